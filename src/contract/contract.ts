@@ -1,0 +1,141 @@
+// The contract as plain typed objects: operations, events and examples with every reference resolved.
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  type Example,
+  type MediaType,
+  type Method,
+  methods,
+  type OpenApiDocument,
+  type OperationObject,
+  type Parameter,
+  type PathItem,
+  type RequestBody,
+  type Response,
+  resolve,
+  type Schema,
+} from "./document.ts";
+import { generatedDirectory } from "./places.ts";
+
+/** An example with the name it has in the contract. */
+export interface NamedExample {
+  readonly name: string;
+  readonly summary: string | undefined;
+  readonly value: unknown;
+}
+
+/** A body in one media type. */
+export interface ContractBody {
+  readonly mediaType: string;
+  readonly schema: Schema | undefined;
+  readonly examples: readonly NamedExample[];
+}
+
+export interface ContractResponse {
+  /** The documented status: `"200"`, or a range such as `"2XX"`. */
+  readonly status: string;
+  readonly response: Response;
+  /** One per media type; empty when the answer has no body. */
+  readonly bodies: readonly ContractBody[];
+}
+
+export interface ContractRequestBody {
+  readonly required: boolean;
+  readonly bodies: readonly ContractBody[];
+}
+
+/** One operation of the contract. */
+export interface ContractOperation {
+  readonly id: string;
+  readonly method: Method;
+  /** The path template, such as `/v2/user/resolve/{client_user_id}`. */
+  readonly path: string;
+  /** Names of the security schemes of which the operation needs one set, such as `[["TeamApiKey"]]`. */
+  readonly security: readonly (readonly string[])[];
+  readonly parameters: readonly Parameter[];
+  readonly requestBody: ContractRequestBody | undefined;
+  readonly responses: readonly ContractResponse[];
+  readonly operation: OperationObject;
+}
+
+/** One event, or family of events, that the service pushes. */
+export interface ContractEvent {
+  /** The webhook's key: the event's name, with the free part of a family in braces. */
+  readonly name: string;
+  readonly payload: ContractBody;
+  readonly operation: OperationObject;
+}
+
+export interface Contract {
+  readonly document: OpenApiDocument;
+  readonly operations: readonly ContractOperation[];
+  readonly events: readonly ContractEvent[];
+}
+
+/**
+ * Reads the contract out of a bundle.
+ *
+ * @param document The bundle; by default the committed one, `generated/openapi.json`.
+ */
+export async function readContract(document?: OpenApiDocument): Promise<Contract> {
+  const bundle = document ?? (await committedBundle());
+  return { document: bundle, operations: operationsOf(bundle), events: eventsOf(bundle) };
+}
+
+async function committedBundle(): Promise<OpenApiDocument> {
+  return JSON.parse(await readFile(join(generatedDirectory, "openapi.json"), "utf8")) as OpenApiDocument;
+}
+
+function operationsOf(document: OpenApiDocument): ContractOperation[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    methodsOf(item).map(([method, operation]) => ({
+      id: operation.operationId,
+      method,
+      path,
+      security: (operation.security ?? document.security ?? []).map((requirement) => Object.keys(requirement)),
+      parameters: [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) =>
+        resolve<Parameter>(document, parameter),
+      ),
+      requestBody: requestBodyOf(document, operation),
+      responses: Object.entries(operation.responses).map(([status, node]) => {
+        const response = resolve<Response>(document, node);
+        return { status, response, bodies: bodiesOf(document, response.content ?? {}) };
+      }),
+      operation,
+    })),
+  );
+}
+
+function eventsOf(document: OpenApiDocument): ContractEvent[] {
+  return Object.entries(document.webhooks).flatMap(([name, item]) =>
+    methodsOf(item).map(([, operation]) => {
+      const [payload] = requestBodyOf(document, operation)?.bodies ?? [];
+      if (payload === undefined) throw new Error(`The event ${name} has no payload.`);
+      return { name, payload, operation };
+    }),
+  );
+}
+
+function methodsOf(item: PathItem): [Method, OperationObject][] {
+  return methods.flatMap((method) => {
+    const operation = item[method];
+    return operation === undefined ? [] : [[method, operation]];
+  });
+}
+
+function requestBodyOf(document: OpenApiDocument, operation: OperationObject): ContractRequestBody | undefined {
+  if (operation.requestBody === undefined) return undefined;
+  const body = resolve<RequestBody>(document, operation.requestBody);
+  return { required: body.required === true, bodies: bodiesOf(document, body.content) };
+}
+
+function bodiesOf(document: OpenApiDocument, content: Readonly<Record<string, MediaType>>): ContractBody[] {
+  return Object.entries(content).map(([mediaType, media]) => ({
+    mediaType,
+    schema: media.schema,
+    examples: Object.entries(media.examples ?? {}).map(([name, node]) => {
+      const example = resolve<Example>(document, node);
+      return { name, summary: example.summary, value: example.value };
+    }),
+  }));
+}

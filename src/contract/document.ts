@@ -1,0 +1,158 @@
+// The shape of the bundled OpenAPI document, as far as this project reads it.
+
+/** A `$ref` to a component, perhaps with a description and marks of its own beside it. */
+export interface Reference extends Marks {
+  readonly $ref: string;
+  readonly summary?: string;
+  readonly description?: string;
+}
+
+/** The four extensions that say what is promised, assumed and unknown. */
+export interface Marks {
+  readonly "x-extensible-enum"?: readonly (string | number)[];
+  readonly "x-not-shown"?: readonly string[];
+  readonly "x-assumption"?: string;
+  readonly "x-stability-level"?: string;
+}
+
+export interface Schema extends Marks {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly description?: string;
+  readonly title?: string;
+  readonly deprecated?: boolean;
+  readonly default?: unknown;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | Schema;
+  readonly allOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly not?: Schema;
+}
+
+export interface Example {
+  readonly summary?: string;
+  readonly description?: string;
+  readonly value: unknown;
+}
+
+export interface MediaType {
+  readonly schema?: Schema;
+  readonly examples?: Readonly<Record<string, Example | Reference>>;
+  readonly encoding?: Readonly<Record<string, { readonly contentType?: string }>>;
+}
+
+export interface Parameter extends Marks {
+  readonly name: string;
+  readonly in: "path" | "query" | "header" | "cookie";
+  readonly required?: boolean;
+  readonly deprecated?: boolean;
+  readonly description?: string;
+  readonly schema: Schema;
+  readonly example?: unknown;
+}
+
+export interface RequestBody extends Marks {
+  readonly description?: string;
+  readonly required?: boolean;
+  readonly content: Readonly<Record<string, MediaType>>;
+}
+
+export interface Response extends Marks {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly content?: Readonly<Record<string, MediaType>>;
+}
+
+export interface Server {
+  readonly url: string;
+  readonly description?: string;
+  readonly variables?: Readonly<Record<string, { readonly default: string; readonly description?: string }>>;
+}
+
+export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
+
+export interface SecurityScheme extends Marks {
+  readonly type: string;
+  readonly in?: string;
+  readonly name?: string;
+  readonly description?: string;
+}
+
+export interface OperationObject extends Marks {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly deprecated?: boolean;
+  readonly security?: readonly SecurityRequirement[];
+  readonly servers?: readonly Server[];
+  readonly parameters?: readonly (Parameter | Reference)[];
+  readonly requestBody?: RequestBody | Reference;
+  readonly responses: Readonly<Record<string, Response | Reference>>;
+}
+
+export const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
+export type Method = (typeof methods)[number];
+
+export type PathItem = Readonly<Partial<Record<Method, OperationObject>>> & {
+  readonly servers?: readonly Server[];
+  readonly parameters?: readonly (Parameter | Reference)[];
+};
+
+/** The bundled document: one file, every reference local. */
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly jsonSchemaDialect?: string;
+  readonly info: { readonly title: string; readonly version: string; readonly description?: string };
+  readonly servers: readonly Server[];
+  readonly security?: readonly SecurityRequirement[];
+  readonly tags: readonly { readonly name: string; readonly description?: string }[];
+  readonly paths: Readonly<Record<string, PathItem>>;
+  readonly webhooks: Readonly<Record<string, PathItem>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
+    readonly parameters?: Readonly<Record<string, Parameter>>;
+    readonly responses?: Readonly<Record<string, Response>>;
+    readonly requestBodies?: Readonly<Record<string, RequestBody>>;
+    readonly examples?: Readonly<Record<string, Example>>;
+  };
+}
+
+/** Tells a reference from the thing itself. */
+export function isReference(node: unknown): node is Reference {
+  return typeof node === "object" && node !== null && "$ref" in node && typeof node.$ref === "string";
+}
+
+/**
+ * Follows local references until the thing itself is reached.
+ *
+ * @throws when a reference points to nothing, which a bundle never does.
+ */
+export function resolve<T extends object>(document: OpenApiDocument, node: T | Reference): T {
+  if (!isReference(node)) return node;
+  const target = node.$ref
+    .replace(/^#\//, "")
+    .split("/")
+    .map((token) => decodeURIComponent(token).replaceAll("~1", "/").replaceAll("~0", "~"))
+    .reduce<unknown>(
+      (at, token) => (typeof at === "object" && at !== null ? Reflect.get(at, token) : undefined),
+      document,
+    );
+  if (typeof target !== "object" || target === null) throw new Error(`The bundle has nothing at ${node.$ref}.`);
+  return resolve(document, target as T | Reference);
+}

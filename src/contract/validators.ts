@@ -1,0 +1,44 @@
+// Validators for the contract's schemas: JSON Schema 2020-12, strict, formats included.
+import { Ajv2020 } from "ajv/dist/2020.js";
+import formatsPlugin from "ajv-formats";
+import type { OpenApiDocument, Schema } from "./document.ts";
+
+/** Tells the problems of a value, as `/pointer message`; none when it is valid. */
+export type ContractValidator = (value: unknown) => readonly string[];
+
+/**
+ * Makes validators for the schemas of a bundle.
+ *
+ * @returns A function that compiles a schema, inline or `$ref`, of this bundle.
+ *   It throws when the schema does not compile in Ajv's strict mode.
+ */
+export function validatorsOf(document: OpenApiDocument): (schema: Schema) => ContractValidator {
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true, validateFormats: true });
+  // ajv-formats is CommonJS: under Node the module itself is imported, with the plugin as its `default`
+  formatsPlugin.default(ajv);
+  ajv.addVocabulary(["x-extensible-enum", "x-not-shown", "x-assumption", "components"]);
+  // Only the schemas travel: local references keep their form, "#/components/schemas/…", under one base.
+  ajv.addSchema({ $id: base, components: { schemas: document.components.schemas } });
+  return (schema) => {
+    const validate = ajv.compile(rebased(schema));
+    return (value) => {
+      validate(value);
+      return (validate.errors ?? []).map((error) => `${error.instancePath || "/"} ${error.message}`);
+    };
+  };
+}
+
+const base = "contract:";
+
+/** The schema with its local references made absolute, so that they resolve from anywhere. */
+function rebased<T>(node: T): T {
+  if (Array.isArray(node)) return node.map(rebased) as T;
+  if (typeof node !== "object" || node === null) return node;
+  return Object.fromEntries(
+    Object.entries(node).map(([key, value]) =>
+      key === "$ref" && typeof value === "string" && value.startsWith("#")
+        ? [key, `${base}${value}`]
+        : [key, rebased(value)],
+    ),
+  ) as T;
+}

@@ -1,0 +1,11 @@
+// Runs before every npm script (`node --import`): says in one line what to do when Node is too old to run TypeScript.
+// It is plain JavaScript without imports, because it must also run on the Node that it refuses.
+const wanted = 24;
+const found = Number(process.versions.node.split(".")[0]);
+if (found < wanted) {
+  process.stderr.write(
+    `error: Node ${wanted} or later is needed, found ${process.versions.node} at ${process.execPath}. ` +
+      "Run `npm ci` (without --ignore-scripts): it installs Node 24 for the npm scripts of this project.\n",
+  );
+  process.exit(2);
+}

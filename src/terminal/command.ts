@@ -1,0 +1,62 @@
+// The frame every command runs in: options, --help, one-line errors and exit codes.
+import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
+import { exitCode } from "./exit-code.ts";
+import { Failure, reportError } from "./failure.ts";
+
+/** Values of a command's options by name, as `parseArgs` of `node:util` returns them. */
+export type CommandOptions<O extends ParseArgsOptionsConfig> = ReturnType<
+  typeof parseArgs<{ options: O; strict: true; allowPositionals: false }>
+>["values"];
+
+/** What a command is called, what it takes and what it does. */
+export interface CommandDefinition<O extends ParseArgsOptionsConfig> {
+  /** How the command is called, such as `npm run mock`. */
+  readonly name: string;
+  /** The text of `--help`, without the line on `--help` itself. */
+  readonly help: string;
+  readonly options: O;
+  /** Does the work and returns the exit code, or nothing when the process is to go on serving. */
+  run(options: CommandOptions<O>): Promise<number | undefined>;
+}
+
+/** Runs a command as this process: parses the arguments, prints errors as one line, sets the exit code. */
+export async function runCommand<O extends ParseArgsOptionsConfig>(command: CommandDefinition<O>): Promise<void> {
+  try {
+    if (process.argv.slice(2).some((argument) => argument === "--help" || argument === "-h")) {
+      process.stdout.write(`${command.help.trim()}\n`);
+      return;
+    }
+    const code = await command.run(optionsOf(command));
+    if (code !== undefined) process.exitCode = code;
+  } catch (error) {
+    process.exitCode = exitCode.couldNotRun;
+    reportError(error);
+  }
+}
+
+function optionsOf<O extends ParseArgsOptionsConfig>(command: CommandDefinition<O>): CommandOptions<O> {
+  try {
+    return parseArgs({ options: command.options, strict: true, allowPositionals: false }).values;
+  } catch (error) {
+    const [message = ""] = error instanceof Error ? error.message.split(/(?<=\.) |\n/) : [];
+    throw new Failure(message.replace(/\.?$/, "."), `Run \`${command.name} -- --help\` for the options.`, {
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Reads a port from an option.
+ *
+ * @param text What the person wrote.
+ * @param option The option's name, for the message.
+ * @throws {Failure} when it is not a whole number from 0 to 65535.
+ */
+export function parsePort(text: string, option: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port >= 0 && port <= 65535) return port;
+  throw new Failure(
+    `--${option} takes a whole number from 0 to 65535, found "${text}".`,
+    "0 picks a free port by itself.",
+  );
+}

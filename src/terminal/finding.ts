@@ -1,0 +1,46 @@
+// A finding: one thing that is wrong in a file, with its place and its remedy.
+import { styleText } from "node:util";
+
+/** One thing that is wrong in a file. */
+export interface Finding {
+  /** Path of the file, relative to where the command runs. */
+  readonly file: string;
+  /** Line, counted from 1; absent when the finding is about the whole file. */
+  readonly line?: number;
+  /** Column, counted from 1. */
+  readonly column?: number;
+  /** JSON pointer into the file, such as `#/properties/user_id`. */
+  readonly pointer?: string;
+  /** Name of the rule that found it. */
+  readonly rule: string;
+  /** What was expected, what was found and what to do. */
+  readonly message: string;
+}
+
+/** Orders findings by file, then line, then column, then rule. */
+export function compareFindings(a: Finding, b: Finding): number {
+  return (
+    a.file.localeCompare(b.file) ||
+    (a.line ?? 0) - (b.line ?? 0) ||
+    (a.column ?? 0) - (b.column ?? 0) ||
+    a.rule.localeCompare(b.rule)
+  );
+}
+
+/**
+ * Writes findings as text, one block each: place, rule and pointer on the first line, the message below.
+ * Coloured only when `stream` is a terminal and `NO_COLOR` is not set.
+ */
+export function formatFindings(findings: readonly Finding[], stream: NodeJS.WriteStream): string {
+  const paint = (style: Parameters<typeof styleText>[0], text: string) => styleText(style, text, { stream });
+  return [...findings]
+    .sort(compareFindings)
+    .map((finding) => {
+      const place = [finding.file, finding.line, finding.line === undefined ? undefined : finding.column]
+        .filter((part) => part !== undefined)
+        .join(":");
+      const pointer = finding.pointer === undefined ? "" : `  ${paint("dim", finding.pointer)}`;
+      return `${paint("bold", place)}  ${paint("red", finding.rule)}${pointer}\n  ${finding.message}\n`;
+    })
+    .join("");
+}

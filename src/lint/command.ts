@@ -1,0 +1,45 @@
+// `npm run lint`: checks the contract, and formats and lints the TypeScript.
+import { spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
+import { contractRoot, projectDirectory } from "../contract/index.ts";
+import { exitCode, formatFindings, runCommand, showProgress } from "../terminal/index.ts";
+import { lintContract } from "./lint.ts";
+
+const help = `
+Usage: npm run lint [-- --root FILE] [--fix]
+
+Checks the contract with Redocly (structure, references, examples), Spectral (conventions)
+and the layout check (files), and the TypeScript with Biome.
+
+  --root FILE   another contract's root document; then only that contract is checked
+  --fix         let Biome mend what it can
+
+Exit codes: 0 nothing found, 1 findings, 2 could not run.
+`;
+
+function runBiome(fix: boolean): Promise<number> {
+  const require = createRequire(import.meta.url);
+  const binary = join(dirname(require.resolve("@biomejs/biome/package.json")), "bin", "biome");
+  const args = [binary, "check", "--error-on-warnings", ...(fix ? ["--write"] : [])];
+  return new Promise((done, failed) => {
+    const child = spawn(process.execPath, args, { cwd: projectDirectory, stdio: ["ignore", "inherit", "inherit"] });
+    child.on("error", failed);
+    child.on("close", (code) => done(code ?? exitCode.couldNotRun));
+  });
+}
+
+await runCommand({
+  name: "npm run lint",
+  help,
+  options: { root: { type: "string" }, fix: { type: "boolean", default: false } },
+  async run(options) {
+    const done = showProgress("Checking the contract");
+    const { findings } = await lintContract(resolve(options.root ?? contractRoot)).finally(done);
+    process.stderr.write(formatFindings(findings, process.stderr));
+    const contract = findings.length === 0 ? "sound" : `${findings.length} findings`;
+    process.stdout.write(`Contract: ${contract}.\n`);
+    const code = options.root === undefined ? await runBiome(options.fix) : 0;
+    return findings.length > 0 || code !== 0 ? exitCode.findings : exitCode.well;
+  },
+});

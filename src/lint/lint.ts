@@ -1,0 +1,34 @@
+// Checks a contract with everything that holds it: Redocly, Spectral and the layout of its files.
+import { type Bundle, bundle, ContractError } from "../contract/index.ts";
+import type { Finding } from "../terminal/index.ts";
+import { layoutFindings } from "./layout.ts";
+import { redoclyFindings } from "./redocly-findings.ts";
+import { spectralFindings } from "./spectral-findings.ts";
+
+/** What lint says of a contract; `bundled` is there when it could be bundled. */
+export interface LintResult {
+  readonly findings: readonly Finding[];
+  readonly bundled?: Bundle;
+}
+
+/**
+ * Checks a contract.
+ *
+ * A contract that cannot be bundled is reported for that alone, since all else follows from it.
+ *
+ * @param root The root document.
+ */
+export async function lintContract(root: string): Promise<LintResult> {
+  // Redocly's rules run beside bundling and Spectral: each is a process of its own
+  const structure = redoclyFindings(root);
+  structure.catch(() => {});
+  try {
+    const bundled = await bundle(root);
+    const [conventions, layout] = await Promise.all([spectralFindings(root, bundled.document), layoutFindings(root)]);
+    return { findings: [...(await structure), ...conventions, ...layout], bundled };
+  } catch (error) {
+    await structure.catch(() => {});
+    if (error instanceof ContractError) return { findings: error.findings };
+    throw error;
+  }
+}

@@ -1,0 +1,32 @@
+// Only the marks that mean something here exist, each only on what it can say something about.
+// @ts-check
+
+import { nodes } from "./reading/nodes.js";
+
+/** @type {import('./reading/rule.js').Rule<{ marks: Record<string, string[]> }>} */
+export default function* (document, { marks }) {
+  for (const { kind, value, path } of nodes(document)) {
+    // Bundlers and readers drop what stands beside a reference, except in a schema.
+    const dropped = kind !== "schema" && "$ref" in value;
+    for (const key of Object.keys(value)) {
+      if (!key.startsWith("x-")) continue;
+      const places = marks[key];
+      if (places === undefined) {
+        yield {
+          message: `A mark is one of ${Object.keys(marks).join(", ")}; found ${key}. Correct its spelling, or remove it.`,
+          path: [...path, key],
+        };
+      } else if (!places.includes(kind)) {
+        yield {
+          message: `${key} stands on ${places.join(", ")}; found it on ${kind}. Move it to what it is about.`,
+          path: [...path, key],
+        };
+      } else if (dropped) {
+        yield {
+          message: `${key} stands on a ${kind} itself; found it beside a $ref, where it is ignored. Move it to the component.`,
+          path: [...path, key],
+        };
+      }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+// Null stands where a component is used, and is written one way for each kind of value.
+// @ts-check
+
+import { isObject, list } from "./reading/json.js";
+import { nodes } from "./reading/nodes.js";
+import { allowsNull } from "./reading/nullability.js";
+
+const plain = ["string", "integer", "number", "boolean"];
+
+/** @type {import('./reading/rule.js').Rule} */
+export default function* (document) {
+  for (const node of nodes(document, "schema")) {
+    const { value: schema, path, parent } = node;
+    if (parent?.kind === "components" && !("$ref" in schema) && allowsNull(document, node)) {
+      yield {
+        message:
+          "A component is never null itself; found one that allows null. Take null out, and write `anyOf: [{$ref: ...}, {type: 'null'}]` where it is used.",
+        path,
+      };
+      continue;
+    }
+    if (list(schema["oneOf"]).some(isNull)) {
+      yield {
+        message: "Null stands beside a schema in anyOf; found it in oneOf. Write anyOf.",
+        path: [...path, "oneOf"],
+      };
+    }
+    const branches = list(schema["anyOf"]);
+    if (branches.length === 2 && branches.some(isNull) && branches.some(isPlain)) {
+      yield {
+        message:
+          "A plain value that may be null is `type: [<type>, 'null']`; found anyOf. Write both types in one list.",
+        path: [...path, "anyOf"],
+      };
+    }
+  }
+}
+
+/**
+ * @param {unknown} branch
+ * @returns {boolean}
+ */
+function isNull(branch) {
+  return isObject(branch) && branch["type"] === "null";
+}
+
+/**
+ * Whether a branch is a plain value: an open enum is not, since it needs a schema of one type.
+ * @param {unknown} branch
+ * @returns {boolean}
+ */
+function isPlain(branch) {
+  return isObject(branch) && plain.includes(String(branch["type"])) && !("x-extensible-enum" in branch);
+}

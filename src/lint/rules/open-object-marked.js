@@ -1,0 +1,59 @@
+// What is open says so and names what is not shown; nothing is closed, and nothing is open by accident.
+// @ts-check
+
+import { nodes } from "./reading/nodes.js";
+
+/** Keywords that describe data without limiting it. */
+const annotations = new Set([
+  "title",
+  "description",
+  "deprecated",
+  "default",
+  "examples",
+  "readOnly",
+  "writeOnly",
+  "$comment",
+]);
+
+/** Keywords by which an object without `properties` still says what is in it. */
+const saysWhatIsIn = ["properties", "patternProperties", "additionalProperties", "$ref", "allOf", "anyOf", "oneOf"];
+
+/** @type {import('./reading/rule.js').Rule} */
+export default function* (document) {
+  for (const { value: schema, path } of nodes(document, "schema")) {
+    const marked = "x-not-shown" in schema;
+    for (const keyword of ["additionalProperties", "unevaluatedProperties"]) {
+      if (schema[keyword] === false) {
+        yield {
+          message: `An object accepts what a newer service adds; found ${keyword}: false. Remove it.`,
+          path: [...path, keyword],
+        };
+      } else if (schema[keyword] === true && !marked) {
+        yield {
+          message: `An open object says what is not shown; found ${keyword}: true without x-not-shown. Add x-not-shown, or where all fields are shown leave ${keyword} out.`,
+          path: [...path, keyword],
+        };
+      }
+    }
+    if (schema["type"] === "array" && !("items" in schema) && !("prefixItems" in schema)) {
+      yield {
+        message: "An array says what its items are; found no items. Add them, if need be as an open schema.",
+        path,
+      };
+    }
+    if ([schema["type"]].flat().includes("object") && !saysWhatIsIn.some((keyword) => keyword in schema)) {
+      yield {
+        message:
+          "An object says what is in it; found neither properties nor additionalProperties. Write `additionalProperties: true` with x-not-shown, or a value schema for a map.",
+        path,
+      };
+    }
+    if (!marked && Object.keys(schema).every((key) => key.startsWith("x-") || annotations.has(key))) {
+      yield {
+        message:
+          "A schema that allows anything says what is not shown; found neither a type nor x-not-shown. Add the type, or x-not-shown.",
+        path,
+      };
+    }
+  }
+}

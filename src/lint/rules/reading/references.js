@@ -1,0 +1,76 @@
+// Follows `$ref` inside the bundle, where every reference is local.
+// @ts-check
+
+import { isObject, list } from "./json.js";
+
+/** @typedef {import('./json.js').JsonObject} JsonObject */
+/** @typedef {import('./nodes.js').Path} Path */
+/** @typedef {{ value: JsonObject, path: Path }} Place */
+
+/**
+ * The object that stands at the end of a chain of references, or nothing where the chain is broken.
+ * @param {unknown} document
+ * @param {Place} place
+ * @returns {Place | undefined}
+ */
+export function target(document, place) {
+  /** @type {Place | undefined} */
+  let current = place;
+  const seen = new Set();
+  while (current !== undefined && "$ref" in current.value) {
+    if (seen.has(current.value)) return undefined;
+    seen.add(current.value);
+    current = next(document, current.value["$ref"]);
+  }
+  return current;
+}
+
+/**
+ * A schema and everything that holds beside it: through `$ref` and `allOf`.
+ * @param {unknown} document
+ * @param {Place} place
+ * @returns {Place[]}
+ */
+export function closure(document, place) {
+  /** @type {Place[]} */
+  const found = [];
+  const waiting = [place];
+  for (let current = waiting.shift(); current !== undefined; current = waiting.shift()) {
+    const { value, path } = current;
+    if (found.some((other) => other.value === value)) continue;
+    found.push(current);
+    const referenced = next(document, value["$ref"]);
+    if (referenced !== undefined) waiting.push(referenced);
+    for (const [index, part] of list(value["allOf"]).entries()) {
+      if (isObject(part)) waiting.push({ value: part, path: [...path, "allOf", index] });
+    }
+  }
+  return found;
+}
+
+/**
+ * The description at a place, or else the one it refers to.
+ * @param {unknown} document
+ * @param {Place} place
+ * @returns {unknown}
+ */
+export function description(document, place) {
+  return place.value["description"] ?? target(document, place)?.value["description"];
+}
+
+/**
+ * @param {unknown} document
+ * @param {unknown} reference
+ * @returns {Place | undefined}
+ */
+function next(document, reference) {
+  if (typeof reference !== "string" || !reference.startsWith("#/")) return undefined;
+  const path = reference
+    .slice(2)
+    .split("/")
+    .map((segment) => decodeURIComponent(segment).replaceAll("~1", "/").replaceAll("~0", "~"));
+  /** @type {unknown} */
+  let value = document;
+  for (const segment of path) value = isObject(value) ? value[segment] : undefined;
+  return isObject(value) ? { value, path } : undefined;
+}

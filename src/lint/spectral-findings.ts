@@ -1,0 +1,74 @@
+// What Spectral finds: the conventions of this contract, told at the place where they were broken.
+import { spawn } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { configurationOf, type OpenApiDocument, SourceMap } from "../contract/index.ts";
+import { Failure, type Finding } from "../terminal/index.ts";
+
+/** One result of `spectral lint --format json`. */
+export interface SpectralResult {
+  readonly code: string;
+  readonly message: string;
+  readonly path: readonly (string | number)[];
+  readonly source?: string;
+  /** Lines count from 0. */
+  readonly range: { readonly start: { readonly line: number } };
+}
+
+const binary = join(
+  dirname(createRequire(import.meta.url).resolve("@stoplight/spectral-cli/package.json")),
+  "dist",
+  "index.js",
+);
+
+/** Runs Spectral on the bundle and says where in the files of the contract each result stands. */
+export async function spectralFindings(root: string, document: OpenApiDocument): Promise<Finding[]> {
+  const directory = await mkdtemp(join(tmpdir(), "contract-"));
+  try {
+    const file = join(directory, "bundle.json");
+    await writeFile(file, JSON.stringify(document));
+    const results = await runSpectral(configurationOf(root, ".spectral.yaml"), [file]);
+    const sources = await SourceMap.of(root);
+    return results.map((result) => ({ ...sources.locate(result.path), rule: result.code, message: result.message }));
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Runs `spectral lint` over whole documents.
+ *
+ * @param ruleset Path of the ruleset.
+ * @param files Paths or globs.
+ * @throws {Failure} when Spectral itself could not run.
+ */
+export function runSpectral(ruleset: string, files: readonly string[]): Promise<readonly SpectralResult[]> {
+  return new Promise((resolve, reject) => {
+    const args = [binary, "lint", ...files, "--ruleset", ruleset, "--format", "json", "--quiet"];
+    const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
+    let stdout = "";
+    let stderr = "";
+    child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+      stdout += chunk;
+    });
+    child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+      stderr += chunk;
+    });
+    child.on("error", reject);
+    child.on("close", (code) => {
+      // 0: nothing found, 1: results; anything else means that it did not get that far
+      if (code === 0 || code === 1) {
+        try {
+          resolve(JSON.parse(stdout) as readonly SpectralResult[]);
+          return;
+        } catch {
+          // told below, with what Spectral printed
+        }
+      }
+      const told = (stderr || stdout).trim().split("\n").slice(0, 5).join(" ");
+      reject(new Failure(`Spectral could not check the contract: ${told}`, `Correct the ruleset ${ruleset}.`));
+    });
+  });
+}

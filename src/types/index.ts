@@ -1,0 +1,2 @@
+// The door of the types room: TypeScript types out of the bundled contract.
+export { typesOf } from "./types.ts";

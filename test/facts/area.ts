@@ -1,0 +1,57 @@
+// Sections 2.11, 4.11: what is on offer in an area.
+import {
+  array,
+  boolean,
+  COMPLETE,
+  deprecated,
+  type Fact,
+  fields,
+  integer,
+  map,
+  object,
+  openEnum,
+  optional,
+  parameters,
+  response,
+  string,
+  uuid,
+} from "./fact.ts";
+import { radius, zipCode } from "./service-centers.ts";
+
+export const area: readonly Fact[] = [
+  ...parameters("4.11", "getAreaInfo", {
+    "query zip_code": zipCode,
+    "query radius": radius,
+    "query lab": deprecated(
+      optional(
+        string({
+          mentions: /use `labs` instead/,
+          assumed: /`labs` is named as the replacement/,
+          notShown: [/slugs/, /both/],
+        }),
+      ),
+    ),
+    "query labs": optional(array(string(), { notShown: /slugs/ })),
+    "query lab_account_id": optional(uuid({ notShown: /changes in the answer/ })),
+  }),
+  ...fields("2.11", response("getAreaInfo"), {
+    "": object(COMPLETE),
+    zip_code: string({ pattern: "^\\d{5}(-\\d{4})?$" }),
+    phlebotomy: object(COMPLETE),
+    "phlebotomy.is_served": boolean(),
+    "phlebotomy.providers": array(object()),
+    "phlebotomy.providers[]": object(COMPLETE),
+    "phlebotomy.providers[].name": string(),
+    "phlebotomy.providers[].tier": array(
+      openEnum(["appointment-ready", "appointment-request"], { notShown: /other than these two/ }),
+    ),
+    central_labs: map(object(), { mentions: /by lab slug/ }),
+    "central_labs{}": object(COMPLETE),
+    "central_labs{}.patient_service_centers": object(COMPLETE),
+    "central_labs{}.patient_service_centers.within_radius": integer({ assumed: /count of centers/ }),
+    "central_labs{}.patient_service_centers.radius": string({ notShown: /which unit/ }),
+    "central_labs{}.patient_service_centers.capabilities": array(string({ notShown: /the values/i }), {
+      notShown: /one center or all/,
+    }),
+  }),
+];

@@ -1,0 +1,86 @@
+// Sections 2.2, 4.1, 4.12: what a user is connected to, and how a connection ends.
+import {
+  array,
+  boolean,
+  COMPLETE,
+  dateTime,
+  type Fact,
+  fields,
+  map,
+  mentions,
+  notShown,
+  nullable,
+  object,
+  openEnum,
+  openObject,
+  operation,
+  optional,
+  parameters,
+  response,
+  string,
+  uuid,
+} from "./fact.ts";
+
+const list = response("listUserConnections");
+const scopes = { required: array(string(), { mentions: /needs/ }), optional: array(string(), { mentions: /without/ }) };
+const scopesOf = (path: string): Record<string, ReturnType<typeof array>> => ({
+  [`${path}.required`]: scopes.required,
+  [`${path}.optional`]: scopes.optional,
+});
+const AVAILABILITY = "providers[].resource_availability{}";
+
+export const connections: readonly Fact[] = [
+  ...parameters("4.1", "listUserConnections", { "path user_id": uuid() }),
+  ...fields("4.1", list, {
+    "": object({ assumed: /list is required/ }),
+    providers: array(object()),
+  }),
+  ...fields("2.2", list, {
+    "providers[]": object(COMPLETE),
+    "providers[].name": string({ mentions: /display name/i }),
+    "providers[].slug": string(),
+    "providers[].logo": string({ format: "uri", mentions: /URL/ }),
+    "providers[].status": openEnum(["connected"], { notShown: [/other than `connected`/, /moves a connection/] }),
+    "providers[].created_on": dateTime(),
+    "providers[].resource_availability": map(object(), { mentions: [/`body`/, /`sleep`/] }),
+    "providers[].error_details": optional(
+      nullable(
+        openObject(/fields of the error details/, { mentions: /null when there is no error/i, assumed: /JSON object/ }),
+      ),
+    ),
+    [AVAILABILITY]: object(COMPLETE),
+    [`${AVAILABILITY}.status`]: openEnum(["available", "unavailable"], { notShown: /other than `available`/ }),
+    [`${AVAILABILITY}.scope_requirements`]: object(COMPLETE),
+    [`${AVAILABILITY}.scope_requirements.user_granted`]: object({ ...COMPLETE, notShown: /names of scopes/ }),
+    ...scopesOf(`${AVAILABILITY}.scope_requirements.user_granted`),
+    [`${AVAILABILITY}.scope_requirements.user_denied`]: object({ ...COMPLETE, notShown: /names of scopes/ }),
+    ...scopesOf(`${AVAILABILITY}.scope_requirements.user_denied`),
+  }),
+
+  ...parameters("4.12", "disconnectProvider", {
+    "path user_id": uuid(),
+    "path provider": openEnum(["manual"], { notShown: /other than `manual`/ }),
+  }),
+  ...fields("4.12 returns", response("disconnectProvider"), {
+    "": object(COMPLETE),
+    success: boolean({ notShown: /`false`/ }),
+  }),
+  mentions(
+    "4.12",
+    operation("disconnectProvider"),
+    "well defined for cloud-based providers only",
+    /well defined for cloud-based providers only/,
+  ),
+  mentions(
+    "4.12",
+    operation("disconnectProvider"),
+    "no effect on on-device health stores in automatic connect mode; what to use instead",
+    /on-device health store/,
+    /automatic connect mode, which is the default/,
+    /no effect/,
+    /explicit connect mode/,
+    /pause on the client/,
+    /sign out of the SDK/,
+  ),
+  notShown("4.12", operation("disconnectProvider"), "what a missing connection is answered with", /not connected/),
+];

@@ -1,0 +1,107 @@
+// Sections 2.9, 4.8: markers, and the page that lists them.
+import {
+  ASSUMED,
+  array,
+  assumption,
+  COMPLETE,
+  type Expectation,
+  type Fact,
+  fields,
+  integer,
+  mentions,
+  notShown,
+  nullable,
+  object,
+  openEnum,
+  operation,
+  optional,
+  parameters,
+  response,
+  string,
+  uuid,
+} from "./fact.ts";
+
+const NAMES_ARE_STRINGS = /`name` and `slug` are strings/;
+
+const page = optional(integer({ default: 1, minimum: 1 }));
+const size = optional(integer({ default: 50, minimum: 1, maximum: 100 }));
+const labAccount = optional(uuid({ mentions: /decides which markers and tests are available/ }));
+const count = (): Expectation => nullable(integer({ minimum: 0 }));
+
+const markerPage: Readonly<Record<string, Expectation>> = {
+  "": object({ notShown: /is null/, assumed: /counts over the whole list/ }),
+  markers: array(object()),
+  total: count(),
+  page: count(),
+  size: count(),
+  pages: count(),
+};
+
+const marker: Readonly<Record<string, Expectation>> = {
+  "markers[]": object(COMPLETE),
+  "markers[].id": integer(),
+  "markers[].name": string(),
+  "markers[].slug": string(),
+  "markers[].description": string(),
+  "markers[].lab_id": integer(),
+  "markers[].provider_id": string({ mentions: /laboratory's own id/ }),
+  "markers[].type": openEnum(["biomarker"], { notShown: /other than `biomarker`/ }),
+  "markers[].unit": optional(nullable(string())),
+  "markers[].price": string({ mentions: /placeholder that is not a number/, notShown: [/currency/, /placeholders/] }),
+  "markers[].expected_results": array(object()),
+  "markers[].expected_results[]": object({ assumed: [/required/, NAMES_ARE_STRINGS] }),
+  "markers[].expected_results[].id": integer(),
+  "markers[].expected_results[].name": string(),
+  "markers[].expected_results[].slug": string(),
+  "markers[].expected_results[].lab_id": integer(),
+  "markers[].expected_results[].provider_id": string(),
+  "markers[].expected_results[].loinc": object({ assumed: [/required/, NAMES_ARE_STRINGS] }),
+  "markers[].expected_results[].loinc.id": integer(),
+  "markers[].expected_results[].loinc.name": string(),
+  "markers[].expected_results[].loinc.slug": string(),
+  "markers[].expected_results[].loinc.code": string({ mentions: /LOINC code/ }),
+  "markers[].expected_results[].loinc.unit": optional(nullable(string())),
+};
+
+export const markers: readonly Fact[] = [
+  ...parameters("4.8", "listLabTestMarkers", {
+    "path lab_test_id": uuid(),
+    "query lab_account_id": labAccount,
+    "query page": page,
+    "query size": size,
+  }),
+  ...fields("4.8 returns", response("listLabTestMarkers"), markerPage),
+  ...fields("2.9", response("listLabTestMarkers"), marker),
+  mentions(
+    "4.8",
+    operation("listLabTestMarkers"),
+    "the lab account decides what is available",
+    /depends on the lab account/,
+  ),
+  notShown(
+    "4.8",
+    operation("listLabTestMarkers"),
+    "whose markers without a lab account; a page beyond the last",
+    /no lab account/,
+    /beyond the last/,
+  ),
+
+  ...parameters("4.8 lab-wide variant", "listMarkers", {
+    "query lab_slug": optional(string({ assumed: /single string/, notShown: /slugs/ })),
+    "query lab_account_id": labAccount,
+    "query page": page,
+    "query size": size,
+  }),
+  ...fields(ASSUMED, response("listMarkers"), { ...markerPage, ...marker }),
+  assumption(
+    operation("listMarkers"),
+    "path, paging and answer follow the list of one lab test",
+    /follow the list of one lab test/,
+  ),
+  notShown(
+    "4.8 lab-wide variant",
+    operation("listMarkers"),
+    "its path and its answer",
+    /path, the parameters other than `lab_slug` and the answer/,
+  ),
+];

@@ -1,0 +1,183 @@
+// Section 2.13 and the order rows of 4.16.
+import {
+  ASSUMED,
+  array,
+  assumed,
+  assumption,
+  type Expectation,
+  type Fact,
+  fact,
+  fields,
+  mentions,
+  notShown,
+  nullable,
+  openEnum,
+  openObject,
+  operation,
+  optional,
+  parameters,
+  requestBody,
+  response,
+  same,
+  string,
+  uuid,
+} from "./fact.ts";
+
+/** 2.13 and 3: one step in the life of an order. */
+export const orderEvent = (path: string): Readonly<Record<string, Expectation>> => ({
+  [`${path}.status_detail`]: nullable(
+    string({
+      mentions: /finer detail about the status/i,
+      notShown: /values of the detail/,
+      assumed: /string was chosen/,
+    }),
+  ),
+  [`${path}.status`]: assumed(
+    optional(
+      openEnum(
+        ["collecting_sample.testkit.problem_in_transit_customer", "collecting_sample.testkit.problem_in_transit_lab"],
+        { notShown: /full list of values/, assumed: /under `status`/ },
+      ),
+    ),
+  ),
+  [`${path}.low_level_status`]: assumed(
+    optional(
+      openEnum(["problem_in_transit_lab", "problem_in_transit_customer"], {
+        mentions: /test kit/,
+        notShown: /full list of values/,
+        assumed: /under `low_level_status`/,
+      }),
+    ),
+  ),
+});
+
+const EVENT_FIELDS = /further fields of an order event/;
+
+const patientAddress: Readonly<Record<string, Expectation>> = {
+  patient_address: optional(openObject(/other fields of an address/)),
+  "patient_address.access_notes": optional(
+    string({
+      mentions: [
+        /how to get to the place/i,
+        /when the order is created/,
+        /forwarded to the phlebotomy provider on each booking and each reschedule/,
+      ],
+      notShown: /largest length/,
+    }),
+  ),
+};
+
+const clinicalComments: Readonly<Record<string, Expectation>> = {
+  clinical_comments: assumed(
+    optional(
+      string({
+        maxLength: 1000,
+        mentions: [/at most 1,000 characters/, /lab account can hold default comments/, /joined on the requisition/],
+        assumed: /called `clinical_comments`/,
+        notShown: /in which order/i,
+      }),
+    ),
+  ),
+};
+
+const CREATORS = ["createOrder", "placeOrder"] as const;
+
+const idempotencyKey = assumed(
+  optional(
+    string({
+      mentions: /prevents duplicates/,
+      assumed: /optional header of this name/,
+      notShown: [/format and the largest length/, /how long a key is remembered/i, /what a repeated key/i],
+    }),
+  ),
+);
+
+export const orders: readonly Fact[] = [
+  ...CREATORS.flatMap((id) => [
+    ...parameters("4.16 order creation", id, { "header Idempotency-Key": idempotencyKey }),
+    ...fields("4.16 order creation", requestBody(id), {
+      "": openObject([/all other fields/i, /required/], { assumed: /body is always sent/ }),
+      lab_account_id: optional(
+        uuid({
+          mentions: /the service resolves an account itself/,
+          assumed: /UUID was chosen/,
+          notShown: /resolves an account/,
+        }),
+      ),
+      ...patientAddress,
+      ...clinicalComments,
+    }),
+    mentions(
+      "4.16 order creation",
+      operation(id),
+      "the lab account is optional",
+      /lab account is optional/,
+      /resolves an account itself/,
+    ),
+    mentions(
+      "4.16 order creation",
+      operation(id),
+      "optional idempotency prevents duplicate orders",
+      /idempotency is optional/i,
+      /duplicate orders/,
+    ),
+    assumption(operation(id), "both order creations take the same body", /body is that of/),
+    notShown(
+      "4.16 order creation",
+      operation(id),
+      "how the two differ; what an order is placed for",
+      /how this operation differs/i,
+      /placed for/,
+    ),
+  ]),
+  fact(ASSUMED, "both order creations take the same body", (contract) =>
+    same(
+      "schema",
+      requestBody("createOrder").look(contract).nodes[0],
+      requestBody("placeOrder").look(contract).nodes[0],
+    ),
+  ),
+
+  ...parameters("4.16 order import", "importOrder", {}),
+  mentions(
+    "4.16 order import",
+    operation("importOrder"),
+    "accepts lab accounts in PENDING status",
+    /lab accounts in status `PENDING` are accepted/i,
+  ),
+  ...fields("4.16 order import", requestBody("importOrder"), {
+    "": openObject(/all other fields/i, { assumed: /body is always sent/ }),
+    lab_account_id: assumed(
+      optional(uuid({ mentions: /`PENDING` is accepted/, assumed: /named as in order creation/ })),
+    ),
+  }),
+  notShown(
+    "4.16 order import",
+    operation("importOrder"),
+    "where an imported order comes from; PENDING elsewhere",
+    /comes from/,
+    /`PENDING`/,
+  ),
+
+  ...[...CREATORS, "importOrder"].flatMap((id) =>
+    fields("2.13", response(id), {
+      "": openObject(
+        [
+          /id of the order/,
+          /its status, its appointments and its results/,
+          /interpretation of results/,
+          /all other fields/i,
+        ],
+        {
+          assumed: /`last_event` and `events` are required/,
+        },
+      ),
+      last_event: openObject(EVENT_FIELDS, { mentions: /equals the last item of `events`/ }),
+      ...orderEvent("last_event"),
+      events: assumed(array(openObject(EVENT_FIELDS), { mentions: /last item/, assumed: /called `events`/ })),
+      ...orderEvent("events[]"),
+      ...patientAddress,
+      ...clinicalComments,
+    }),
+  ),
+];

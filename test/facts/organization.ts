@@ -1,0 +1,50 @@
+// Sections 2.12, 4.15: the teams of an organization.
+import {
+  array,
+  COMPLETE,
+  closedEnum,
+  dateTime,
+  type Fact,
+  fields,
+  mentions,
+  notShown,
+  nullable,
+  object,
+  operation,
+  optional,
+  parameters,
+  response,
+  string,
+  uuid,
+} from "./fact.ts";
+
+const LIST = "listOrganizationTeams";
+
+export const organization: readonly Fact[] = [
+  ...fields("2.12", response(LIST), {
+    "": object(),
+    teams: array(object()),
+    next_cursor: nullable(string({ assumed: /no further page/ })),
+    "teams[]": object(COMPLETE),
+    "teams[].id": uuid(),
+    "teams[].name": string(),
+    "teams[].created_on": dateTime(),
+    "teams[].region": closedEnum(["us", "eu"]),
+  }),
+  ...parameters("4.15", LIST, {
+    "path org_id": uuid(),
+    "query region": optional(array(closedEnum(["us", "eu"]))),
+    "query search_query": optional(
+      string({
+        // The description's pattern, its characters beyond ASCII written as escapes.
+        pattern: "^[A-Za-z\\u00C0-\\u00D6\\u00D8-\\u00F6\\u00F8-\\u00FF0-9(),/:'|&_\\-\\s\\u2019]{0,80}$",
+        mentions: /at most 80 characters/,
+        notShown: /which fields of a team/i,
+      }),
+    ),
+    "query next_cursor": optional(string({ notShown: /how long a cursor/i })),
+  }),
+  mentions("5", operation(LIST), "the team API key is rejected here", /API key of a team is rejected/),
+  mentions("5", operation(LIST), "the example request spells the header differently", /spells the header differently/),
+  notShown("4.15", operation(LIST), "the size and the order of a page", /how many teams/i),
+];

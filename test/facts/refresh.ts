@@ -1,0 +1,36 @@
+// Sections 2.7, 4.7: refreshing a user's data.
+import {
+  array,
+  boolean,
+  type Fact,
+  fields,
+  mentions,
+  number,
+  object,
+  optional,
+  parameters,
+  response,
+  string,
+  uuid,
+} from "./fact.ts";
+
+const result = response("refreshUserData");
+const entries = { mentions: /`<provider_slug>\/<resource>`/ };
+
+export const refresh: readonly Fact[] = [
+  ...parameters("4.7", "refreshUserData", {
+    "path user_id": uuid(),
+    "query timeout": optional(
+      number({ default: 10, minimum: 5, maximum: 60, mentions: /5 to 60/, notShown: [/the unit/i, /goes on/] }),
+    ),
+  }),
+  ...fields("2.7", result, {
+    "": object({ assumed: /`success` and `user_id` are required/ }),
+    success: boolean({ notShown: /`false`/ }),
+    user_id: uuid(),
+    refreshed_sources: array(string(), entries),
+    in_progress_sources: array(string(), entries),
+    failed_sources: array(string(), entries),
+  }),
+  mentions("2.7", result, "the resource may itself contain a slash", /joined by a slash/, /may itself contain a slash/),
+];

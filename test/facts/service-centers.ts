@@ -1,0 +1,69 @@
+// Sections 2.10, 4.10: the lookup of patient service centers (PSC).
+import {
+  array,
+  COMPLETE,
+  closedEnum,
+  type Expectation,
+  type Fact,
+  fields,
+  integer,
+  mentions,
+  nullable,
+  object,
+  openEnum,
+  openObject,
+  operation,
+  optional,
+  parameters,
+  response,
+  string,
+  uuid,
+} from "./fact.ts";
+
+/** In miles; shared with the area lookup. */
+export const radius: Expectation = optional(closedEnum([10, 20, 25, 50, 100], { default: 25, mentions: /miles/ }));
+
+/** Exactly five digits; shared with the area lookup. */
+export const zipCode: Expectation = string({ pattern: "^\\d{5}$", mentions: /exactly five digits/ });
+
+const capabilities: Expectation = array(
+  openEnum(["stat", "appointment_scheduling_via_service", "appointment_scheduling_with_lab"], {
+    notShown: [/beyond its name/, /stands for the brand part/],
+  }),
+);
+
+export const serviceCenters: readonly Fact[] = [
+  ...parameters("4.10", "getPscInfo", {
+    "query zip_code": zipCode,
+    "query lab_id": integer(),
+    "query radius": radius,
+    "query capabilities": optional({ ...capabilities, notShown: /one of the capabilities or all/ }),
+    "query lab_account_id": optional(uuid({ mentions: /availability is checked/ })),
+  }),
+  mentions("4.10", operation("getPscInfo"), "at most 30 PSCs", /at most 30/i),
+  ...fields("2.10", response("getPscInfo"), {
+    "": object(COMPLETE),
+    lab_id: integer(),
+    slug: openEnum(["manual"], { notShown: /other than `manual`/ }),
+    patient_service_centers: array(object(), {
+      maxItems: 30,
+      mentions: /at most 30/,
+      notShown: /order of the centers/,
+    }),
+    "patient_service_centers[]": object(COMPLETE),
+    "patient_service_centers[].metadata": object(COMPLETE),
+    "patient_service_centers[].distance": string({ mentions: /miles/, notShown: [/decimals/, /measured/] }),
+    "patient_service_centers[].capabilities": capabilities,
+    "patient_service_centers[].metadata.name": string(),
+    "patient_service_centers[].metadata.state": string(),
+    "patient_service_centers[].metadata.city": string(),
+    "patient_service_centers[].metadata.zip_code": string(),
+    "patient_service_centers[].metadata.first_line": string(),
+    "patient_service_centers[].metadata.second_line": string({ assumed: /empty string/ }),
+    "patient_service_centers[].metadata.phone_number": string(),
+    "patient_service_centers[].metadata.fax_number": string(),
+    "patient_service_centers[].metadata.hours": optional(
+      nullable(openObject(/shape of opening hours that are not null/, { assumed: /are an object/ })),
+    ),
+  }),
+];

@@ -1,0 +1,94 @@
+// `npm run mock` as a person uses it: one ready line, reload on edit, clear errors, a clean end.
+import { readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { contractCopy, runToEnd, startCommand } from "../commands.ts";
+
+const user = "/v2/user/resolve/demo-runner-01";
+
+async function clientUserId(url: string): Promise<unknown> {
+  const answer = await fetch(url + user, { headers: { "x-service-api-key": "fabricated" } });
+  return ((await answer.json()) as { client_user_id?: unknown }).client_user_id;
+}
+
+test("prints one ready line, serves, and ends cleanly on Ctrl-C", async () => {
+  const mock = startCommand("mock/command.ts", ["--port", "0"]);
+  const [, url = ""] = await mock.printed(/^Mock ready at (http:\/\/127\.0\.0\.1:\d+)$/m);
+  expect(await clientUserId(url)).toBe("demo-runner-01");
+  await mock.stop();
+  expect(await mock.ended).toBe(0);
+  expect(mock.output.stdout).toBe(`Mock ready at ${url}\n`);
+  expect(mock.output.stderr).toBe("");
+});
+
+test("an edit is served; a broken one is reported with file and line while the last good contract is served", async () => {
+  const copy = await contractCopy();
+  const example = join(copy.directory, "openapi/v2/examples/user.yaml");
+  const before = await readFile(example, "utf8");
+  const mock = startCommand("mock/command.ts", ["--port", "0", "--root", copy.root], copy.directory);
+  try {
+    const [, url = ""] = await mock.printed(/Mock ready at (\S+)/);
+
+    await writeFile(example, before.replace("demo-runner-01", "demo-runner-02"));
+    await mock.printed("Reloaded");
+    expect(await clientUserId(url)).toBe("demo-runner-02");
+
+    await writeFile(example, `${before}  broken: [\n`);
+    await mock.printed("The last good contract keeps being served.");
+    expect(mock.output.stderr).toMatch(/openapi\/v2\/examples\/user\.yaml:\d+:\d+/);
+    expect(mock.output.stderr).toContain("Correct the YAML");
+    expect(await clientUserId(url)).toBe("demo-runner-02");
+
+    await writeFile(example, before.replace("demo-runner-01", "demo-runner-03"));
+    await mock.printed(/Reloaded[\s\S]*Reloaded/);
+    expect(await clientUserId(url)).toBe("demo-runner-03");
+  } finally {
+    await mock.stop();
+    await copy.remove();
+  }
+});
+
+describe("what a person can get wrong is one line with its remedy", () => {
+  const oneLine = (stderr: string) => expect(stderr.trim().split("\n"), stderr).toHaveLength(1);
+
+  test("a port that is taken", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await new Promise((resolve) => other.once("listening", resolve));
+    const { port } = other.address() as { port: number };
+    const run = await runToEnd("mock/command.ts", ["--port", String(port)]);
+    other.close();
+    expect(run).toMatchObject({ code: 2, stdout: "" });
+    expect(run.stderr).toContain(
+      `Port ${port} for the mock is taken. Choose another with \`npm run mock -- --port N\`.`,
+    );
+    oneLine(run.stderr);
+  });
+
+  test.each(["abc", "-1", "65536", "4010.5", ""])("the port %o", async (port) => {
+    const run = await runToEnd("mock/command.ts", [`--port=${port}`]);
+    expect(run).toMatchObject({ code: 2, stdout: "" });
+    expect(run.stderr).toContain(`--port takes a whole number from 0 to 65535, found "${port}"`);
+    oneLine(run.stderr);
+  });
+
+  test.each([["--prot"], ["4010"], ["--port"]])("the arguments %j", async (...args) => {
+    const run = await runToEnd("mock/command.ts", args);
+    expect(run).toMatchObject({ code: 2, stdout: "" });
+    expect(run.stderr).toContain("--help");
+    oneLine(run.stderr);
+  });
+
+  test("a contract that is not there", async () => {
+    const run = await runToEnd("mock/command.ts", ["--root", "nowhere/openapi.yaml"]);
+    expect(run).toMatchObject({ code: 2, stdout: "" });
+    expect(run.stderr).toContain("nowhere/openapi.yaml");
+    oneLine(run.stderr);
+  });
+});
+
+test("--help says what it does, its options and its exit codes", async () => {
+  const run = await runToEnd("mock/command.ts", ["--help"]);
+  expect(run).toMatchObject({ code: 0, stderr: "" });
+  for (const text of ["Usage: npm run mock", "--port N", "Exit codes"]) expect(run.stdout).toContain(text);
+});

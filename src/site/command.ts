@@ -1,0 +1,34 @@
+// `npm run docs`: builds the reference documentation.
+import { relative, resolve } from "node:path";
+import { bundle, contractRoot } from "../contract/index.ts";
+import { exitCode, runCommand, showProgress } from "../terminal/index.ts";
+import { buildSite, siteDirectory } from "./build.ts";
+
+const help = `
+Usage: npm run docs [-- --out DIR] [--root FILE]
+
+Builds the reference documentation as one self-contained page that needs no other host.
+
+  --out DIR     where to build (default: dist/site)
+  --root FILE   the root document (default: openapi/openapi.yaml)
+
+Exit codes: 0 built, 2 could not run (a contract that cannot be bundled included).
+`;
+
+await runCommand({
+  name: "npm run docs",
+  help,
+  options: { out: { type: "string", default: siteDirectory }, root: { type: "string", default: contractRoot } },
+  async run(options) {
+    const out = resolve(options.out);
+    const done = showProgress("Building the reference");
+    try {
+      const { document } = await bundle(resolve(options.root));
+      await buildSite(document, out);
+    } finally {
+      done();
+    }
+    process.stdout.write(`Built ${relative(process.cwd(), out)}/index.html\n`);
+    return exitCode.well;
+  },
+});

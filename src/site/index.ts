@@ -1,0 +1,3 @@
+// The door of the site room: builds the reference documentation and serves it.
+export { buildSite, siteDirectory } from "./build.ts";
+export { type SiteServer, serveSite } from "./serve.ts";

@@ -1,0 +1,67 @@
+// Serves the built site on the loopback interface.
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join, normalize } from "node:path";
+import { Failure } from "../terminal/index.ts";
+
+export interface SiteServer {
+  /** Where it answers, such as `http://127.0.0.1:4000`. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+const types: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+};
+
+/**
+ * Serves a directory.
+ *
+ * @param portRemedy How a person chooses another port, for the message when this one is taken.
+ * @throws {Failure} when the port is taken.
+ */
+export async function serveSite(directory: string, port: number, portRemedy: string): Promise<SiteServer> {
+  const server = createServer(async (request, response) => {
+    const file = fileOf(directory, request.url ?? "/");
+    const content = file === undefined ? undefined : await readFile(file).catch(() => undefined);
+    if (file === undefined || content === undefined) {
+      response.writeHead(404, { "content-type": "text/plain; charset=utf-8" });
+      response.end(`There is no page ${request.url}. The reference starts at /.\n`);
+      return;
+    }
+    response.writeHead(200, {
+      "content-type": types[extname(file)] ?? "application/octet-stream",
+      "cache-control": "no-cache",
+      "x-content-type-options": "nosniff",
+    });
+    response.end(request.method === "HEAD" ? undefined : content);
+  });
+  server.listen(port, "127.0.0.1");
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    const taken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+    throw taken ? new Failure(`Port ${port} for the reference is taken.`, portRemedy, { cause: error }) : error;
+  }
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** The file of a request, or nothing when the path cannot be read or leaves the directory. */
+function fileOf(directory: string, target: string): string | undefined {
+  try {
+    const path = decodeURIComponent(target.split(/[?#]/)[0] ?? "/");
+    const file = normalize(join(directory, path.endsWith("/") ? `${path}index.html` : path));
+    return file.startsWith(join(directory, "/")) && !file.includes("\0") ? file : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,66 @@
+// `npm start`: the reference documentation and the mock side by side, both following edits of the contract.
+import { bundle, contractRoot, watchContract } from "./contract/index.ts";
+import { startMock } from "./mock/index.ts";
+import { buildSite, serveSite, siteDirectory } from "./site/index.ts";
+import { parsePort, reportError, runCommand, showProgress } from "./terminal/index.ts";
+
+const help = `
+Usage: npm start [-- --docs-port N] [--mock-port N]
+
+Serves the reference documentation and a mock of the contract on the loopback interface.
+Editing the contract reloads both; after a broken edit the last good contract keeps being served.
+
+  --docs-port N   where the reference listens (default: 4000; 0 picks a free port)
+  --mock-port N   where the mock listens (default: 4010; 0 picks a free port)
+
+Stop it with Ctrl-C. Exit codes: 0 stopped, 2 could not run.
+`;
+
+await runCommand({
+  name: "npm start",
+  help,
+  options: {
+    "docs-port": { type: "string", default: "4000" },
+    "mock-port": { type: "string", default: "4010" },
+  },
+  async run(options) {
+    const docsPort = parsePort(options["docs-port"], "docs-port");
+    const mockPort = parsePort(options["mock-port"], "mock-port");
+    const done = showProgress("Bundling the contract and building the reference");
+    const { document } = await bundle(contractRoot).catch((error: unknown) => {
+      done();
+      throw error;
+    });
+    const [mock] = await Promise.all([
+      startMock({
+        document: document,
+        port: mockPort,
+        portRemedy: "Choose another with `npm start -- --mock-port N`.",
+      }),
+      buildSite(document),
+    ]).finally(done);
+    const site = await serveSite(siteDirectory, docsPort, "Choose another with `npm start -- --docs-port N`.").catch(
+      async (error: unknown) => {
+        await mock.close();
+        throw error;
+      },
+    );
+    const stopWatching = await watchContract(contractRoot, {
+      async changed(next) {
+        await Promise.all([mock.serve(next.document), buildSite(next.document)]);
+        process.stdout.write("Reloaded the contract.\n");
+      },
+      broken(error) {
+        reportError(error);
+        process.stderr.write("The last good contract keeps being served.\n");
+      },
+    });
+    const stop = async () => {
+      await stopWatching();
+      await Promise.all([site.close(), mock.close()]);
+    };
+    process.once("SIGINT", stop).once("SIGTERM", stop);
+    process.stdout.write(`Reference at ${site.url}\nMock ready at ${mock.url}\n`);
+    return undefined;
+  },
+});

@@ -1,0 +1,55 @@
+// `npm start` as a person uses it: the reference and the mock from one command.
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { projectDirectory } from "../src/contract/index.ts";
+import { runToEnd, startCommand } from "./commands.ts";
+
+test("serves the reference and the mock, prints both addresses, ends cleanly on Ctrl-C", async () => {
+  const command = startCommand("start.ts", ["--docs-port", "0", "--mock-port", "0"]);
+  const [, site = "", mock = ""] = await command.printed(/^Reference at (\S+)\nMock ready at (\S+)$/m);
+  expect(await (await fetch(site)).text()).toContain("<title>");
+  const answer = await fetch(`${mock}/v3/lab_tests/labs`, { headers: { "x-service-api-key": "fabricated" } });
+  expect(answer.status).toBe(200);
+  await command.stop();
+  expect(await command.ended).toBe(0);
+  expect(command.output.stderr).toBe("");
+  await expect(fetch(mock)).rejects.toThrow();
+});
+
+describe("what a person can get wrong is one line with its remedy", () => {
+  test.each(["docs-port", "mock-port"])("the %s is taken", async (option) => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await new Promise((resolve) => other.once("listening", resolve));
+    const { port } = other.address() as { port: number };
+    const ports = { "docs-port": "0", "mock-port": "0", [option]: String(port) };
+    const run = await runToEnd(
+      "start.ts",
+      Object.entries(ports).flatMap(([name, value]) => [`--${name}`, value]),
+    );
+    other.close();
+    expect(run).toMatchObject({ code: 2, stdout: "" });
+    expect(run.stderr).toContain(`Port ${port}`);
+    expect(run.stderr).toContain(`npm start -- --${option} N`);
+    expect(run.stderr.trim().split("\n")).toHaveLength(1);
+  });
+
+  // The machine's own Node, beside the one that the tests run on
+  const systemNode = ["/usr/local/bin/node", "/usr/bin/node"].find((path) => existsSync(path));
+  const version =
+    systemNode === undefined ? "" : spawnSync(systemNode, ["--version"], { encoding: "utf8" }).stdout.trim();
+  const isOld = Number(/^v(\d+)/.exec(version)?.[1] ?? 99) < 24;
+
+  test.skipIf(!isOld)(`a Node that is too old (${version || "none here"})`, () => {
+    const preload = join(projectDirectory, "src/require-node.js");
+    const run = spawnSync(systemNode ?? "", ["--import", preload, join(projectDirectory, "src/start.ts")], {
+      encoding: "utf8",
+    });
+    expect(run.status).toBe(2);
+    expect(run.stderr).toContain(`Node 24 or later is needed, found ${version.slice(1)}`);
+    expect(run.stderr).toContain("npm ci");
+    expect(run.stderr.trim().split("\n")).toHaveLength(1);
+  });
+});

@@ -1,5 +1,5 @@
 // Bundles the hand-written contract into one document, or says where it is broken.
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { isAbsolute, join, relative } from "node:path";
@@ -29,7 +29,7 @@ export class ContractError extends FindingsError {
  *   or two components share a name.
  */
 export async function bundle(root = contractRoot): Promise<Bundle> {
-  if (!existsSync(root)) {
+  if (!statSync(root, { throwIfNoEntry: false })?.isFile()) {
     throw new Failure(`There is no contract at ${fromHere(root)}.`, "Name its root document with --root FILE.");
   }
   const directory = await mkdtemp(join(tmpdir(), "contract-"));

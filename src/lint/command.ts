@@ -37,7 +37,8 @@ await runCommand({
     const done = showProgress("Checking the contract");
     const { findings } = await lintContract(resolve(options.root ?? contractRoot)).finally(done);
     process.stderr.write(formatFindings(findings, process.stderr));
-    const contract = findings.length === 0 ? "sound" : `${findings.length} findings`;
+    const contract =
+      findings.length === 0 ? "sound" : findings.length === 1 ? "1 finding" : `${findings.length} findings`;
     process.stdout.write(`Contract: ${contract}.\n`);
     const code = options.root === undefined ? await runBiome(options.fix) : 0;
     return findings.length > 0 || code !== 0 ? exitCode.findings : exitCode.well;

@@ -219,7 +219,7 @@ function folders(files: readonly ContractFile[], index: string, found: Found): F
 async function filesOf(directory: string): Promise<ContractFile[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const paths = entries
-    .filter((entry) => entry.isFile() && extname(entry.name) === ".yaml")
+    .filter((entry) => entry.isFile() && [".yaml", ".yml"].includes(extname(entry.name)))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
   return Promise.all(

@@ -1,6 +1,7 @@
 // Every part of the bundle is found in the file, at the place, where a person wrote it.
-import { readFile } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, relative, resolve } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -155,6 +156,37 @@ describe("finds", () => {
   });
 });
 
+test("finds what is behind names and references that need escaping", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "source-map-"));
+  try {
+    await mkdir(join(directory, "odd names"));
+    await writeFile(
+      join(directory, "openapi.yaml"),
+      "# The index.\npaths:\n  /a~b:\n    $ref: odd%20names/a%7Eb.yaml\n",
+    );
+    await writeFile(join(directory, "odd names", "a~b.yaml"), "# A path.\nget:\n  x~y/z:\n    - one\n    - two\n");
+    const odd = await SourceMap.of(join(directory, "openapi.yaml"));
+    const named = (path: Path) => {
+      const { file, ...place } = odd.locate(path);
+      return { file: relative(directory, resolve(file)), ...place };
+    };
+    expect(named(["paths", "/a~b"])).toEqual({
+      file: "openapi.yaml",
+      line: 3,
+      column: 3,
+      pointer: "#/paths/~1a~0b",
+    });
+    expect(named(["paths", "/a~b", "get", "x~y/z", 1])).toEqual({
+      file: join("odd names", "a~b.yaml"),
+      line: 5,
+      column: 7,
+      pointer: "#/get/x~0y~1z/1",
+    });
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+});
+
 /** Everything in the bundle, by its path. */
 const parts: { readonly path: Path; readonly value: unknown }[] = [];
 const collect = (path: Path, value: unknown): void => {
@@ -177,10 +209,10 @@ test("every plain value of the bundle is the value at its place, and a reference
       path.at(-1) === "$ref" && !isData(path)
         ? fileOfComponent(String(value)) === join(place.file, "..", decodeURIComponent(String(written)))
         : written === value;
-    // A key begins there, or, in a list, the item
+    // A key begins there, or, in a list, the item, perhaps as a block of text
+    const begins = typeof path.at(-1) === "number" ? String(value).slice(0, 5) : String(path.at(-1));
     const text = lines[place.line - 1]?.slice(place.column - 1).replace(/^['"]/, "") ?? "";
-    const begins = typeof path.at(-1) === "number" ? text !== "" : text.startsWith(String(path.at(-1)));
-    if (!same || !begins) wrong.push({ path: path.join(" > "), place, written, value });
+    if (!same || !(text.startsWith(begins) || /^[>|]-?$/.test(text))) wrong.push({ path, place, written, value });
   }
   expect(wrong).toEqual([]);
   expect(parts.length).toBeGreaterThan(4000);

@@ -101,6 +101,10 @@ const passing: readonly Sample[] = [
     what: "references inside a file and into a part of another",
     change: { "v2/schemas/Thing.yaml": schema("Thing", "  next: { $ref: '#' }", `  note: { $ref: '${note}#/deep' }`) },
   },
+  {
+    what: "an operation without an id, which Redocly reports",
+    change: { "v2/paths/get-thing.yaml": getThing.replace(/ {2}operationId: .*\n/, "") },
+  },
 ];
 
 const failing: readonly Failing[] = [
@@ -111,7 +115,9 @@ const failing: readonly Failing[] = [
   },
   {
     what: "a file without an opening comment",
-    change: { "v2/schemas/Thing.yaml": schema("Thing", `  note: { $ref: ${note} }`).replace(/^.*\n/, "") },
+    change: {
+      "v2/schemas/Thing.yaml": schema("Thing", "  # Further down", `  note: { $ref: ${note} }`).replace(/^.*\n/, ""),
+    },
     found: [["layout/opening-line", "v2/schemas/Thing.yaml", 1, "a comment of one sentence"]],
   },
   {

@@ -414,7 +414,7 @@ export interface paths {
         };
         /**
          * Find patient service centers
-         * @description Finds the patient service centers (PSC) of one lab around a zip code. At most 30 centers are returned. To see what all labs offer around a zip code, use `GET /v3/order/area/info`.
+         * @description Finds the patient service centers (PSC) of one lab around a zip code. An answer holds no more than 30. To see what all labs offer around a zip code, use `GET /v3/order/area/info`.
          */
         get: operations["getPscInfo"];
         put?: never;
@@ -434,7 +434,7 @@ export interface paths {
         };
         /**
          * Get area information
-         * @description Tells what is on offer around a zip code: whether phlebotomy is served and by whom, and which labs have patient service centers within the radius.
+         * @description Tells what is on offer around a zip code: whether phlebotomy is served and by whom, and how many patient service centers each lab has within the radius.
          */
         get: operations["getAreaInfo"];
         put?: never;
@@ -636,7 +636,7 @@ export interface paths {
         put?: never;
         /**
          * Create a lab report parsing job
-         * @description Beta. Uploads a lab report and creates a job that extracts its results: a PDF, JPEG or PNG file of up to 10 MB. A flag asks for a person to review the results. Poll the job with `getLabReportParsingJob`, or wait for its events: creating it emits `lab_report.parsing_job.created`, and every change of its status emits `lab_report.parsing_job.updated`.
+         * @description Beta. Uploads a lab report, a PDF, JPEG or PNG file of up to 10 MB, and creates a job that extracts its results. A flag asks for a person to review the results. Poll the job with `getLabReportParsingJob`, or wait for its events: creating it emits `lab_report.parsing_job.created`, and every change of its status emits `lab_report.parsing_job.updated`.
          *
          *     The body is the one exception to the service's rule that bodies are JSON.
          */
@@ -792,7 +792,7 @@ export interface webhooks {
         put?: never;
         /**
          * Handle a new sleep cycle
-         * @description Sent when a new sleep cycle arrived. Carries its summary with the detailed hypnogram of the sleep session. It replaces the deprecated `daily.timeseries.hypnogram.created`.
+         * @description Sent when a new sleep cycle arrived. Its payload is the summary of the sleep cycle, with the session's hypnogram in detail. It replaces the deprecated `daily.timeseries.hypnogram.created`.
          *
          *     The name also matches the family `daily.data.<resource>.created`; this event, named in full, wins.
          */
@@ -814,7 +814,7 @@ export interface webhooks {
         put?: never;
         /**
          * Handle a changed sleep cycle
-         * @description Sent when a sleep cycle changed. Carries its summary with the detailed hypnogram of the sleep session. It replaces the deprecated `daily.timeseries.hypnogram.updated`.
+         * @description Sent when a sleep cycle changed. Its payload is the summary of the sleep cycle, with the session's hypnogram in detail. It replaces the deprecated `daily.timeseries.hypnogram.updated`.
          *
          *     The name also matches the family `daily.data.<resource>.updated`; this event, named in full, wins.
          */
@@ -836,7 +836,7 @@ export interface webhooks {
         put?: never;
         /**
          * Handle the completed historical pull of sleep cycles
-         * @description Sent once all chunks of the historical sleep cycles have been fetched. Carries the sleep cycle summary with the detailed hypnogram of a sleep session. It replaces the deprecated `historical.timeseries.hypnogram.created`.
+         * @description Sent once all chunks of the historical sleep cycles have been fetched. Its payload is the summary of the sleep cycle, with the session's hypnogram in detail. It replaces the deprecated `historical.timeseries.hypnogram.created`.
          *
          *     The name also matches the family `historical.data.<resource>.created`; this event, named in full, wins.
          */
@@ -1005,13 +1005,13 @@ export interface components {
     schemas: {
         /** @description A user to create. */
         CreateUserRequest: {
-            /** @description The team's own unique id of the user. It must not hold personal data such as an e-mail address or a phone number. */
+            /** @description The team's own unique id of the user. Keep personal data out of it: no e-mail address, no phone number. */
             client_user_id: string;
-            /** @description Identifier in the IANA time zone database, for example `Europe/Berlin`. It applies to sources whose data carries no time zone. */
+            /** @description Identifier in the IANA time zone database, for example `Europe/Berlin`. Used for data that arrives without a time zone of its own. */
             fallback_time_zone?: string | null;
             /**
              * Format: date
-             * @description Birth date, as `YYYY-mm-dd`. It is used to compute the maximum heart rate for providers that give no age.
+             * @description Birth date, as `YYYY-mm-dd`. Where a provider reports no age, the maximum heart rate is derived from it.
              */
             fallback_birth_date?: string | null;
             /**
@@ -1073,7 +1073,7 @@ export interface components {
         };
         /** @description Slug of the source of a fallback value. */
         FallbackSourceSlug: "manual" | (string & {});
-        /** @description Time zone that applies to sources whose data carries no time zone. */
+        /** @description Time zone used for data that arrives without a time zone of its own. */
         FallbackTimeZone: {
             /** @description Identifier in the IANA time zone database, for example `Europe/Berlin`. */
             id: string;
@@ -1085,7 +1085,7 @@ export interface components {
              */
             updated_at: string;
         };
-        /** @description Birth date from which the maximum heart rate is computed for providers that give no age. */
+        /** @description Birth date from which the maximum heart rate is derived where a provider reports no age. */
         FallbackBirthDate: {
             /**
              * Format: date
@@ -1112,7 +1112,7 @@ export interface components {
              * @description The team that the user belongs to.
              */
             team_id: string;
-            /** @description The team's own unique id of the user. It must not hold personal data such as an e-mail address or a phone number. */
+            /** @description The team's own unique id of the user. Keep personal data out of it: no e-mail address, no phone number. */
             client_user_id: string;
             /**
              * Format: date-time
@@ -1121,9 +1121,9 @@ export interface components {
             created_on: string;
             /** @description The sources that the user has connected. */
             connected_sources: components["schemas"]["ConnectedSource"][];
-            /** @description Time zone of data from sources that carry none. */
+            /** @description Time zone of data that arrives without one of its own. */
             fallback_time_zone: components["schemas"]["FallbackTimeZone"];
-            /** @description Birth date used for providers that give no age. */
+            /** @description Birth date used where a provider reports no age. */
             fallback_birth_date?: components["schemas"]["FallbackBirthDate"];
             /**
              * Format: date
@@ -1210,7 +1210,7 @@ export interface components {
             /** @description One entry for each connection. */
             providers: components["schemas"]["UserConnection"][];
         };
-        /** @description What became of a refresh. Each entry of the three lists names a provider and a resource joined by a slash, `<provider_slug>/<resource>`. The resource may itself contain a slash: split at the first one. */
+        /** @description What became of a refresh. Each entry of the three lists is a provider's slug, a slash and a resource. The resource may itself contain a slash: split at the first one. */
         RefreshResult: {
             /** @description Whether the call succeeded. */
             success: boolean;
@@ -1253,7 +1253,7 @@ export interface components {
             code: string;
             /**
              * Format: uri
-             * @description Custom-scheme URL that opens the app with the code, of the form `<app_scheme>://<app_host>?code=<code>`.
+             * @description Custom-scheme URL that opens the app with the code, of the form `<app_scheme>://<app_host>?code=<code>`, where `<code>` is the value of `code`.
              */
             exchange_url: string;
             /**
@@ -1320,7 +1320,7 @@ export interface components {
         };
         /** @description The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer meets old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. */
         SourceContext: {
-            /** @description Slug of the provider: a wearable app, a platform, a service or a mobile SDK. Look up its name and logo in the list of providers (operation `listProviders`). */
+            /** @description Slug of the provider. Apps, platforms, services and the mobile SDKs are providers of wearable data. Look up its name and logo in the list of providers (operation `listProviders`). */
             provider?: string;
             /** @description Type of the source. */
             type?: string;
@@ -1567,19 +1567,19 @@ export interface components {
             zip_code: string;
             /** @description Whether and by whom phlebotomy is served. */
             phlebotomy: components["schemas"]["PhlebotomyCoverage"];
-            /** @description The labs with patient service centers in the area, by lab slug. */
+            /** @description What each lab offers in the area, by lab slug. */
             central_labs: {
                 [key: string]: components["schemas"]["CentralLabCoverage"];
             };
         };
         /** @description Address of the patient. */
         PatientAddress: {
-            /** @description How to get to the place, for example which entrance to use. Set when the order is created, and forwarded to the phlebotomy provider on each booking and each reschedule. */
+            /** @description Instructions for getting in at the address, for example which entrance to use. Set when the order is created, and forwarded to the phlebotomy provider on each booking and each reschedule. */
             access_notes?: string;
         } & {
             [key: string]: unknown;
         };
-        /** @description Clinical comments of the order, at most 1,000 characters. A lab account can hold default comments: when both exist, they are joined on the requisition. */
+        /** @description Clinical comments of the order, at most 1,000 characters. When the lab account has default comments as well, the requisition carries both, joined. */
         ClinicalComments: string;
         /** @description A new order. Only the fields that the service names are typed; there are others. */
         OrderRequest: {
@@ -1629,7 +1629,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Whom or where slots are asked for. */
+        /** @description For whom, or for which place, slots are asked for. */
         AppointmentAvailabilityRequest: {
             [key: string]: unknown;
         };
@@ -1670,7 +1670,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Where and when the appointment is moved to. */
+        /** @description How the appointment is to be moved. */
         PhlebotomyAppointmentReschedule: {
             appointment_notes?: components["schemas"]["AppointmentNotes"];
         } & {
@@ -1749,7 +1749,7 @@ export interface components {
             /** @description Cursor of the next page, to be sent as the query parameter of that name. Null on the last page. */
             next_cursor: string | null;
         };
-        /** @description The envelope of an event. Beside these ids, every event has an `event_type` that names it and a `data` object that is its payload. */
+        /** @description The envelope of an event. Beside these ids, an event is modeled with an `event_type` that names it and a `data` object that is its payload. */
         EventEnvelope: {
             /**
              * Format: uuid
@@ -1823,7 +1823,7 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description The summary of a sleep cycle with the detailed hypnogram of a sleep session, and the context that it comes from. */
+        /** @description The summary of a sleep cycle, with the session's hypnogram in detail and the context that it comes from. */
         SleepCycleEventData: {
             source: components["schemas"]["SourceContext"];
         } & {
@@ -2082,9 +2082,9 @@ export interface operations {
     undoUserDeletion: {
         parameters: {
             query?: {
-                /** @description Id of the user, as the service assigned it. Excludes `client_user_id` and an id in the body. */
+                /** @description Id of the user, as the service assigned it. Excludes `client_user_id` and an id in the body. The service takes null too, which a query cannot carry: leave the parameter out instead. */
                 user_id?: string;
-                /** @description The team's own id of the user. Excludes `user_id` and an id in the body. */
+                /** @description The team's own id of the user. Excludes `user_id` and an id in the body. The service takes null too, which a query cannot carry: leave the parameter out instead. */
                 client_user_id?: string;
             };
             header?: never;
@@ -2218,7 +2218,7 @@ export interface operations {
     listProviders: {
         parameters: {
             query?: {
-                /** @description Kind of source to list. When left out, all are listed. */
+                /** @description Kind of source to list. When left out, all are listed. The service takes null too, which a query cannot carry: leave the parameter out instead. */
                 source_type?: string;
             };
             header?: never;
@@ -2249,7 +2249,7 @@ export interface operations {
                  */
                 user_id: string;
                 /**
-                 * @description When the code is to expire, with its offset from UTC. When left out, the server's time plus 1 hour.
+                 * @description When the code is to expire, with its offset from UTC. When left out, the server's time plus 1 hour. The service takes null too, which a query cannot carry: leave the parameter out instead.
                  * @example 2026-03-03T09:00:00Z
                  */
                 expires_at?: string;
@@ -2277,7 +2277,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A token that holds for the link flow only. In the header's name, `service` stands for the brand part of the real name. */
+                /** @description A token that holds for the link flow only. The service takes null too, which a header cannot carry: leave the header out instead. In the header's name, `service` stands for the brand part of the real name. */
                 "x-service-link-token"?: string;
             };
             path: {
@@ -2652,7 +2652,7 @@ export interface operations {
                 radius?: components["parameters"]["RadiusQuery"];
                 /** @description Keep only centers with these capabilities. Repeat the parameter for several. The service takes null too, which a query cannot carry: leave the parameter out instead. */
                 capabilities?: components["schemas"]["PscCapability"][];
-                /** @description The lab account whose availability is checked. The service takes null too, which a query cannot carry: leave the parameter out instead. */
+                /** @description The lab account that availability is checked with. The service takes null too, which a query cannot carry: leave the parameter out instead. */
                 lab_account_id?: string;
             };
             header?: never;
@@ -2691,7 +2691,7 @@ export interface operations {
                 lab?: string;
                 /** @description Slugs of the labs to look at. Repeat the parameter for several. The service takes null too, which a query cannot carry: leave the parameter out instead. */
                 labs?: string[];
-                /** @description The lab account to look through. The service takes null too, which a query cannot carry: leave the parameter out instead. */
+                /** @description A lab account of the team. The service takes null too, which a query cannot carry: leave the parameter out instead. */
                 lab_account_id?: string;
             };
             header?: never;
@@ -3059,7 +3059,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only teams of these regions. Repeat the parameter for several; leave it out for all.
+                 * @description Only teams of these regions. Repeat the parameter for several; leave it out for all. The service takes null too, which a query cannot carry: leave the parameter out instead.
                  * @example [
                  *       "us",
                  *       "eu"
@@ -3067,12 +3067,12 @@ export interface operations {
                  */
                 region?: components["schemas"]["Region"][];
                 /**
-                 * @description Only teams that match this text: at most 80 characters, each a letter (accented Latin ones included), a digit, white space, an apostrophe (straight or curly) or one of `( ) , / : | & _ -`.
+                 * @description Only teams that match this text: at most 80 characters, each a letter (accented Latin ones included), a digit, white space, an apostrophe (straight or curly) or one of `( ) , / : | & _ -`. The service takes null too, which a query cannot carry: leave the parameter out instead.
                  * @example Demo Health
                  */
                 search_query?: string;
                 /**
-                 * @description The `next_cursor` of the page before. Leave it out for the first page.
+                 * @description The `next_cursor` of the page before. Leave it out for the first page. The service takes null too, which a query cannot carry: leave the parameter out instead.
                  * @example cursor-page-2
                  */
                 next_cursor?: string;

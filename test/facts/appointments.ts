@@ -28,7 +28,13 @@ const PHLEBOTOMY_SLOTS = "getPhlebotomyAppointmentAvailability";
 const PSC_SLOTS = "getPscAppointmentAvailability";
 
 const notes = (): Expectation =>
-  optional(string({ mentions: /set at booking, request and reschedule/, notShown: /largest length/ }));
+  optional(
+    string({
+      mentions: /set at booking, request and reschedule/,
+      assumed: /string was chosen, because the service describes the field as instructions/,
+      notShown: /largest length/,
+    }),
+  );
 const body = (): Expectation => openObject(/all other fields/i, { assumed: /body is always sent/ });
 const orderId = uuid({ assumed: /UUID was chosen/ });
 
@@ -100,6 +106,11 @@ export const appointments: readonly Fact[] = [
     assumption(operation(id), "method and path were chosen", /method and path were chosen/),
     notShown("4.16 appointment availability", operation(id), "method and path", /method and the path/),
   ]),
+  assumption(
+    operation(PSC_SLOTS),
+    "`start_date` and the 14 days hold for service centers too",
+    /`start_date` and the 14 days are taken to hold here too/,
+  ),
   notShown(
     "4.16 appointment availability",
     operation(PHLEBOTOMY_SLOTS),
@@ -121,7 +132,7 @@ export const appointments: readonly Fact[] = [
       optional(
         string({
           mentions: /prevents duplicates/,
-          assumed: /optional header of this name/,
+          assumed: [/optional header of this name/, /a booking could require it/],
           notShown: [/format and the largest length/, /how long a key is remembered/i, /what a repeated key/i],
         }),
       ),

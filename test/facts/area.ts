@@ -8,6 +8,7 @@ import {
   fields,
   integer,
   map,
+  NULL_LEFT_OUT,
   object,
   openEnum,
   optional,
@@ -25,14 +26,16 @@ export const area: readonly Fact[] = [
     "query lab": deprecated(
       optional(
         string({
-          mentions: /use `labs` instead/,
+          mentions: [/use `labs` instead/, NULL_LEFT_OUT],
           assumed: /`labs` is named as the replacement/,
-          notShown: [/slugs/, /both/],
+          notShown: [/slugs that the parameter takes, which may become more/, /both/],
         }),
       ),
     ),
-    "query labs": optional(array(string(), { notShown: /slugs/ })),
-    "query lab_account_id": optional(uuid({ notShown: /changes in the answer/ })),
+    "query labs": optional(
+      array(string(), { mentions: NULL_LEFT_OUT, notShown: /slugs that the parameter takes, which may become more/ }),
+    ),
+    "query lab_account_id": optional(uuid({ mentions: NULL_LEFT_OUT, notShown: /changes in the answer/ })),
   }),
   ...fields("2.11", response("getAreaInfo"), {
     "": object(COMPLETE),
@@ -45,7 +48,7 @@ export const area: readonly Fact[] = [
     "phlebotomy.providers[].tier": array(
       openEnum(["appointment-ready", "appointment-request"], { notShown: /other than these two/ }),
     ),
-    central_labs: map(object(), { mentions: /by lab slug/ }),
+    central_labs: map(object(), { mentions: /by lab slug/, notShown: /lab without centers/ }),
     "central_labs{}": object(COMPLETE),
     "central_labs{}.patient_service_centers": object(COMPLETE),
     "central_labs{}.patient_service_centers.within_radius": integer({ assumed: /count of centers/ }),

@@ -45,6 +45,15 @@ export const authentication: readonly Fact[] = [
   ),
   notShown("5", scheme("TeamApiKey"), "how a team gets its key", /obtains, rotates or revokes/),
   notShown("5", scheme("ManagementKey"), "how an organization gets its key", /obtains, rotates or revokes/),
+  ...["TeamApiKey", "ManagementKey"].flatMap((name) => [
+    notShown("8", scheme(name), "rate limits", /^rate limits/i),
+    notShown(
+      "9",
+      scheme(name),
+      "a version-selection header or date-based versioning",
+      /version .* by a header or a date/,
+    ),
+  ]),
   fact("5", "both keys say where they are rejected or spelled differently", (contract) => {
     same("rejected", true, /rejected on the management host/.test(scheme("TeamApiKey").look(contract).text()));
     same("spelled", true, /spells the header differently/.test(scheme("ManagementKey").look(contract).text()));

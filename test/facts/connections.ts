@@ -82,5 +82,10 @@ export const connections: readonly Fact[] = [
     /pause on the client/,
     /sign out of the SDK/,
   ),
-  notShown("4.12", operation("disconnectProvider"), "what a missing connection is answered with", /not connected/),
+  notShown(
+    "4.12",
+    operation("disconnectProvider"),
+    "what an unknown slug or a missing connection is answered with",
+    /slug is unknown, or the user is not connected/,
+  ),
 ];

@@ -50,7 +50,7 @@ const provider = (): Expectation => openObject(/fields of the provider/);
 const dataEvent = { data: openObject(/beyond `source`/), dataFields: source };
 const sleepCycle = {
   data: openObject(/beyond `source`, the hypnogram included/, {
-    mentions: [/summary of a sleep cycle/, /detailed hypnogram/],
+    mentions: [/summary of a sleep cycle/, /session's hypnogram in detail/],
   }),
   dataFields: source,
 };
@@ -214,7 +214,7 @@ export const events: readonly Fact[] = [
       webhook(now),
       `replaces ${before}; summary with the detailed hypnogram`,
       new RegExp(`replaces the deprecated \`${before}\``),
-      /summary with the detailed hypnogram of (the|a) sleep session/,
+      /summary of the sleep cycle, with the session's hypnogram in detail/,
     ),
     mentions(
       "6 hypnogram",
@@ -273,7 +273,9 @@ export const events: readonly Fact[] = [
 
 function eventFacts(event: Event): Fact[] {
   const { row, key, id } = event;
-  const whole = openObject(/fields of the envelope/, { assumed: /`event_type` and `data` were chosen as required/ });
+  const whole = openObject(/fields of the envelope; only `\$\.data\.source` of data events/, {
+    assumed: /`event_type` and `data` were chosen as required/,
+  });
   return [
     fact(row, `${key} is the webhook ${id}`, (contract) => {
       const found = contract.webhook(key);

@@ -17,7 +17,11 @@ const USED: Readonly<Record<string, readonly string[]>> = {
   "resolveUser 200": ["user", "user-without-fallback-birth-date"],
   "undoUserDeletion request": ["undo-user-deletion-by-client-user-id", "undo-user-deletion-by-user-id"],
   "undoUserDeletion 200": ["user-deletion-undone"],
-  "undoUserDeletion 400": ["undo-refused-grace-period-over", "undo-refused-client-user-id-taken"],
+  "undoUserDeletion 400": [
+    "undo-refused-grace-period-over",
+    "undo-refused-client-user-id-taken",
+    "undo-refused-not-deleted",
+  ],
   "listUserConnections 200": [
     "user-connections",
     "user-connections-scope-denied",
@@ -432,14 +436,14 @@ const CASES: readonly Case[] = [
   ...["customer", "lab"].flatMap((side) => [
     {
       row: "3",
-      says: `a test kit lost on the way to the ${side}`,
+      says: `a test kit with a problem in transit (${side})`,
       use: `onOrderEvent request order-event-problem-in-transit-${side}`,
       path: "data.status",
       shows: is(`collecting_sample.testkit.problem_in_transit_${side}`),
     },
     {
       row: "3",
-      says: `a test kit lost on the way to the ${side}`,
+      says: `a test kit with a problem in transit (${side})`,
       use: `importOrder 200 order-problem-in-transit-${side}`,
       path: "last_event.low_level_status",
       shows: is(`problem_in_transit_${side}`),
@@ -556,9 +560,7 @@ export const examples: readonly Fact[] = [
   }),
   ...CASES.map(({ row, says, use, path, shows }) =>
     fact(row, `example ${use}: ${says} (${path})`, (contract) => {
-      const [id = "", place = "", name = ""] = use.split(" ");
-      const example = objectAt(examplesAt(contract, `${id} ${place}`)[name], `an example ${use}`);
-      const found = valuesAt(contract.resolve(example)["value"] ?? null, path.split("."));
+      const found = shownAt(contract, use, path);
       if (!shows(found)) throw new Error(`expected an example that shows ${says}, found ${show(found)} at ${path}`);
     }),
   ),
@@ -584,6 +586,34 @@ export const examples: readonly Fact[] = [
       }
     }
   }),
+  fact(ROW, "the runner is connected to every provider whose data the runner has", (contract) => {
+    const connected = shownAt(contract, "listUserConnections 200 user-connections", "providers.*.slug");
+    same("connected sources", connected, shownAt(contract, "resolveUser 200 user", "connected_sources.*.source.slug"));
+    for (const place of Object.keys(USED).filter((place) => /^list\w+Summaries |^on(Daily|Historical)/.test(place))) {
+      for (const name of USED[place] ?? []) {
+        const path = place.startsWith("on") ? "data.source" : "*.*.source";
+        const slugs = ["provider", "slug"].flatMap((field) =>
+          shownAt(contract, `${place} ${name}`, `${path}.${field}`),
+        );
+        same(`no source in ${name}`, false, slugs.length === 0);
+        same(
+          `not connected in ${name}`,
+          [],
+          slugs.filter((slug) => !connected.includes(slug)),
+        );
+      }
+    }
+  }),
+  fact(ROW, "the area around a zip code counts the service centers that are found there", (contract) => {
+    const coverage = "central_labs.demo_lab_north.patient_service_centers";
+    const centers = shownAt(contract, "getPscInfo 200 psc-info", "patient_service_centers.*");
+    same("count", [centers.length], shownAt(contract, "getAreaInfo 200 area-info", `${coverage}.within_radius`));
+    same(
+      "capabilities",
+      shownAt(contract, "getPscInfo 200 psc-info", "patient_service_centers.*.capabilities.*"),
+      shownAt(contract, "getAreaInfo 200 area-info", `${coverage}.capabilities.*`),
+    );
+  }),
   fact("4.8", "the last page of markers is the last", (contract) => {
     const example = examplesAt(contract, "listLabTestMarkers 200")["markers-last-page"];
     const page = objectAt(contract.resolve(objectAt(example, "a last page"))["value"], "a page");
@@ -598,6 +628,13 @@ function examplesAt(contract: Contract, place: string): { readonly [name: string
   const carrier = where === "request" ? node["requestBody"] : objectAt(node["responses"], "responses")[String(where)];
   const content = objectAt(contract.resolve(objectAt(carrier, `a ${where}`))["content"], "a content");
   return Object.assign({}, ...Object.values(content).map((media) => (isObject(media) ? media["examples"] : undefined)));
+}
+
+/** The values at a path of one example. */
+function shownAt(contract: Contract, use: string, path: string): Json[] {
+  const [id = "", place = "", name = ""] = use.split(" ");
+  const example = objectAt(examplesAt(contract, `${id} ${place}`)[name], `an example ${use}`);
+  return valuesAt(contract.resolve(example)["value"] ?? null, path.split("."));
 }
 
 function valuesAt(value: Json, path: readonly string[]): Json[] {

@@ -288,6 +288,9 @@ export const inRow = (row: string, expected: Expectation): Expectation => ({ ...
 /** The same expectation, stated nowhere: the contract chose it. */
 export const assumed = (expected: Expectation): Expectation => inRow(ASSUMED, expected);
 
+/** What a parameter that the service allows to be null says, since neither a query nor a header can carry null. */
+export const NULL_LEFT_OUT = /takes null too, which a (query|header) cannot carry/;
+
 /** All listed fields are required although the description does not say so: the schema must call that an assumption. */
 export const COMPLETE: More = { assumed: /^(All fields|The field)\b.*\brequired\b/s };
 

@@ -6,6 +6,7 @@ import {
   anything,
   array,
   assumed,
+  assumption,
   boolean,
   type Expectation,
   type Fact,
@@ -78,6 +79,7 @@ export const labReports: readonly Fact[] = [
   }),
 
   ...parameters("4.16 lab report lookup", GET, { "path job_id": jobId }),
+  assumption(operation(GET), "beta, like the upload", /beta was chosen for this operation too/i),
   mentions("4.16 lab report lookup", operation(GET), "returns status and extracted results", /status/, /results/),
   ...[CREATE, GET].flatMap((id) =>
     fields(id === GET ? "4.16 lab report lookup" : ASSUMED, response(id), {

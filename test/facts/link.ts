@@ -7,6 +7,7 @@ import {
   fields,
   integer,
   mentions,
+  NULL_LEFT_OUT,
   nullable,
   object,
   openEnum,
@@ -33,11 +34,16 @@ export const link: readonly Fact[] = [
     auth_type: optional(nullable(openEnum(AUTH_TYPES, { default: "oauth" }))),
     source_type: optional(nullable(openEnum(SOURCE_TYPES, { default: "device" }))),
     is_active: optional(nullable(boolean({ default: true }))),
-    backfill_num_days: optional(nullable(integer({ mentions: /days/i, notShown: /null/ }))),
+    backfill_num_days: optional(
+      nullable(integer({ mentions: /days/i, notShown: /what exactly is counted, and whether null/i })),
+    ),
   }),
   ...parameters("4.13", "getLinkProvider", {
     "header x-service-link-token": optional(
-      string({ mentions: /brand part/, notShown: [/how a link token is obtained/i, /changes in the answer/] }),
+      string({
+        mentions: [/brand part/, NULL_LEFT_OUT],
+        notShown: [/how a link token is obtained/i, /changes in the answer/],
+      }),
     ),
     "path oauth_provider": string({
       notShown: /its values, which are some of the slugs of cloud providers/i,
@@ -48,7 +54,10 @@ export const link: readonly Fact[] = [
   ...parameters("4.6", "createLinkCode", {
     "query user_id": uuid({ assumed: /422/ }),
     "query expires_at": optional(
-      dateTime({ mentions: /server's time plus 1 hour/, notShown: [/without an offset/, /too early or too late/] }),
+      dateTime({
+        mentions: [/server's time plus 1 hour/, NULL_LEFT_OUT],
+        notShown: [/without an offset/, /too early or too late/],
+      }),
     ),
   }),
   ...fields("2.5", response("createLinkCode"), {
@@ -57,7 +66,7 @@ export const link: readonly Fact[] = [
     code: string({ pattern: "^(sk|pk)(eu|us)([\\da-f]{8})", notShown: /first four letters/ }),
     exchange_url: string({
       format: "uri",
-      mentions: [/custom-scheme/i, /`<app_scheme>:\/\/<app_host>\?code=<code>`/],
+      mentions: [/custom-scheme/i, /`<app_scheme>:\/\/<app_host>\?code=<code>`/, /`<code>` is the value of `code`/],
       notShown: /scheme and the host/,
     }),
     expires_at: dateTime(),

@@ -36,7 +36,7 @@ export const orderEvent = (path: string): Readonly<Record<string, Expectation>> 
     optional(
       openEnum(
         ["collecting_sample.testkit.problem_in_transit_customer", "collecting_sample.testkit.problem_in_transit_lab"],
-        { notShown: /full list of values/, assumed: /under `status`/ },
+        { notShown: [/full list of values/, /beyond its name/], assumed: /under `status`/ },
       ),
     ),
   ),
@@ -44,7 +44,7 @@ export const orderEvent = (path: string): Readonly<Record<string, Expectation>> 
     optional(
       openEnum(["problem_in_transit_lab", "problem_in_transit_customer"], {
         mentions: /test kit/,
-        notShown: /full list of values/,
+        notShown: [/full list of values/, /beyond its name/],
         assumed: /under `low_level_status`/,
       }),
     ),
@@ -58,10 +58,11 @@ const patientAddress: Readonly<Record<string, Expectation>> = {
   "patient_address.access_notes": optional(
     string({
       mentions: [
-        /how to get to the place/i,
+        /instructions for getting in at the address/i,
         /when the order is created/,
         /forwarded to the phlebotomy provider on each booking and each reschedule/,
       ],
+      assumed: /string was chosen, because the service describes the field as instructions/,
       notShown: /largest length/,
     }),
   ),
@@ -72,8 +73,12 @@ const clinicalComments: Readonly<Record<string, Expectation>> = {
     optional(
       string({
         maxLength: 1000,
-        mentions: [/at most 1,000 characters/, /lab account can hold default comments/, /joined on the requisition/],
-        assumed: /called `clinical_comments`/,
+        mentions: [
+          /at most 1,000 characters/,
+          /lab account has default comments as well/,
+          /requisition carries both, joined/,
+        ],
+        assumed: /called `clinical_comments` and stands in the creation body and in the order/,
         notShown: /in which order/i,
       }),
     ),
@@ -86,7 +91,7 @@ const idempotencyKey = assumed(
   optional(
     string({
       mentions: /prevents duplicates/,
-      assumed: /optional header of this name/,
+      assumed: [/optional header of this name/, /a booking could require it/],
       notShown: [/format and the largest length/, /how long a key is remembered/i, /what a repeated key/i],
     }),
   ),

@@ -7,6 +7,7 @@ import {
   type Fact,
   fields,
   mentions,
+  NULL_LEFT_OUT,
   notShown,
   nullable,
   object,
@@ -33,16 +34,23 @@ export const organization: readonly Fact[] = [
   }),
   ...parameters("4.15", LIST, {
     "path org_id": uuid(),
-    "query region": optional(array(closedEnum(["us", "eu"]))),
+    "query region": optional(array(closedEnum(["us", "eu"]), { mentions: NULL_LEFT_OUT, assumed: /no filter/ })),
     "query search_query": optional(
       string({
         // The description's pattern, its characters beyond ASCII written as escapes.
         pattern: "^[A-Za-z\\u00C0-\\u00D6\\u00D8-\\u00F6\\u00F8-\\u00FF0-9(),/:'|&_\\-\\s\\u2019]{0,80}$",
-        mentions: /at most 80 characters/,
+        mentions: [/at most 80 characters/, NULL_LEFT_OUT],
+        assumed: /no filter/,
         notShown: /which fields of a team/i,
       }),
     ),
-    "query next_cursor": optional(string({ notShown: /how long a cursor/i })),
+    "query next_cursor": optional(
+      string({
+        mentions: NULL_LEFT_OUT,
+        assumed: /cursor that the page before returned/,
+        notShown: /how long a cursor/i,
+      }),
+    ),
   }),
   mentions("5", operation(LIST), "the team API key is rejected here", /API key of a team is rejected/),
   mentions("5", operation(LIST), "the example request spells the header differently", /spells the header differently/),

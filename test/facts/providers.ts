@@ -3,6 +3,7 @@ import {
   array,
   type Fact,
   fields,
+  NULL_LEFT_OUT,
   nullable,
   object,
   openEnum,
@@ -22,7 +23,7 @@ const SUPPORTED_RESOURCES =
 
 export const providers: readonly Fact[] = [
   ...parameters("4.9", "listProviders", {
-    "query source_type": optional(string({ notShown: /its values/i, assumed: /no filter/ })),
+    "query source_type": optional(string({ mentions: NULL_LEFT_OUT, notShown: /its values/i, assumed: /no filter/ })),
   }),
   ...fields("2.3", response("listProviders"), {
     "": array(object()),
@@ -30,7 +31,7 @@ export const providers: readonly Fact[] = [
     "[].name": string(),
     "[].slug": string(),
     "[].description": string(),
-    "[].logo": nullable(string()),
+    "[].logo": nullable(string({ notShown: /URL/ })),
     "[].auth_type": optional(nullable(openEnum(AUTH_TYPES))),
     "[].supported_resources": optional(array(openEnum(SUPPORTED_RESOURCES))),
   }),

@@ -32,5 +32,11 @@ export const refresh: readonly Fact[] = [
     in_progress_sources: array(string(), entries),
     failed_sources: array(string(), entries),
   }),
-  mentions("2.7", result, "the resource may itself contain a slash", /joined by a slash/, /may itself contain a slash/),
+  mentions(
+    "2.7",
+    result,
+    "the resource may itself contain a slash",
+    /a provider's slug, a slash and a resource/,
+    /may itself contain a slash/,
+  ),
 ];

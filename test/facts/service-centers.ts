@@ -8,6 +8,7 @@ import {
   fields,
   integer,
   mentions,
+  NULL_LEFT_OUT,
   nullable,
   object,
   openEnum,
@@ -37,10 +38,19 @@ export const serviceCenters: readonly Fact[] = [
     "query zip_code": zipCode,
     "query lab_id": integer(),
     "query radius": radius,
-    "query capabilities": optional({ ...capabilities, notShown: /one of the capabilities or all/ }),
-    "query lab_account_id": optional(uuid({ mentions: /availability is checked/ })),
+    "query capabilities": optional({
+      ...capabilities,
+      mentions: NULL_LEFT_OUT,
+      notShown: /one of the capabilities or all/,
+    }),
+    "query lab_account_id": optional(
+      uuid({
+        mentions: [/availability is checked with/, NULL_LEFT_OUT],
+        notShown: /what is checked for availability, and what the lab account changes/i,
+      }),
+    ),
   }),
-  mentions("4.10", operation("getPscInfo"), "at most 30 PSCs", /at most 30/i),
+  mentions("4.10", operation("getPscInfo"), "at most 30 PSCs", /no more than 30/),
   ...fields("2.10", response("getPscInfo"), {
     "": object(COMPLETE),
     lab_id: integer(),

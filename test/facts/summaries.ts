@@ -36,7 +36,11 @@ export const sourceContext = (
     ...(more.optional === true ? { optional: true } : {}),
   },
   [`${path}.provider`]: assumed(
-    optional(string({ mentions: [/slug/i, /an? .*app, a platform, a service or a mobile SDK/, /list of providers/] })),
+    optional(
+      string({
+        mentions: [/slug/i, /apps, platforms, services and the mobile SDKs are providers/i, /list of providers/],
+      }),
+    ),
   ),
   [`${path}.type`]: assumed(optional(string({ notShown: /values of the source type/ }))),
   [`${path}.app_id`]: assumed(optional(string({ notShown: /format of an app id/ }))),

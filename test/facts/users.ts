@@ -13,6 +13,7 @@ import {
   fields,
   inRow,
   mentions,
+  NULL_LEFT_OUT,
   notShown,
   nullable,
   object,
@@ -28,8 +29,7 @@ import {
   uuid,
 } from "./fact.ts";
 
-const NO_BOUND = /^Null is read as "no bound"/;
-const END_INCLUDED = /the day itself as included/;
+const BOUND = [/^Null is read as "no bound"/, /the day itself as included/];
 const sourceSlug = (): Expectation => openEnum(["manual"], { notShown: /other than `manual`/ });
 
 const user = response("resolveUser");
@@ -41,25 +41,27 @@ export const users: readonly Fact[] = [
     "": object(),
     user_id: uuid({ mentions: [/assigned by the service/i, /store it/i] }),
     team_id: uuid({ mentions: /team/ }),
-    client_user_id: string({ mentions: [/unique id/i, /must not hold personal data/i, /e-mail/, /phone number/] }),
+    client_user_id: string({
+      mentions: [/unique id/i, /keep personal data out of it/i, /no e-mail/, /no phone number/],
+    }),
     created_on: dateTime(),
     connected_sources: array(object()),
     "connected_sources[]": object(COMPLETE),
     "connected_sources[].created_on": dateTime(),
     "connected_sources[].source": object(COMPLETE),
-    "connected_sources[].source.logo": string(),
+    "connected_sources[].source.logo": string({ notShown: /URL/ }),
     "connected_sources[].source.name": string(),
     "connected_sources[].source.slug": string(),
-    fallback_time_zone: object({ ...COMPLETE, mentions: /carr(y|ies) no/ }),
+    fallback_time_zone: object({ ...COMPLETE, mentions: /without a time zone of its own/ }),
     "fallback_time_zone.id": string({ mentions: /IANA/ }),
     "fallback_time_zone.source_slug": sourceSlug(),
     "fallback_time_zone.updated_at": dateTime(),
-    fallback_birth_date: optional(object({ ...COMPLETE, mentions: [/maximum heart rate/, /no age/] })),
+    fallback_birth_date: optional(object({ ...COMPLETE, mentions: [/maximum heart rate/, /reports no age/] })),
     "fallback_birth_date.value": date({ mentions: /YYYY-mm-dd/ }),
     "fallback_birth_date.source_slug": sourceSlug(),
     "fallback_birth_date.updated_at": dateTime(),
-    ingestion_start: optional(nullable(date({ mentions: /first day/i, assumed: NO_BOUND }))),
-    ingestion_end: optional(nullable(date({ mentions: /last day/i, assumed: [NO_BOUND, END_INCLUDED] }))),
+    ingestion_start: optional(nullable(date({ mentions: /first day/i, assumed: BOUND }))),
+    ingestion_end: optional(nullable(date({ mentions: /last day/i, assumed: BOUND }))),
   }),
   assumption(at(user, "fallback_time_zone"), "a user created without a time zone carries UTC", /UTC/),
 
@@ -69,11 +71,13 @@ export const users: readonly Fact[] = [
   ...parameters("4.4", CREATE, {}),
   ...fields("4.4 body", requestBody(CREATE), {
     "": object(),
-    client_user_id: string({ mentions: [/must not hold personal data/i, /e-mail/, /phone number/] }),
-    fallback_time_zone: optional(nullable(string({ mentions: [/IANA/, /no time zone/], assumed: /UTC/ }))),
-    fallback_birth_date: optional(nullable(date({ mentions: [/YYYY-mm-dd/, /maximum heart rate/] }))),
-    ingestion_start: optional(nullable(date({ assumed: NO_BOUND }))),
-    ingestion_end: optional(nullable(date({ assumed: [NO_BOUND, END_INCLUDED] }))),
+    client_user_id: string({ mentions: [/keep personal data out of it/i, /no e-mail/, /no phone number/] }),
+    fallback_time_zone: optional(
+      nullable(string({ mentions: [/IANA/, /without a time zone of its own/], assumed: /UTC/ })),
+    ),
+    fallback_birth_date: optional(nullable(date({ mentions: [/YYYY-mm-dd/, /maximum heart rate/, /reports no age/] }))),
+    ingestion_start: optional(nullable(date({ mentions: /first day/i, assumed: BOUND }))),
+    ingestion_end: optional(nullable(date({ mentions: /last day/i, assumed: BOUND }))),
   }),
   ...fields("4.4 returns", response(CREATE), { "": object(COMPLETE), user_id: uuid(), client_user_id: string() }),
   ...fields("4.4 conflict", response(CREATE, 400), {
@@ -90,8 +94,8 @@ export const users: readonly Fact[] = [
   mentions("4.4", operation(CREATE), "a taken client_user_id is refused", /id that an existing user has is refused/i),
 
   ...parameters("4.5", UNDO, {
-    "query user_id": optional(uuid({ mentions: /excludes `client_user_id`/i })),
-    "query client_user_id": optional(string({ mentions: /excludes `user_id`/i })),
+    "query user_id": optional(uuid({ mentions: [/excludes `client_user_id`/i, NULL_LEFT_OUT] })),
+    "query client_user_id": optional(string({ mentions: [/excludes `user_id`/i, NULL_LEFT_OUT] })),
   }),
   ...fields("4.5 body", requestBody(UNDO), {
     "": object({
@@ -128,7 +132,12 @@ export const users: readonly Fact[] = [
     "not once a new user has the same client_user_id",
     /once a new user was created with the same `client_user_id`/i,
   ),
-  assumption(operation(UNDO), "ids are taken from the query and from the body", /query and in the body/),
+  assumption(
+    operation(UNDO),
+    "ids are taken from the query and from the body, and a wrong number of them is 422",
+    /query and in the body/,
+    /wrong number of them is answered with 422/,
+  ),
   ...fields("4.5 returns", response(UNDO), {
     "": object(COMPLETE),
     success: boolean({ notShown: /`false`/ }),
@@ -139,15 +148,16 @@ export const users: readonly Fact[] = [
   mentions(
     "7 undo refused",
     answer(UNDO, 400),
-    "refused after 7 days or once the client_user_id is taken",
+    "refused after 7 days, once the client_user_id is taken, or where nobody was deleted",
     /7 days/,
     /same `client_user_id`/,
+    /no deleted user/,
   ),
   notShown("7 undo refused", answer(UNDO, 400), "the status of the refusal", /status of a refused undo/i),
   assumption(
     answer(UNDO, 400),
     "400, and exactly seven days count as too late",
-    /Status 400 was chosen/,
+    /Status 400 was chosen for all three reasons/,
     /seven days .* too late/s,
   ),
 ];

@@ -1,0 +1,197 @@
+// `npm run bench`: measures each step on this contract and on synthetic ones of many times its operations, so that growth is seen.
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { availableParallelism, loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
+import { styleText } from "node:util";
+import { exitCode, Failure, runCommand, showProgress } from "../../src/terminal/index.ts";
+import type { ProcessFrame } from "./processes.ts";
+import { type Step, steps } from "./steps.ts";
+import { ContractTemplate } from "./synthetic.ts";
+import { fasterThanTheContract, formatTable, type Measurement, mostSeconds, type Row, type Size } from "./table.ts";
+
+const mostRuns = 3;
+/** On a larger contract than this one, a step that takes this many seconds runs once. */
+const repeatBelow = 3;
+/** A step that takes longer than this, in seconds, is ended. */
+const limit = 120;
+/** More copies do not fit into an index that keeps the limit of its length. */
+const mostTimes = 80;
+
+/** What the project promises for its own contract, in seconds on 2 cores. */
+const budgets = [
+  { title: "Lint, bundle and generate, one after the other", names: ["lint", "bundle", "generate"], seconds: 8 },
+  { title: "The mock is ready", names: ["mock"], seconds: 3 },
+] as const;
+
+const howOften = `Each time is the median of ${mostRuns} runs. Above 1x, a step of ${repeatBelow} seconds or more runs once,
+and once more when it seems to grow faster than the contract: then the shorter time counts.`;
+
+const help = `
+Usage: npm run bench [-- --times N,N,...] [--only STEP,STEP,...]
+
+Measures how long each step takes on this contract and on synthetic ones of many times its operations,
+and how the time grows from one size to the next. It is no test: no time makes it fail.
+
+  --times N,...     sizes to measure, as multiples of this contract (default: 1,10,50; at most ${mostTimes})
+  --only STEP,...   steps to measure (default: all):
+                    ${steps.map(({ name }) => name).join(", ")}
+
+${howOften}
+After ${limit} seconds a run is ended.
+Every run is a process of its own. The steps that begin with \`npm run\` are measured whole, starting npm and Node included;
+the others are one function each, without loading their modules.
+A synthetic contract is this one with copies of all its files under other names, except for what stands in shared/.
+
+Exit codes: 0 measured, 1 a step failed or found faults in a contract, 2 could not run.
+`;
+
+/** What a step said when it failed. */
+interface Fault {
+  readonly title: string;
+  readonly said: string;
+}
+
+await runCommand({
+  name: "npm run bench",
+  help,
+  options: { times: { type: "string", default: "1,10,50" }, only: { type: "string" } },
+  async run(options) {
+    const times = timesOf(options.times);
+    const chosen = stepsOf(options.only);
+    const interrupted = new AbortController();
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+      process.once(signal, () => interrupted.abort(signal));
+    }
+    const directory = await mkdtemp(join(tmpdir(), "bench-"));
+    try {
+      return await measureAll(times, chosen, directory, interrupted.signal);
+    } catch (error) {
+      if (!interrupted.signal.aborted) throw error;
+    } finally {
+      await rm(directory, { recursive: true, force: true });
+    }
+    // Everything is ended and removed: now end as the signal asked for
+    process.kill(process.pid, interrupted.signal.reason as NodeJS.Signals);
+    return undefined;
+  },
+});
+
+async function measureAll(
+  times: readonly number[],
+  chosen: readonly Step[],
+  directory: string,
+  signal: AbortSignal,
+): Promise<number> {
+  const load = loadavg()[0] ?? 0;
+  const frame: ProcessFrame = { temporary: join(directory, "tmp"), limit, signal };
+  await mkdir(frame.temporary);
+  const template = await ContractTemplate.read();
+  const sizes: Size[] = [];
+  const results = new Map<Step, Measurement[]>(chosen.map((step) => [step, []]));
+  const faults: Fault[] = [];
+  for (const factor of times) {
+    const place = join(directory, `${factor}x`);
+    const done = showProgress(`${factor}x: writing the contract`);
+    const contract = await template.write(place, factor).finally(done);
+    const size: Size = { times: factor, contract };
+    const before = sizes.at(-1);
+    sizes.push(size);
+    for (const step of chosen) {
+      const suspicious = before ? mostSeconds(before, results.get(step)?.at(-1), size) : Number.POSITIVE_INFINITY;
+      const { measurement, said } = await measure(step, size, place, suspicious, frame);
+      results.get(step)?.push(measurement);
+      if (measurement.fault === "failed") faults.push({ title: `${step.title}, ${factor}x`, said });
+    }
+    await rm(place, { recursive: true, force: true });
+  }
+  report(sizes, results, load);
+  for (const { title, said } of faults) {
+    process.stderr.write(`${styleText("red", "failed:", { stream: process.stderr })} ${title}\n${said}\n`);
+  }
+  return faults.length > 0 ? exitCode.findings : exitCode.well;
+}
+
+/**
+ * Runs a step as often as it is worth.
+ *
+ * @param suspicious From how many seconds on a single run would mean growth beyond that of the contract.
+ */
+async function measure(
+  step: Step,
+  { contract, times }: Size,
+  place: string,
+  suspicious: number,
+  frame: ProcessFrame,
+): Promise<{ measurement: Measurement; said: string }> {
+  const seconds: number[] = [];
+  const enough = () => {
+    const [first = 0] = seconds;
+    if (times === 1 || first < repeatBelow) return seconds.length === mostRuns;
+    return first < suspicious || seconds.length === 2;
+  };
+  do {
+    const done = showProgress(`${times}x: ${step.title}, run ${seconds.length + 1}`);
+    const run = await step.run(contract.root, place, frame).finally(done);
+    if (!run.well) {
+      const fault = run.late ? "late" : "failed";
+      return { measurement: { seconds: run.seconds, fault }, said: firstLines(run.stderr || run.stdout) };
+    }
+    seconds.push(run.seconds);
+  } while (!enough());
+  return { measurement: { seconds: middleOf(seconds) }, said: "" };
+}
+
+function report(sizes: readonly Size[], results: ReadonlyMap<Step, readonly Measurement[]>, load: number): void {
+  const stream = process.stdout;
+  const rows: Row[] = [...results].map(([{ title }, measurements]) => ({ title, measurements }));
+  stream.write(
+    `Seconds on ${availableParallelism()} cores with Node ${process.versions.node}; ` +
+      `the load of the machine was ${load.toFixed(1)} at the start.\n` +
+      `${howOften}\n\n`,
+  );
+  stream.write(`${formatTable(sizes, rows, stream)}\n`);
+  const own = sizes.findIndex(({ times }) => times === 1);
+  for (const { title, names, seconds } of budgets) {
+    const parts = names.map((name) => [...results].find(([step]) => step.name === name)?.[1][own]);
+    if (parts.some((part) => part === undefined || part.fault !== undefined)) continue;
+    const taken = parts.reduce((sum, part) => sum + (part?.seconds ?? 0), 0);
+    const text = `${title}: ${taken.toFixed(2)} of at most ${seconds} seconds.`;
+    stream.write(`${styleText(taken > seconds ? "red" : "green", text, { stream })}\n`);
+  }
+  const faster = fasterThanTheContract(sizes, rows);
+  for (const text of faster) {
+    stream.write(`${styleText("yellow", "Grows faster than the contract:", { stream })} ${text}.\n`);
+  }
+  if (faster.length > 0) stream.write("A busy machine looks like growth too: measure such a step again with --only.\n");
+}
+
+function timesOf(text: string): number[] {
+  const times = text.split(",").map((part) => (/^\d+$/.test(part.trim()) ? Number(part) : Number.NaN));
+  if (times.every((factor) => factor >= 1 && factor <= mostTimes)) return [...new Set(times)].sort((a, b) => a - b);
+  throw new Failure(
+    `--times takes whole numbers from 1 to ${mostTimes}, found "${text}".`,
+    "Separate them by commas, as in --times 1,10,50.",
+  );
+}
+
+function stepsOf(text: string | undefined): Step[] {
+  const names = text?.split(",").map((name) => name.trim());
+  const unknown = names?.find((name) => !steps.some((step) => step.name === name));
+  if (unknown !== undefined) {
+    const known = steps.map(({ name }) => name).join(", ");
+    throw new Failure(`--only takes names of steps, found "${unknown}".`, `The steps are ${known}.`);
+  }
+  return steps.filter(({ name }) => names?.includes(name) ?? true);
+}
+
+/** The median; of two, the lower one. */
+function middleOf(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN;
+}
+
+/** The beginning of what a process said: hundreds of findings would hide the table. */
+function firstLines(text: string): string {
+  const lines = text.trim().split("\n");
+  return [...lines.slice(0, 10), ...(lines.length > 10 ? [`… and ${lines.length - 10} lines more`] : [])].join("\n");
+}

@@ -1,5 +1,9 @@
 // Runs before every npm script (`node --import`): says in one line what to do when Node is too old to run TypeScript.
 // It is plain JavaScript without imports, because it must also run on the Node that it refuses.
+
+// NO_COLOR is respected: Node itself would colour, and warn, when FORCE_COLOR is set as well.
+if (process.env["NO_COLOR"]) delete process.env["FORCE_COLOR"];
+
 const wanted = 24;
 const found = Number(process.versions.node.split(".")[0]);
 if (found < wanted) {

@@ -1,8 +1,8 @@
 // `npm start`: the reference documentation and the mock side by side, both following edits of the contract.
-import { bundle, contractRoot, watchContract } from "./contract/index.ts";
+import { contractRoot, type OpenApiDocument, soundBundle, watchContract } from "./contract/index.ts";
 import { startMock } from "./mock/index.ts";
-import { buildSite, serveSite, siteDirectory } from "./site/index.ts";
-import { parsePort, reportError, runCommand, showProgress } from "./terminal/index.ts";
+import { buildSite, type SiteServer, serveSite, siteDirectory } from "./site/index.ts";
+import { parsePort, runCommand, showProgress, untilStopped } from "./terminal/index.ts";
 
 const help = `
 Usage: npm start [-- --docs-port N] [--mock-port N]
@@ -16,6 +16,11 @@ Editing the contract reloads both; after a broken edit the last good contract ke
 Stop it with Ctrl-C. Exit codes: 0 stopped, 2 could not run.
 `;
 
+async function siteOf(document: OpenApiDocument, port: number): Promise<SiteServer> {
+  await buildSite(document);
+  return serveSite(siteDirectory, port, "Choose another with `npm start -- --docs-port N`.");
+}
+
 await runCommand({
   name: "npm start",
   help,
@@ -27,39 +32,23 @@ await runCommand({
     const docsPort = parsePort(options["docs-port"], "docs-port");
     const mockPort = parsePort(options["mock-port"], "mock-port");
     const done = showProgress("Bundling the contract and building the reference");
-    const { document } = await bundle(contractRoot).catch((error: unknown) => {
-      done();
+    const { document } = await soundBundle(contractRoot).finally(done);
+    const mock = await startMock({
+      document,
+      port: mockPort,
+      portRemedy: "Choose another with `npm start -- --mock-port N`.",
+    });
+    const site = await siteOf(document, docsPort).catch(async (error: unknown) => {
+      await mock.close();
       throw error;
     });
-    const [mock] = await Promise.all([
-      startMock({
-        document: document,
-        port: mockPort,
-        portRemedy: "Choose another with `npm start -- --mock-port N`.",
-      }),
-      buildSite(document),
-    ]).finally(done);
-    const site = await serveSite(siteDirectory, docsPort, "Choose another with `npm start -- --docs-port N`.").catch(
-      async (error: unknown) => {
-        await mock.close();
-        throw error;
-      },
-    );
-    const stopWatching = await watchContract(contractRoot, {
-      async changed(next) {
-        await Promise.all([mock.serve(next.document), buildSite(next.document)]);
-        process.stdout.write("Reloaded the contract.\n");
-      },
-      broken(error) {
-        reportError(error);
-        process.stderr.write("The last good contract keeps being served.\n");
-      },
+    const stopWatching = await watchContract(contractRoot, async ({ document }) => {
+      await Promise.all([mock.serve(document), buildSite(document)]);
     });
-    const stop = async () => {
+    untilStopped(async () => {
       await stopWatching();
       await Promise.all([site.close(), mock.close()]);
-    };
-    process.once("SIGINT", stop).once("SIGTERM", stop);
+    });
     process.stdout.write(`Reference at ${site.url}\nMock ready at ${mock.url}\n`);
     return undefined;
   },

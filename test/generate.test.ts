@@ -105,6 +105,19 @@ describe("a broken contract is refused with file, line and remedy", () => {
       make: () => edit("v3/schemas/MarkerType.yaml", (text) => text.replace("x-extensible-enum:", "enum:")),
     },
     {
+      what: "an open enum without a name of its own",
+      file: user,
+      at: "  mood:",
+      remedy: /file of its own under schemas/,
+      make: () =>
+        edit(user, (text) =>
+          text.replace(
+            "properties:\n",
+            "properties:\n  mood:\n    type: string\n    description: The mood.\n    x-extensible-enum: [fine]\n",
+          ),
+        ),
+    },
+    {
       what: "two schemas of the same name",
       file: "v3/schemas/Lab.yaml",
       at: "./User.yaml",
@@ -144,6 +157,19 @@ describe("a broken contract is refused with file, line and remedy", () => {
     expect(run.code).toBe(1);
     expect(run.stderr).toMatch(/openapi\/openapi\.yaml:\d+:\d+/);
     expect(run.stderr).toContain("Correct the YAML");
+  });
+
+  test("a place that cannot be written", async () => {
+    const run = await runToEnd(
+      "generate.ts",
+      ["--root", copy.root, "--out", join(copy.root, "below-a-file")],
+      copy.directory,
+    );
+    expect(run.code).toBe(2);
+    expect(run.stderr).toContain("ENOTDIR");
+    expect(run.stderr).toContain("Name a directory");
+    expect(run.stderr).not.toContain("fault of this project");
+    expect(run.stderr.trim().split("\n")).toHaveLength(1);
   });
 
   test("a contract that is not there", async () => {

@@ -1,5 +1,6 @@
 // `npm start` as a person uses it: the reference and the mock from one command.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -16,6 +17,25 @@ test("serves the reference and the mock, prints both addresses, ends cleanly on 
   await command.stop();
   expect(await command.ended).toBe(0);
   expect(command.output.stderr).toBe("");
+  await expect(fetch(mock)).rejects.toThrow();
+});
+
+test("ends when the npm that started it was ended, which passes no signal on", async () => {
+  const ports = ["--docs-port", "0", "--mock-port", "0"];
+  const npm = spawn("npm", ["start", "--", ...ports], { cwd: projectDirectory, stdio: ["ignore", "pipe", "inherit"] });
+  let printed = "";
+  const mock = await new Promise<string>((resolve, reject) => {
+    npm.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+      printed += chunk;
+      const url = /^Mock ready at (\S+)$/m.exec(printed)?.[1];
+      if (url !== undefined) resolve(url);
+    });
+    npm.once("exit", () => reject(new Error(`npm start ended early: ${printed}`)));
+  });
+  // The pipe closes when the last process that holds it has ended: that is the server
+  const closed = once(npm.stdout, "close");
+  npm.kill("SIGTERM");
+  await closed;
   await expect(fetch(mock)).rejects.toThrow();
 });
 

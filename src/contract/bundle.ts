@@ -6,8 +6,10 @@ import { isAbsolute, join, relative } from "node:path";
 import { parse } from "yaml";
 import { Failure, type Finding, FindingsError } from "../terminal/index.ts";
 import type { OpenApiDocument } from "./document.ts";
-import { contractRoot } from "./places.ts";
+import { contractRoot, projectDirectory } from "./places.ts";
 import { runRedocly } from "./redocly.ts";
+import { readSourceFiles, sourceFindings } from "./source-files.ts";
+import { SourceMap } from "./source-map.ts";
 
 /** The whole contract in one document, as Redocly writes it and parsed. */
 export interface Bundle {
@@ -15,7 +17,7 @@ export interface Bundle {
   readonly document: OpenApiDocument;
 }
 
-/** The contract cannot be bundled; `findings` say where it is broken. */
+/** The contract cannot be used; `findings` say where it is broken. */
 export class ContractError extends FindingsError {
   override readonly name = "ContractError";
 }
@@ -30,15 +32,23 @@ export class ContractError extends FindingsError {
  */
 export async function bundle(root = contractRoot): Promise<Bundle> {
   if (!statSync(root, { throwIfNoEntry: false })?.isFile()) {
-    throw new Failure(`There is no contract at ${fromHere(root)}.`, "Name its root document with --root FILE.");
+    throw new Failure(
+      `There is no contract at ${fromHere(root)}.`,
+      "Its root document has to be there; --root FILE names another.",
+    );
   }
+  const broken = sourceFindings(root, await readSourceFiles(root));
+  if (broken.length > 0) throw new ContractError(broken);
   const directory = await mkdtemp(join(tmpdir(), "contract-"));
   try {
     const output = join(directory, "bundle.yaml");
     const run = await runRedocly(root, ["bundle", root, "-o", output, "--component-renaming-conflicts-severity=error"]);
     if (run.code !== 0) throw new ContractError(findingsOf(run.stderr, root));
     const yaml = await readFile(output, "utf8");
-    return { yaml, document: parse(yaml) as OpenApiDocument };
+    const document = parse(yaml) as OpenApiDocument;
+    const left = await unbundledReferences(document, root);
+    if (left.length > 0) throw new ContractError(left);
+    return { yaml, document };
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
@@ -56,38 +66,45 @@ function findingsOf(stderr: string, root: string): Finding[] {
       line: Number(line),
       column: Number(column),
       ...(pointer === undefined ? {} : { pointer }),
-      rule: "bundle",
-      message: `${sentence(message)} ${remedyFor(message)}`,
+      rule: "contract/bundle",
+      message: `${withoutPaths(message).replace(/\.?\s*$/, ".")} ${remedyFor(message)}`.trim(),
     });
   }
-  if (findings.length > 0) return mostTelling(findings);
-  // A root that does not parse is reported in another form: - message in "file" (line:column)
-  const root_ = /^\s*- (.+) in "(.+)" \((\d+):(\d+)\)/m.exec(stderr);
-  if (root_) {
-    const [, message = "", file = root, line, column] = root_;
-    const place = { file: fromHere(file), line: Number(line), column: Number(column) };
-    return [{ ...place, rule: "bundle", message: `${sentence(message)} ${remedyFor("parse")}` }];
-  }
-  return [{ file: fromHere(root), rule: "bundle", message: `Redocly could not bundle it: ${stderr.trim()}` }];
-}
-
-/** A file that does not parse is also reported once at every reference to it: keep only the cause. */
-function mostTelling(findings: readonly Finding[]): Finding[] {
-  const causes = findings.filter((finding) => finding.message.startsWith("Failed to parse"));
-  return causes.length > 0 ? causes : [...findings];
+  if (findings.length > 0) return findings;
+  const [told = ""] = stderr.trim().split("\n").slice(-1);
+  const message = `It cannot be bundled: ${withoutPaths(told)} Look for what was changed last.`;
+  return [{ file: fromHere(root), line: 1, column: 1, rule: "contract/bundle", message }];
 }
 
 function remedyFor(message: string): string {
-  if (/parse/i.test(message)) return "Correct the YAML at this place.";
-  if (/resolve/i.test(message)) return "Correct the path of the reference, or create the file it names.";
   if (/same name|conflict/i.test(message)) return "Rename one of the files: a file's name is its component's name.";
-  return "";
+  return "Correct the reference.";
 }
 
-function sentence(message: string): string {
-  return message.replace(/ in "([^"]+)"/g, "").replace(/\.?\s*$/, ".");
+/** Under a key that is not OpenAPI's, such as a misspelt one, Redocly leaves a reference as it is. */
+async function unbundledReferences(document: OpenApiDocument, root: string): Promise<Finding[]> {
+  const paths: string[][] = [];
+  const visit = (node: unknown, path: string[]) => {
+    if (typeof node !== "object" || node === null) return;
+    for (const [key, value] of Object.entries(node)) {
+      if (key === "$ref" && typeof value === "string" && !value.startsWith("#")) paths.push(path);
+      else visit(value, [...path, key]);
+    }
+  };
+  visit(document, []);
+  if (paths.length === 0) return [];
+  const sources = await SourceMap.of(root);
+  return paths.map((path) => ({
+    ...sources.locate(path),
+    rule: "contract/reference",
+    message: `A reference stands under "${path.findLast((key) => !/^\d+$/.test(key)) ?? ""}", where OpenAPI knows none. Correct the name of the field around it.`,
+  }));
+}
+
+function withoutPaths(message: string): string {
+  return message.replaceAll(`${projectDirectory}/`, "").replaceAll(`${process.cwd()}/`, "");
 }
 
 function fromHere(file: string): string {
-  return isAbsolute(file) ? relative(process.cwd(), file) : file;
+  return isAbsolute(file) ? relative(process.cwd(), file) || "." : file;
 }

@@ -22,7 +22,12 @@ export {
   type Server,
 } from "./document.ts";
 export { contractRoot, generatedDirectory, projectDirectory } from "./places.ts";
-export { configurationOf, runRedocly, type ToolRun } from "./redocly.ts";
+export { configurationOf, runRedocly } from "./redocly.ts";
+export { replaceFiles } from "./replace-files.ts";
+export { schemaFindings, soundBundle } from "./sound-bundle.ts";
+export { readSourceFiles, type SourceFile } from "./source-files.ts";
 export { SourceMap } from "./source-map.ts";
+export { structureFindings } from "./structure.ts";
+export { runTool, type ToolRun } from "./tool.ts";
 export { type ContractValidator, validatorsOf } from "./validators.ts";
-export { type ContractListener, watchContract } from "./watch.ts";
+export { watchContract } from "./watch.ts";

@@ -1,39 +1,39 @@
-// Watches the contract's files and bundles them again after each edit.
+// Watches the contract's files and hands on each edit that leaves it sound.
 import { dirname } from "node:path";
 import { watch } from "chokidar";
-import { type Bundle, bundle } from "./bundle.ts";
+import { reportError } from "../terminal/index.ts";
+import type { Bundle } from "./bundle.ts";
+import { soundBundle } from "./sound-bundle.ts";
 
 /** How long the files must be quiet, in milliseconds: an editor writes a file in several steps. */
 const quiet = 100;
 
-/** What to do after an edit. */
-export interface ContractListener {
-  /** The contract was bundled again. What this throws is told to `broken`. */
-  changed(bundled: Bundle): Promise<void>;
-  /** The edit cannot be used: a `ContractError` says where the contract is broken. */
-  broken(error: Error): void;
-}
-
 /**
- * Calls the listener after each edit of the contract, one edit at a time.
+ * Calls `changed` after each edit of the contract, one edit at a time.
+ * An edit that breaks it is told on the error stream, with file and line, and goes no further.
  *
  * @returns A function that stops watching.
  */
-export async function watchContract(root: string, listener: ContractListener): Promise<() => Promise<void>> {
+export async function watchContract(
+  root: string,
+  changed: (bundled: Bundle) => Promise<void>,
+): Promise<() => Promise<void>> {
   const watcher = watch(dirname(root), { ignoreInitial: true });
   let timer: NodeJS.Timeout | undefined;
   let work = Promise.resolve();
-  const rebundle = async () => {
+  const reload = async () => {
     try {
-      await listener.changed(await bundle(root));
+      await changed(await soundBundle(root));
+      process.stdout.write("Reloaded the contract.\n");
     } catch (error) {
-      listener.broken(error instanceof Error ? error : new Error(String(error)));
+      reportError(error);
+      process.stderr.write("The last good contract keeps being served.\n");
     }
   };
   watcher.on("all", () => {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      work = work.then(rebundle);
+      work = work.then(reload);
     }, quiet);
   });
   await new Promise<void>((resolve) => watcher.once("ready", () => resolve()));

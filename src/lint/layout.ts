@@ -1,23 +1,9 @@
 // The layout check: are the contract's files named, placed and linked as openapi/README.md says?
-import { readdir, readFile } from "node:fs/promises";
-import { basename, dirname, extname, join, posix, relative, resolve, sep } from "node:path";
-import { isMap, LineCounter, parseDocument, type Scalar, visit } from "yaml";
+import { readdir } from "node:fs/promises";
+import { basename, dirname, extname, join, posix, relative, resolve } from "node:path";
+import { isMap, LineCounter, parseDocument, type Scalar } from "yaml";
+import { readSourceFiles, type SourceFile } from "../contract/index.ts";
 import type { Finding } from "../terminal/index.ts";
-
-/** A reference to another file. */
-interface FileReference {
-  readonly target: string;
-  readonly text: string;
-  readonly line: number;
-  readonly column: number;
-}
-
-interface ContractFile {
-  /** Path relative to the contract's directory, with forward slashes. */
-  readonly path: string;
-  readonly text: string;
-  readonly references: readonly FileReference[];
-}
 
 /** Every rule of this check. */
 export const layoutRules = [
@@ -30,6 +16,7 @@ export const layoutRules = [
   "layout/index-only",
   "layout/unused-file",
   "layout/shared",
+  "layout/foreign-file",
 ] as const;
 
 type LayoutRule = (typeof layoutRules)[number];
@@ -52,7 +39,7 @@ const link = "See openapi/README.md#layout.";
  */
 export async function layoutFindings(root: string): Promise<Finding[]> {
   const directory = dirname(resolve(root));
-  const files = await filesOf(directory);
+  const files = await readSourceFiles(root);
   const index = basename(root);
   const place = (path: string) => relative(process.cwd(), join(directory, path));
   const found: Found = (rule, path, message, at) => ({
@@ -69,10 +56,11 @@ export async function layoutFindings(root: string): Promise<Finding[]> {
     ...uniqueNames(files, found),
     ...operationFiles(files, index, found),
     ...folders(files, index, found),
+    ...(await foreignFiles(directory, found)),
   ];
 }
 
-function indexLength(files: readonly ContractFile[], index: string, found: Found): Finding[] {
+function indexLength(files: readonly SourceFile[], index: string, found: Found): Finding[] {
   const lines =
     files
       .find((file) => file.path === index)
@@ -83,7 +71,7 @@ function indexLength(files: readonly ContractFile[], index: string, found: Found
   return [found("layout/index-length", index, message)];
 }
 
-function openingLine(files: readonly ContractFile[], found: Found): Finding[] {
+function openingLine(files: readonly SourceFile[], found: Found): Finding[] {
   return files
     .filter((file) => !(isExample(file) ? /^summary: \S/ : /^# \S/).test(file.text))
     .map((file) => {
@@ -96,7 +84,7 @@ function openingLine(files: readonly ContractFile[], found: Found): Finding[] {
     });
 }
 
-function climbs(files: readonly ContractFile[], found: Found): Finding[] {
+function climbs(files: readonly SourceFile[], found: Found): Finding[] {
   return files.flatMap((file) =>
     file.references
       .filter((reference) => reference.text.split("../").length - 1 > climbLimit)
@@ -111,7 +99,7 @@ function climbs(files: readonly ContractFile[], found: Found): Finding[] {
   );
 }
 
-function uniqueNames(files: readonly ContractFile[], found: Found): Finding[] {
+function uniqueNames(files: readonly SourceFile[], found: Found): Finding[] {
   const first = new Map<string, string>();
   return files.flatMap((file) => {
     const kind = basename(dirname(file.path));
@@ -129,7 +117,7 @@ function uniqueNames(files: readonly ContractFile[], found: Found): Finding[] {
 }
 
 /** Each operation stands in the folder of its version, in a file named after its operationId; events likewise. */
-function operationFiles(files: readonly ContractFile[], index: string, found: Found): Finding[] {
+function operationFiles(files: readonly SourceFile[], index: string, found: Found): Finding[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const root = byPath.get(index);
   if (root === undefined) return [];
@@ -168,7 +156,7 @@ function operationFiles(files: readonly ContractFile[], index: string, found: Fo
 }
 
 /** The paths and events of the index, each with its place there and the file it names. */
-function entriesOf(root: ContractFile): { key: string; place: Place; target: string | undefined }[] {
+function entriesOf(root: SourceFile): { key: string; place: Place; target: string | undefined }[] {
   const lines = new LineCounter();
   const document = parseDocument(root.text, { lineCounter: lines });
   return ["paths", "webhooks"].flatMap((section) => {
@@ -187,7 +175,7 @@ function entriesOf(root: ContractFile): { key: string; place: Place; target: str
 }
 
 /** Files are used; what one folder uses stands there, and what two folders use stands in shared/. */
-function folders(files: readonly ContractFile[], index: string, found: Found): Finding[] {
+function folders(files: readonly SourceFile[], index: string, found: Found): Finding[] {
   const users = new Map<string, Set<string>>(files.map((file) => [file.path, new Set()]));
   for (const file of files) for (const reference of file.references) users.get(reference.target)?.add(file.path);
   return files.flatMap((file) => {
@@ -216,45 +204,18 @@ function folders(files: readonly ContractFile[], index: string, found: Found): F
   });
 }
 
-async function filesOf(directory: string): Promise<ContractFile[]> {
+/** Only YAML is read: a file of another kind would be there without meaning anything. */
+async function foreignFiles(directory: string, found: Found): Promise<Finding[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  const paths = entries
-    .filter((entry) => entry.isFile() && [".yaml", ".yml"].includes(extname(entry.name)))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
-  return Promise.all(
-    paths.map(async (path) => {
-      const text = await readFile(path, "utf8");
-      return {
-        path: relative(directory, path).split(sep).join("/"),
-        text,
-        references: referencesOf(text, path, directory),
-      };
-    }),
-  );
+  return entries
+    .filter((entry) => entry.isFile() && ![".yaml", ".yml"].includes(extname(entry.name)) && entry.name !== "README.md")
+    .map((entry) => {
+      const path = relative(directory, join(entry.parentPath, entry.name));
+      return found("layout/foreign-file", path, "The contract is written in .yaml files. Rename or delete this one.");
+    });
 }
 
-function referencesOf(text: string, path: string, directory: string): FileReference[] {
-  const lines = new LineCounter();
-  const references: FileReference[] = [];
-  visit(parseDocument(text, { lineCounter: lines }), {
-    Pair(_, pair) {
-      const { key, value } = pair as { key: { value?: unknown }; value: { value?: unknown; range?: [number] } | null };
-      if (key.value !== "$ref" || typeof value?.value !== "string" || value.value.startsWith("#")) return;
-      const target = join(dirname(path), decodeURIComponent(value.value.split("#")[0] ?? ""));
-      const { line, col } = lines.linePos(value.range?.[0] ?? 0);
-      references.push({
-        target: relative(directory, target).split(sep).join("/"),
-        text: value.value,
-        line,
-        column: col,
-      });
-    },
-  });
-  return references;
-}
-
-function isExample(file: ContractFile): boolean {
+function isExample(file: SourceFile): boolean {
   return basename(dirname(file.path)) === "examples";
 }
 

@@ -1,8 +1,7 @@
 // Checks a contract with everything that holds it: Redocly, Spectral and the layout of its files.
-import { type Bundle, bundle, ContractError } from "../contract/index.ts";
+import { type Bundle, bundle, ContractError, schemaFindings, structureFindings } from "../contract/index.ts";
 import type { Finding } from "../terminal/index.ts";
 import { layoutFindings } from "./layout.ts";
-import { redoclyFindings } from "./redocly-findings.ts";
 import { spectralFindings } from "./spectral-findings.ts";
 
 /** What lint says of a contract; `bundled` is there when it could be bundled. */
@@ -20,12 +19,16 @@ export interface LintResult {
  */
 export async function lintContract(root: string): Promise<LintResult> {
   // Redocly's rules run beside bundling and Spectral: each is a process of its own
-  const structure = redoclyFindings(root);
+  const structure = structureFindings(root);
   structure.catch(() => {});
   try {
     const bundled = await bundle(root);
-    const [conventions, layout] = await Promise.all([spectralFindings(root, bundled.document), layoutFindings(root)]);
-    return { findings: [...(await structure), ...conventions, ...layout], bundled };
+    const [conventions, layout, schemas] = await Promise.all([
+      spectralFindings(root, bundled.document),
+      layoutFindings(root),
+      schemaFindings(root, bundled.document),
+    ]);
+    return { findings: [...(await structure), ...schemas, ...conventions, ...layout], bundled };
   } catch (error) {
     await structure.catch(() => {});
     if (error instanceof ContractError) return { findings: error.findings };

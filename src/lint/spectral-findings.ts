@@ -1,10 +1,9 @@
 // What Spectral finds: the conventions of this contract, told at the place where they were broken.
-import { spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { configurationOf, type OpenApiDocument, SourceMap } from "../contract/index.ts";
+import { configurationOf, type OpenApiDocument, runTool, SourceMap } from "../contract/index.ts";
 import { Failure, type Finding } from "../terminal/index.ts";
 
 /** One result of `spectral lint --format json`. */
@@ -44,31 +43,19 @@ export async function spectralFindings(root: string, document: OpenApiDocument):
  * @param files Paths or globs.
  * @throws {Failure} when Spectral itself could not run.
  */
-export function runSpectral(ruleset: string, files: readonly string[]): Promise<readonly SpectralResult[]> {
-  return new Promise((resolve, reject) => {
-    const args = [binary, "lint", ...files, "--ruleset", ruleset, "--format", "json", "--quiet"];
-    const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
-    let stdout = "";
-    let stderr = "";
-    child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
-      stdout += chunk;
-    });
-    child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
-      stderr += chunk;
-    });
-    child.on("error", reject);
-    child.on("close", (code) => {
-      // 0: nothing found, 1: results; anything else means that it did not get that far
-      if (code === 0 || code === 1) {
-        try {
-          resolve(JSON.parse(stdout) as readonly SpectralResult[]);
-          return;
-        } catch {
-          // told below, with what Spectral printed
-        }
-      }
-      const told = (stderr || stdout).trim().split("\n").slice(0, 5).join(" ");
-      reject(new Failure(`Spectral could not check the contract: ${told}`, `Correct the ruleset ${ruleset}.`));
-    });
-  });
+export async function runSpectral(ruleset: string, files: readonly string[]): Promise<readonly SpectralResult[]> {
+  const run = await runTool(binary, ["lint", ...files, "--ruleset", ruleset, "--format", "json", "--quiet"]);
+  // 0: nothing found, 1: results; anything else means that it did not get that far
+  const results = run.code === 0 || run.code === 1 ? resultsOf(run.stdout) : undefined;
+  if (results) return results;
+  const told = (run.stderr || run.stdout).trim().split("\n").slice(0, 5).join(" ");
+  throw new Failure(`Spectral could not check the contract: ${told}`, `Correct the ruleset ${ruleset}.`);
+}
+
+function resultsOf(stdout: string): readonly SpectralResult[] | undefined {
+  try {
+    return JSON.parse(stdout) as readonly SpectralResult[];
+  } catch {
+    return undefined;
+  }
 }

@@ -1,7 +1,7 @@
 // `npm run mock`: serves the contract's examples, and serves an edited contract without a restart.
-import { relative, resolve } from "node:path";
-import { bundle, contractRoot, watchContract } from "../contract/index.ts";
-import { parsePort, reportError, runCommand, showProgress } from "../terminal/index.ts";
+import { resolve } from "node:path";
+import { contractRoot, soundBundle, watchContract } from "../contract/index.ts";
+import { parsePort, runCommand, showProgress, untilStopped } from "../terminal/index.ts";
 import { startMock } from "./mock.ts";
 
 const help = `
@@ -26,23 +26,13 @@ await runCommand({
     const root = resolve(options.root);
     const port = parsePort(options.port, "port");
     const done = showProgress("Bundling the contract");
-    const { document } = await bundle(root).finally(done);
+    const { document } = await soundBundle(root).finally(done);
     const mock = await startMock({ document, port, portRemedy: "Choose another with `npm run mock -- --port N`." });
-    const stopWatching = await watchContract(root, {
-      async changed(bundled) {
-        await mock.serve(bundled.document);
-        process.stdout.write(`Reloaded ${relative(process.cwd(), root)}.\n`);
-      },
-      broken(error) {
-        reportError(error);
-        process.stderr.write("The last good contract keeps being served.\n");
-      },
-    });
-    const stop = async () => {
+    const stopWatching = await watchContract(root, ({ document }) => mock.serve(document));
+    untilStopped(async () => {
       await stopWatching();
       await mock.close();
-    };
-    process.once("SIGINT", stop).once("SIGTERM", stop);
+    });
     process.stdout.write(`Mock ready at ${mock.url}\n`);
     return undefined;
   },

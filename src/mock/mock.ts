@@ -1,11 +1,12 @@
 // The mock server: every answer is a named example of the contract, chosen by Prism.
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { OpenApiDocument } from "../contract/index.ts";
-import { Failure } from "../terminal/index.ts";
+import { listenOnLoopback } from "../terminal/index.ts";
+import { isPreflight, openToAll, preflightHeaders } from "./origins.ts";
 import { type Prism, prismFor } from "./prism.ts";
-import { RequestProblem, readRequest } from "./request.ts";
+import { problemBody, problemType, RequestProblem } from "./problem.ts";
+import { readRequest } from "./request.ts";
+import { describeUnreadable } from "./unreadable.ts";
 
 export interface MockOptions {
   /** The bundled contract. */
@@ -14,6 +15,8 @@ export interface MockOptions {
   readonly port: number;
   /** How a person chooses another port, for the message when it is taken. */
   readonly portRemedy?: string;
+  /** Milliseconds in which a request must have arrived whole; 30 seconds by default. */
+  readonly patience?: number;
 }
 
 /** A running mock. */
@@ -28,22 +31,28 @@ export interface Mock {
 /**
  * Starts the mock on the loopback interface.
  *
- * @throws {Failure} when the port is taken.
+ * @throws {Failure} when the port cannot be had.
  */
-export async function startMock({ document, port, portRemedy = "Choose another." }: MockOptions): Promise<Mock> {
+export async function startMock({
+  document,
+  port,
+  portRemedy = "Choose another.",
+  patience = 30_000,
+}: MockOptions): Promise<Mock> {
   let prism = await prismFor(document);
-  const server = createServer((incoming, outgoing) => {
+  const limits = {
+    requestTimeout: patience,
+    headersTimeout: patience,
+    connectionsCheckingInterval: patience / 10,
+    requireHostHeader: false,
+  };
+  const server = createServer(limits, (incoming, outgoing) => {
     answer(prism, incoming, outgoing).catch((error: unknown) => refuse(outgoing, error));
   });
-  server.listen(port, "127.0.0.1");
-  try {
-    await once(server, "listening");
-  } catch (error) {
-    const taken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
-    throw taken ? new Failure(`Port ${port} for the mock is taken.`, portRemedy, { cause: error }) : error;
-  }
+  describeUnreadable(server);
+  const url = await listenOnLoopback(server, port, "the mock", portRemedy);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     async serve(next) {
       prism = await prismFor(next);
     },
@@ -55,9 +64,8 @@ export async function startMock({ document, port, portRemedy = "Choose another."
 }
 
 async function answer(prism: Prism, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-  allowEveryOrigin(incoming, outgoing);
   if (isPreflight(incoming)) {
-    outgoing.writeHead(204).end();
+    outgoing.writeHead(204, preflightHeaders(incoming.headers)).end();
     return;
   }
   const { status, headers, body, violations } = await prism(await readRequest(incoming));
@@ -73,11 +81,8 @@ function refuse(outgoing: ServerResponse, error: unknown): void {
     outgoing.destroy();
     return;
   }
-  const { status, title, message } =
-    error instanceof RequestProblem ? error : { status: 500, title: "The mock failed", message: String(error) };
-  // Of a body that is too large the rest is not read, so that the connection is of no more use
-  if (status === 413) outgoing.setHeader("connection", "close");
-  send(outgoing, status, { "content-type": "application/problem+json" }, { title, status, detail: message });
+  const problem = error instanceof RequestProblem ? error : new RequestProblem(500, "The mock failed", String(error));
+  send(outgoing, problem.status, { ...problem.headers, ...problemType }, problemBody(problem));
 }
 
 function send(
@@ -87,22 +92,8 @@ function send(
   body: unknown,
 ): void {
   const text = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
-  outgoing.writeHead(status, { ...headers, "content-length": Buffer.byteLength(text) });
+  outgoing.writeHead(status, { ...openToAll, ...headers, "content-length": Buffer.byteLength(text) });
   outgoing.end(text);
-}
-
-/** A page on any origin may call the mock: it holds no secret, and the reference is served from another port. */
-function allowEveryOrigin(incoming: IncomingMessage, outgoing: ServerResponse): void {
-  outgoing.setHeader("access-control-allow-origin", incoming.headers.origin ?? "*");
-  outgoing.setHeader("access-control-allow-headers", incoming.headers["access-control-request-headers"] ?? "*");
-  outgoing.setHeader("access-control-allow-methods", "GET, POST, PUT, PATCH, DELETE, OPTIONS");
-  outgoing.setHeader("access-control-allow-credentials", "true");
-  outgoing.setHeader("access-control-expose-headers", "*");
-  outgoing.setHeader("vary", "origin");
-}
-
-function isPreflight({ method, headers }: IncomingMessage): boolean {
-  return method === "OPTIONS" && headers.origin !== undefined && headers["access-control-request-method"] !== undefined;
 }
 
 /** JSON that may stand in a header: everything outside of ASCII is escaped, and a long list is cut by whole entries. */

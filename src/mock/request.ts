@@ -1,23 +1,13 @@
 // Reads an HTTP request into what Prism takes, or says what is wrong with it.
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { PrismRequest } from "./prism.ts";
-
-/** A request that cannot be mocked, told in the shape that Prism gives its own problems. */
-export class RequestProblem extends Error {
-  override readonly name = "RequestProblem";
-  readonly status: number;
-  readonly title: string;
-
-  /** @param detail What was expected and what was found. */
-  constructor(status: number, title: string, detail: string) {
-    super(detail);
-    this.status = status;
-    this.title = title;
-  }
-}
+import { RequestProblem } from "./problem.ts";
 
 /** Ten megabytes for an uploaded file, counted generously, and a little for the form around it. */
 const bodyLimit = 10 * 1024 * 1024 + 64 * 1024;
+
+/** What the fields of a form that are no file may hold in all: Prism reads them a byte at a time. */
+const fieldsLimit = 256 * 1024;
 
 /** A media type or range by RFC 9110: `type/subtype` with parameters. Prism fails on anything else. */
 const mediaType = /^\s*[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+\s*(?:;\s*[\w!#$&^.+*-]+=(?:"[^"]*"|[^\s;",]+)\s*)*$/;
@@ -29,6 +19,7 @@ const mediaType = /^\s*[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+\s*(?:;\s*[\w!#$&^.+*-]+=(?
  */
 export async function readRequest(incoming: IncomingMessage): Promise<PrismRequest> {
   const [, path = "/", query = ""] = /^([^?#]*)\??([^#]*)/.exec(incoming.url ?? "/") ?? [];
+  checkHost(incoming);
   checkPath(path);
   checkMediaTypes(incoming.headers);
   const preferences = preferencesOf(incoming.headers);
@@ -37,10 +28,14 @@ export async function readRequest(incoming: IncomingMessage): Promise<PrismReque
     method: (incoming.method ?? "GET").toLowerCase(),
     path,
     query: queryOf(query),
-    headers: singleHeaders(incoming.headers),
-    body: bodyOf(incoming.headers["content-type"], bytes),
+    ...(await bodyOf(singleHeaders(incoming.headers), bytes)),
     ...preferences,
   };
+}
+
+function checkHost({ httpVersion, headers }: IncomingMessage): void {
+  if (httpVersion !== "1.1" || headers.host !== undefined) return;
+  throw new RequestProblem(400, "The Host header is missing", "HTTP/1.1 requires a Host header.");
 }
 
 function checkPath(path: string): void {
@@ -81,14 +76,15 @@ function preferencesOf({ prefer = "" }: IncomingHttpHeaders): Pick<PrismRequest,
   return { code: code === undefined ? undefined : Number(code), example: example || undefined };
 }
 
-async function bytesOf(incoming: IncomingMessage): Promise<Buffer> {
+async function bytesOf(incoming: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
     length += chunk.length;
     if (length > bodyLimit) {
       const detail = `The mock takes at most ${bodyLimit} bytes: a file of 10 MB and the form around it.`;
-      throw new RequestProblem(413, "The body is too large", detail);
+      // The rest is not read, so that the connection is of no more use
+      throw new RequestProblem(413, "The body is too large", detail, { connection: "close" });
     }
     chunks.push(chunk);
   }
@@ -112,10 +108,28 @@ function singleHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   );
 }
 
-/** JSON is parsed; anything else stays text, which is what Prism validates forms by. */
-function bodyOf(contentType: string | undefined, bytes: Buffer): unknown {
-  if (bytes.length === 0) return undefined;
-  if (!/^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType ?? "")) return bytes.toString("utf8");
+/** JSON is parsed and a form is written anew; anything else stays text. */
+async function bodyOf(
+  headers: Record<string, string>,
+  bytes: Buffer<ArrayBuffer>,
+): Promise<Pick<PrismRequest, "headers" | "body">> {
+  if (bytes.length === 0) return { headers, body: undefined };
+  const { "content-type": contentType } = headers;
+  if (contentType === undefined) {
+    const detail = "Content-Type is missing: say what the body is, such as application/json.";
+    throw new RequestProblem(415, "The body has no Content-Type", detail);
+  }
+  // Prism checks the type of a body only when it has a length, which a chunked one does not say
+  const sized = { ...headers, "content-length": String(bytes.length) };
+  if (/^\s*multipart\/form-data\s*(?:;|$)/i.test(contentType)) {
+    const body = await formOf(contentType, bytes);
+    return { headers: { ...sized, "content-type": `multipart/form-data; boundary=${boundary}` }, body };
+  }
+  const isJson = /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType);
+  return { headers: sized, body: isJson ? jsonOf(bytes) : bytes.toString("utf8") };
+}
+
+function jsonOf(bytes: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (error) {
@@ -123,3 +137,30 @@ function bodyOf(contentType: string | undefined, bytes: Buffer): unknown {
     throw new RequestProblem(422, "The body is not valid JSON", `Expected JSON in UTF-8, found: ${found}.`);
   }
 }
+
+/**
+ * Writes the form that Prism validates: a word for each file, and each other field percent-encoded, as Prism decodes it.
+ *
+ * Prism's own parser takes seconds for ten megabytes, blocks everybody else meanwhile, and reads binary as UTF-8.
+ */
+async function formOf(contentType: string, bytes: Buffer<ArrayBuffer>): Promise<string> {
+  const response = new Response(bytes, { headers: { "content-type": contentType } });
+  const form = await response.formData().catch(() => {
+    const detail = `Expected the parts of a form, divided by the boundary that Content-Type names; it is "${contentType}".`;
+    throw new RequestProblem(422, "The form cannot be read", detail);
+  });
+  const parts = [...form].map(
+    ([name, value]) =>
+      `--${boundary}\r\nContent-Disposition: form-data; name="${encodeURIComponent(name)}"\r\n\r\n` +
+      `${typeof value === "string" ? encodeURIComponent(value) : "file"}\r\n`,
+  );
+  const text = `${parts.join("")}--${boundary}--\r\n`;
+  if (text.length > fieldsLimit) {
+    const detail = `The mock takes at most ${fieldsLimit} bytes of fields that are no file. A file part has a filename.`;
+    throw new RequestProblem(413, "The fields of the form are too large", detail);
+  }
+  return text;
+}
+
+/** Percent-encoded text holds no plus, so that no field can hold the boundary. */
+const boundary = "mock+form";

@@ -1,8 +1,8 @@
 // Builds the reference documentation: one self-contained page that asks nothing of any other host.
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { contractRoot, type OpenApiDocument, projectDirectory, runRedocly } from "../contract/index.ts";
+import { join } from "node:path";
+import { contractRoot, type OpenApiDocument, projectDirectory, replaceFiles, runRedocly } from "../contract/index.ts";
 import { Failure } from "../terminal/index.ts";
 import { withVisibleMarks } from "./marks.ts";
 
@@ -37,9 +37,13 @@ export async function buildSite(document: OpenApiDocument, directory = siteDirec
     const run = await runRedocly(contractRoot, ["build-docs", input, "-o", output, "--inlineBundle"]);
     if (run.code !== 0) throw new Failure("Redocly could not build the reference.", run.stderr.trim());
     const page = await readFile(output, "utf8");
-    await mkdir(directory, { recursive: true });
-    await place(directory, "index.html", selfContained(page));
-    await place(directory, "openapi.json", `${JSON.stringify(document, null, 2)}\n`);
+    await replaceFiles(
+      directory,
+      new Map([
+        ["index.html", selfContained(page)],
+        ["openapi.json", `${JSON.stringify(document, null, 2)}\n`],
+      ]),
+    );
   } finally {
     await rm(work, { recursive: true, force: true });
   }
@@ -56,11 +60,4 @@ function selfContained(page: string): string {
       /https:\/\/cdn\.redoc\.ly\/[\w/.-]+\.svg/g,
       "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E",
     );
-}
-
-/** Writes beside, then renames: a reader never meets half a page. */
-async function place(directory: string, name: string, text: string): Promise<void> {
-  const file = join(directory, name);
-  await writeFile(join(dirname(file), `.${name}.new`), text);
-  await rename(join(dirname(file), `.${name}.new`), file);
 }

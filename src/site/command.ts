@@ -1,6 +1,6 @@
 // `npm run docs`: builds the reference documentation.
 import { relative, resolve } from "node:path";
-import { bundle, contractRoot } from "../contract/index.ts";
+import { contractRoot, soundBundle } from "../contract/index.ts";
 import { exitCode, runCommand, showProgress } from "../terminal/index.ts";
 import { buildSite, siteDirectory } from "./build.ts";
 
@@ -12,7 +12,7 @@ Builds the reference documentation as one self-contained page that needs no othe
   --out DIR     where to build (default: dist/site)
   --root FILE   the root document (default: openapi/openapi.yaml)
 
-Exit codes: 0 built, 2 could not run (a contract that cannot be bundled included).
+Exit codes: 0 built, 2 could not run (a broken contract included).
 `;
 
 await runCommand({
@@ -23,7 +23,7 @@ await runCommand({
     const out = resolve(options.out);
     const done = showProgress("Building the reference");
     try {
-      const { document } = await bundle(resolve(options.root));
+      const { document } = await soundBundle(resolve(options.root));
       await buildSite(document, out);
     } finally {
       done();

@@ -1,10 +1,8 @@
 // Serves the built site on the loopback interface.
-import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { extname, join, normalize } from "node:path";
-import { Failure } from "../terminal/index.ts";
+import { listenOnLoopback } from "../terminal/index.ts";
 
 export interface SiteServer {
   /** Where it answers, such as `http://127.0.0.1:4000`. */
@@ -21,7 +19,7 @@ const types: Readonly<Record<string, string>> = {
  * Serves a directory.
  *
  * @param portRemedy How a person chooses another port, for the message when this one is taken.
- * @throws {Failure} when the port is taken.
+ * @throws {Failure} when the port cannot be had.
  */
 export async function serveSite(directory: string, port: number, portRemedy: string): Promise<SiteServer> {
   const server = createServer(async (request, response) => {
@@ -39,15 +37,9 @@ export async function serveSite(directory: string, port: number, portRemedy: str
     });
     response.end(request.method === "HEAD" ? undefined : content);
   });
-  server.listen(port, "127.0.0.1");
-  try {
-    await once(server, "listening");
-  } catch (error) {
-    const taken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
-    throw taken ? new Failure(`Port ${port} for the reference is taken.`, portRemedy, { cause: error }) : error;
-  }
+  const url = await listenOnLoopback(server, port, "the reference", portRemedy);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     async close() {
       server.close();
       server.closeAllConnections();

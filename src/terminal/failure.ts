@@ -43,6 +43,21 @@ export function reportError(error: unknown): void {
 function describe(error: unknown): string {
   if (error instanceof Failure) return `${error.message} ${error.remedy}`;
   const text = error instanceof Error ? error.message : String(error);
+  const remedy = systemRemedies[error instanceof Error && "code" in error ? String(error.code) : ""];
+  if (remedy !== undefined) return `${text}. ${remedy}`;
   const trace = process.env["DEBUG"] && error instanceof Error ? `\n${error.stack}` : "";
   return `${text} This is a fault of this project, not yours. Set DEBUG=1 for the stack trace.${trace}`;
 }
+
+/** What to do when the machine refuses something; Node's message names what and where. */
+const systemRemedies: Readonly<Record<string, string>> = {
+  EACCES: "Allow it to be read and written, or name another place.",
+  EPERM: "Allow it to be read and written, or name another place.",
+  EROFS: "Name a place that can be written.",
+  ENOENT: "Correct the path, or create what it names.",
+  ENOTDIR: "Name a directory, or a path whose parents are directories.",
+  EISDIR: "Name a file.",
+  EEXIST: "Name another place, or remove what stands there.",
+  ENOSPC: "Free some disk space.",
+  EMFILE: "Allow this process more open files (ulimit -n).",
+};

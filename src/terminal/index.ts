@@ -3,4 +3,6 @@ export { type CommandDefinition, type CommandOptions, parsePort, runCommand } fr
 export { exitCode } from "./exit-code.ts";
 export { Failure, FindingsError, reportError } from "./failure.ts";
 export { compareFindings, type Finding, formatFindings } from "./finding.ts";
+export { listenOnLoopback } from "./listen.ts";
 export { showProgress } from "./progress.ts";
+export { untilStopped } from "./until-stopped.ts";

@@ -3,10 +3,9 @@
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { bundle, type OpenApiDocument } from "../../src/contract/index.ts";
+import { bundle, type OpenApiDocument, structureFindings } from "../../src/contract/index.ts";
 import { lintContract } from "../../src/lint/index.ts";
 import { layoutFindings } from "../../src/lint/layout.ts";
-import { redoclyFindings } from "../../src/lint/redocly-findings.ts";
 import { spectralFindings } from "../../src/lint/spectral-findings.ts";
 import { buildSite } from "../../src/site/index.ts";
 import { exitCode, Failure, type Finding, formatFindings, reportError } from "../../src/terminal/index.ts";
@@ -17,7 +16,7 @@ type Work = () => Promise<readonly Finding[] | undefined>;
 
 /** For each name: what prepares the work, unmeasured, and returns the work itself. */
 const functions: Readonly<Record<string, (root: string, directory: string) => Promise<Work>>> = {
-  "redocly-lint": async (root) => () => redoclyFindings(root),
+  "redocly-lint": async (root) => () => structureFindings(root),
   bundle: async (root) => () => bundle(root).then(() => undefined),
   spectral: async (root, directory) => {
     const document = await bundled(root, directory);

@@ -59,7 +59,7 @@ test.each([
   [
     "a root that is not there",
     ["--root", "nowhere.yaml"],
-    /nowhere\.yaml\. Name its root document with --root FILE\.$/,
+    /nowhere\.yaml\. Its root document has to be there; --root FILE names another\.$/,
   ],
   ["an unknown option", ["--rot", "openapi.yaml"], /'--rot'\. Run `npm run lint -- --help` for the options\.$/],
   ["an option without its value", ["--root"], /'--root <value>' .+ Run `npm run lint -- --help` for the options\.$/],

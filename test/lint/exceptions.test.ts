@@ -4,8 +4,7 @@ import { join, relative, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
 import { isMap, isScalar, isSeq, LineCounter, type ParsedNode, parseDocument } from "yaml";
-import { projectDirectory } from "../../src/contract/index.ts";
-import { redoclyFindings } from "../../src/lint/redocly-findings.ts";
+import { projectDirectory, structureFindings } from "../../src/contract/index.ts";
 import { contractCopy } from "../commands.ts";
 
 /** What Redocly reports, with the file as the ignore file writes it. */
@@ -26,7 +25,7 @@ describe("this repository's exceptions", () => {
     try {
       await rm(join(copy.directory, ".redocly.lint-ignore.yaml"));
       await writeFile(join(copy.directory, "redocly.yaml"), withAllRules(configuration));
-      reported = (await redoclyFindings(copy.root)).map(({ file, rule, pointer = "" }) => ({
+      reported = (await structureFindings(copy.root)).map(({ file, rule, pointer = "" }) => ({
         file: relative(copy.directory, resolve(file)).replaceAll("\\", "/"),
         rule,
         pointer,

@@ -109,6 +109,11 @@ const passing: readonly Sample[] = [
 
 const failing: readonly Failing[] = [
   {
+    what: "a file that is no YAML",
+    change: { "v2/schemas/Thing.json": "{}" },
+    found: [["layout/foreign-file", "v2/schemas/Thing.json", 1, "written in .yaml files"]],
+  },
+  {
     what: "an index of 251 lines",
     change: { "openapi.yaml": lines(index, 251) },
     found: [["layout/index-length", "openapi.yaml", 1, "251 lines, expected at most 250"]],

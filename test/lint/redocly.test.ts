@@ -1,9 +1,10 @@
 // What Redocly finds reaches a person once, with file, line, pointer and a remedy.
+
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { redoclyFindings } from "../../src/lint/redocly-findings.ts";
+import { structureFindings } from "../../src/contract/index.ts";
 import type { Finding } from "../../src/terminal/index.ts";
 
 const operation = (id: string) => `
@@ -52,7 +53,7 @@ describe("a contract that is broken in several ways", () => {
     await writeFile(join(directory, "openapi.yaml"), contract);
     await writeFile(join(directory, "examples", "it.yaml"), "summary: It\nvalue:\n  id: seven\n");
     await writeFile(join(directory, "redocly.yaml"), "extends: [recommended-strict]\n");
-    const found = await redoclyFindings(join(directory, "openapi.yaml"));
+    const found = await structureFindings(join(directory, "openapi.yaml"));
     findings = found.map((finding) => ({ ...finding, file: relative(directory, resolve(finding.file)) }));
   });
   afterAll(() => rm(directory, { recursive: true, force: true }));
@@ -99,7 +100,7 @@ test("a Redocly that cannot run is told, not taken for a sound contract", async 
   try {
     await writeFile(join(directory, "openapi.yaml"), "openapi: 3.1.1\n");
     await writeFile(join(directory, "redocly.yaml"), "extends: [no-such-ruleset]\n");
-    await expect(redoclyFindings(join(directory, "openapi.yaml"))).rejects.toThrow(
+    await expect(structureFindings(join(directory, "openapi.yaml"))).rejects.toThrow(
       "Redocly could not check the contract",
     );
   } finally {

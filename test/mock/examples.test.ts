@@ -106,15 +106,69 @@ test("a single value is accepted for a repeated query parameter, and several are
   }
 });
 
-test("a browser on another origin may call it", async () => {
+test("a browser on another origin may call it, and read every header of the answer", async () => {
   const origin = "http://127.0.0.1:4000";
   const preflight = await fetch(`${mock.url}/v2/user/`, {
     method: "OPTIONS",
     headers: { origin, "access-control-request-method": "POST", "access-control-request-headers": "x-service-api-key" },
   });
   expect(preflight.status).toBe(204);
-  expect(preflight.headers.get("access-control-allow-origin")).toBe(origin);
   expect(preflight.headers.get("access-control-allow-headers")).toBe("x-service-api-key");
+  const violating = await fetch(`${mock.url}/v3/order/area/info`, { headers: { origin, "x-service-api-key": "k" } });
   const refused = await fetch(`${mock.url}/v2/%`, { headers: { origin } });
-  expect(refused.headers.get("access-control-allow-origin")).toBe(origin);
+  for (const { headers } of [preflight, violating, refused]) {
+    expect(headers.get("access-control-allow-origin")).toBe("*");
+    // With credentials, "*" would be the name of one header
+    expect(headers.get("access-control-expose-headers")).toBe("*");
+    expect(headers.get("access-control-allow-credentials")).toBeNull();
+  }
+  expect(violating.headers.get("sl-violations")).not.toBeNull();
+});
+
+describe("a preference that no answer of the operation meets is described", () => {
+  const get = "/v2/user/resolve/demo-runner-01";
+  const ask = async (prefer: string, path = get, init: RequestInit = {}) => {
+    const headers = { "x-service-api-key": "k", "content-type": "application/json", prefer };
+    const answer = await fetch(mock.url + path, { ...init, headers });
+    return { status: answer.status, body: (await answer.json()) as { detail: string; violations?: unknown[] } };
+  };
+  test.each([
+    "example=nope",
+    "example=error-not-found",
+    "code=404, example=user",
+    "code=404, example=nope",
+    "code=418",
+    "code=418, example=user",
+  ])("%s", async (prefer) => {
+    const { status, body } = await ask(prefer);
+    expect({ status, detail: body.detail }).toEqual({ status: 400, detail: expect.stringContaining("Prefer") });
+    expect(body.detail).toContain("code=404 with example=error-not-found;");
+    expect(body.detail).toContain("code=200 with example=user | user-without-fallback-birth-date;");
+  });
+
+  test("an invalid request is told what is wrong with it, whatever it prefers", async () => {
+    const { status, body } = await ask("code=400, example=client-user-id-conflict", "/v2/user/", {
+      method: "POST",
+      body: "{}",
+    });
+    expect(status).toBe(422);
+    expect(body.violations).toHaveLength(1);
+  });
+
+  test("an answer that the client does not accept stays a 406", async () => {
+    const answer = await fetch(mock.url + get, {
+      headers: { "x-service-api-key": "k", accept: "text/html", prefer: "code=404" },
+    });
+    expect(answer.status).toBe(406);
+  });
+});
+
+test.each([
+  ["HEAD", "/v2/user/resolve/demo-runner-01", "DELETE, GET"],
+  ["PUT", "/v2/user/2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10/create_portal_url", "DELETE, POST"],
+  ["GET", "/v2/user/", "POST"],
+])("%s %s is answered 405 with what is allowed", async (method, path, allowed) => {
+  const answer = await fetch(mock.url + path, { method });
+  expect(answer.status).toBe(405);
+  expect(answer.headers.get("allow")?.split(", ").sort().join(", ")).toBe(allowed);
 });

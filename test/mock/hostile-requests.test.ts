@@ -34,9 +34,9 @@ beforeAll(async () => {
 afterAll(() => mock.close());
 
 /** Sends bytes as they are and returns what comes back until the connection closes or two seconds have passed. */
-function sendRaw(text: string): Promise<string> {
+function sendRaw(text: string, to = mock): Promise<string> {
   return new Promise((resolve) => {
-    const socket = connect(Number(new URL(mock.url).port), "127.0.0.1", () => socket.write(text));
+    const socket = connect(Number(new URL(to.url).port), "127.0.0.1", () => socket.write(text));
     let received = "";
     socket.setTimeout(2000, () => socket.destroy());
     socket.on("data", (chunk) => {
@@ -110,7 +110,6 @@ test("the search pattern of the teams, which has letters outside of ASCII, is re
 describe("raw bytes", () => {
   const head = "GET /v2/user/resolve/x HTTP/1.1\r\nHost: mock\r\nConnection: close\r\nx-service-api-key: k\r\n";
   const cases: [string, string][] = [
-    ["no HTTP at all", "hello\r\n\r\n"],
     ["a target without a path", `GET // HTTP/1.1\r\nHost: mock\r\nConnection: close\r\n\r\n`],
     ["an absolute target", "GET http://[ HTTP/1.1\r\nHost: mock\r\nConnection: close\r\n\r\n"],
     ["an asterisk as target", "OPTIONS * HTTP/1.1\r\nHost: mock\r\nConnection: close\r\n\r\n"],
@@ -135,6 +134,47 @@ describe("raw bytes", () => {
   test.each(cases)("%s", async (_, bytes) => {
     expect(await sendRaw(bytes)).toMatch(/^HTTP\/1\.1 [2-5]\d\d /);
     await isWell();
+  });
+});
+
+describe("what Node itself refuses is a described problem", () => {
+  const host = "Host: mock\r\n";
+  const cases: [string, string, number, RegExp][] = [
+    ["no HTTP at all", "hello\r\n\r\n", 400, /HTTP\/1\.1/],
+    ["no Host", "GET /v2/user/resolve/x HTTP/1.1\r\nConnection: close\r\n\r\n", 400, /Host/],
+    ["headers too large", `GET / HTTP/1.1\r\n${host}X: ${"x".repeat(20_000)}\r\n\r\n`, 431, /16384/],
+    ["an expectation", `GET / HTTP/1.1\r\n${host}Expect: wonders\r\n\r\n`, 417, /wonders/],
+    ["a tunnel", `CONNECT mock:80 HTTP/1.1\r\n${host}\r\n`, 501, /CONNECT/],
+    ["an upgrade", `GET / HTTP/1.1\r\n${host}Connection: upgrade, close\r\nUpgrade: websocket\r\n\r\n`, 404, /path/],
+    [
+      "a JSON body without a type",
+      `POST /v2/user/ HTTP/1.1\r\n${host}Connection: close\r\nContent-Length: 2\r\n\r\n{}`,
+      415,
+      /Content-Type is missing/,
+    ],
+  ];
+  test.each(cases)("%s", async (_, bytes, status, told) => {
+    const [head = "", body = ""] = (await sendRaw(bytes)).split("\r\n\r\n");
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(head).toContain("application/problem+json");
+    expect(JSON.parse(body)).toEqual({ status, title: expect.any(String), detail: expect.stringMatching(told) });
+    await isWell();
+  });
+});
+
+describe("a request that stops short is answered and closed", () => {
+  test.each([
+    ["in its headers", "POST /v2/user/ HTTP/1.1\r\nHost: mo"],
+    ["in its body", "POST /v2/user/ HTTP/1.1\r\nHost: mock\r\nContent-Length: 100\r\n\r\n{"],
+  ])("%s", async (_, bytes) => {
+    const impatient = await startMock({ document, port: 0, patience: 200 });
+    try {
+      const [head = "", body = ""] = (await sendRaw(bytes, impatient)).split("\r\n\r\n");
+      expect(head).toMatch(/^HTTP\/1\.1 408 /);
+      expect(JSON.parse(body)).toMatchObject({ status: 408, detail: expect.stringContaining("stopped short") });
+    } finally {
+      await impatient.close();
+    }
   });
 });
 

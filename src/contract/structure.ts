@@ -1,6 +1,6 @@
-// What Redocly finds: structure, references and examples.
-import { runRedocly } from "../contract/index.ts";
+// What Redocly finds in a contract: structure, references and examples.
 import { Failure, type Finding } from "../terminal/index.ts";
+import { runRedocly } from "./redocly.ts";
 
 interface RedoclyProblem {
   readonly ruleId: string;
@@ -30,11 +30,15 @@ const remedies: Readonly<Record<string, string>> = {
  *
  * @throws {Failure} when Redocly itself could not run.
  */
-export async function redoclyFindings(root: string): Promise<Finding[]> {
+export async function structureFindings(root: string): Promise<Finding[]> {
   const run = await runRedocly(root, ["lint", root, "--format=json", "--max-problems=10000"]);
   const problems = problemsOf(run.stdout);
   if (problems === undefined) {
-    throw new Failure(`Redocly could not check the contract: ${run.stderr.trim()}`, "See its message above.");
+    const told = run.stderr.trim().split("\n").slice(-3).join(" ");
+    throw new Failure(
+      `Redocly could not check the contract: ${told}`,
+      "Correct redocly.yaml, or install again with `npm ci`.",
+    );
   }
   const findings = problems.map((problem) => {
     const [place] = problem.location;

@@ -1,0 +1,94 @@
+// An upload is validated field by field, and one of full size keeps nobody else waiting.
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readContract } from "../../src/contract/index.ts";
+import { type Mock, startMock } from "../../src/mock/index.ts";
+
+const { document } = await readContract();
+const key = { "x-service-api-key": "a-fabricated-key" };
+let mock: Mock;
+beforeAll(async () => {
+  mock = await startMock({ document, port: 0 });
+});
+afterAll(() => mock.close());
+
+/** Uploads and tells the answer, which must come within two seconds. */
+async function upload(body: FormData | string, headers: Record<string, string> = {}) {
+  const answer = await fetch(`${mock.url}/lab_report/v1/parser/job`, {
+    method: "POST",
+    headers: { ...key, ...headers },
+    body,
+    signal: AbortSignal.timeout(2000),
+  });
+  return { status: answer.status, text: await answer.text() };
+}
+
+function formOf(fields: Readonly<Record<string, string | Blob>>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return form;
+}
+
+test.each([10_000_000, 10_485_760])(
+  "a random file of %d bytes is taken, and others are answered meanwhile",
+  async (size) => {
+    const file = new Blob([randomBytes(size)], { type: "application/pdf" });
+    const uploaded = upload(formOf({ file, request_human_review: "true" }));
+    let slowest = 0;
+    let isDone = false;
+    const done = uploaded.finally(() => {
+      isDone = true;
+    });
+    while (!isDone) {
+      const start = performance.now();
+      const answer = await fetch(`${mock.url}/v2/user/resolve/demo-runner-01`, { headers: key });
+      await answer.arrayBuffer();
+      expect(answer.status).toBe(200);
+      slowest = Math.max(slowest, performance.now() - start);
+    }
+    expect(await done).toMatchObject({ status: 200 });
+    expect(slowest).toBeLessThan(1000);
+  },
+);
+
+describe("a form that breaks the contract is refused with the field's name", () => {
+  const file = new Blob([randomBytes(1000)]);
+  test.each<[string, Record<string, string | Blob>, string]>([
+    ["no file", { request_human_review: "true" }, "file"],
+    ["no field at all", {}, "file"],
+    ["a boolean that is none", { file, request_human_review: "maybe" }, "request_human_review"],
+    ["an empty boolean", { file, request_human_review: "" }, "request_human_review"],
+    [
+      "a boolean with Prism's boundary",
+      { file, request_human_review: "true\r\n--mock+form--" },
+      "request_human_review",
+    ],
+  ])("%s", async (_, fields, named) => {
+    const { status, text } = await upload(formOf(fields));
+    expect(status).toBe(422);
+    expect(JSON.stringify((JSON.parse(text) as { violations: unknown }).violations)).toContain(named);
+  });
+});
+
+test.each(["true", "false"])("request_human_review=%s is taken, whatever stands in the other parts", async (flag) => {
+  const file = new File([randomBytes(1000)], 'odd "name"; x=%41.pdf');
+  const fields = { 'odd %41\r\n"name"': "--mock+form--\r\nä%ff", file, request_human_review: flag };
+  expect(await upload(formOf(fields))).toMatchObject({ status: 200 });
+});
+
+describe("a form that cannot be read is described", () => {
+  const part = '--a\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\nx\r\n';
+  test.each([
+    ["another boundary", `${part}--a--\r\n`, "multipart/form-data; boundary=b", 422, /boundary/],
+    ["no boundary", `${part}--a--\r\n`, "multipart/form-data", 422, /boundary/],
+    ["no end", part, "multipart/form-data; boundary=a", 422, /form/],
+    ["no form", "abc", "multipart/form-data; boundary=a", 422, /form/],
+  ])("%s", async (_, body, type, status, told) => {
+    expect(await upload(body, { "content-type": type })).toEqual({ status, text: expect.stringMatching(told) });
+  });
+
+  test("fields of megabytes that are no file", async () => {
+    const told = await upload(formOf({ file: "x".repeat(5_000_000) }));
+    expect(told).toEqual({ status: 413, text: expect.stringContaining("filename") });
+  });
+});

@@ -1,15 +1,32 @@
 // `npm run generate`: writes everything that is derived from the contract, after the contract has passed lint.
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
-import { type Bundle, contractRoot, generatedDirectory } from "./contract/index.ts";
+import {
+  type Bundle,
+  contractRoot,
+  generatedDirectory,
+  readContract,
+  replaceFiles,
+  SourceMap,
+} from "./contract/index.ts";
 import { lintContract } from "./lint/index.ts";
-import { exitCode, formatFindings, runCommand, showProgress } from "./terminal/index.ts";
-import { typesOf } from "./types/index.ts";
+import { exitCode, type Finding, formatFindings, runCommand, showProgress } from "./terminal/index.ts";
+import {
+  callTablesOf,
+  eventsOf,
+  eventValidatorsOf,
+  examplesOf,
+  knownValuesOf,
+  routesOf,
+  schemasOf,
+  typesOf,
+  UnwritableError,
+} from "./types/index.ts";
 
 const help = `
 Usage: npm run generate [-- --root FILE] [--out DIR]
 
-Checks the contract, bundles it and writes generated/: the bundle as YAML and JSON, and the types.
+Checks the contract, bundles it and writes generated/: the bundle as YAML and JSON, the types, and the
+small tables, examples and validators that the package needs at run time.
 A contract with a fault is reported with file, line and remedy, and generated/ is left as it was.
 
   --root FILE   the root document (default: openapi/openapi.yaml)
@@ -18,25 +35,42 @@ A contract with a fault is reported with file, line and remedy, and generated/ i
 Exit codes: 0 written, 1 the contract has faults, 2 could not run.
 `;
 
-/** Makes the generated files from a contract that is known to be sound. */
+/**
+ * Makes the generated files from a contract that is known to be sound.
+ *
+ * @throws {UnwritableError} at what cannot be written as TypeScript, such as an example named by a reserved word.
+ */
 export async function generatedFiles(bundled: Bundle): Promise<ReadonlyMap<string, string>> {
   const { yaml, document } = bundled;
+  const contract = await readContract(document);
+  const validators = await eventValidatorsOf(contract);
   return new Map([
     ["openapi.yaml", `# The bundled contract. Written by \`npm run generate\`; edit openapi/ instead.\n${yaml}`],
     ["openapi.json", `${JSON.stringify(document, null, 2)}\n`],
     ["types.ts", await typesOf(document)],
+    ["schemas.ts", schemasOf(contract)],
+    ["routes.ts", routesOf(contract)],
+    ["call-tables.ts", callTablesOf(contract)],
+    ["known-values.ts", knownValuesOf(contract)],
+    ["events.ts", eventsOf(contract)],
+    ["event-validators.js", validators.code],
+    ["event-validators.d.ts", validators.declarations],
+    ["examples.ts", examplesOf(contract)],
   ]);
 }
 
-/** Writes all files or none: beside their place first, then by renaming. */
-async function write(directory: string, files: ReadonlyMap<string, string>): Promise<void> {
-  await mkdir(directory, { recursive: true });
-  const beside = (name: string) => join(directory, `.${name}.new`);
+/** The generated files of a contract, or what is wrong with it. */
+async function checkedFiles(
+  root: string,
+): Promise<{ readonly findings: readonly Finding[]; readonly files?: ReadonlyMap<string, string> }> {
+  const { findings, bundled } = await lintContract(root);
+  if (findings.length > 0 || bundled === undefined) return { findings };
   try {
-    for (const [name, text] of files) await writeFile(beside(name), text);
-    for (const name of files.keys()) await rename(beside(name), join(directory, name));
-  } finally {
-    for (const name of files.keys()) await rm(beside(name), { force: true });
+    return { findings, files: await generatedFiles(bundled) };
+  } catch (error) {
+    if (!(error instanceof UnwritableError)) throw error;
+    const place = (await SourceMap.of(root)).locate(error.path);
+    return { findings: [{ ...place, rule: "generate", message: error.message }] };
   }
 }
 
@@ -53,14 +87,13 @@ if (import.meta.main) {
       const root = resolve(options.root);
       const out = resolve(options.out);
       const done = showProgress("Checking the contract");
-      const { findings, bundled } = await lintContract(root).finally(done);
-      if (findings.length > 0 || bundled === undefined) {
+      const { findings, files } = await checkedFiles(root).finally(done);
+      if (files === undefined) {
         process.stderr.write(formatFindings(findings, process.stderr));
         process.stderr.write(`${count(findings.length)}; ${relative(process.cwd(), out) || out} is left as it was.\n`);
         return exitCode.findings;
       }
-      const files = await generatedFiles(bundled);
-      await write(out, files);
+      await replaceFiles(out, files);
       process.stdout.write(
         `Wrote ${[...files.keys()].map((name) => relative(process.cwd(), join(out, name))).join(", ")}.\n`,
       );

@@ -1,0 +1,69 @@
+// The known events: their types, and how to tell one by its name. Written by `npm run generate`; edit openapi/ instead.
+
+import type { components } from "./types.ts";
+
+/** The known events by name; that of a family has its free part in braces. */
+export interface KnownEvents {
+  /** Handle a new provider connection */
+  "provider.connection.created": components["schemas"]["ProviderConnectionCreatedEvent"];
+  /** Handle new data of a resource */
+  "daily.data.{resource}.created": components["schemas"]["DailyDataCreatedEvent"];
+  /** Handle changed data of a resource */
+  "daily.data.{resource}.updated": components["schemas"]["DailyDataUpdatedEvent"];
+  /** Handle the completed historical pull of a resource */
+  "historical.data.{resource}.created": components["schemas"]["HistoricalDataCreatedEvent"];
+  /** Handle a new sleep cycle */
+  "daily.data.sleep_cycle.created": components["schemas"]["DailySleepCycleCreatedEvent"];
+  /** Handle a changed sleep cycle */
+  "daily.data.sleep_cycle.updated": components["schemas"]["DailySleepCycleUpdatedEvent"];
+  /** Handle the completed historical pull of sleep cycles */
+  "historical.data.sleep_cycle.created": components["schemas"]["HistoricalSleepCycleCreatedEvent"];
+  /**
+   * Handle new hypnogram values
+   * @deprecated
+   */
+  "daily.timeseries.hypnogram.created": components["schemas"]["DailyHypnogramCreatedEvent"];
+  /**
+   * Handle changed hypnogram values
+   * @deprecated
+   */
+  "daily.timeseries.hypnogram.updated": components["schemas"]["DailyHypnogramUpdatedEvent"];
+  /**
+   * Handle historical hypnogram values
+   * @deprecated
+   */
+  "historical.timeseries.hypnogram.created": components["schemas"]["HistoricalHypnogramCreatedEvent"];
+  /** Handle a submitted lab report parsing job */
+  "lab_report.parsing_job.created": components["schemas"]["LabReportParsingJobCreatedEvent"];
+  /** Handle a lab report parsing job whose status changed */
+  "lab_report.parsing_job.updated": components["schemas"]["LabReportParsingJobUpdatedEvent"];
+  /** Handle an order event */
+  "order.{event}": components["schemas"]["OrderStatusEvent"];
+  /** Handle partial results of an order */
+  "order.partial_results": components["schemas"]["OrderPartialResultsEvent"];
+}
+
+/** Any known event, told apart by `event_type`. */
+export type KnownEvent = KnownEvents[keyof KnownEvents];
+
+/** The name under which an `event_type` is known: its own, else that of its family; none when it is unknown. */
+export function eventNameOf(type: string): keyof KnownEvents | undefined {
+  switch (type) {
+    case "provider.connection.created":
+    case "daily.data.sleep_cycle.created":
+    case "daily.data.sleep_cycle.updated":
+    case "historical.data.sleep_cycle.created":
+    case "daily.timeseries.hypnogram.created":
+    case "daily.timeseries.hypnogram.updated":
+    case "historical.timeseries.hypnogram.created":
+    case "lab_report.parsing_job.created":
+    case "lab_report.parsing_job.updated":
+    case "order.partial_results":
+      return type;
+  }
+  if (/^daily\.data\..+\.created$/.test(type)) return "daily.data.{resource}.created";
+  if (/^daily\.data\..+\.updated$/.test(type)) return "daily.data.{resource}.updated";
+  if (/^historical\.data\..+\.created$/.test(type)) return "historical.data.{resource}.created";
+  if (/^order\..+$/.test(type)) return "order.{event}";
+  return undefined;
+}

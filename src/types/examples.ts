@@ -1,0 +1,121 @@
+// Writes examples.ts: every example of the contract as a typed constant, for the tests of those who use it.
+import {
+  type Contract,
+  type ContractBody,
+  type NamedExample,
+  type OpenApiDocument,
+  resolve,
+  type Schema,
+} from "../contract/index.ts";
+import { bodyType, camelCase, docComment, header, importOf, moduleNames } from "./writing.ts";
+
+/** A place that shows examples: the body there, and how TypeScript names its type. */
+interface Place {
+  readonly body: ContractBody;
+  readonly type: string;
+}
+
+/** An example, with the places that show it. */
+interface Shown {
+  readonly example: NamedExample;
+  readonly places: Place[];
+}
+
+/**
+ * Writes the examples in the order in which the contract shows them, each typed by the schema it is an example of.
+ * Where several schemas show one example, its type is all of them at once.
+ */
+export function examplesOf({ document, operations, events }: Contract): string {
+  const places = [
+    ...operations.flatMap(({ id, requestBody, responses }) => {
+      const operation = `operations[${JSON.stringify(id)}]`;
+      const request = requestBody?.required
+        ? `${operation}["requestBody"]`
+        : `NonNullable<${operation}["requestBody"]>`;
+      return [
+        ...(requestBody?.bodies ?? []).map(placeIn(request)),
+        ...responses.flatMap(({ status, bodies }) =>
+          bodies.map(placeIn(`${operation}["responses"][${/^\d+$/.test(status) ? status : JSON.stringify(status)}]`)),
+        ),
+      ];
+    }),
+    ...events.map(({ operation, payload }) =>
+      placeIn(`operations[${JSON.stringify(operation.operationId)}]["requestBody"]`)(payload),
+    ),
+  ];
+  const declare = moduleNames(["components", "operations"]);
+  const constants = Array.from(shownIn(places).values(), ({ example, places: [first, ...others] }) => {
+    const name = declare(camelCase(example.name), ["components", "examples", example.name]);
+    const type = [...new Set([first, ...others].map((place) => place?.type))].join(" & ");
+    const value = literalOf(document, first?.body.schema, example.value, "");
+    return `${docComment(example.summary)}export const ${name}: ${type} = ${value};\n`;
+  });
+  const text = constants.join("\n");
+  return header("The examples of the contract; the file of an upload is a placeholder.") + importOf(text) + text;
+}
+
+function placeIn(holder: string): (body: ContractBody) => Place {
+  return (body) => ({ body, type: bodyType(body, holder) });
+}
+
+function shownIn(places: readonly Place[]): ReadonlyMap<string, Shown> {
+  const shown = new Map<string, Shown>();
+  for (const place of places) {
+    for (const example of place.body.examples) {
+      const known = shown.get(example.name);
+      if (known === undefined) shown.set(example.name, { example, places: [place] });
+      else if (!known.places.some(({ body }) => sameSchema(body, place.body))) known.places.push(place);
+    }
+  }
+  return shown;
+}
+
+function sameSchema(a: ContractBody, b: ContractBody): boolean {
+  return JSON.stringify(a.schema) === JSON.stringify(b.schema);
+}
+
+/** Writes a value as TypeScript: as JSON, but for a file, of which the contract can only show a placeholder. */
+function literalOf(document: OpenApiDocument, schema: Schema | undefined, value: unknown, indent: string): string {
+  const parts = partsOf(document, schema);
+  if (parts.some(({ format }) => format === "binary")) return `/* @__PURE__ */ new Blob([${JSON.stringify(value)}])`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const inner = `${indent}  `;
+  const [open, close] = Array.isArray(value) ? "[]" : "{}";
+  const lines = Array.isArray(value)
+    ? value.map((item) => literalOf(document, parts.find(({ items }) => items)?.items, item, inner))
+    : Object.entries(value).map(([key, field]) => {
+        const property = fieldOf(parts, key);
+        const entry = `${keyOf(key)}: ${literalOf(document, property, field, inner)}`;
+        // A field that only a newer service knows is valid, but TypeScript refuses it when it is written out
+        return property || parts.length === 0 || parts.some(takesAnyField) ? entry : `...{ ${entry} }`;
+      });
+  if (lines.length === 0) return `${open}${close}`;
+  return `${open}\n${lines.map((line) => `${inner}${line},\n`).join("")}${indent}${close}`;
+}
+
+/** The schema of a field: its own, else that of all fields of the map. */
+function fieldOf(parts: readonly Schema[], key: string): Schema | undefined {
+  const own = parts.map(({ properties = {} }) => (Object.hasOwn(properties, key) ? properties[key] : undefined));
+  const any = parts.map(({ additionalProperties }) => additionalProperties);
+  return [...own, ...any].find((schema) => typeof schema === "object");
+}
+
+function takesAnyField({ type = "object", properties, additionalProperties, ...schema }: Schema): boolean {
+  if (additionalProperties !== undefined) return additionalProperties !== false;
+  const isComposed = schema.$ref ?? schema.allOf ?? schema.anyOf ?? schema.oneOf;
+  return isComposed === undefined && properties === undefined && type.includes("object");
+}
+
+/** `__proto__` in quotes would still set the prototype. */
+function keyOf(key: string): string {
+  if (key === "__proto__") return '["__proto__"]';
+  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key);
+}
+
+/** The schema itself and all that it consists of, references followed. */
+function partsOf(document: OpenApiDocument, schema: Schema | undefined): Schema[] {
+  if (schema === undefined) return [];
+  const { allOf = [], anyOf = [], oneOf = [], $ref } = schema;
+  const target = $ref === undefined ? [] : partsOf(document, resolve<Schema>(document, { $ref }));
+  return [schema, ...target, ...[...allOf, ...anyOf, ...oneOf].flatMap((part) => partsOf(document, part))];
+}

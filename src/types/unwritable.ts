@@ -1,0 +1,16 @@
+// The error for a contract that is sound, but of which a part cannot be written as TypeScript.
+
+/** A part of the contract cannot be written as TypeScript; `path` leads to it in the bundle. */
+export class UnwritableError extends Error {
+  override readonly name = "UnwritableError";
+  readonly path: readonly string[];
+
+  /**
+   * @param path Where in the bundle, such as `["components", "examples", "default"]`.
+   * @param message What was expected, what was found and what to do, as sentences.
+   */
+  constructor(path: readonly string[], message: string) {
+    super(message);
+    this.path = path;
+  }
+}

@@ -1,0 +1,74 @@
+// The errors that a call throws. None of them ever holds the credential.
+
+/** What every error of this package extends: one `instanceof` for all of them. */
+export class ClientError extends Error {
+  override readonly name: string = "ClientError";
+}
+
+/** The call itself is wrong, and nothing was sent: an empty path parameter, a header with a line break. */
+export class InvalidRequestError extends ClientError {
+  override readonly name = "InvalidRequestError";
+}
+
+/** No answer arrived: the connection failed, or broke before the body was complete. `cause` says how. */
+export class NetworkError extends ClientError {
+  override readonly name = "NetworkError";
+}
+
+/** An attempt took longer than `timeoutMs`, or all attempts together longer than `deadlineMs`. */
+export class TimeoutError extends ClientError {
+  override readonly name = "TimeoutError";
+}
+
+/** The call was ended by its `signal`; `cause` is the signal's reason. */
+export class AbortedError extends ClientError {
+  override readonly name = "AbortedError";
+}
+
+/** The server answered with a redirect, which is never followed: it could carry the credential elsewhere. */
+export class RedirectError extends ClientError {
+  override readonly name = "RedirectError";
+  declare readonly status: number;
+  /** Where the server pointed; absent in browsers, which do not tell. */
+  declare readonly location: string | undefined;
+
+  constructor(message: string, details: Pick<RedirectError, "status" | "location">) {
+    super(message);
+    Object.assign(this, details);
+  }
+}
+
+/** What `ApiError` is made of. */
+export interface ApiErrorDetails {
+  readonly status: number;
+  /** The body: parsed when it was JSON, text when it was not, absent when there was none. */
+  readonly body: unknown;
+  /** The id that the server gave the request, where it sent one. */
+  readonly requestId: string | undefined;
+  readonly method: string;
+  /** The path of the contract, such as `/v2/user/{user_id}/{provider}`, without the values in it. */
+  readonly path: string;
+}
+
+/** The server refused the call. Thrown by `unwrap`. */
+export class ApiError extends ClientError implements ApiErrorDetails {
+  override readonly name: string = "ApiError";
+  declare readonly status: number;
+  declare readonly body: unknown;
+  declare readonly requestId: string | undefined;
+  declare readonly method: string;
+  declare readonly path: string;
+
+  constructor(message: string, details: ApiErrorDetails, options?: ErrorOptions) {
+    super(message, options);
+    Object.assign(this, details);
+  }
+}
+
+/**
+ * The body of a documented status is empty or is no JSON, so that it cannot be what the contract says.
+ * Usually a proxy answered in place of the service.
+ */
+export class BodyError extends ApiError {
+  override readonly name = "BodyError";
+}

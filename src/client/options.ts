@@ -1,0 +1,66 @@
+// What a client is made with.
+
+/** A credential, or a function that gives it: called once for every attempt, so that a rotated key is picked up. */
+export type Credential = string | (() => string | Promise<string>);
+
+/** Something that happened during a call, for logs and metrics. It never holds the credential. */
+export type ClientEvent =
+  | { readonly type: "request"; readonly method: string; readonly path: string; readonly attempt: number }
+  | {
+      readonly type: "response";
+      readonly method: string;
+      readonly path: string;
+      readonly attempt: number;
+      readonly status: number;
+      /** Time from the start of the attempt to the end of the body, in milliseconds. */
+      readonly durationMs: number;
+    }
+  | {
+      readonly type: "retry";
+      readonly method: string;
+      readonly path: string;
+      /** The attempt that failed, counted from 1. */
+      readonly attempt: number;
+      /** How long the client waits before the next one, in milliseconds. */
+      readonly delayMs: number;
+      /** Why: a status, or the name of an error. */
+      readonly reason: number | string;
+    }
+  | {
+      readonly type: "error";
+      readonly method: string;
+      readonly path: string;
+      readonly attempt: number;
+      /** The name of the error that the call throws. */
+      readonly error: string;
+    };
+
+/** Options that both clients take. */
+export interface ConnectionOptions {
+  /** Address of the service, such as `https://api.example.com`. */
+  readonly baseUrl: string;
+  /** How long one attempt may take, in milliseconds, its body included. By default 90,000: a refresh alone may take 60 seconds. */
+  readonly timeoutMs?: number;
+  /** How long all attempts of a call may take together, in milliseconds. By default there is no such limit. */
+  readonly deadlineMs?: number;
+  /** How often a failed attempt is repeated at most. By default 2. Only calls that may be repeated are. */
+  readonly maxRetries?: number;
+  /** Headers of every call. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sends the request in place of the global `fetch`. It is called with a `Request`, which carries the signal. */
+  readonly fetch?: (request: Request) => Promise<Response>;
+  /** Told what happens. What it throws is ignored: a log must not break a call. */
+  readonly onEvent?: (event: ClientEvent) => void;
+}
+
+/** What `createClient` takes. */
+export interface ClientOptions extends ConnectionOptions {
+  /** The key of a team. */
+  readonly apiKey: Credential;
+}
+
+/** What `createManagementClient` takes. */
+export interface ManagementClientOptions extends ConnectionOptions {
+  /** The key of an organization. */
+  readonly managementKey: Credential;
+}

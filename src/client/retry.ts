@@ -1,0 +1,44 @@
+// When a failed attempt is repeated, and after which wait.
+
+/** Methods that change nothing, so that repeating them is always safe. */
+const safeMethods = ["GET", "HEAD", "OPTIONS"];
+
+/** Statuses that say "not now" rather than "no". */
+const passingStatuses = [408, 429, 500, 502, 503, 504];
+
+const firstDelayMs = 500;
+const longestDelayMs = 8_000;
+/** A server that asks for more patience than this, in milliseconds, is asked again after it all the same. */
+const longestRetryAfterMs = 60_000;
+
+/** Whether a call may be repeated: it changes nothing, or a key keeps it from taking effect twice. */
+export function mayRepeat(method: string, idempotencyKey: string | undefined): boolean {
+  return safeMethods.includes(method) || idempotencyKey !== undefined;
+}
+
+/** Whether an answer is worth another attempt. */
+export function isPassing(status: number): boolean {
+  return passingStatuses.includes(status);
+}
+
+/**
+ * How long to wait before the next attempt, in milliseconds.
+ *
+ * What the server asks for in `Retry-After`, in seconds or as a date, up to a minute;
+ * else exponential backoff with jitter, so that many clients do not come back at once.
+ *
+ * @param attempt The attempt that failed, counted from 1.
+ */
+export function delayBefore(attempt: number, response: Response | undefined, now = Date.now()): number {
+  const asked = retryAfter(response?.headers.get("retry-after") ?? null, now);
+  if (asked !== undefined) return Math.min(asked, longestRetryAfterMs);
+  const backoff = Math.min(firstDelayMs * 2 ** (attempt - 1), longestDelayMs);
+  return backoff * (0.5 + Math.random() / 2);
+}
+
+function retryAfter(value: string | null, now: number): number | undefined {
+  if (!value) return undefined;
+  const seconds = Number(value);
+  const delayMs = Number.isNaN(seconds) ? Date.parse(value) - now : seconds * 1000;
+  return Number.isNaN(delayMs) ? undefined : Math.max(0, delayMs);
+}

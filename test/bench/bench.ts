@@ -4,6 +4,7 @@ import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { styleText } from "node:util";
 import { exitCode, Failure, runCommand, showProgress } from "../../src/terminal/index.ts";
+import { measureClient } from "./client.ts";
 import type { ProcessFrame } from "./processes.ts";
 import { type Step, steps } from "./steps.ts";
 import { ContractTemplate } from "./synthetic.ts";
@@ -34,7 +35,8 @@ and how the time grows from one size to the next. It is no test: no time makes i
 
   --times N,...     sizes to measure, as multiples of this contract (default: 1,10,50; at most ${mostTimes})
   --only STEP,...   steps to measure (default: all):
-                    ${steps.map(({ name }) => name).join(", ")}
+                    ${steps.map(({ name }) => name).join(", ")},
+                    client (what the package costs its users, beside what they would use instead)
 
 ${howOften}
 After ${limit} seconds a run is ended.
@@ -57,14 +59,17 @@ await runCommand({
   options: { times: { type: "string", default: "1,10,50" }, only: { type: "string" } },
   async run(options) {
     const times = timesOf(options.times);
-    const chosen = stepsOf(options.only);
+    const only = options.only?.split(",").map((name) => name.trim());
+    const chosen = stepsOf(only?.filter((name) => name !== "client"));
+    const withClient = only === undefined || only.includes("client");
     const interrupted = new AbortController();
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
       process.once(signal, () => interrupted.abort(signal));
     }
     const directory = await mkdtemp(join(tmpdir(), "bench-"));
     try {
-      return await measureAll(times, chosen, directory, interrupted.signal);
+      const code = chosen.length === 0 ? exitCode.well : await measureAll(times, chosen, directory, interrupted.signal);
+      return withClient && !(await measureClient()) ? exitCode.findings : code;
     } catch (error) {
       if (!interrupted.signal.aborted) throw error;
     } finally {
@@ -174,12 +179,11 @@ function timesOf(text: string): number[] {
   );
 }
 
-function stepsOf(text: string | undefined): Step[] {
-  const names = text?.split(",").map((name) => name.trim());
+function stepsOf(names: readonly string[] | undefined): Step[] {
   const unknown = names?.find((name) => !steps.some((step) => step.name === name));
   if (unknown !== undefined) {
     const known = steps.map(({ name }) => name).join(", ");
-    throw new Failure(`--only takes names of steps, found "${unknown}".`, `The steps are ${known}.`);
+    throw new Failure(`--only takes names of steps, found "${unknown}".`, `The steps are ${known} and client.`);
   }
   return steps.filter(({ name }) => names?.includes(name) ?? true);
 }

@@ -52,7 +52,8 @@ function place(name: string): string {
 
 function contractOf(operations: number): string {
   const ids = Array.from({ length: operations }, (_, index) => index);
-  const answer = (schema: string) => `{ headers: { [name: string]: unknown }; content: { "application/json": ${schema} } }`;
+  const answer = (schema: string) =>
+    `{ headers: { [name: string]: unknown }; content: { "application/json": ${schema} } }`;
   return `
 export interface components {
   schemas: {

@@ -1,0 +1,142 @@
+// What a consumer writes: every entry of the package, used and named; compiled and run from the packed tarball only.
+import {
+  ApiError,
+  type Client,
+  type ClientEvent,
+  type ClientOptions,
+  createClient,
+  createManagementClient,
+  eachMarker,
+  eachTeam,
+  isKnownAuthType,
+  type KnownAuthType,
+  type ManagementClient,
+  unwrap,
+} from "wearable-health-api";
+import { EventError, type KnownEvent, type ParsedEvent, parseEvent } from "wearable-health-api/events";
+import { type EventProblem, validateEvent } from "wearable-health-api/events/validate";
+import { createdUser, createUserRequest, user } from "wearable-health-api/examples";
+import type {
+  components,
+  KnownSourceType,
+  Marker,
+  Order,
+  operations,
+  paths,
+  User,
+  webhooks,
+} from "wearable-health-api/types";
+
+/** Calls the service at this address, and says what came of it, line by line. */
+export async function main(baseUrl: string): Promise<readonly string[]> {
+  const lines: string[] = [];
+  const events: ClientEvent[] = [];
+  const options: ClientOptions = { apiKey: async () => "any", baseUrl, onEvent: (event) => events.push(event) };
+  const client: Client = createClient(options);
+
+  const result = await client.GET("/v2/user/resolve/{client_user_id}", {
+    params: { path: { client_user_id: "demo-runner-01" } },
+  });
+  if (result.ok) {
+    const found: User = result.data;
+    lines.push(`resolved ${found.client_user_id}`);
+  } else if (result.status === 404) {
+    const { error }: { error: components["schemas"]["ErrorBody"] } = result;
+    lines.push(`not found ${JSON.stringify(error)}`);
+  }
+
+  const created = await client.POST("/v2/user/", { body: createUserRequest });
+  if (!created.ok && created.status === 400) lines.push(created.error.user_id);
+  lines.push(`created ${created.ok && created.data.user_id === createdUser.user_id}`);
+
+  try {
+    await unwrap(
+      client.GET("/v2/user/resolve/{client_user_id}", {
+        params: { path: { client_user_id: "nobody" } },
+        headers: { Prefer: "code=404" },
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    lines.push(`refused ${error.status} ${error.method} ${error.path}`);
+  }
+
+  const markers: Marker[] = [];
+  for await (const marker of eachMarker(client, "7c1d0c0e-2f0e-4b0a-9a57-0c8f1d3b7a10")) markers.push(marker);
+  lines.push(`markers ${markers.length > 0}`);
+
+  const management: ManagementClient = createManagementClient({ managementKey: "any", baseUrl });
+  for await (const team of eachTeam(management, "7c1d0c0e-2f0e-4b0a-9a57-0c8f1d3b7a10")) {
+    lines.push(`team ${typeof team.name}`);
+    break;
+  }
+
+  const parsed: ParsedEvent = parseEvent({
+    event_type: "daily.data.steps.created",
+    data: { source: { provider: "demo" } },
+  });
+  if (parsed.known) {
+    const event: KnownEvent = parsed.event;
+    lines.push(`event ${parsed.name} ${event.event_type}`);
+  }
+  try {
+    parseEvent("[]");
+  } catch (error) {
+    lines.push(`no event ${error instanceof EventError}`);
+  }
+  const problems: readonly EventProblem[] = validateEvent({ event_type: "daily.data.steps.created" });
+  lines.push(`problems ${problems.length > 0}`);
+  lines.push(`fixture ${user.client_user_id}`, `hook ${events.length > 0}`);
+  return lines;
+}
+
+/** An open enum is exhaustive over what is known, and still has a default. */
+export function describeAuth(type: components["schemas"]["AuthType"]): string {
+  if (!isKnownAuthType(type)) return `newer than this package: ${type}`;
+  const known: Record<KnownAuthType, string> = {
+    oauth: "OAuth",
+    team_oauth: "OAuth of the team",
+    sdk: "SDK",
+    password: "password",
+    email: "email",
+    app: "app",
+  };
+  return known[type];
+}
+
+/** Types that are named only. */
+export interface Named {
+  readonly order: Order;
+  readonly path: keyof paths;
+  readonly operation: keyof operations;
+  readonly webhook: keyof webhooks;
+  readonly source: KnownSourceType;
+}
+
+/** What must not compile; it is never called. */
+export function mistakes(client: Client, management: ManagementClient): readonly unknown[] {
+  return [
+    // @ts-expect-error the route needs its parameters
+    client.GET("/v2/user/resolve/{client_user_id}"),
+    // @ts-expect-error a misspelt path parameter
+    client.GET("/v2/user/resolve/{client_user_id}", { params: { path: { client_userid: "a" } } }),
+    // @ts-expect-error a misspelt query key
+    client.GET("/v3/lab_tests/{lab_test_id}/markers", { params: { path: { lab_test_id: "a" }, query: { pages: 1 } } }),
+    // @ts-expect-error no such option
+    client.GET("/v2/providers/", { timeout: 1 }),
+    // @ts-expect-error a misspelt key in the body
+    client.POST("/v2/user/", { body: { client_userid: "a" } }),
+    // @ts-expect-error undefined is not the same as absent
+    client.GET("/v2/providers/", { timeoutMs: undefined }),
+    // @ts-expect-error a route of the other credential
+    client.GET("/v1/org/{org_id}/team", { params: { path: { org_id: "a" } } }),
+    // @ts-expect-error a route of the other credential
+    management.GET("/v2/providers/"),
+    // @ts-expect-error the key is required
+    createClient({ baseUrl: "http://127.0.0.1:4010" }),
+    // @ts-expect-error no such type of event has this name
+    parseEvent("{}").name === "daily.data.created",
+    // @ts-expect-error a field that users do not have
+    user.clientUserId,
+  ];
+}

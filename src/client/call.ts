@@ -1,7 +1,8 @@
 // Carries out a call: builds the request with openapi-fetch, sends it within its time, repeats it where that is safe.
 //
-// Of openapi-fetch the parts that build a request are used, not its client: that hides the body of a broken answer,
-// reads the body of a redirect, and measured twice the size and a third more CPU per call.
+// Of openapi-fetch the parts that build a request are used, not its client: around that, this package measured
+// 4.8 KB instead of 3.1 KB and 1.2 times openapi-fetch's CPU per call instead of 1.0 times; it also reads the body
+// of a redirect, and throws away the text of an answer that is no JSON.
 import { createFinalURL, mergeHeaders } from "openapi-fetch";
 import { documentedFailures, multipartRoutes } from "../../generated/call-tables.ts";
 import { abortedBy, nameOf, withinTime } from "./attempt.ts";
@@ -175,7 +176,11 @@ async function exchange(call: CallName, send: () => Promise<Response>): Promise<
   let text: string;
   try {
     response = await send();
-    if (isRedirect(response)) throw redirectError(call, response);
+    if (isRedirect(response)) {
+      // Nobody reads its body: let go of the connection. That it cannot be let go of changes nothing here.
+      response.body?.cancel().catch(() => {});
+      throw redirectError(call, response);
+    }
     text = await response.text();
   } catch (cause) {
     if (cause instanceof ClientError) throw cause;

@@ -144,6 +144,17 @@ describe("a redirect", () => {
     expect(server.received).toHaveLength(1);
   });
 
+  test("whose body never ends is refused at once, and its connection let go", async () => {
+    const closed = new Promise<void>((resolve) => {
+      server.play((response) => {
+        response.on("close", () => resolve());
+        response.writeHead(302, { location: "/elsewhere" }).write("and");
+      });
+    });
+    expect(await rejection(resolveUser(clientFor(server, { timeoutMs: 5000 })))).toBeInstanceOf(RedirectError);
+    await closed;
+  });
+
   test("is not followed for a call that changes something", async () => {
     server.play(redirect(307, "https://elsewhere.example.com/"), json(200, {}));
     const error = await rejection(createOrder(clientFor(server), { idempotencyKey: "once" }));

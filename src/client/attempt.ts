@@ -28,10 +28,10 @@ export function withinTime<T>(
       reject(error);
     };
     const onAbort = () => stop(abortedBy(signal, call));
-    const timer = setTimeout(
-      () => stop(new TimeoutError(`${nameOf(call)} had no complete answer within ${limitMs} ms.`)),
-      limitMs,
-    );
+    const timer = setTimeout(() => {
+      const cause = new DOMException("The time is up.", "TimeoutError");
+      stop(new TimeoutError(`${nameOf(call)} had no complete answer within ${limitMs} ms.`, { cause }));
+    }, limitMs);
     if (signal?.aborted) return onAbort();
     signal?.addEventListener("abort", onAbort);
     run(controller.signal).then(resolve, reject).then(end);

@@ -16,13 +16,13 @@ export type OperationOf<Routes, P extends keyof Routes> = Routes[P] extends infe
 /** Options that every call takes. */
 export interface CommonOptions {
   /** Headers of this call, on top of the client's own. */
-  headers?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string>> | undefined;
   /** Ends the call at any point. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** How long one attempt may take, in milliseconds, its body included. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /** How often a failed attempt is repeated at most. */
-  maxRetries?: number;
+  maxRetries?: number | undefined;
 }
 
 /** Everything that a call of this operation takes. */
@@ -55,12 +55,12 @@ type HeaderOptions<H> = [H] extends [undefined]
   : ("Idempotency-Key" extends keyof H
       ? {
           /** Prevents duplicates: the same key makes a repeated call safe, so that it is also retried. */
-          idempotencyKey?: string;
+          idempotencyKey?: string | undefined;
         }
       : unknown) &
       ("x-service-link-token" extends keyof H
         ? {
             /** A token that is scoped to the link flow. */
-            linkToken?: string;
+            linkToken?: string | undefined;
           }
         : unknown);

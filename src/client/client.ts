@@ -14,10 +14,10 @@ export type ClientOf<Routes> = {
 };
 
 /** The client of a team. */
-export type Client = ClientOf<TeamRoutes>;
+export interface Client extends ClientOf<TeamRoutes> {}
 
 /** The client of an organization. */
-export type ManagementClient = ClientOf<ManagementRoutes>;
+export interface ManagementClient extends ClientOf<ManagementRoutes> {}
 
 /**
  * Makes the client of a team.

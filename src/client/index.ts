@@ -16,5 +16,5 @@ export {
 } from "./errors.ts";
 export { eachMarker, eachTeam } from "./lists.ts";
 export type { ClientEvent, ClientOptions, ConnectionOptions, Credential, ManagementClientOptions } from "./options.ts";
-export type { FailureResult, SuccessResult, UndocumentedResult } from "./results.ts";
+export type { FailureResult, ResultOf, SuccessResult, UndocumentedResult } from "./results.ts";
 export { unwrap } from "./unwrap.ts";

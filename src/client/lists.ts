@@ -66,6 +66,7 @@ export async function* eachTeam(
   options: CommonOptions = {},
 ): AsyncGenerator<OrganizationTeam, void, undefined> {
   const seen = new Set([query.next_cursor]);
+  let lastFirst: string | undefined;
   for (let cursor = query.next_cursor; ; ) {
     const answer = await unwrap(
       client.GET("/v1/org/{org_id}/team", {
@@ -76,6 +77,10 @@ export async function* eachTeam(
         },
       }),
     );
+    // A server that takes no notice of the cursor answers the same page again
+    const first = answer.teams[0]?.id;
+    if (first !== undefined && first === lastFirst) return;
+    lastFirst = first;
     yield* answer.teams;
     cursor = answer.next_cursor || undefined;
     if (cursor === undefined || seen.has(cursor)) return;

@@ -31,7 +31,7 @@ export type ClientEvent =
       readonly method: string;
       readonly path: string;
       readonly attempt: number;
-      /** The name of the error that the call throws. */
+      /** The name of the error that ended the attempt; the call throws it unless a retry follows. */
       readonly error: string;
     };
 
@@ -40,17 +40,17 @@ export interface ConnectionOptions {
   /** Address of the service, such as `https://api.example.com`. */
   readonly baseUrl: string;
   /** How long one attempt may take, in milliseconds, its body included. By default 90,000: a refresh alone may take 60 seconds. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** How long all attempts of a call may take together, in milliseconds. By default there is no such limit. */
-  readonly deadlineMs?: number;
+  readonly deadlineMs?: number | undefined;
   /** How often a failed attempt is repeated at most. By default 2. Only calls that may be repeated are. */
-  readonly maxRetries?: number;
+  readonly maxRetries?: number | undefined;
   /** Headers of every call. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Sends the request in place of the global `fetch`. It is called with a `Request`, which carries the signal. */
-  readonly fetch?: (request: Request) => Promise<Response>;
+  readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
   /** Told what happens. What it throws is ignored: a log must not break a call. */
-  readonly onEvent?: (event: ClientEvent) => void;
+  readonly onEvent?: ((event: ClientEvent) => void) | undefined;
 }
 
 /** What `createClient` takes. */

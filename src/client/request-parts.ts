@@ -36,8 +36,7 @@ export function queryOf(parameters: unknown): string {
   for (const [name, value] of Object.entries(parameters ?? {})) {
     for (const item of Array.isArray(value) ? value : [value]) {
       if (item === undefined || item === null) continue;
-      const text = item instanceof Date ? item.toISOString() : String(item);
-      pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(text)}`);
+      pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(textOf(item))}`);
     }
   }
   return pairs.join("&");
@@ -69,8 +68,13 @@ export function formOf(body: unknown): FormData {
     for (const item of Array.isArray(value) ? value : [value]) {
       if (item === undefined || item === null) continue;
       if (item instanceof Blob) form.append(name, item);
-      else form.append(name, typeof item === "object" ? JSON.stringify(item) : String(item));
+      else form.append(name, textOf(item));
     }
   }
   return form;
+}
+
+function textOf(value: unknown): string {
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

@@ -4,7 +4,7 @@ import type { Operation } from "./call-types.ts";
 
 type Success = 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226;
 
-/** Every registered status of an answer that is not a success; redirects are errors of their own. */
+/** Every registered status of a refusal, and those that proxies in wide use add; redirects are errors of their own. */
 type Failure =
   | 400
   | 401
@@ -35,6 +35,7 @@ type Failure =
   | 429
   | 431
   | 451
+  | 499
   | 500
   | 501
   | 502
@@ -45,7 +46,16 @@ type Failure =
   | 507
   | 508
   | 510
-  | 511;
+  | 511
+  | 520
+  | 521
+  | 522
+  | 523
+  | 524
+  | 525
+  | 526
+  | 529
+  | 530;
 
 type BodyOf<R> = R extends { content: infer C } ? C[keyof C] : undefined;
 

@@ -38,7 +38,8 @@ export function delayBefore(attempt: number, response: Response | undefined, now
 
 function retryAfter(value: string | null, now: number): number | undefined {
   if (!value) return undefined;
-  const seconds = Number(value);
-  const delayMs = Number.isNaN(seconds) ? Date.parse(value) - now : seconds * 1000;
+  if (/^\d+(?:\.\d+)?$/.test(value)) return Number(value) * 1000;
+  // Date.parse reads almost anything as a date: only a date of HTTP is meant
+  const delayMs = / GMT$/.test(value) ? Date.parse(value) - now : Number.NaN;
   return Number.isNaN(delayMs) ? undefined : Math.max(0, delayMs);
 }

@@ -5,7 +5,7 @@ import { EventError } from "./event-error.ts";
 /** An event that this version of the contract does not describe, as it was sent. */
 export interface UnknownEvent {
   event_type: string;
-  data: unknown;
+  data?: unknown;
   [field: string]: unknown;
 }
 
@@ -72,8 +72,8 @@ export function parseEvent(body: EventBody): ParsedEvent {
   const { event_type: type, data } = event;
   if (typeof type !== "string") throw new EventError("a string", "/event_type");
   const name = eventNameOf(type);
-  // Whatever an unknown event carries, it is there
-  if (name ? !isObject(data) : data === undefined) throw new EventError("an object", "/data");
+  // An unknown event is taken as it comes: that each has data is an assumption of the contract
+  if (name && !isObject(data)) throw new EventError("an object", "/data");
   // That name and fields belong together is the word of the contract
   return { known: !!name, name, event } as unknown as ParsedEvent;
 }

@@ -12,8 +12,8 @@ export function callTablesOf({ operations }: Contract): string {
   const routes = operations
     .filter(({ requestBody }) => requestBody?.bodies.some(({ mediaType }) => mediaType === "multipart/form-data"))
     .map(({ method, path }) => `${method.toUpperCase()} ${path}`);
-  const failures = operations.flatMap(({ id, method, path, responses }) =>
-    responses
+  const failures = operations.map(({ id, method, path, responses }) => {
+    const statuses = responses
       .filter(({ status, bodies }) => !status.startsWith("2") && bodies.length > 0)
       .map(({ status }) => {
         if (/^\d{3}$/.test(status)) return Number(status);
@@ -21,13 +21,13 @@ export function callTablesOf({ operations }: Contract): string {
           ["paths", path, method, "responses", status],
           `Expected each failure of ${id} under its own status; found ${status}. Write out the statuses that it stands for.`,
         );
-      }),
-  );
-  const statuses = [...new Set(failures)].sort((a, b) => a - b);
+      });
+    return [`${method.toUpperCase()} ${path}`, statuses] as const;
+  });
   return `${header("What the client has to know of the contract while it runs.")}/** The routes whose body leaves as form data. */
 export const multipartRoutes: readonly string[] = ${JSON.stringify(routes)};
 
-/** The statuses of failures whose body is documented. */
-export const documentedFailures: readonly number[] = ${JSON.stringify(statuses)};
+/** The failures of each route whose body is documented. */
+export const documentedFailures: Readonly<Record<string, readonly number[]>> = ${JSON.stringify(Object.fromEntries(failures), null, 2)};
 `;
 }

@@ -19,7 +19,11 @@ const baseUrl = "http://stub.example.com";
 const path = "/v2/user/resolve/{client_user_id}";
 const options = () => ({ params: { path: { client_user_id: "demo-runner-01" } } });
 const body = JSON.stringify(user);
+let hanging: ((signal: AbortSignal | undefined) => Promise<Response>) | undefined;
 const answer = async () => new Response(body, { headers: { "content-type": "application/json" } });
+globalThis.fetch = (_, init) => hanging?.(init?.signal ?? undefined) ?? answer();
+const ours = createClient({ baseUrl, apiKey: "k" });
+const withFetch = createClient({ baseUrl, apiKey: "k", fetch: (request) => hanging?.(request.signal) ?? answer() });
 
 /** The median CPU time of a call in microseconds, the rivals taking turns so that the machine's noise meets all alike. */
 async function cpuPerCall(rivals: Readonly<Record<string, () => Promise<unknown>>>): Promise<Map<string, number>> {
@@ -50,7 +54,6 @@ function table(title: string, times: ReadonlyMap<string, number>, reference: str
 }
 
 async function calls(): Promise<void> {
-  globalThis.fetch = answer;
   const bare = async () => {
     new Request(`${baseUrl}/v2/user/resolve/demo-runner-01`, { headers: { "x-service-api-key": "k" } });
     return (await answer()).json();
@@ -59,8 +62,6 @@ async function calls(): Promise<void> {
     baseUrl,
     headers: { "x-service-api-key": "k" },
   });
-  const ours = createClient({ baseUrl, apiKey: "k" });
-  const withFetch = createClient({ baseUrl, apiKey: "k", fetch: answer });
   const kyClient = ky.create({ prefix: baseUrl, headers: { "x-service-api-key": "k" }, timeout: 90_000 });
   const openai = new OpenAI({ apiKey: "k", baseURL: baseUrl, fetch: answer, dangerouslyAllowBrowser: true });
   const times = await cpuPerCall({
@@ -74,21 +75,24 @@ async function calls(): Promise<void> {
   table("CPU of a call against a stub fetch, time-out and retries armed", times, "openapi-fetch", "µs");
 }
 
-/** The very client that was measured aborts a call that hangs. */
+/** The very clients that were measured abort a call that hangs, with their retries armed. */
 async function abortsHungCalls(): Promise<boolean> {
-  let aborted = false;
-  globalThis.fetch = (_, init) =>
+  let aborted = 0;
+  hanging = (signal) =>
     new Promise((_, reject) => {
-      init?.signal?.addEventListener("abort", () => {
-        aborted = true;
-        reject(init.signal?.reason);
+      signal?.addEventListener("abort", () => {
+        aborted += 1;
+        reject(signal.reason);
       });
     });
-  const client = createClient({ baseUrl, apiKey: "k" });
-  const failure: unknown = await client
-    .GET(path, { ...options(), timeoutMs: 50, maxRetries: 0 })
-    .catch((error) => error);
-  return aborted && failure instanceof TimeoutError;
+  const failures = await Promise.all(
+    [ours, withFetch].map((client) =>
+      client.GET(path, { ...options(), timeoutMs: 50 }).catch((error: unknown) => error),
+    ),
+  );
+  hanging = undefined;
+  // Two clients, an attempt and two retries each
+  return aborted === 6 && failures.every((failure) => failure instanceof TimeoutError);
 }
 
 async function events(): Promise<void> {

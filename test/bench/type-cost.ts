@@ -22,7 +22,7 @@ export function instantiations(types: ClientTypes, operations: number, callSites
     target: ts.ScriptTarget.ES2022,
     module: ts.ModuleKind.NodeNext,
     moduleResolution: ts.ModuleResolutionKind.NodeNext,
-    lib: ["lib.es2022.d.ts", "lib.dom.d.ts"],
+    lib: ["lib.es2022.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
     types: [],
     strict: true,
     noEmit: true,

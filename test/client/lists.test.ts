@@ -186,6 +186,12 @@ describe("eachTeam", () => {
     expect(await ids()).toEqual(["2"]);
   });
 
+  test("gives no team twice when a server takes no notice of the cursor", async () => {
+    server.play(page("1", "a"));
+    expect(await ids()).toEqual(["1"]);
+    expect(server.received).toHaveLength(2);
+  });
+
   test("ends when a cursor does not advance", async () => {
     server.play(page("1", "a"), page("2", "a"));
     expect(await ids()).toEqual(["1", "2"]);

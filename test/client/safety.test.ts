@@ -236,3 +236,65 @@ describe("the credential", () => {
     expect(JSON.stringify(await resolveUser(clientFor(server)))).not.toContain(teamKey);
   });
 });
+
+describe("a client is refused", () => {
+  test.each([
+    ["no credential", { apiKey: undefined as unknown as string }],
+    ["an empty credential", { apiKey: " " }],
+    ["a query in baseUrl", { baseUrl: "https://host.example.com/?x=1" }],
+    ["a fragment in baseUrl", { baseUrl: "https://host.example.com#x" }],
+    ["a password in baseUrl", { baseUrl: "https://name:hidden@host.example.com" }],
+    ["a deadline that is no time", { deadlineMs: Number.NaN }],
+    ["a header name that is none", { headers: { "x note": "1" } }],
+  ])("with %s", (_, options) => {
+    const make = () => createClient({ apiKey: teamKey, baseUrl: server.url, ...options });
+    expect(make).toThrow(InvalidRequestError);
+    expect(make).not.toThrow("hidden");
+  });
+});
+
+describe("nothing is sent", () => {
+  test.each([
+    ["without the credential that a function should give", () => clientFor(server, { apiKey: () => "" }), {}],
+    ["with an empty idempotency key", () => clientFor(server), { idempotencyKey: " " }],
+    ["with an idempotency key of null", () => clientFor(server), { idempotencyKey: null as unknown as string }],
+    ["with a time-out that is no time", () => clientFor(server), { timeoutMs: Number.NaN }],
+  ])("%s", async (_, make, options) => {
+    server.play(json(503, {}));
+    expect(await rejection(createOrder(make(), options))).toBeInstanceOf(InvalidRequestError);
+    expect(server.received).toHaveLength(0);
+  });
+});
+
+describe("headers whose names differ only in case", () => {
+  test("are one header, and the credential wins", async () => {
+    const headers = { "X-Service-Api-Key": "other", Accept: "application/x", "X-Note": "client" };
+    for (const apiKey of [teamKey, () => teamKey]) {
+      for (const own of [undefined, { "X-SERVICE-API-KEY": "other", "x-note": "call" }]) {
+        server.play(json(200, user));
+        await resolveUser(clientFor(server, { apiKey, headers }), own ? { headers: own } : {});
+        expect(server.received.at(-1)?.headers).toMatchObject({
+          "x-service-api-key": teamKey,
+          accept: "application/x",
+          "x-note": own ? "call" : "client",
+        });
+      }
+    }
+  });
+
+  test("do not take the boundary from a form", async () => {
+    server.play(json(200, {}));
+    const client = clientFor(server, { headers: { "Content-Type": "application/json" } });
+    await client.POST("/lab_report/v1/parser/job", { body: { file: new Blob(["x"], { type: "application/pdf" }) } });
+    expect(server.received[0]?.headers["content-type"]).toMatch(/^multipart\/form-data; boundary=/);
+  });
+});
+
+test("a redirect that a fetch of one's own has followed is refused all the same", async () => {
+  server.play(redirect(302, `${server.url}/elsewhere`), json(200, user));
+  const client = clientFor(server, { fetch: (request) => fetch(request.url, { headers: request.headers }) });
+  expect(await rejection(resolveUser(client))).toMatchObject({
+    name: "RedirectError",
+    location: `${server.url}/elsewhere`,
+  });
+});

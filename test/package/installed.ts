@@ -124,7 +124,7 @@ export async function compile(
     exactOptionalPropertyTypes: true,
     noUncheckedIndexedAccess: true,
     skipLibCheck: false,
-    ...(out === undefined ? { noEmit: true } : { outDir: out, rootDir: "." }),
+    ...(out === undefined ? { noEmit: true, declaration: true } : { outDir: out, rootDir: "." }),
   };
   await writeFile(configuration, JSON.stringify({ compilerOptions, files }));
   const compiler = join(projectDirectory, "node_modules", compilers[version], "bin", "tsc");

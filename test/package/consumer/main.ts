@@ -27,6 +27,11 @@ import type {
   webhooks,
 } from "wearable-health-api/types";
 
+// A client that a module exports can be named in its declarations
+export const exportedClient = createClient({ apiKey: "any", baseUrl: "http://127.0.0.1:4010" });
+export const resolveUser = (client_user_id: string) =>
+  exportedClient.GET("/v2/user/resolve/{client_user_id}", { params: { path: { client_user_id } } });
+
 /** Calls the service at this address, and says what came of it, line by line. */
 export async function main(baseUrl: string): Promise<readonly string[]> {
   const lines: string[] = [];
@@ -126,7 +131,7 @@ export function mistakes(client: Client, management: ManagementClient): readonly
     client.GET("/v2/providers/", { timeout: 1 }),
     // @ts-expect-error a misspelt key in the body
     client.POST("/v2/user/", { body: { client_userid: "a" } }),
-    // @ts-expect-error undefined is not the same as absent
+    // An option that is passed through may be undefined
     client.GET("/v2/providers/", { timeoutMs: undefined }),
     // @ts-expect-error a route of the other credential
     client.GET("/v1/org/{org_id}/team", { params: { path: { org_id: "a" } } }),

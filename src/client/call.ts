@@ -55,7 +55,7 @@ export function callerOf(credentialHeader: string, credential: Credential, conne
   const ownHeaders = connection.headers as HeaderFields | undefined;
   // Plain and in lower case: that is what makes a Request fastest, and no name stands in it twice
   const baseHeaders = Object.fromEntries(
-    written({ method: "A call of", path: "this client" }, () =>
+    written("The headers of the client", () =>
       mergeHeaders({ accept: "application/json" }, ownHeaders as Headers, fixed),
     ),
   );
@@ -156,7 +156,7 @@ function urlOf(call: CallName, baseUrl: string, params: UntypedOptions["params"]
   const path = pathOf(call.path, params.path);
   if (params.query === undefined) return baseUrl + path;
   const options = { baseUrl, params: { query: params.query }, querySerializer: queryOf };
-  return written(call, () => createFinalURL(path, options as Parameters<typeof createFinalURL>[1]));
+  return written(nameOf(call), () => createFinalURL(path, options as Parameters<typeof createFinalURL>[1]));
 }
 
 function headersOf(
@@ -172,7 +172,7 @@ function headersOf(
   checkHeaders(contract);
   // openapi-fetch leaves out what is undefined, and takes away what is null: only fetch knows a form's boundary
   const form = body && body.type === undefined ? { "content-type": null } : undefined;
-  return written(call, () =>
+  return written(nameOf(call), () =>
     mergeHeaders({ "content-type": body?.type }, base as Record<string, string>, headers, contract, credential, form),
   );
 }
@@ -188,7 +188,7 @@ interface SentBody {
 function bodyOf(call: CallName, body: unknown): SentBody | undefined {
   if (body === undefined) return undefined;
   if (multipartRoutes.includes(nameOf(call))) return { content: formOf(body) };
-  return written(call, () => ({ content: JSON.stringify(body), type: "application/json" }));
+  return written(nameOf(call), () => ({ content: JSON.stringify(body), type: "application/json" }));
 }
 
 /** Makes the request of one attempt: a `Request` is used up when it is sent. */
@@ -202,14 +202,14 @@ function requestOf(
   const init: RequestInit = { method: call.method, headers: headers as Headers, redirect: "manual" };
   if (body) init.body = body.content;
   if (signal) init.signal = signal;
-  return written(call, () => new Request(url, init));
+  return written(nameOf(call), () => new Request(url, init));
 }
 
-function written<T>(call: CallName, write: () => T): T {
+function written<T>(what: string, write: () => T): T {
   try {
     return write();
   } catch (cause) {
-    throw new InvalidRequestError(`${nameOf(call)} cannot be written as a request.`, { cause });
+    throw new InvalidRequestError(`${what} cannot be written as a request.`, { cause });
   }
 }
 

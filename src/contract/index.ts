@@ -5,21 +5,14 @@ export {
   type ContractBody,
   type ContractEvent,
   type ContractOperation,
-  type ContractResponse,
   type NamedExample,
   readContract,
 } from "./contract.ts";
 export {
-  type Example,
-  isReference,
-  type MediaType,
   type OpenApiDocument,
   type Parameter,
-  type Reference,
   resolve,
   type Schema,
-  type SecurityScheme,
-  type Server,
 } from "./document.ts";
 export { contractRoot, generatedDirectory, projectDirectory } from "./places.ts";
 export { configurationOf, runRedocly } from "./redocly.ts";
@@ -28,6 +21,6 @@ export { schemaFindings, soundBundle } from "./sound-bundle.ts";
 export { readSourceFiles, type SourceFile } from "./source-files.ts";
 export { SourceMap } from "./source-map.ts";
 export { structureFindings } from "./structure.ts";
-export { runTool, type ToolRun } from "./tool.ts";
-export { type ContractValidator, validatorsOf } from "./validators.ts";
+export { runTool } from "./tool.ts";
+export { validatorsOf } from "./validators.ts";
 export { watchContract } from "./watch.ts";

@@ -1,2 +1,2 @@
 // The door of the mock room: Prism behind a front that keeps it answering.
-export { type Mock, type MockOptions, startMock } from "./mock.ts";
+export { type Mock, startMock } from "./mock.ts";

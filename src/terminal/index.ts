@@ -1,8 +1,8 @@
 // The door of the terminal room: messages for people, exit codes, and the frame every command runs in.
-export { type CommandDefinition, type CommandOptions, parsePort, runCommand } from "./command.ts";
+export { parsePort, runCommand } from "./command.ts";
 export { exitCode } from "./exit-code.ts";
 export { Failure, FindingsError, reportError } from "./failure.ts";
-export { compareFindings, type Finding, formatFindings } from "./finding.ts";
+export { type Finding, formatFindings } from "./finding.ts";
 export { listenOnLoopback } from "./listen.ts";
 export { showProgress } from "./progress.ts";
 export { untilStopped } from "./until-stopped.ts";

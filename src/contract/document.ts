@@ -71,9 +71,15 @@ export interface RequestBody extends Marks {
   readonly content: Readonly<Record<string, MediaType>>;
 }
 
+export interface Header extends Marks {
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema?: Schema;
+}
+
 export interface Response extends Marks {
   readonly description: string;
-  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, Header>>;
   readonly content?: Readonly<Record<string, MediaType>>;
 }
 

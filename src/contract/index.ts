@@ -5,6 +5,7 @@ export {
   type ContractBody,
   type ContractEvent,
   type ContractOperation,
+  type ContractResponse,
   type NamedExample,
   readContract,
 } from "./contract.ts";
@@ -22,5 +23,5 @@ export { readSourceFiles, type SourceFile } from "./source-files.ts";
 export { SourceMap } from "./source-map.ts";
 export { structureFindings } from "./structure.ts";
 export { runTool } from "./tool.ts";
-export { validatorsOf } from "./validators.ts";
+export { type SchemaProblem, schemaProblemsOf, validatorsOf } from "./validators.ts";
 export { watchContract } from "./watch.ts";

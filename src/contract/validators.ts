@@ -3,6 +3,17 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import formatsPlugin from "ajv-formats";
 import type { OpenApiDocument, Schema } from "./document.ts";
 
+/** One way in which a value breaks a schema. */
+export interface SchemaProblem {
+  /** JSON pointer into the value; empty for the value itself. */
+  readonly pointer: string;
+  /** The keyword that is broken, such as `required` or `format`. */
+  readonly keyword: string;
+  /** For `required`: the property that is missing. */
+  readonly missing: string | undefined;
+  readonly message: string;
+}
+
 /** Tells the problems of a value, as `/pointer message`; none when it is valid. */
 export type ContractValidator = (value: unknown) => readonly string[];
 
@@ -13,6 +24,15 @@ export type ContractValidator = (value: unknown) => readonly string[];
  *   It throws when the schema does not compile in Ajv's strict mode.
  */
 export function validatorsOf(document: OpenApiDocument): (schema: Schema) => ContractValidator {
+  const problemsOf = schemaProblemsOf(document);
+  return (schema) => {
+    const problems = problemsOf(schema);
+    return (value) => problems(value).map(({ pointer, message }) => `${pointer || "/"} ${message}`);
+  };
+}
+
+/** As `validatorsOf`, for who needs more of a problem than its text. */
+export function schemaProblemsOf(document: OpenApiDocument): (schema: Schema) => (value: unknown) => SchemaProblem[] {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true, validateFormats: true });
   // ajv-formats is CommonJS: under Node the module itself is imported, with the plugin as its `default`
   formatsPlugin.default(ajv);
@@ -23,7 +43,12 @@ export function validatorsOf(document: OpenApiDocument): (schema: Schema) => Con
     const validate = ajv.compile(rebased(schema));
     return (value) => {
       validate(value);
-      return (validate.errors ?? []).map((error) => `${error.instancePath || "/"} ${error.message}`);
+      return (validate.errors ?? []).map(({ instancePath, keyword, params, message = "is invalid" }) => ({
+        pointer: instancePath,
+        keyword,
+        missing: keyword === "required" ? String(params["missingProperty"]) : undefined,
+        message,
+      }));
     };
   };
 }

@@ -5,7 +5,7 @@ import { Failure, reportError } from "./failure.ts";
 
 /** Values of a command's options by name, as `parseArgs` of `node:util` returns them. */
 export type CommandOptions<O extends ParseArgsOptionsConfig> = ReturnType<
-  typeof parseArgs<{ options: O; strict: true; allowPositionals: false }>
+  typeof parseArgs<{ options: O; strict: true; allowPositionals: boolean }>
 >["values"];
 
 /** What a command is called, what it takes and what it does. */
@@ -15,18 +15,35 @@ export interface CommandDefinition<O extends ParseArgsOptionsConfig> {
   /** The text of `--help`, without the line on `--help` itself. */
   readonly help: string;
   readonly options: O;
+  /** Are arguments without a name taken too? They are not by default. */
+  readonly allowPositionals?: boolean;
   /** Does the work and returns the exit code, or nothing when the process is to go on serving. */
-  run(options: CommandOptions<O>): Promise<number | undefined>;
+  run(options: CommandOptions<O>, positionals: readonly string[]): Promise<number | undefined>;
 }
 
-/** Runs a command as this process: parses the arguments, prints errors as one line, sets the exit code. */
-export async function runCommand<O extends ParseArgsOptionsConfig>(command: CommandDefinition<O>): Promise<void> {
+/** Gives a command that stands by itself the types of its options. */
+export function defineCommand<const O extends ParseArgsOptionsConfig>(
+  command: CommandDefinition<O>,
+): CommandDefinition<O> {
+  return command;
+}
+
+/**
+ * Runs a command as this process: parses the arguments, prints errors as one line, sets the exit code.
+ *
+ * @param args What the person wrote after the command's name.
+ */
+export async function runCommand<O extends ParseArgsOptionsConfig>(
+  command: CommandDefinition<O>,
+  args: readonly string[] = process.argv.slice(2),
+): Promise<void> {
   try {
-    if (process.argv.slice(2).some((argument) => argument === "--help" || argument === "-h")) {
+    if (args.some((argument) => argument === "--help" || argument === "-h")) {
       process.stdout.write(`${command.help.trim()}\n`);
       return;
     }
-    const code = await command.run(optionsOf(command));
+    const { values, positionals } = parsed(command, args);
+    const code = await command.run(values, positionals);
     if (code !== undefined) process.exitCode = code;
   } catch (error) {
     process.exitCode = exitCode.couldNotRun;
@@ -34,9 +51,12 @@ export async function runCommand<O extends ParseArgsOptionsConfig>(command: Comm
   }
 }
 
-function optionsOf<O extends ParseArgsOptionsConfig>(command: CommandDefinition<O>): CommandOptions<O> {
+function parsed<O extends ParseArgsOptionsConfig>(
+  { options, allowPositionals = false, ...command }: CommandDefinition<O>,
+  args: readonly string[],
+): { values: CommandOptions<O>; positionals: readonly string[] } {
   try {
-    return parseArgs({ options: command.options, strict: true, allowPositionals: false }).values;
+    return parseArgs({ args: [...args], options, strict: true, allowPositionals });
   } catch (error) {
     const [message = ""] = error instanceof Error ? error.message.split(/(?<=\.) |\n/) : [];
     throw new Failure(message.replace(/\.?$/, "."), `Run \`${command.name} -- --help\` for the options.`, {

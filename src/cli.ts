@@ -1,0 +1,32 @@
+// The commands that the package installs: `wearable-health-api verify`; `npm run verify` is the same.
+import { exitCode, Failure, reportError, runCommand } from "./terminal/index.ts";
+
+const help = `
+Usage: wearable-health-api COMMAND [options]
+
+  verify    is that server true to the contract?
+
+\`wearable-health-api COMMAND --help\` lists the options of one.
+`;
+
+const [name, ...args] = process.argv.slice(2);
+
+switch (name) {
+  case "verify": {
+    const { verifyCommand } = await import("./verify/index.ts");
+    await runCommand(verifyCommand, args);
+    break;
+  }
+  case "--help":
+  case "-h":
+    process.stdout.write(help.trimStart());
+    break;
+  default:
+    process.exitCode = exitCode.couldNotRun;
+    reportError(
+      new Failure(
+        name === undefined ? "A command is missing." : `There is no command "${name}".`,
+        "Known is verify; --help tells more.",
+      ),
+    );
+}

@@ -1,0 +1,172 @@
+// What is stated of markers and lab locations: pages and their sizes, filters, and how far a center may be.
+import { type Behaviour, field, list, type Scene } from "../scene.ts";
+
+const markerLists = ["listLabTestMarkers", "listMarkers"] as const;
+
+const pagePointer = "#/components/schemas/MarkerPage/properties";
+const ids = (body: unknown) => list(body, "markers").map((marker) => field(marker, "id"));
+
+/** The assumption on how the counts of a page are read. */
+function readingOfCounts({ session }: Scene): string | undefined {
+  return session.contract.document.components.schemas["MarkerPage"]?.["x-assumption"];
+}
+
+const pageSizeHonoured = (operation: string): Behaviour => ({
+  check: "page-size-honoured",
+  operation,
+  changesState: false,
+  async run(scene) {
+    const { pointer } = scene.assumptionOn("size");
+    for (const size of [1, 2, undefined]) {
+      const page = await scene.call(operation, size === undefined ? {} : { query: { size: String(size) } });
+      const most = size ?? 50;
+      const expected = {
+        text: `A page holds at most ${most} markers${size === undefined ? " when no size is given" : ""}.`,
+        pointer,
+      };
+      scene.expect(ids(page.body).length <= most, page, `It holds ${ids(page.body).length}.`, expected);
+    }
+  },
+});
+
+const pageNumberHonoured = (operation: string): Behaviour => ({
+  check: "page-number-honoured",
+  operation,
+  changesState: false,
+  async run(scene) {
+    const { pointer } = scene.assumptionOn("page");
+    const first = await scene.call(operation, { query: { size: "2", page: "1" } });
+    const second = await scene.call(operation, { query: { size: "2", page: "2" } });
+    const twice = ids(second.body).find((id) => ids(first.body).includes(id));
+    scene.expect(twice === undefined, second, `Marker ${twice} is on the first page and on the second.`, {
+      text: "Another page holds other markers.",
+      pointer,
+    });
+    const number = field(second.body, "page");
+    const expected = { text: "`page` is the page that was asked for, or null.", pointer: `${pagePointer}/page` };
+    scene.expect(number === null || number === 2, second, `\`page\` is ${number}, asked for 2.`, expected);
+  },
+});
+
+const pageTotalsConsistent = (operation: string): Behaviour => ({
+  check: "page-totals-consistent",
+  operation,
+  changesState: false,
+  async run(scene) {
+    const assumption = readingOfCounts(scene);
+    const size = 20;
+    const page = async (number: number) =>
+      scene.call(operation, { query: { size: String(size), page: String(number) } });
+    const first = await page(1);
+    const [total, pages] = [field(first.body, "total"), field(first.body, "pages")];
+    if (typeof total === "number" && typeof pages === "number") {
+      const expected = { text: "`pages` is `total` divided by the size, rounded up.", pointer: `${pagePointer}/pages` };
+      const wanted = Math.ceil(total / size);
+      // Whether nothing at all is no page or one empty page is nobody's business
+      const isSo = pages === wanted || (total === 0 && pages === 1);
+      scene.expect(
+        isSo,
+        first,
+        `\`pages\` is ${pages} with \`total\` ${total} and a size of ${size}.`,
+        expected,
+        assumption,
+      );
+    }
+    if (typeof total !== "number" || total > size * pageLimit) return;
+    let counted = 0;
+    let last = first;
+    for (let number = 1; number <= pageLimit; number += 1) {
+      last = number === 1 ? first : await page(number);
+      counted += ids(last.body).length;
+      if (ids(last.body).length < size) break;
+    }
+    const expected = { text: "`total` counts the markers of all pages.", pointer: `${pagePointer}/total` };
+    scene.expectEqual(total, counted, last, "`total`", expected, assumption);
+  },
+});
+
+/** How many pages are counted: more than any lab test has markers for. */
+const pageLimit = 25;
+
+const centersWithinRadius: Behaviour = {
+  check: "centers-within-radius",
+  operation: "getPscInfo",
+  changesState: false,
+  async run(scene) {
+    const { pointer } = scene.assumptionOn("radius");
+    for (const radius of [10, 25]) {
+      const found = await scene.call("getPscInfo", { query: { radius: String(radius) } });
+      const far = list(found.body, "patient_service_centers").find(
+        (center) => Number.parseFloat(String(field(center, "distance"))) > radius,
+      );
+      const message = `A center is ${JSON.stringify(field(far, "distance"))} miles away, asked for ${radius}.`;
+      scene.expect(far === undefined, found, message, { text: "No center is farther away than the radius.", pointer });
+    }
+  },
+};
+
+const capabilitiesFilter: Behaviour = {
+  check: "capabilities-filter",
+  operation: "getPscInfo",
+  changesState: false,
+  async run(scene) {
+    const { pointer } = scene.assumptionOn("capabilities");
+    const known = scene.session.contract.document.components.schemas["PscCapability"]?.["x-extensible-enum"] ?? [];
+    for (const capability of known.map(String)) {
+      const found = await scene.call("getPscInfo", { query: { capabilities: [capability], radius: "100" } });
+      const without = list(found.body, "patient_service_centers").find(
+        (center) => !list(center, "capabilities").includes(capability),
+      );
+      const message = `A center has ${JSON.stringify(field(without, "capabilities"))}, asked for ${capability}.`;
+      scene.expect(without === undefined, found, message, {
+        text: `Only centers with ${capability} are returned.`,
+        pointer,
+      });
+    }
+  },
+};
+
+const centerLookupNamesLab: Behaviour = {
+  check: "center-lookup-names-lab",
+  operation: "getPscInfo",
+  changesState: false,
+  async run(scene) {
+    const lab_id = scene.named("lab_id");
+    const found = await scene.call("getPscInfo", { query: { lab_id: String(lab_id) } });
+    const expected = {
+      text: "`lab_id` is the lab that was asked for.",
+      pointer: "#/components/schemas/PscLookup/properties/lab_id",
+    };
+    scene.expectEqual(field(found.body, "lab_id"), lab_id, found, "`lab_id`", expected);
+  },
+};
+
+const areaNamesZipCode: Behaviour = {
+  check: "area-names-zip-code",
+  operation: "getAreaInfo",
+  changesState: false,
+  async run(scene) {
+    const zip_code = scene.named("zip_code");
+    const found = await scene.call("getAreaInfo", { query: { zip_code } });
+    const told = field(found.body, "zip_code");
+    const expected = {
+      text: "`zip_code` is the one that was asked for.",
+      pointer: "#/components/schemas/AreaInfo/properties/zip_code",
+    };
+    // It may be given with the four digits that make it finer
+    scene.expect(
+      String(told).startsWith(zip_code),
+      found,
+      `\`zip_code\` is ${JSON.stringify(told)}, not "${zip_code}".`,
+      expected,
+    );
+  },
+};
+
+export const labBehaviours: readonly Behaviour[] = [
+  ...markerLists.flatMap((id) => [pageSizeHonoured(id), pageNumberHonoured(id), pageTotalsConsistent(id)]),
+  centersWithinRadius,
+  capabilitiesFilter,
+  centerLookupNamesLab,
+  areaNamesZipCode,
+];

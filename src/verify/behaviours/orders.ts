@@ -1,0 +1,128 @@
+// What is stated of orders and their appointments: their last event, notes, idempotency and days of slots.
+import { isDeepStrictEqual } from "node:util";
+import { OutOfReach } from "../known-values.ts";
+import { type Behaviour, field, list, type Scene } from "../scene.ts";
+
+const creations = ["createOrder", "placeOrder"] as const;
+
+const lastEventIsLast = (operation: string): Behaviour => ({
+  check: "last-event-is-last",
+  operation,
+  changesState: true,
+  async run(scene) {
+    const order = validCall(scene);
+    const events = list(order.body, "events");
+    if (events.length === 0) throw new OutOfReach("the order shows no events");
+    const expected = {
+      text: "`last_event` equals the last of `events`.",
+      pointer: "#/components/schemas/Order/properties/last_event",
+    };
+    scene.expectEqual(field(order.body, "last_event"), events.at(-1), order, "`last_event`", expected);
+  },
+});
+
+const accessNotesKept = (operation: string): Behaviour => ({
+  check: "access-notes-kept",
+  operation,
+  changesState: true,
+  async run(scene) {
+    const access_notes = "Side entrance, ring twice.";
+    const address = field(scene.data.bodies?.[operation], "patient_address");
+    const order = await scene.call(operation, { body: { patient_address: { ...Object(address), access_notes } } });
+    const kept = field(order.body, "patient_address", "access_notes");
+    if (field(order.body, "patient_address") === undefined) throw new OutOfReach("the order shows no address");
+    const expected = {
+      text: "The order has the notes that it was created with.",
+      pointer: "#/components/schemas/PatientAddress/properties/access_notes",
+    };
+    scene.expectEqual(kept, access_notes, order, "`access_notes`", expected);
+  },
+});
+
+const orderNotDuplicated = (operation: string): Behaviour => ({
+  check: "order-not-duplicated",
+  operation,
+  changesState: true,
+  async run(scene) {
+    const { pointer, assumption } = scene.assumptionOn("Idempotency-Key");
+    const header = { "Idempotency-Key": scene.freshId("order") };
+    const first = await scene.call(operation, { header });
+    const again = await scene.call(operation, { header });
+    const expected = { text: "The same key gives the same order.", pointer };
+    scene.expect(
+      isDeepStrictEqual(again.body, first.body),
+      again,
+      "The second answer is another order.",
+      expected,
+      assumption,
+    );
+  },
+});
+
+const pendingAccountImports: Behaviour = {
+  check: "pending-account-imports",
+  operation: "importOrder",
+  changesState: true,
+  async run(scene) {
+    const lab_account_id = scene.named("pending_lab_account_id");
+    await scene.demand(
+      "importOrder",
+      { body: { lab_account_id } },
+      "accepted",
+      "An import accepts a lab account that is pending.",
+    );
+  },
+};
+
+const slotsFromStartDate = (operation: string): Behaviour => ({
+  check: "slots-from-start-date",
+  operation,
+  changesState: true,
+  async run(scene) {
+    const { pointer, assumption } = scene.assumptionOn("start_date");
+    const start = Date.now() + 3 * dayMs;
+    const wanted = Array.from({ length: 14 }, (_, index) => new Date(start + index * dayMs).toISOString().slice(0, 10));
+    const found = await scene.call(operation, { query: { start_date: wanted[0] ?? "" } });
+    const days = [...new Set(list(found.body, "slots").map((day) => field(day, "date")))];
+    const expected = { text: "The days of slots follow one another from `start_date` on.", pointer };
+    // That there are 14 of them is the schema's to say
+    scene.expectEqual(days, wanted.slice(0, days.length), found, "The list of days", expected, assumption);
+  },
+});
+
+const dayMs = 86_400_000;
+
+const appointmentNotesKept = (operation: string): Behaviour => ({
+  check: "appointment-notes-kept",
+  operation,
+  changesState: true,
+  async run(scene) {
+    const appointment = validCall(scene);
+    const wanted = field(appointment.input.body, "appointment_notes");
+    const kept = field(appointment.body, "appointment_notes");
+    if (kept === undefined) throw new OutOfReach("the answer shows no notes");
+    const expected = {
+      text: "The appointment has the notes that it was given.",
+      pointer: "#/components/schemas/Appointment/properties/appointment_notes",
+    };
+    scene.expectEqual(kept, wanted, appointment, "`appointment_notes`", expected);
+  },
+});
+
+function validCall({ valid }: Scene): NonNullable<Scene["valid"]> {
+  if (valid === undefined) throw new OutOfReach("no valid call was accepted");
+  return valid;
+}
+
+export const orderBehaviours: readonly Behaviour[] = [
+  ...[...creations, "importOrder"].map(lastEventIsLast),
+  ...creations.flatMap((id) => [accessNotesKept(id), orderNotDuplicated(id)]),
+  pendingAccountImports,
+  ...["getPhlebotomyAppointmentAvailability", "getPscAppointmentAvailability"].map(slotsFromStartDate),
+  ...[
+    "bookPhlebotomyAppointment",
+    "requestPhlebotomyAppointment",
+    "reschedulePhlebotomyAppointment",
+    "bookPscAppointment",
+  ].map(appointmentNotesKept),
+];

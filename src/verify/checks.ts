@@ -1,0 +1,63 @@
+// Every check that `verify` makes: its name, and what it holds a server to.
+
+/** The checks by name. A finding names the check that made it; each has a wrong server in the tests that only it finds. */
+export const checks = {
+  // On every answer
+  "answer-arrives": "An answer comes whole and in time.",
+  "no-server-error": "No request, however odd, is answered with a 5xx.",
+  "documented-status": "The status is one that the contract documents for the operation and the request.",
+  "content-type": "The media type is one that the contract documents for the status.",
+  "body-json": "A JSON body can be parsed.",
+  "body-schema": "The body is valid by the contract's schema, formats included.",
+  "response-headers": "Documented headers are there when required, and valid.",
+  // On generated and on chosen input
+  "valid-input": "Input that the contract allows is accepted.",
+  "limit-accepted": "A value at a limit of the contract is accepted.",
+  "limit-enforced": "A value just outside of a limit is refused.",
+  "enum-enforced": "A value outside of a closed enum is refused.",
+  "pattern-enforced": "A text that breaks its pattern is refused.",
+  "format-enforced": "A text that breaks its format is refused.",
+  "type-enforced": "A value of another type is refused, null included where it is not allowed.",
+  "required-enforced": "A request without something required is refused.",
+  "exclusive-enforced": "Input that the contract forbids in combination is refused.",
+  "credential-required": "A request without a credential is refused.",
+  "credential-enforced": "A fabricated credential is refused.",
+  "credential-of-other-host-refused": "A credential of the other host's kind is refused.",
+  "unknown-id": "An id that nothing has is not found.",
+  // On stated behaviour; what the schemas say already, such as 30 centers or 14 days at most, is checked by `body-schema`
+  "created-user-is-found": "A created user is found at once, with what it was created with.",
+  "conflict-names-existing-user": "A conflict names the existing user.",
+  "undo-restores-user": "Undoing a deletion within its grace period restores the user.",
+  "undo-refused-when-taken": "Undoing a deletion is refused once the client id is taken again.",
+  "resolved-user-is-asked-one": "The resolved user has the client id that was asked for.",
+  "new-user-has-no-connections": "A user who connected nothing has no connections.",
+  "disconnected-provider-is-gone": "A disconnected cloud provider is no longer listed.",
+  "refresh-names-user": "A refresh names the user that was asked for.",
+  "refreshed-sources-name-provider-and-resource": "Each refreshed source names a provider and a resource.",
+  "link-code-expires-in-an-hour": "Without `expires_at` a link code lives one hour.",
+  "link-code-keeps-expiry": "A link code expires when it was asked to.",
+  "link-provider-is-asked-one": "The link provider is the one that was asked for.",
+  "portal-needs-demographics": "A portal URL is refused for a user without demographics.",
+  "portal-lifetimes": "A launch URL lives shorter than one for communications.",
+  "page-size-honoured": "A page holds at most as many markers as asked for.",
+  "page-number-honoured": "Each page holds other markers, and says which page and size it is.",
+  "page-totals-consistent": "`total` and `pages` agree with the markers that the pages hold.",
+  "centers-within-radius": "No patient service center is farther away than the radius.",
+  "capabilities-filter": "Asking for capabilities narrows the centers to those that have them.",
+  "center-lookup-names-lab": "The lookup of centers names the lab that was asked for.",
+  "area-names-zip-code": "The area is the one that was asked for.",
+  "slots-from-start-date": "The days of availability follow one another from the start date on.",
+  "last-event-is-last": "`last_event` of an order equals the last of `events`.",
+  "access-notes-kept": "Access notes set at order creation are the order's.",
+  "order-not-duplicated": "The same idempotency key gives the same order.",
+  "pending-account-imports": "An import accepts a lab account that is pending.",
+  "appointment-notes-kept": "Notes of an appointment are the appointment's.",
+  "report-limit-accepted": "A lab report of 10 MB is accepted, as PDF, JPEG or PNG.",
+  "report-limit-enforced": "A lab report above 10 MB, or of another type, is refused.",
+  "region-filter": "Asking for a region narrows the teams to it.",
+  "search-filter": "Searching narrows the teams.",
+  "cursor-walks-all-teams": "Following the cursor ends, and shows no team twice.",
+} as const;
+
+/** The name of a check. */
+export type CheckName = keyof typeof checks;

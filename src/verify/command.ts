@@ -1,0 +1,160 @@
+// `npm run verify`: is that server true to the contract?
+import { type Contract, readContract } from "../contract/index.ts";
+import { defineCommand, exitCode, Failure, showProgress } from "../terminal/index.ts";
+import { exampleCast, type NamedData, readData } from "./data.ts";
+import { jsonReport } from "./formats/json.ts";
+import { junitReport } from "./formats/junit.ts";
+import { textReport } from "./formats/text.ts";
+import { findingsOf, type VerifyReport } from "./report.ts";
+import type { Host } from "./session.ts";
+import { chosenOperations, verify } from "./verify.ts";
+
+const help = `
+Usage: npm run verify -- --base-url URL --api-key KEY [options]
+       wearable-health-api verify --base-url URL --api-key KEY [options]
+
+Checks a running server against the contract, by calling it. It creates users, orders and appointments there:
+point it at a staging server, or pass --read-only.
+
+  --base-url URL         where the server answers, in front of /v2/… and /v3/…
+  --api-key KEY          the team's API key; by default the environment's API_KEY
+  --management-url URL   where the organization's operations answer; without it they are skipped
+  --management-key KEY   the organization's key; by default the environment's MANAGEMENT_KEY
+  --data FILE            JSON with ids that no operation gives, such as a lab test (default: the example cast)
+  --only NAME            a tag or an operationId; may be given several times (default: all)
+  --read-only            send nothing that may change state: GET only
+  --strict               differences from assumptions fail, too
+  --timeout S            seconds in which an answer has to be there (default: 10)
+  --depth N              how many inputs are generated for each operation (default: 20)
+  --seed N               generates the same inputs again (default: another one each time)
+  --format FORMAT        text, json or junit (default: text)
+
+A violation contradicts what the service states. A difference departs from what the contract had to assume.
+What --data may name: user, user_without_demographics, deleted_user and replaced_user, each {"user_id", "client_user_id"};
+connected_provider, oauth_provider, org_id, lab_test_id, lab_id, lab_slug, lab_account_id, pending_lab_account_id, zip_code,
+order_id, phlebotomy_order_id, psc_order_id, job_id; and bodies, an object of fields by operationId.
+The keys are sent to their own host only, redirects are not followed, and reports do not show them.
+
+Exit codes: 0 no violation, 1 violations (with --strict also differences), 2 could not run.
+`;
+
+const formats = ["text", "json", "junit"] as const;
+
+export const verifyCommand = defineCommand({
+  name: "npm run verify",
+  help,
+  options: {
+    "base-url": { type: "string" },
+    "api-key": { type: "string" },
+    "management-url": { type: "string" },
+    "management-key": { type: "string" },
+    data: { type: "string" },
+    only: { type: "string", multiple: true, default: [] },
+    "read-only": { type: "boolean", default: false },
+    strict: { type: "boolean", default: false },
+    timeout: { type: "string", default: "10" },
+    depth: { type: "string", default: "20" },
+    seed: { type: "string" },
+    format: { type: "string", default: "text" },
+  },
+  async run(options) {
+    const format = formats.find((one) => one === options.format);
+    if (format === undefined) {
+      throw new Failure(`--format takes ${formats.join(", ")}, found "${options.format}".`, "Choose one of them.");
+    }
+    const contract = await readContract();
+    checkOnly(contract, options.only);
+    let done = () => {};
+    const report = await verify({
+      contract,
+      base: hostOf("base", options["base-url"], options["api-key"] ?? process.env["API_KEY"]),
+      management: managementOf(options["management-url"], options["management-key"] ?? process.env["MANAGEMENT_KEY"]),
+      data: await dataOf(options.data),
+      only: options.only,
+      readOnly: options["read-only"],
+      timeoutMs: numberOf("timeout", options.timeout, { least: 0.1, most: 600 }) * 1000,
+      depth: wholeOf("depth", options.depth),
+      seed: options.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : wholeOf("seed", options.seed),
+      without: [],
+      onOperation({ id }) {
+        done();
+        done = showProgress(`Verifying ${id}`);
+      },
+    }).finally(() => done());
+    process.stdout.write(
+      format === "json"
+        ? jsonReport(report)
+        : format === "junit"
+          ? junitReport(report, options.strict)
+          : textReport(report, process.stdout),
+    );
+    return exitCodeOf(report, options.strict);
+  },
+});
+
+function exitCodeOf(report: VerifyReport, strict: boolean): number {
+  if (report.operations.every(({ passed, findings }) => Object.keys(passed).length === 0 && findings.length === 0)) {
+    throw new Failure(
+      "Nothing could be checked.",
+      "See above what was skipped and why; --data and --management-url reach more.",
+    );
+  }
+  const failing = findingsOf(report, "violation").length + (strict ? findingsOf(report, "difference").length : 0);
+  return failing > 0 ? exitCode.findings : exitCode.well;
+}
+
+function checkOnly({ operations, document }: Contract, only: readonly string[]): void {
+  for (const name of only) {
+    if (chosenOperations({ contract: { operations, document, events: [] }, only: [name] }).length > 0) continue;
+    const tags = [...new Set(operations.flatMap(({ operation }) => operation.tags))];
+    throw new Failure(
+      `--only "${name}" is no operationId and no tag with operations.`,
+      `The tags are ${tags.join(", ")}; the operationIds stand in the contract.`,
+    );
+  }
+}
+
+function managementOf(url: string | undefined, key: string | undefined): Host | undefined {
+  return url === undefined ? undefined : hostOf("management", url, key);
+}
+
+function hostOf(which: "base" | "management", address: string | undefined, key: string | undefined): Host {
+  const option = `--${which}-url`;
+  const keyOption = which === "base" ? "--api-key" : "--management-key";
+  if (address === undefined)
+    throw new Failure(`${option} is missing.`, "Say where the server answers, such as https://api.example.com.");
+  if (!key) throw new Failure(`${keyOption} is missing.`, `Pass the key that ${option} takes.`);
+  if (!/^[\x21-\x7e]+$/.test(key))
+    throw new Failure(
+      `${keyOption} has characters that no header can carry.`,
+      "Look for a space or a line break in it.",
+    );
+  const url = URL.parse(address);
+  const remedy = "Write it like https://api.example.com.";
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new Failure(`${option} takes an http or https address, found "${address}".`, remedy);
+  if (url.search !== "" || url.hash !== "")
+    throw new Failure(`${option} takes an address without ? and #, found "${address}".`, remedy);
+  if (url.username !== "" || url.password !== "")
+    throw new Failure(`${option} takes an address without a user or a password.`, remedy);
+  return { url: url.href.replace(/\/+$/, ""), key };
+}
+
+async function dataOf(file: string | undefined): Promise<NamedData> {
+  return file === undefined ? { values: exampleCast, file: undefined } : readData(file);
+}
+
+function wholeOf(option: string, text: string): number {
+  const value = numberOf(option, text, { least: 0, most: 2 ** 31 - 1 });
+  if (Number.isInteger(value)) return value;
+  throw new Failure(`--${option} takes a whole number, found "${text}".`, "Write it without a fraction.");
+}
+
+function numberOf(option: string, text: string, { least, most }: { least: number; most: number }): number {
+  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= least && value <= most) return value;
+  throw new Failure(
+    `--${option} takes a number from ${least} to ${most}, found "${text}".`,
+    "Correct it, or leave it out for the default.",
+  );
+}

@@ -1,0 +1,335 @@
+// Judges one answer against the contract: did it come, and are status, media type, headers and body as documented?
+import type {
+  Contract,
+  ContractOperation,
+  ContractResponse,
+  OpenApiDocument,
+  Schema,
+  SchemaProblem,
+} from "../contract/index.ts";
+import {
+  excusesBody,
+  excusesCount,
+  excusesLeavingOut,
+  excusesMissing,
+  excusesShape,
+  excusesShapeOf,
+} from "./assumptions.ts";
+import type { CheckName } from "./checks.ts";
+import type { Answer, Exchange } from "./exchange.ts";
+import { operationPointer, responsePointer } from "./pointers.ts";
+import type { Expectation, Verdict } from "./report.ts";
+import { nodesAt, nodesBelow, type SchemaNode, tokensOf } from "./schema-nodes.ts";
+
+/**
+ * What a request is to be answered with: success, a refusal with a documented status, or anything but an error of the
+ * server where the contract states nothing.
+ */
+export type Outcome = "accepted" | "400" | "401" | "404" | "422" | "tolerated";
+
+/** What is expected of one request, and why. */
+export interface Demand {
+  /** The check that is broken when the outcome is another. */
+  readonly check: CheckName;
+  readonly outcome: Outcome;
+  readonly expected: Expectation;
+  /** Set when the demand itself rests on an assumption: another outcome is a difference then. */
+  readonly assumption: string | undefined;
+}
+
+/** One way in which an answer departs from the contract. */
+export interface Deviation {
+  readonly check: CheckName;
+  readonly verdict: Verdict;
+  readonly message: string;
+  readonly expected: Expectation;
+  readonly assumption: string | undefined;
+}
+
+/** What one judgement brought. */
+export interface Judgement {
+  readonly deviations: readonly Deviation[];
+  /** The checks that were made without a deviation. */
+  readonly passed: readonly CheckName[];
+  /** Did the request have the outcome that was demanded? */
+  readonly asDemanded: boolean;
+}
+
+/** Compiles schemas once, however often they are judged by. */
+export type ProblemsOf = (schema: Schema) => (value: unknown) => SchemaProblem[];
+
+/** Judges an answer. */
+export function judge(
+  contract: Contract,
+  problemsOf: ProblemsOf,
+  operation: ContractOperation,
+  demand: Demand,
+  { answer, failure }: Exchange,
+): Judgement {
+  if (failure !== undefined) {
+    const expected = { text: "An answer that comes whole and in time.", pointer: operationPointer(operation) };
+    const message = `${failureTexts[failure.kind]}: ${failure.reason}.`;
+    return only({ check: "answer-arrives", verdict: "violation", message, expected, assumption: undefined });
+  }
+  const documented = responseFor(operation, answer.status);
+  if (answer.status >= 500 && documented === undefined) {
+    const expected = {
+      text: "No error of the server: none is documented.",
+      pointer: `${operationPointer(operation)}/responses`,
+    };
+    const message = `The answer is ${answer.status}.`;
+    return only({ check: "no-server-error", verdict: "violation", message, expected, assumption: undefined }, [
+      "answer-arrives",
+    ]);
+  }
+  const deviations = [...outcomeDeviations(operation, demand, answer)];
+  const asDemanded = !deviations.some(({ check }) => check === demand.check);
+  const passed: CheckName[] = ["answer-arrives", "no-server-error"];
+  const note = (check: CheckName, found: readonly Deviation[]) => {
+    if (found.length === 0) passed.push(check);
+    deviations.push(...found);
+  };
+  // Another status of success is judged by the success that is documented
+  const response = documented ?? (isSuccess(answer.status) ? successOf(operation) : undefined);
+  if (response !== undefined) {
+    const pointer = responsePointer(operation, response.status);
+    note("response-headers", headerDeviations(problemsOf, response, pointer, answer));
+    for (const { check, found } of bodyDeviations(contract.document, problemsOf, operation, response, pointer, answer))
+      note(check, found);
+  }
+  if (asDemanded) passed.push(demand.check);
+  if (!deviations.some(({ check }) => check === "documented-status")) passed.push("documented-status");
+  return { deviations, passed, asDemanded };
+}
+
+const failureTexts = {
+  unreachable: "There is no connection",
+  untrusted: "The certificate is not trusted",
+  hung: "The answer hangs",
+  broken: "The answer breaks off",
+  endless: "The answer does not end",
+} as const;
+
+function only(deviation: Deviation, passed: readonly CheckName[] = []): Judgement {
+  return { deviations: [deviation], passed, asDemanded: false };
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** The documented response of an operation for a status: exact, by range, or the default one. */
+export function responseFor({ responses }: ContractOperation, status: number): ContractResponse | undefined {
+  const range = `${Math.floor(status / 100)}XX`;
+  return (
+    responses.find((response) => response.status === String(status)) ??
+    responses.find((response) => response.status.toUpperCase() === range) ??
+    responses.find((response) => response.status === "default")
+  );
+}
+
+/** The documented success of an operation. */
+export function successOf({ responses }: ContractOperation): ContractResponse | undefined {
+  return responses.find(({ status }) => status.startsWith("2"));
+}
+
+function outcomeDeviations(operation: ContractOperation, demand: Demand, { status, headers }: Answer): Deviation[] {
+  const { outcome, check, expected, assumption } = demand;
+  const verdict = assumption === undefined ? "violation" : "difference";
+  if (outcome === "tolerated") return [];
+  if (status >= 300 && status < 400) {
+    const to = headers.get("location");
+    return [
+      {
+        check: "documented-status",
+        verdict: "violation",
+        message: `The answer is a redirect, ${status}${to === null ? "" : ` to ${to}`}, which was not followed.`,
+        expected: { text: "An answer of the operation itself.", pointer: `${operationPointer(operation)}/responses` },
+        assumption: undefined,
+      },
+    ];
+  }
+  if (outcome === "accepted") {
+    if (!isSuccess(status)) return [{ check, verdict, message: `It is refused with ${status}.`, expected, assumption }];
+    return responseFor(operation, status) === undefined
+      ? statusDeviations(operation, successOf(operation), status)
+      : [];
+  }
+  if (isSuccess(status)) return [{ check, verdict, message: `It is accepted with ${status}.`, expected, assumption }];
+  const wanted = operation.responses.find((response) => response.status === outcome);
+  return String(status) === outcome ? [] : statusDeviations(operation, wanted, status);
+}
+
+/** Another status than the one documented for what was asked. */
+function statusDeviations(
+  operation: ContractOperation,
+  wanted: ContractResponse | undefined,
+  status: number,
+): Deviation[] {
+  if (wanted === undefined) return [];
+  const assumption = wanted.response["x-assumption"];
+  return [
+    {
+      check: "documented-status",
+      verdict: assumption === undefined ? "violation" : "difference",
+      message: `The status is ${status}, not ${wanted.status}.`,
+      expected: { text: `Status ${wanted.status}.`, pointer: responsePointer(operation, wanted.status) },
+      assumption,
+    },
+  ];
+}
+
+function headerDeviations(
+  problemsOf: ProblemsOf,
+  { response }: ContractResponse,
+  pointer: string,
+  { headers }: Answer,
+): Deviation[] {
+  return Object.entries(response.headers ?? {}).flatMap(([name, header]) => {
+    const { required = false, schema = {} } = header;
+    const value = headers.get(name);
+    const expected = {
+      text: `The header ${name}${required ? ", which is required" : ""}.`,
+      pointer: `${pointer}/headers/${name}`,
+    };
+    const deviation = { check: "response-headers", verdict: "violation", expected, assumption: undefined } as const;
+    if (value === null) return required ? [{ ...deviation, message: `The header ${name} is missing.` }] : [];
+    const [problem] = problemsOf(schema)(scalar(value, schema));
+    return problem ? [{ ...deviation, message: `The header ${name} is "${value}": it ${problem.message}.` }] : [];
+  });
+}
+
+function scalar(text: string, { type }: Schema): unknown {
+  const number = Number(text);
+  return (type === "integer" || type === "number") && text.trim() !== "" && !Number.isNaN(number) ? number : text;
+}
+
+function bodyDeviations(
+  document: OpenApiDocument,
+  problemsOf: ProblemsOf,
+  { operation }: ContractOperation,
+  { response, bodies, status }: ContractResponse,
+  pointer: string,
+  { headers, text }: Answer,
+): { check: CheckName; found: readonly Deviation[] }[] {
+  if (bodies.length === 0) return [];
+  const wanted = bodies.map(({ mediaType }) => mediaType);
+  const contentType = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
+  const body = bodies.find(({ mediaType }) => mediaType === contentType);
+  const [first] = bodies;
+  const root: SchemaNode = {
+    schema: (body ?? first)?.schema ?? {},
+    pointer: `${pointer}/content/${(body ?? first)?.mediaType.replaceAll("/", "~1")}/schema`,
+  };
+  // An assumption about what the body is at all also leaves open that it is none, or no JSON
+  const assumedBody =
+    excusing(nodesAt(document, root), excusesShape) ??
+    (response["x-assumption"] !== undefined && excusesBody(response["x-assumption"])
+      ? response["x-assumption"]
+      : undefined);
+  const deviate = (check: CheckName, message: string, at: Expectation, assumption = assumedBody): Deviation => ({
+    check,
+    verdict: assumption === undefined ? "violation" : "difference",
+    message,
+    expected: at,
+    assumption,
+  });
+  if (body === undefined) {
+    const found = contentType === "" ? "There is no media type" : `The media type is ${contentType}`;
+    const expected = { text: `A body of ${wanted.join(" or ")}.`, pointer: `${pointer}/content` };
+    return [{ check: "content-type", found: [deviate("content-type", `${found} on status ${status}.`, expected)] }];
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const reason =
+      text === "" ? "The body is empty" : `The body is no JSON: ${error instanceof Error ? error.message : error}`;
+    const expected = { text: "A body of JSON.", pointer: root.pointer };
+    return [
+      { check: "content-type", found: [] },
+      { check: "body-json", found: [deviate("body-json", `${reason}.`, expected)] },
+    ];
+  }
+  const found = decisive(problemsOf(root.schema)(value)).map((problem) => {
+    const { node, assumption } = excuseFor(document, root, problem);
+    const counted = /^(min|max)Items$/.test(problem.keyword) && excusesCount(operation["x-assumption"] ?? "");
+    const place = problem.pointer === "" ? "The body" : `\`${problem.pointer}\``;
+    const expected = { text: sentence(describe(node.schema, problem)), pointer: node.pointer };
+    return deviate(
+      "body-schema",
+      `${place} ${problem.message}${foundAt(value, problem)}.`,
+      expected,
+      assumption ?? (counted ? operation["x-assumption"] : problem.pointer === "" ? assumedBody : undefined),
+    );
+  });
+  return [
+    { check: "content-type", found: [] },
+    { check: "body-json", found: [] },
+    { check: "body-schema", found },
+  ];
+}
+
+/** Of the problems of a value that may also be null, those of the branch that it was meant for. */
+function decisive(problems: readonly SchemaProblem[]): SchemaProblem[] {
+  const composed = problems
+    .filter(({ keyword }) => keyword === "anyOf" || keyword === "oneOf")
+    .map(({ pointer }) => pointer);
+  const plain = problems.filter(({ keyword }) => keyword !== "anyOf" && keyword !== "oneOf");
+  return plain.filter(
+    (problem) =>
+      problem.keyword !== "type" ||
+      !composed.includes(problem.pointer) ||
+      !plain.some(
+        (other) =>
+          other !== problem && (other.pointer.startsWith(`${problem.pointer}/`) || other.keyword === "required"),
+      ),
+  );
+}
+
+/** The schema that a problem is about, and the assumption that leaves it open. */
+function excuseFor(
+  document: OpenApiDocument,
+  root: SchemaNode,
+  { pointer, keyword, missing }: SchemaProblem,
+): { node: SchemaNode; assumption: string | undefined } {
+  let around: SchemaNode[] = [];
+  let nodes = nodesAt(document, root);
+  const tokens = tokensOf(pointer);
+  for (const token of tokens) {
+    around = nodes;
+    nodes = nodesBelow(document, nodes, token);
+  }
+  const stating = nodes.find(({ schema }) => keyword in schema) ?? nodes[0] ?? root;
+  if (keyword === "required" && missing !== undefined) {
+    const assumption =
+      excusing(nodes, (text) => excusesMissing(text, missing)) ??
+      excusing(nodesBelow(document, nodes, missing), excusesLeavingOut);
+    return { node: { ...stating, pointer: `${stating.pointer}/required` }, assumption };
+  }
+  const name = tokens.findLast((token) => !/^\d+$/.test(token)) ?? "";
+  const assumption = excusing(nodes, excusesShape) ?? excusing(around, (text) => excusesShapeOf(text, name));
+  return { node: { ...stating, pointer: `${stating.pointer}/${keyword}` }, assumption };
+}
+
+function excusing(nodes: readonly SchemaNode[], excuses: (text: string) => boolean): string | undefined {
+  return nodes.map(({ schema }) => schema["x-assumption"]).find((text) => text !== undefined && excuses(text));
+}
+
+function describe(schema: Schema, { keyword, missing }: SchemaProblem): string {
+  if (missing !== undefined) return `the field \`${missing}\``;
+  const value: unknown = Reflect.get(schema, keyword);
+  return value === undefined ? `a value valid by \`${keyword}\`` : `\`${keyword}: ${JSON.stringify(value)}\``;
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+/** What stands at the place of a problem, in short. */
+function foundAt(value: unknown, { pointer, missing }: SchemaProblem): string {
+  if (missing !== undefined) return "";
+  const at = tokensOf(pointer).reduce<unknown>((node, token) => Reflect.get(Object(node), token), value);
+  const text = JSON.stringify(at) ?? "nothing";
+  return `, found ${text.length > 80 ? `${text.slice(0, 80)}…` : text}`;
+}

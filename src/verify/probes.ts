@@ -1,0 +1,104 @@
+// Probes beside the constraints: credentials, ids that nothing has, and odd input of which nothing is stated.
+import { randomUUID } from "node:crypto";
+import { type Contract, type ContractOperation, resolve, type Schema } from "../contract/index.ts";
+import type { Probe } from "./constraints.ts";
+import { itemsOf, placesOf } from "./places.ts";
+import { operationPointer, responsePointer } from "./pointers.ts";
+import type { Credential, Input } from "./request.ts";
+
+const same = (input: Input) => input;
+
+/** Requests without the right credential. A real key is never among them. */
+export function credentialProbes(operation: ContractOperation): (Probe & { readonly credential: Credential })[] {
+  if (operation.security.length === 0) return [];
+  const pointer = `${operationPointer(operation)}/security`;
+  const probe = (check: Probe["demand"]["check"], credential: Credential, text: string) => ({
+    demand: { check, outcome: "401", expected: { text, pointer }, assumption: undefined } as const,
+    change: text,
+    apply: same,
+    credential,
+  });
+  return [
+    probe("credential-required", "none", "A request without a credential is refused."),
+    probe("credential-enforced", "fabricated", "A request with a fabricated credential is refused."),
+    probe(
+      "credential-of-other-host-refused",
+      "fabricated of the other host",
+      "The other host's kind of credential is refused.",
+    ),
+  ];
+}
+
+/** Ids in the path that nothing has. */
+export function unknownIdProbes(contract: Contract, operation: ContractOperation): Probe[] {
+  const notFound = operation.responses.find(({ status }) => status === "404");
+  if (notFound === undefined) return [];
+  return operation.parameters
+    .filter(({ name, in: where, ...marks }) => where === "path" && /_id$/.test(name) && marks.schema !== undefined)
+    .map(({ name, schema }) => {
+      const { format } = resolve<Schema>(contract.document, schema);
+      const id = format === "uuid" ? randomUUID() : `verify-unknown-${randomUUID()}`;
+      return {
+        demand: {
+          check: "unknown-id",
+          outcome: "404",
+          expected: { text: `An unknown \`${name}\` is not found.`, pointer: responsePointer(operation, "404") },
+          assumption: notFound.response["x-assumption"],
+        },
+        change: `path parameter \`${name}\` = ${id}`,
+        apply: (input) => ({ ...input, path: { ...input.path, [name]: id } }),
+      };
+    });
+}
+
+/** Input of which nothing is stated: only an error of the server, or no answer, is a finding. */
+export function toleranceProbes(contract: Contract, operation: ContractOperation): Probe[] {
+  const tolerated = (change: string, apply: Probe["apply"]): Probe => ({
+    demand: {
+      check: "no-server-error",
+      outcome: "tolerated",
+      expected: {
+        text: "Anything but an error of the server: nothing is stated.",
+        pointer: operationPointer(operation),
+      },
+      assumption: undefined,
+    },
+    change,
+    apply,
+  });
+  const probes = [
+    tolerated("an unknown query parameter", (input) => ({ ...input, query: { ...input.query, verify_unknown: "1" } })),
+  ];
+  for (const place of placesOf(contract, operation)) {
+    const known = place.nodes.find(({ schema }) => schema["x-extensible-enum"])?.schema ?? itemsOf(contract, place);
+    const values = known?.["x-extensible-enum"];
+    if (values !== undefined && place.kind !== "path") {
+      const unknown = typeof values[0] === "number" ? 2_147_483_647 : "verify_unknown_value";
+      probes.push(
+        tolerated(`${place.label} = ${unknown}`, (input) =>
+          place.set(input, place.kind === "query" && known !== place.nodes[0]?.schema ? [unknown] : unknown),
+        ),
+      );
+    }
+    if (place.kind === "query" && place.required) {
+      probes.push(
+        tolerated(`${place.label} twice`, (input) => {
+          const value = input.query[place.name] ?? "";
+          const [first = ""] = typeof value === "string" ? [value] : value;
+          return { ...input, query: { ...input.query, [place.name]: [first, first] } };
+        }),
+      );
+    }
+  }
+  const [body] = operation.requestBody?.bodies ?? [];
+  if (body?.mediaType === "application/json") {
+    probes.push(
+      tolerated("an unknown body field", (input) => ({
+        ...input,
+        body: { ...Object(input.body), verify_unknown: { deep: [null, "✓"] } },
+      })),
+      tolerated("a body of text/plain", (input) => ({ ...input, mediaType: "text/plain", rawBody: "verify" })),
+    );
+  }
+  return probes;
+}

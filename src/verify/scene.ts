@@ -1,0 +1,224 @@
+// What a check of behaviour works with: calls of operations by name, the data, and a place to say what was wrong.
+import { isDeepStrictEqual } from "node:util";
+import fc from "fast-check";
+import type { ContractOperation } from "../contract/index.ts";
+import type { CheckName } from "./checks.ts";
+import type { UserIds, VerifyData } from "./data.ts";
+import { validInputs } from "./inputs.ts";
+import type { Demand, Outcome } from "./judge.ts";
+import { type KnownValues, OutOfReach } from "./known-values.ts";
+import { operationPointer, parameterPointer, responsePointer } from "./pointers.ts";
+import type { Expectation } from "./report.ts";
+import type { Input } from "./request.ts";
+import type { Sent, Session } from "./session.ts";
+
+/** A check of stated behaviour. */
+export interface Behaviour {
+  readonly check: CheckName;
+  /** The operation that it says something of. */
+  readonly operation: string;
+  /** Does it change the server's state? With `--read-only` it is skipped then. */
+  readonly changesState: boolean;
+  /** Makes the calls and says what is wrong. It throws `OutOfReach` when it cannot be made. */
+  run(scene: Scene): Promise<void>;
+}
+
+/** Parts of an input that a check sets; the rest is valid input. */
+export type Changes = { readonly [Part in "path" | "query" | "header"]?: Input[Part] } & { readonly body?: unknown };
+
+/** A call that was made, and its answer read as JSON. */
+export type Called = Sent & { readonly curl: string };
+
+export class Scene {
+  readonly session: Session;
+  readonly data: VerifyData;
+  readonly operation: ContractOperation;
+  /** The valid call that was made of this operation, with its input; undefined when it was not accepted. */
+  readonly valid: (Called & { readonly input: Input }) | undefined;
+  readonly #check: CheckName;
+  readonly #known: KnownValues;
+  #wrong = false;
+
+  constructor(
+    session: Session,
+    known: KnownValues,
+    operation: ContractOperation,
+    check: CheckName,
+    valid: (Called & { readonly input: Input }) | undefined,
+  ) {
+    this.session = session;
+    this.data = session.data;
+    this.operation = operation;
+    this.valid = valid;
+    this.#check = check;
+    this.#known = known;
+  }
+
+  /** Did it say that something is wrong? */
+  get wrong(): boolean {
+    return this.#wrong;
+  }
+
+  /**
+   * Calls an operation with valid input, changed as said, and expects to be accepted.
+   *
+   * @throws {OutOfReach} when it is refused, which is told of that operation by itself.
+   */
+  async call(id: string, changes: Changes = {}): Promise<Called> {
+    const operation = this.operationOf(id);
+    const expected = { text: "Valid input is accepted.", pointer: operationPointer(operation) };
+    const assumption = operation.operation["x-assumption"];
+    const sent = await this.#send(operation, changes, {
+      check: "valid-input",
+      outcome: "accepted",
+      expected,
+      assumption,
+    });
+    if (!sent.asDemanded) throw new OutOfReach(`${id} did not accept the call that this needs`);
+    return sent;
+  }
+
+  /** Calls an operation and demands an outcome, as this check's own. */
+  async demand(id: string, changes: Changes, outcome: Outcome, text: string, assumption?: string): Promise<Called> {
+    const operation = this.operationOf(id);
+    const pointer = outcome === "accepted" ? operationPointer(operation) : responsePointer(operation, outcome);
+    const sent = await this.#send(operation, changes, {
+      check: this.#check,
+      outcome,
+      expected: { text, pointer },
+      assumption,
+    });
+    if (!sent.asDemanded) this.#wrong = true;
+    return sent;
+  }
+
+  /** Calls an operation and keeps nothing: the check itself judges what comes. */
+  async ask(id: string, changes: Changes, outcome: Outcome): Promise<Called> {
+    const operation = this.operationOf(id);
+    const expected = { text: "An answer.", pointer: operationPointer(operation) };
+    return this.session.ask(operation, this.input(operation, changes), {
+      check: this.#check,
+      outcome,
+      expected,
+      assumption: undefined,
+    });
+  }
+
+  async #send(operation: ContractOperation, changes: Changes, demand: Demand): Promise<Called> {
+    const sent = await this.session.ask(operation, this.input(operation, changes), demand);
+    // A check speaks of its own operation, whichever it called
+    this.session.keep(demand.check === this.#check ? this.operation : operation, sent);
+    return sent;
+  }
+
+  /** Valid input with what is required, changed as said. */
+  input(operation: ContractOperation, { path, query, header, body }: Changes): Input {
+    const known = {
+      ...this.#known,
+      value: (one: ContractOperation, field: string) =>
+        path?.[field] ?? query?.[field]?.toString() ?? this.#known.value(one, field),
+    };
+    const [valid] = fc.sample(validInputs(this.session, known, operation, "required"), {
+      seed: this.session.options.seed,
+      numRuns: 1,
+    });
+    if (valid === undefined) throw new OutOfReach(`no valid input of ${operation.id} is known`);
+    return {
+      path: { ...valid.path, ...path },
+      query: { ...valid.query, ...query },
+      header: { ...valid.header, ...header },
+      body: body === undefined ? valid.body : { ...Object(valid.body), ...Object(body) },
+    };
+  }
+
+  /** Says what is wrong, when something is. */
+  expect(isSo: boolean, shownBy: Called, message: string, expected: Expectation, assumption?: string): void {
+    if (isSo) return;
+    this.#wrong = true;
+    this.session.found(this.operation, { check: this.#check, message, expected, assumption }, shownBy);
+  }
+
+  /** As `expect`, for two values that have to be equal. */
+  expectEqual(
+    found: unknown,
+    wanted: unknown,
+    shownBy: Called,
+    what: string,
+    expected: Expectation,
+    assumption?: string,
+  ): void {
+    const message = `${what} is ${text(found)}, not ${text(wanted)}.`;
+    this.expect(isDeepStrictEqual(found, wanted), shownBy, message, expected, assumption);
+  }
+
+  /** Creates a user whom nobody else has. */
+  async createUser(fields: Readonly<Record<string, unknown>> = {}): Promise<UserIds & { readonly called: Called }> {
+    const client_user_id = this.freshId("user");
+    const called = await this.call("createUser", { body: { client_user_id, ...fields } });
+    return { user_id: String(field(called.body, "user_id")), client_user_id, called };
+  }
+
+  /** A text that this run has not used yet. */
+  freshId(what: string): string {
+    return freshId(this.session, what);
+  }
+
+  /** What the data names, or out of reach. */
+  named<K extends keyof VerifyData>(name: K): NonNullable<VerifyData[K]> {
+    const value = this.data[name];
+    if (value === undefined || value === null) {
+      throw new OutOfReach(`${this.session.dataFile ?? "the example cast"} names no \`${name}\``);
+    }
+    return value;
+  }
+
+  operationOf(id: string): ContractOperation {
+    const operation = this.session.operation(id);
+    if (operation === undefined) throw new OutOfReach(`the contract has no operation ${id}`);
+    if (this.session.hostOf(operation) === undefined)
+      throw new OutOfReach(`${id} needs --management-url and --management-key`);
+    return operation;
+  }
+
+  /** Where the contract describes a field of the operation's success. */
+  at(path: string): Expectation["pointer"] {
+    return `${responsePointer(this.operation, "200")}${path}`;
+  }
+
+  /** The assumption on a parameter of the operation, if it carries one. */
+  assumptionOn(name: string): { readonly pointer: string; readonly assumption: string | undefined } {
+    const parameter = this.operation.parameters.find((one) => one.name === name);
+    if (parameter === undefined) throw new OutOfReach(`${this.operation.id} has no parameter ${name}`);
+    return {
+      pointer: parameterPointer(this.session.contract, this.operation, parameter),
+      assumption: parameter["x-assumption"],
+    };
+  }
+}
+
+let counter = 0;
+
+/** A text that no run has used yet. */
+export function freshId({ nonce }: Session, what: string): string {
+  counter += 1;
+  return `verify-${what}-${nonce}-${counter}`;
+}
+
+/** A field of a JSON value; undefined when there is none. */
+export function field(value: unknown, ...path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>(
+    (at, name) => (typeof at === "object" && at !== null ? Reflect.get(at, name) : undefined),
+    value,
+  );
+}
+
+/** A list in a JSON value; empty when there is none, which the schema tells. */
+export function list(value: unknown, ...path: readonly (string | number)[]): readonly unknown[] {
+  const found = field(value, ...path);
+  return Array.isArray(found) ? found : [];
+}
+
+function text(value: unknown): string {
+  const written = JSON.stringify(value) ?? "missing";
+  return written.length > 120 ? `${written.slice(0, 120)}…` : written;
+}

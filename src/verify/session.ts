@@ -1,0 +1,253 @@
+// One run against one server: sends requests with the right credential, judges every answer, and keeps what was found.
+import { randomUUID } from "node:crypto";
+import { type Contract, type ContractOperation, type Schema, schemaProblemsOf } from "../contract/index.ts";
+import type { CheckName } from "./checks.ts";
+import type { NamedData, VerifyData } from "./data.ts";
+import { type Answer, type Exchange, exchange } from "./exchange.ts";
+import { type Demand, type Deviation, type Judgement, judge, type ProblemsOf } from "./judge.ts";
+import type { Expectation, OperationReport, Skipped, Verdict, VerifyFinding } from "./report.ts";
+import { type Credential, credentialHeader, curlOf, type Input, wireRequest } from "./request.ts";
+
+/** Where a server answers, and the key that it is given there and nowhere else. */
+export interface Host {
+  /** Without a slash at the end. */
+  readonly url: string;
+  readonly key: string;
+}
+
+/** What a run needs to know. */
+export interface SessionOptions {
+  readonly contract: Contract;
+  readonly base: Host;
+  /** The host of the organization's operations; they are skipped without one. */
+  readonly management: Host | undefined;
+  readonly data: NamedData;
+  readonly timeoutMs: number;
+  readonly seed: number;
+  /** How many inputs are generated for each operation. */
+  readonly depth: number;
+  readonly readOnly: boolean;
+  /** Checks that are left out, for the tests that show what each is good for. */
+  readonly without: readonly CheckName[];
+}
+
+/** What was sent, what came back, and what was thought of it. */
+export interface Sent extends Judgement {
+  readonly exchange: Exchange;
+  /** The parsed JSON body of an answer with a documented success; undefined otherwise. */
+  readonly body: unknown;
+}
+
+/** Who reads must be told of the same thing only once for an operation. */
+interface Notes {
+  readonly passed: Partial<Record<CheckName, number>>;
+  readonly findings: Map<string, VerifyFinding>;
+  readonly skipped: Skipped[];
+}
+
+/** The scheme whose operations have the host and the key of the organization. */
+const managementScheme = "ManagementKey";
+
+/** A key of the same shape as a real one that no service has given out. */
+const fabricatedKey = `fabricated_${randomUUID().replaceAll("-", "")}`;
+
+export class Session {
+  readonly contract: Contract;
+  /** What the server is known to have; less than was named, once it is found not to know it. */
+  data: VerifyData;
+  readonly dataFile: string | undefined;
+  readonly options: SessionOptions;
+  /** Differs from run to run, so that what a run creates meets nothing of an earlier one. */
+  readonly nonce = randomUUID().slice(0, 8);
+  requests = 0;
+  readonly #problemsOf: ProblemsOf;
+  readonly #notes = new Map<string, Notes>();
+
+  constructor(options: SessionOptions) {
+    this.options = options;
+    this.contract = options.contract;
+    this.data = options.data.values;
+    this.dataFile = options.data.file;
+    this.#problemsOf = compiledOnce(options.contract);
+  }
+
+  /** The operation with this id; undefined when the contract has none. */
+  operation(id: string): ContractOperation | undefined {
+    return this.contract.operations.find((operation) => operation.id === id);
+  }
+
+  /** Where an operation is asked for; undefined without `--management-url` for those of the organization. */
+  hostOf(operation: ContractOperation): Host | undefined {
+    return isManagement(operation) ? this.options.management : this.options.base;
+  }
+
+  /** Sends and judges, without keeping anything. */
+  async ask(
+    operation: ContractOperation,
+    input: Input,
+    demand: Demand,
+    credential: Credential = "own",
+  ): Promise<Sent & { readonly curl: string }> {
+    const host = this.hostOf(operation);
+    if (host === undefined) throw new Error(`There is no host for ${operation.id}.`);
+    this.requests += 1;
+    const request = wireRequest(operation, input);
+    const { headers, shown } = this.#credential(operation, host, credential);
+    const result = await exchange(host.url, request, headers, this.options.timeoutMs);
+    const judgement = judge(this.contract, this.#problemsOf, operation, demand, result);
+    const curl = this.#redacted(curlOf(host.url, request, shown));
+    return { ...judgement, exchange: result, body: bodyOf(result.answer), curl };
+  }
+
+  /** Sends, judges and keeps what was found. */
+  async send(
+    operation: ContractOperation,
+    input: Input,
+    demand: Demand,
+    credential: Credential = "own",
+    seed?: number,
+  ): Promise<Sent> {
+    const sent = await this.ask(operation, input, demand, credential);
+    this.keep(operation, sent, seed);
+    return sent;
+  }
+
+  /** Keeps what one request showed. */
+  keep(operation: ContractOperation, sent: Sent & { readonly curl: string }, seed?: number): void {
+    for (const check of sent.passed) this.pass(operation, check);
+    for (const deviation of sent.deviations) this.#note(operation, deviation, sent.curl, sent.exchange.answer, seed);
+  }
+
+  /** Keeps a finding of a behaviour, with the request that shows it. */
+  found(
+    operation: ContractOperation,
+    deviation: { check: CheckName; message: string; expected: Expectation; assumption: string | undefined },
+    shownBy: Sent & { readonly curl: string },
+  ): void {
+    const verdict: Verdict = deviation.assumption === undefined ? "violation" : "difference";
+    this.#note(operation, { ...deviation, verdict }, shownBy.curl, shownBy.exchange.answer, undefined);
+  }
+
+  pass(operation: ContractOperation, check: CheckName): void {
+    if (this.leavesOut(check)) return;
+    const { passed } = this.#notesOf(operation);
+    passed[check] = (passed[check] ?? 0) + 1;
+  }
+
+  skip(operation: ContractOperation, check: CheckName | "all", reason: string): void {
+    const { skipped } = this.#notesOf(operation);
+    if (!skipped.some((one) => one.check === check && one.reason === reason)) skipped.push({ check, reason });
+  }
+
+  leavesOut(check: CheckName): boolean {
+    return this.options.without.includes(check);
+  }
+
+  /** What is known of an operation now. */
+  reportOf(operation: ContractOperation): OperationReport {
+    const { passed, findings, skipped } = this.#notesOf(operation);
+    const { id, method, path } = operation;
+    return { id, method: method.toUpperCase(), path, passed, findings: [...findings.values()], skipped };
+  }
+
+  #note(
+    operation: ContractOperation,
+    { check, verdict, message, expected, assumption }: Deviation,
+    curl: string,
+    answer: Answer | undefined,
+    seed: number | undefined,
+  ): void {
+    if (this.leavesOut(check)) return;
+    const { findings } = this.#notesOf(operation);
+    // The same place found wanting by several requests is one finding; items of a list are the same place
+    const key = [check, expected.pointer, expected.text].join(" ");
+    if (findings.has(key)) return;
+    findings.set(key, {
+      verdict,
+      check,
+      message: this.#redacted(message),
+      expected,
+      assumption,
+      curl,
+      answer: answer && {
+        status: answer.status,
+        contentType: answer.headers.get("content-type") ?? undefined,
+        body: this.#redacted(answer.text.length > excerpt ? `${answer.text.slice(0, excerpt)}…` : answer.text),
+      },
+      seed,
+    });
+  }
+
+  #notesOf({ id }: ContractOperation): Notes {
+    const known = this.#notes.get(id);
+    if (known !== undefined) return known;
+    const notes: Notes = { passed: {}, findings: new Map(), skipped: [] };
+    this.#notes.set(id, notes);
+    return notes;
+  }
+
+  /** A real key is used only by its own host's operations, and only as itself. */
+  #credential(operation: ContractOperation, host: Host, credential: Credential) {
+    const header = credentialHeader(this.contract, operation);
+    const none = { headers: {}, shown: {} };
+    if (header === undefined || credential === "none") return none;
+    if (credential === "own") {
+      return {
+        headers: { [header]: host.key },
+        shown: { [header]: isManagement(operation) ? "MANAGEMENT_KEY" : "API_KEY" },
+      };
+    }
+    if (credential === "fabricated")
+      return { headers: { [header]: fabricatedKey }, shown: { [header]: "FABRICATED_KEY" } };
+    const other = this.contract.operations.find((one) => isManagement(one) !== isManagement(operation));
+    const otherHeader = other && credentialHeader(this.contract, other);
+    if (otherHeader === undefined) return none;
+    return { headers: { [otherHeader]: fabricatedKey }, shown: { [otherHeader]: "FABRICATED_KEY" } };
+  }
+
+  #redacted(text: string): string {
+    const { base, management } = this.options;
+    const secrets: [string | undefined, string][] = [
+      [base.key, "$API_KEY"],
+      [management?.key, "$MANAGEMENT_KEY"],
+    ];
+    return secrets.reduce(
+      (shown, [secret, name]) => (secret && secret.length >= 8 ? shown.replaceAll(secret, name) : shown),
+      text,
+    );
+  }
+}
+
+const excerpt = 500;
+
+/** Does an operation belong to the organization's host? */
+export function isManagement(operation: ContractOperation): boolean {
+  return operation.security.flat().includes(managementScheme);
+}
+
+function bodyOf(answer: Answer | undefined): unknown {
+  if (answer === undefined || answer.status < 200 || answer.status >= 500) return undefined;
+  try {
+    return JSON.parse(answer.text);
+  } catch {
+    // Told by the judge already
+    return undefined;
+  }
+}
+
+const compiled = new WeakMap<object, ProblemsOf>();
+
+/** Compiling is dear: one set of validators for each contract, however many runs there are. */
+function compiledOnce({ document }: Contract): ProblemsOf {
+  const known = compiled.get(document);
+  if (known !== undefined) return known;
+  const compile = schemaProblemsOf(document);
+  const validators = new Map<Schema, ReturnType<ProblemsOf>>();
+  const problemsOf: ProblemsOf = (schema) => {
+    const validator = validators.get(schema) ?? compile(schema);
+    validators.set(schema, validator);
+    return validator;
+  };
+  compiled.set(document, problemsOf);
+  return problemsOf;
+}

@@ -1,4 +1,4 @@
-// The mock answers with every named example of every documented status of every operation.
+// What the mock answers with: an example of the contract, and what is wrong with a request. test/client/contract/ asks for every example.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readContract } from "../../src/contract/index.ts";
 import { type Mock, startMock } from "../../src/mock/index.ts";
@@ -11,77 +11,19 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 
-describe.each(contract.operations)("$method $path", (operation) => {
+test.each(contract.operations)("$method $path answers 200 with the first example", async (operation) => {
   const { path, init } = validRequest(contract, operation);
-  const ask = (prefer: Record<string, string> = {}, without: readonly string[] = []) => {
-    const all: Record<string, string> = { ...init.headers, ...prefer };
-    const headers = Object.entries(all).filter(([name]) => !without.includes(name));
-    return fetch(mock.url + path, { ...init, headers });
-  };
-  const credentials = Object.values(contract.document.components.securitySchemes).map(({ name = "" }) => name);
-
-  const cases = operation.responses.flatMap(({ status, bodies }) =>
-    bodies.flatMap(({ examples }) => examples.map(({ name, value }) => ({ status, name, value }))),
-  );
-  test.each(cases)("$status $name", async ({ status, name, value }) => {
-    const answer = await ask({ prefer: `code=${status}, example=${name}` });
-    expect(answer.status).toBe(Number(status));
-    expect(answer.headers.get("sl-violations")).toBeNull();
-    expect(await answer.json()).toEqual(value);
-  });
-
-  test("answers 200 with the first example when nothing is preferred", async () => {
-    const answer = await ask();
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual(cases.find(({ status }) => status === "200")?.value);
-  });
-
-  test("answers 401 without a credential", async () => {
-    const answer = await ask({}, credentials);
-    expect(answer.status).toBe(401);
-    expect(await answer.json()).toMatchObject({ detail: expect.any(String) });
-  });
-
-  test("answers 401 to the other host's credential", async () => {
-    const own = operation.security.flat().map((name) => contract.document.components.securitySchemes[name]?.name);
-    const [other = ""] = credentials.filter((name) => !own.includes(name));
-    const answer = await ask(
-      { [other]: "a-fabricated-key" },
-      credentials.filter((name) => name !== other),
-    );
-    expect(answer.status).toBe(401);
-  });
+  const answer = await fetch(mock.url + path, init);
+  const success = operation.responses.find(({ status }) => status === "200");
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toEqual(success?.bodies[0]?.examples[0]?.value);
 });
 
 describe("an invalid request is described", () => {
   const cases = [
     ["a path parameter of the wrong form", "GET", "/v2/user/providers/not-a-uuid", undefined, "user_id"],
     ["a missing query parameter", "POST", "/v2/link/code/create", undefined, "user_id"],
-    [
-      "a query parameter out of range",
-      "POST",
-      "/v2/user/refresh/2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10?timeout=4",
-      undefined,
-      "timeout",
-    ],
-    [
-      "a query parameter outside its closed enum",
-      "GET",
-      "/v3/order/area/info?zip_code=85001&radius=30",
-      undefined,
-      "radius",
-    ],
-    ["a query parameter that breaks its pattern", "GET", "/v3/order/area/info?zip_code=8500", undefined, "zip_code"],
     ["a body without a required field", "POST", "/v2/user/", {}, "client_user_id"],
-    ["a body field of the wrong type", "POST", "/v2/user/", { client_user_id: 7 }, "client_user_id"],
-    ["a missing body", "POST", "/v2/user/", undefined, "Body"],
-    [
-      "two exclusive identifiers",
-      "POST",
-      "/v2/user/undo_delete",
-      { user_id: "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10", client_user_id: "demo-runner-01" },
-      "body",
-    ],
   ] as const;
   test.each(cases)("%s", async (_, method, path, body, named) => {
     const answer = await fetch(mock.url + path, {

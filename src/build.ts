@@ -1,17 +1,18 @@
-// `npm run build`: compiles what other teams import into dist/lib.
-import { cp, rename, rm } from "node:fs/promises";
-import { basename, dirname, join, relative, resolve } from "node:path";
+// `npm run build`: compiles what other teams import into dist/lib, and bundles the commands they run into dist/bin.
+import { cp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { build, type Metafile } from "esbuild";
 import { generatedDirectory, projectDirectory, runTool } from "./contract/index.ts";
 import { exitCode, runCommand, showProgress } from "./terminal/index.ts";
 
 const help = `
 Usage: npm run build [-- --out DIR]
 
-Compiles the client, the events, the types and the examples with tsc, as they are packed by \`npm pack\`.
-With a type error nothing is replaced.
+Compiles the client, the events, the types and the examples with tsc into lib/, and bundles the commands with esbuild
+into bin/, as they are packed by \`npm pack\`. With a type error nothing is replaced.
 
-  --out DIR   where to build; what stood there is removed (default: dist/lib)
+  --out DIR   where to build; what stood in its lib/ and bin/ is removed (default: dist)
 
 Exit codes: 0 built, 1 type errors, 2 could not run.
 `;
@@ -22,28 +23,74 @@ const copied = ["event-validators.js", "event-validators.d.ts"];
 await runCommand({
   name: "npm run build",
   help,
-  options: { out: { type: "string", default: join(projectDirectory, "dist", "lib") } },
+  options: { out: { type: "string", default: join(projectDirectory, "dist") } },
   async run(options) {
     const out = resolve(options.out);
     // Built beside its place, so that a failed build leaves the last good one
-    const work = join(dirname(out), `.${basename(out)}.${process.pid}.new`);
+    const work = join(out, `.${process.pid}.new`);
     const done = showProgress("Building the package");
     try {
       const compiler = fileURLToPath(import.meta.resolve("typescript/bin/tsc"));
       const project = join(projectDirectory, "tsconfig.build.json");
-      const { code, stdout, stderr } = await runTool(compiler, ["-p", project, "--outDir", work]);
+      const { code, stdout, stderr } = await runTool(compiler, ["-p", project, "--outDir", join(work, "lib")]);
       if (code !== 0) {
         process.stderr.write(`${stdout}${stderr}`);
         return exitCode.findings;
       }
-      for (const name of copied) await cp(join(generatedDirectory, name), join(work, "generated", name));
-      await rm(out, { recursive: true, force: true });
-      await rename(work, out);
+      for (const name of copied) await cp(join(generatedDirectory, name), join(work, "lib", "generated", name));
+      await bundleCommands(join(work, "bin"));
+      for (const name of ["lib", "bin"]) {
+        await rm(join(out, name), { recursive: true, force: true });
+        await rename(join(work, name), join(out, name));
+      }
     } finally {
       done();
       await rm(work, { recursive: true, force: true });
     }
-    process.stdout.write(`Built ${relative(process.cwd(), out)}\n`);
+    process.stdout.write(
+      `Built ${["lib", "bin"].map((name) => relative(process.cwd(), join(out, name))).join(" and ")}\n`,
+    );
     return exitCode.well;
   },
 });
+
+/** Bundles the commands, so that who installs the package installs nothing for them. */
+async function bundleCommands(directory: string): Promise<void> {
+  const { metafile } = await build({
+    entryPoints: { "wearable-health-api": join(projectDirectory, "src", "bin.js") },
+    outdir: directory,
+    absWorkingDir: projectDirectory,
+    bundle: true,
+    splitting: true,
+    platform: "node",
+    format: "esm",
+    // The entry says on an old Node what to do: it must be read there
+    target: "es2022",
+    metafile: true,
+    legalComments: "none",
+    logLevel: "silent",
+    // What is CommonJS asks for Node's own modules with require
+    banner: {
+      js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);',
+    },
+  });
+  await writeFile(join(directory, "LICENSES"), await licencesOf(metafile));
+}
+
+/** The licences of the packages that are bundled: most ask that their text goes with them. */
+async function licencesOf({ outputs }: Metafile): Promise<string> {
+  const bundled = Object.values(outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
+  );
+  const packages = new Set(bundled.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []));
+  const texts = Array.from(packages, async (directory) => {
+    const { name, version, license } = JSON.parse(await readFile(join(directory, "package.json"), "utf8")) as Record<
+      string,
+      string
+    >;
+    const [file] = (await readdir(directory)).filter((one) => /^licen[cs]e/i.test(one));
+    const text = file === undefined ? "" : await readFile(join(directory, file), "utf8");
+    return `${name} ${version}, ${license}\n\n${text.trim()}\n`;
+  });
+  return (await Promise.all(texts)).sort().join(`\n${"-".repeat(80)}\n\n`);
+}

@@ -53,7 +53,7 @@ export async function installPackage(): Promise<Installed> {
   await mkdir(tarballs);
   await mkdir(project);
   // Nothing is left over from an older build: packing builds by itself
-  await rm(join(projectDirectory, "dist", "lib"), { recursive: true, force: true });
+  for (const name of ["lib", "bin"]) await rm(join(projectDirectory, "dist", name), { recursive: true, force: true });
   await npm(["pack", "--silent", "--pack-destination", tarballs], projectDirectory);
   // Without a network: what the package depends on is packed from node_modules
   for (const name of ["openapi-fetch", "openapi-typescript-helpers"]) {

@@ -1,5 +1,5 @@
 // The package as other teams get it: packed, installed without a network, compiled, run, bundled and measured.
-import { cp, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, readFile, realpath, rename, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -39,12 +39,16 @@ const manifest = async () =>
 describe("the tarball", () => {
   test("has what consumers need, and nothing else", () => {
     const rest = installed.files.filter(
-      (file) => !/^dist\/lib\/(src\/(client|events)|generated)\/[\w-]+(\.d\.ts|\.js)$/.test(file),
+      (file) =>
+        !/^dist\/lib\/(src\/(client|events)|generated)\/[\w-]+(\.d\.ts|\.js)$/.test(file) &&
+        !/^dist\/bin\/(chunk|cli|verify)-\w+\.js$/.test(file),
     );
     expect(rest).toEqual([
       "CHANGELOG.md",
       "LICENSE",
       "README.md",
+      "dist/bin/LICENSES",
+      "dist/bin/wearable-health-api.js",
       "generated/openapi.json",
       "generated/openapi.yaml",
       "package.json",
@@ -189,6 +193,40 @@ describe("runs", () => {
     await writeFile(join(installed.bare, "client.js"), 'import "wearable-health-api";');
     const client = await run(process.execPath, ["client.js"], installed.bare);
     expect(client.output).toContain("Cannot find package 'openapi-fetch'");
+  });
+
+  test("its commands, without a single dependency, and says on an older Node what they need", async (context) => {
+    const linked = await realpath(join(installed.project, "node_modules", ".bin", "wearable-health-api"));
+    expect(linked).toBe(join(installed.directory, "dist", "bin", "wearable-health-api.js"));
+    const command = join(
+      installed.bare,
+      "node_modules",
+      "wearable-health-api",
+      "dist",
+      "bin",
+      "wearable-health-api.js",
+    );
+    const args = [
+      command,
+      "verify",
+      "--base-url",
+      mock.url,
+      "--api-key",
+      "any",
+      "--only",
+      "listProviders",
+      "--read-only",
+    ];
+    const verified = await run(process.execPath, args, installed.bare);
+    expect(verified.output).toContain("GET /v2/providers/  listProviders");
+    // The mock takes any key, and a server must not
+    expect(verified.output).toContain("violation  credential-enforced");
+    expect(verified.code).toBe(1);
+    const node = await findNode(20);
+    if (node === undefined) return context.skip();
+    const refused = await run(node, args, installed.bare);
+    expect(refused.output).toMatch(/^error: Node 24 or later is needed .*\n$/);
+    expect(refused.code).toBe(2);
   });
 
   test("gives the contract as documents", async () => {

@@ -30,10 +30,16 @@ export function excusesLeavingOut(text: string): boolean {
   return /\b(leave (the field|it) out|be left out|another name|be missing)\b/.test(text);
 }
 
-/** Does the assumption leave open of which type, form or value the thing is that it stands on? */
-export function excusesShape(text: string): boolean {
+/**
+ * Does the assumption leave open of which type, form or value the thing is that it stands on?
+ *
+ * @param properties The names of its properties: a choice that names some of them speaks of those, not of the whole.
+ */
+export function excusesShape(text: string, properties: readonly string[] = []): boolean {
   const chosen = choice(text);
-  return shape.test(chosen) && !/\bread as\b/.test(chosen) && !onlyRequiredness(chosen);
+  if (namesIn(text).some((name) => properties.includes(name)))
+    return /\b(whole answer|one object instead)\b/.test(text);
+  return shape.test(chosen) && !/\b(read as|narrows)\b/.test(chosen) && !onlyRequiredness(chosen);
 }
 
 /** Does the assumption on an object leave open of which type this property of it is? */
@@ -55,6 +61,11 @@ export function excusesPlace(text: string): boolean {
 /** Does the assumption on an operation leave open how many things its answer holds? */
 export function excusesCount(text: string): boolean {
   return /\banother number of\b/.test(text);
+}
+
+/** Does the assumption leave open whether a body is empty? */
+export function excusesEmptyBody(text: string): boolean {
+  return /\b(be empty|without a body)\b/.test(text);
 }
 
 /** Does the assumption on a response leave open more than its status, such as its body? */

@@ -42,6 +42,7 @@ export const checks = {
   "page-size-honoured": "A page holds at most as many markers as asked for.",
   "page-number-honoured": "Each page holds other markers, and says which page and size it is.",
   "page-totals-consistent": "`total` and `pages` agree with the markers that the pages hold.",
+  "lab-slug-filter": "Asking for a lab narrows the markers to it.",
   "centers-within-radius": "No patient service center is farther away than the radius.",
   "capabilities-filter": "Asking for capabilities narrows the centers to those that have them.",
   "center-lookup-names-lab": "The lookup of centers names the lab that was asked for.",

@@ -69,7 +69,7 @@ export const verifyCommand = defineCommand({
       contract,
       base: hostOf("base", options["base-url"], options["api-key"] ?? process.env["API_KEY"]),
       management: managementOf(options["management-url"], options["management-key"] ?? process.env["MANAGEMENT_KEY"]),
-      data: await dataOf(options.data),
+      data: await dataOf(contract, options.data),
       only: options.only,
       readOnly: options["read-only"],
       timeoutMs: numberOf("timeout", options.timeout, { least: 0.1, most: 600 }) * 1000,
@@ -140,8 +140,12 @@ function hostOf(which: "base" | "management", address: string | undefined, key: 
   return { url: url.href.replace(/\/+$/, ""), key };
 }
 
-async function dataOf(file: string | undefined): Promise<NamedData> {
-  return file === undefined ? { values: exampleCast, file: undefined } : readData(file);
+async function dataOf({ operations }: Contract, file: string | undefined): Promise<NamedData> {
+  if (file === undefined) return { values: exampleCast, file: undefined };
+  return readData(
+    file,
+    operations.map(({ id }) => id),
+  );
 }
 
 function wholeOf(option: string, text: string): number {

@@ -63,7 +63,7 @@ function refused(
 }
 
 function demandAt(place: Place, check: CheckName, outcome: Demand["outcome"], pointer: string, text: string): Demand {
-  const assumption = place.assumptions.find(excusesShape);
+  const assumption = place.assumptions.find((said) => excusesShape(said));
   const name = text.startsWith(place.label) ? text : `${place.label}: ${text}`;
   return { check, outcome, expected: { text: name, pointer }, assumption };
 }
@@ -212,14 +212,22 @@ function textProbes(place: Place): Probe[] {
       }
     }
   }
-  const breaking = ["#", "<verify>", "8500a"].find((text) => !matches.test(text));
   const others = plainTexts.filter((text) => !matches.test(text));
-  if (breaking !== undefined) {
-    probes.push(
-      refused(place, "pattern-enforced", breaking, pointer, `"${breaking}" breaks the pattern ${source}, and`, others),
-    );
+  for (const [index, text] of breakingTexts(matches).entries()) {
+    const said = `"${text}" breaks the pattern ${source}, and`;
+    probes.push(refused(place, "pattern-enforced", text, pointer, said, index === 0 ? others : undefined));
   }
   return probes;
+}
+
+/** Texts that a pattern refuses: an odd one, and ones of an allowed length with one or only wrong characters. */
+function breakingTexts(matches: RegExp): string[] {
+  const lengths = Array.from({ length: longest }, (_, index) => index + 1);
+  const allowed = fillers
+    .flatMap((filler) => lengths.map((length) => filler.repeat(length)))
+    .find((text) => matches.test(text));
+  const strangers = allowed === undefined ? [] : [`${allowed.slice(0, -1)}x`, "x".repeat(allowed.length)];
+  return [...new Set(["#", ...strangers])].filter((text) => !matches.test(text));
 }
 
 const plainTexts = fc.string({ minLength: 1, maxLength: 100 });

@@ -71,13 +71,18 @@ export const exampleCast: VerifyData = {
 };
 
 const users = ["user", "user_without_demographics", "deleted_user", "replaced_user"] as const;
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+interface Rule {
+  readonly is: (value: unknown) => boolean;
+  readonly wanted: string;
+}
+
 /** What each plain value has to be. */
-const plain: Readonly<Record<string, { readonly is: (value: unknown) => boolean; readonly wanted: string }>> = {
+const plain: Readonly<Record<string, Rule>> = {
   ...Object.fromEntries(
     ["org_id", "lab_test_id", "lab_account_id", "pending_lab_account_id"].map((name) => [
       name,
-      { is: (value: unknown) => typeof value === "string" && uuid.test(value), wanted: "a UUID" },
+      { is: isUuid, wanted: "a UUID" },
     ]),
   ),
   ...Object.fromEntries(
@@ -89,7 +94,7 @@ const plain: Readonly<Record<string, { readonly is: (value: unknown) => boolean;
       "phlebotomy_order_id",
       "psc_order_id",
       "job_id",
-    ].map((name) => [name, { is: (value: unknown) => typeof value === "string" && value !== "", wanted: "a text" }]),
+    ].map((name) => [name, { is: isText, wanted: "a text" }]),
   ),
   lab_id: { is: Number.isInteger, wanted: "a whole number" },
   zip_code: { is: (value) => typeof value === "string" && /^\d{5}$/.test(value), wanted: "a text of five digits" },
@@ -98,9 +103,10 @@ const plain: Readonly<Record<string, { readonly is: (value: unknown) => boolean;
 /**
  * Reads a file of data.
  *
+ * @param operationIds What `bodies` may be for.
  * @throws {Failure} when it cannot be read, is no JSON, or holds something that nothing asks for.
  */
-export async function readData(file: string): Promise<NamedData> {
+export async function readData(file: string, operationIds: readonly string[]): Promise<NamedData> {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
     throw new Failure(
       `--data ${file} cannot be read: ${reasonOf(error)}.`,
@@ -114,34 +120,53 @@ export async function readData(file: string): Promise<NamedData> {
   try {
     values = JSON.parse(text);
   } catch (error) {
-    throw new Failure(`--data ${file} is no JSON: ${reasonOf(error)}.`, "Correct it at that place.", { cause: error });
+    // The message may quote several lines of the file
+    const reason = reasonOf(error).replaceAll(/\s+/g, " ");
+    throw new Failure(`--data ${file} is no JSON: ${reason}.`, "Correct it at that place.", { cause: error });
   }
   if (!isObject(values)) throw new Failure(`--data ${file} holds no JSON object.`, 'Write { "user": { … }, … }.');
-  for (const [name, value] of Object.entries(values)) checkEntry(file, name, value);
+  for (const [name, value] of Object.entries(values)) checkEntry(file, name, value, operationIds);
   return { values, file };
 }
 
-function checkEntry(file: string, name: string, value: unknown): void {
-  const refuse = (wanted: string) => {
-    throw new Failure(
-      `${file}: "${name}" has to be ${wanted}, found ${JSON.stringify(value)}.`,
-      "Correct it, or leave it out.",
-    );
-  };
-  if (users.some((user) => user === name)) {
-    if (!isObject(value) || !["user_id", "client_user_id"].every((id) => typeof value[id] === "string")) {
-      refuse('{ "user_id": "…", "client_user_id": "…" }');
-    }
-  } else if (name === "bodies") {
-    if (!isObject(value) || !Object.values(value).every(isObject)) refuse("an object of bodies by operationId");
-  } else {
-    const rule = plain[name];
-    if (rule === undefined) {
-      const known = [...users, ...Object.keys(plain), "bodies"].join(", ");
-      throw new Failure(`${file}: nothing asks for "${name}".`, `Known are ${known}.`);
-    }
-    if (!rule.is(value)) refuse(rule.wanted);
+function checkEntry(file: string, name: string, value: unknown, operationIds: readonly string[]): void {
+  const { is, wanted } = ruleOf(file, name);
+  if (!is(value)) {
+    const written = JSON.stringify(value);
+    const found = written.length > 80 ? `${written.slice(0, 80)}…` : written;
+    throw new Failure(`${file}: "${name}" has to be ${wanted}, found ${found}.`, "Correct it, or leave it out.");
   }
+  const stranger = name === "bodies" && Object.keys(Object(value)).find((id) => !operationIds.includes(id));
+  if (typeof stranger === "string") {
+    throw new Failure(`${file}: "bodies" is for the operation "${stranger}", which is none.`, "Write its operationId.");
+  }
+}
+
+function ruleOf(file: string, name: string): Rule {
+  if (users.some((user) => user === name)) {
+    return {
+      is: (value) => isObject(value) && isUuid(value["user_id"]) && isText(value["client_user_id"]),
+      wanted: '{ "user_id": a UUID, "client_user_id": a text }',
+    };
+  }
+  if (name === "bodies") {
+    return {
+      is: (value) => isObject(value) && Object.values(value).every(isObject),
+      wanted: "an object of bodies by operationId",
+    };
+  }
+  const rule = plain[name];
+  if (rule !== undefined) return rule;
+  const known = [...users, ...Object.keys(plain), "bodies"].join(", ");
+  throw new Failure(`${file}: nothing asks for "${name}".`, `Known are ${known}.`);
+}
+
+function isUuid(value: unknown): boolean {
+  return typeof value === "string" && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value);
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string" && value !== "";
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

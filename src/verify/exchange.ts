@@ -24,7 +24,7 @@ export type Exchange =
   | { readonly answer?: never; readonly failure: NoAnswer };
 
 /** How many bytes of an answer are read: more than any documented answer needs. */
-const answerLimit = 32 * 1024 * 1024;
+const answerLimit = 8 * 1024 * 1024;
 
 /** How often a 429 is waited out. */
 const patience = 3;
@@ -111,7 +111,7 @@ const unreachable = [
 function failureOf(error: unknown): NoAnswer {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
-  const reason = cause instanceof Error ? cause.message || code : String(cause);
+  const reason = reasonOf(cause) || code;
   // Several addresses were tried: each failed by itself
   const codes =
     cause instanceof AggregateError
@@ -119,6 +119,13 @@ function failureOf(error: unknown): NoAnswer {
       : [code];
   if (codes.some((one) => unreachable.includes(one)))
     return { kind: "unreachable", reason: reason || codes.join(", ") };
-  if (/CERT|SELF_SIGNED|ERR_TLS|ERR_SSL|EPROTO|UNABLE_TO_VERIFY/.test(code)) return { kind: "untrusted", reason };
+  if (/CERT|SELF_SIGNED|UNABLE_TO_/.test(code)) return { kind: "untrusted", reason };
   return { kind: "broken", reason };
+}
+
+/** What the network said, on one line; of OpenSSL's message the part that is for people. */
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  const said = "reason" in cause && typeof cause.reason === "string" ? cause.reason : cause.message;
+  return said.replaceAll(/\s+/g, " ").trim();
 }

@@ -19,7 +19,7 @@ export const smallestReport = new FilePart(
  */
 const meaningful: Readonly<Record<string, () => fc.Arbitrary<unknown>>> = {
   fallback_time_zone: () => fc.constantFrom("Europe/Berlin", "America/New_York", "Asia/Kolkata", "UTC", null),
-  fallback_birth_date: () => fc.oneof(days("1930-01-01", "2010-12-31"), fc.constant(null)),
+  fallback_birth_date: () => fc.oneof(days("1930-01-01", "2010-12-31"), fc.constantFrom("2000-02-29", null)),
   // A start that is after the end is not said to be allowed
   ingestion_start: () => fc.oneof(days("2020-01-01", "2022-12-31"), fc.constant(null)),
   ingestion_end: () => fc.oneof(days("2023-01-01", "2025-12-31"), fc.constant(null)),
@@ -37,8 +37,8 @@ function days(from: string, to: string): fc.Arbitrary<string> {
     .map((date) => date.toISOString().slice(0, 10));
 }
 
-/** How much of what is optional is generated. */
-export type Extent = "required" | "all";
+/** How much of what is optional is generated: nothing, some of it at a time, or all of it each time. */
+export type Extent = "required" | "some" | "all";
 
 /**
  * Valid inputs of an operation.
@@ -73,7 +73,7 @@ export function validInputs(
       value !== undefined
         ? fc.constant(isList ? [String(value)] : String(value))
         : (meaningful[parameter.name]?.() ?? valuesOf(document, parameter.schema)).map(written);
-    if (required) requiredKeys.push(parameter.name);
+    if (required || extent === "all") requiredKeys.push(parameter.name);
   }
   const record = (place: Parameter["in"]) => {
     const here = Object.keys(fields[place]).filter((name) => requiredKeys.includes(name));
@@ -139,9 +139,9 @@ function bodies(
   }
   const exclusive = schema.not?.required ?? [];
   const written = fc
-    .record(fields, { requiredKeys: required.filter((name) => name in fields) })
+    .record(fields, { requiredKeys: Object.keys(fields).filter((name) => extent === "all" || required.includes(name)) })
     .map((body) => ({ ...given, ...withoutExcluded(body, exclusive) }));
-  return operation.requestBody?.required === true || given !== undefined || extent === "all"
+  return operation.requestBody?.required === true || given !== undefined || extent !== "required"
     ? written
     : fc.constant(undefined);
 }

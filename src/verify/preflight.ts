@@ -1,13 +1,13 @@
 // Finds out, before anything is checked, whether there is a server of this API at all and whether it takes the key.
 import type { ContractOperation } from "../contract/index.ts";
 import { Failure } from "../terminal/index.ts";
-import type { Exchange } from "./exchange.ts";
+import type { Answer, Exchange, NoAnswer } from "./exchange.ts";
 import type { Demand } from "./judge.ts";
 import { operationPointer } from "./pointers.ts";
-import type { Session } from "./session.ts";
+import type { Host, Session } from "./session.ts";
 
 /** What keeps a run from saying anything of a server. */
-type Symptom = "unreachable" | "untrusted" | "hung" | "broken" | "refused" | "redirect" | "html";
+type Symptom = NoAnswer["kind"] | "refused" | "busy" | "redirect" | "html";
 
 /**
  * Asks operations that only read and need nothing, and gives up when all of them show the same symptom.
@@ -20,35 +20,37 @@ export async function preflight(
   asked: readonly { operation: ContractOperation; path: Readonly<Record<string, string>> }[],
   option: "--base-url" | "--management-url",
 ): Promise<void> {
-  const symptoms: (Symptom | undefined)[] = [];
-  for (const { operation, path } of asked) {
-    const demand: Demand = {
-      check: "valid-input",
-      outcome: "accepted",
-      expected: { text: "An answer.", pointer: operationPointer(operation) },
-      assumption: undefined,
-    };
-    const { exchange } = await session.ask(operation, { path, query: {}, header: {}, body: undefined }, demand);
-    const symptom = symptomOf(exchange);
-    const url = session.hostOf(operation)?.url ?? "";
-    // No other operation will find a host that is not there
-    if (symptom === "unreachable" || symptom === "untrusted") throw failure(symptom, exchange, url, option);
-    symptoms.push(symptom);
-    const [first] = symptoms;
-    if (first === undefined || symptoms.some((one) => one !== first)) return;
-    if (symptoms.length === asked.length) throw failure(first, exchange, url, option);
-  }
+  // All at once, so that a host that hangs is waited for only once
+  const exchanges = await Promise.all(
+    asked.map(async ({ operation, path }) => {
+      const demand: Demand = {
+        check: "valid-input",
+        outcome: "accepted",
+        expected: { text: "An answer.", pointer: operationPointer(operation) },
+        assumption: undefined,
+      };
+      const { exchange } = await session.ask(operation, { path, query: {}, header: {}, body: undefined }, demand);
+      return exchange;
+    }),
+  );
+  const [first] = exchanges;
+  const symptom = first && symptomOf(first);
+  const host = asked[0] && session.hostOf(asked[0].operation);
+  if (first === undefined || symptom === undefined || host === undefined) return;
+  if (exchanges.every((one) => symptomOf(one) === symptom)) throw failure(symptom, first, host, option);
 }
 
 function symptomOf({ answer, failure }: Exchange): Symptom | undefined {
-  if (failure !== undefined) return failure.kind === "endless" ? undefined : failure.kind;
+  if (failure !== undefined) return failure.kind;
   if (answer.status === 401 || answer.status === 403) return "refused";
+  if (answer.status === 429) return "busy";
   if (answer.status >= 300 && answer.status < 400) return "redirect";
   if (/^\s*text\/html\b/i.test(answer.headers.get("content-type") ?? "")) return "html";
   return undefined;
 }
 
-function failure(symptom: Symptom, { answer, failure: none }: Exchange, url: string, option: string): Failure {
+function failure(symptom: Symptom, { answer, failure: none }: Exchange, host: Host, option: string): Failure {
+  const { url } = host;
   const key = option === "--base-url" ? "--api-key" : "--management-key";
   const reason = none?.reason ?? "";
   switch (symptom) {
@@ -66,14 +68,21 @@ function failure(symptom: Symptom, { answer, failure: none }: Exchange, url: str
       );
     case "broken":
       return new Failure(
-        `${url} does not answer in HTTP: ${reason}.`,
-        `Correct ${option}; does it begin with the right one of http:// and https://?`,
+        `No whole answer in HTTP comes from ${url}: ${reason}.`,
+        `See whether the server is well, and whether ${option} begins with the right one of http:// and https://.`,
+      );
+    case "endless":
+      return new Failure(
+        `The answers of ${url} do not end: ${reason}.`,
+        `See whether the server is well, or correct ${option}.`,
       );
     case "refused":
       return new Failure(`${url} refuses the key with ${answer?.status}.`, `Pass a key of that environment as ${key}.`);
+    case "busy":
+      return new Failure(`${url} answers 429: it is asked too often.`, "Wait, or have the limit raised for this key.");
     case "redirect":
       return new Failure(
-        `${url} redirects to ${answer?.headers.get("location") ?? "nowhere"}, which is not followed: the key goes to no other host.`,
+        `${url} redirects to ${targetOf(host, answer)}, which is not followed: the key goes to no other host.`,
         `Pass the address it redirects to as ${option}, if you trust it.`,
       );
     case "html":
@@ -82,4 +91,10 @@ function failure(symptom: Symptom, { answer, failure: none }: Exchange, url: str
         `Correct ${option}: it is the address in front of /v2/… and /v3/….`,
       );
   }
+}
+
+/** Where a redirect points to, without what may hold the key: the query, or the key itself. */
+function targetOf({ url, key }: Host, answer: Answer | undefined): string {
+  const target = URL.parse(answer?.headers.get("location") ?? "", url);
+  return target === null ? "nowhere" : `${target.origin}${target.pathname}`.replaceAll(key, "…");
 }

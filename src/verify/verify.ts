@@ -142,8 +142,13 @@ async function verifyOperation(session: Session, known: KnownValues, operation: 
   }
 }
 
+/** The plainest of some valid inputs, so that what is special about input is found by what is generated, and shrunk. */
 function sample(session: Session, inputs: fc.Arbitrary<Input>): Input {
-  const [input] = fc.sample(inputs, { seed: session.options.seed, numRuns: 1 });
+  const oddity = (input: Input) => {
+    const text = JSON.stringify(input);
+    return text.length + 100 * text.replaceAll(/[\w\s-]/g, "").length;
+  };
+  const [input] = fc.sample(inputs, { seed: session.options.seed, numRuns: 10 }).sort((a, b) => oddity(a) - oddity(b));
   if (input === undefined) throw new OutOfReach("no valid input is known");
   return input;
 }
@@ -194,7 +199,7 @@ async function probe(
 
 /** Generated input that the contract allows: the smallest that is refused is told, with the seed that makes it again. */
 async function generatedInput(session: Session, known: KnownValues, operation: ContractOperation): Promise<void> {
-  await explore(session, operation, validInputs(session, known, operation, "all"), (input) =>
+  await explore(session, operation, validInputs(session, known, operation, "some"), (input) =>
     session.ask(
       operation,
       fresh(session, operation, input),
@@ -214,7 +219,7 @@ async function generatedMistakes(session: Session, known: KnownValues, operation
       (others ?? fc.constant((input: Input) => input)).map((apply) => ({ demand, apply })),
     ),
   );
-  const inputs = fc.record({ input: validInputs(session, known, operation, "all"), mistake: mistakes });
+  const inputs = fc.record({ input: validInputs(session, known, operation, "some"), mistake: mistakes });
   await explore(session, operation, inputs, ({ input, mistake }) =>
     session.ask(operation, mistake.apply(fresh(session, operation, input)), mistake.demand),
   );

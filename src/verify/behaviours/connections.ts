@@ -34,6 +34,9 @@ const disconnectedProviderIsGone: Behaviour = {
     const after = await scene.call("listUserConnections", { path: { user_id } });
     const expected = { text: "A disconnected cloud provider is no connection any more.", pointer: scene.at("") };
     scene.expect(!slugs(after.body).includes(provider), after, `${provider} is listed still.`, expected);
+    const lost = slugs(before.body).find((slug) => slug !== provider && !slugs(after.body).includes(slug));
+    const others = { text: "Other connections stay.", pointer: scene.at("") };
+    scene.expect(lost === undefined, after, `${lost} is gone, too.`, others);
   },
 };
 

@@ -1,4 +1,5 @@
 // What is stated of markers and lab locations: pages and their sizes, filters, and how far a center may be.
+import { OutOfReach } from "../known-values.ts";
 import { type Behaviour, field, list, type Scene } from "../scene.ts";
 
 const markerLists = ["listLabTestMarkers", "listMarkers"] as const;
@@ -11,12 +12,19 @@ function readingOfCounts({ session }: Scene): string | undefined {
   return session.contract.document.components.schemas["MarkerPage"]?.["x-assumption"];
 }
 
+/** A list without markers keeps to any size: it says nothing. */
+async function withMarkers(scene: Scene): Promise<void> {
+  const { body } = await scene.call(scene.operation.id);
+  if (ids(body).length === 0) throw new OutOfReach("there are no markers");
+}
+
 const pageSizeHonoured = (operation: string): Behaviour => ({
   check: "page-size-honoured",
   operation,
   changesState: false,
   async run(scene) {
     const { pointer } = scene.assumptionOn("size");
+    await withMarkers(scene);
     for (const size of [1, 2, undefined]) {
       const page = await scene.call(operation, size === undefined ? {} : { query: { size: String(size) } });
       const most = size ?? 50;
@@ -37,6 +45,7 @@ const pageNumberHonoured = (operation: string): Behaviour => ({
     const { pointer } = scene.assumptionOn("page");
     const first = await scene.call(operation, { query: { size: "2", page: "1" } });
     const second = await scene.call(operation, { query: { size: "2", page: "2" } });
+    if (ids(second.body).length === 0) throw new OutOfReach("there is no second page of two markers");
     const twice = ids(second.body).find((id) => ids(first.body).includes(id));
     scene.expect(twice === undefined, second, `Marker ${twice} is on the first page and on the second.`, {
       text: "Another page holds other markers.",
@@ -88,20 +97,54 @@ const pageTotalsConsistent = (operation: string): Behaviour => ({
 /** How many pages are counted: more than any lab test has markers for. */
 const pageLimit = 25;
 
+const labSlugFilter: Behaviour = {
+  check: "lab-slug-filter",
+  operation: "listMarkers",
+  changesState: false,
+  async run(scene) {
+    const { pointer, assumption } = scene.assumptionOn("lab_slug");
+    const labs = list((await scene.call("listLabs")).body);
+    if (labs.length < 2) throw new OutOfReach("there are no two labs to choose between");
+    for (const lab of labs) {
+      const slug = String(field(lab, "slug"));
+      const found = await scene.call("listMarkers", { query: { lab_slug: slug } });
+      const other = list(found.body, "markers").find((marker) => field(marker, "lab_id") !== field(lab, "id"));
+      const message = `A marker of lab ${field(other, "lab_id")} is listed, asked for ${slug}.`;
+      scene.expect(
+        other === undefined,
+        found,
+        message,
+        { text: "Only markers of the lab are listed.", pointer },
+        assumption,
+      );
+    }
+  },
+};
+
+const centers = (body: unknown) => list(body, "patient_service_centers");
+
+/** A lookup without centers breaks no filter: it says nothing. */
+async function withCenters(scene: Scene): Promise<void> {
+  const { body } = await scene.call("getPscInfo", { query: { radius: "100" } });
+  if (centers(body).length === 0) throw new OutOfReach("there are no patient service centers around `zip_code`");
+}
+
 const centersWithinRadius: Behaviour = {
   check: "centers-within-radius",
   operation: "getPscInfo",
   changesState: false,
   async run(scene) {
     const { pointer } = scene.assumptionOn("radius");
-    for (const radius of [10, 25]) {
-      const found = await scene.call("getPscInfo", { query: { radius: String(radius) } });
-      const far = list(found.body, "patient_service_centers").find(
-        (center) => Number.parseFloat(String(field(center, "distance"))) > radius,
-      );
-      const message = `A center is ${JSON.stringify(field(far, "distance"))} miles away, asked for ${radius}.`;
+    // Without a radius it is 25 miles
+    for (const radius of [10, 50, undefined]) {
+      const found = await scene.call("getPscInfo", radius === undefined ? {} : { query: { radius: String(radius) } });
+      const most = radius ?? 25;
+      const far = centers(found.body).find((center) => Number.parseFloat(String(field(center, "distance"))) > most);
+      const asked = radius === undefined ? "no radius, which means 25" : `${radius}`;
+      const message = `A center is ${JSON.stringify(field(far, "distance"))} miles away, asked for ${asked}.`;
       scene.expect(far === undefined, found, message, { text: "No center is farther away than the radius.", pointer });
     }
+    await withCenters(scene);
   },
 };
 
@@ -112,11 +155,10 @@ const capabilitiesFilter: Behaviour = {
   async run(scene) {
     const { pointer } = scene.assumptionOn("capabilities");
     const known = scene.session.contract.document.components.schemas["PscCapability"]?.["x-extensible-enum"] ?? [];
+    await withCenters(scene);
     for (const capability of known.map(String)) {
       const found = await scene.call("getPscInfo", { query: { capabilities: [capability], radius: "100" } });
-      const without = list(found.body, "patient_service_centers").find(
-        (center) => !list(center, "capabilities").includes(capability),
-      );
+      const without = centers(found.body).find((center) => !list(center, "capabilities").includes(capability));
       const message = `A center has ${JSON.stringify(field(without, "capabilities"))}, asked for ${capability}.`;
       scene.expect(without === undefined, found, message, {
         text: `Only centers with ${capability} are returned.`,
@@ -165,6 +207,7 @@ const areaNamesZipCode: Behaviour = {
 
 export const labBehaviours: readonly Behaviour[] = [
   ...markerLists.flatMap((id) => [pageSizeHonoured(id), pageNumberHonoured(id), pageTotalsConsistent(id)]),
+  labSlugFilter,
   centersWithinRadius,
   capabilitiesFilter,
   centerLookupNamesLab,

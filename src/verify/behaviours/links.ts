@@ -61,7 +61,7 @@ const portalNeedsDemographics: Behaviour = {
     const refused = await scene.ask("createPortalUrl", { path: { user_id }, body: { context: "launch" } }, "422");
     const status = refused.exchange.answer?.status;
     const expected = { text, pointer: `${scene.at("").replace("200", "422")}` };
-    scene.expect(status === 422 || status === 404, refused, `The answer is ${status ?? "missing"}.`, expected);
+    scene.expect(status === 422, refused, `The answer is ${status ?? "missing"}.`, expected);
   },
 };
 

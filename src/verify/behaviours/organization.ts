@@ -4,22 +4,30 @@ import { type Behaviour, field, list } from "../scene.ts";
 
 const operation = "listOrganizationTeams";
 
+const teams = (body: unknown) => list(body, "teams");
+
 const regionFilter: Behaviour = {
   check: "region-filter",
   operation,
   changesState: false,
   async run(scene) {
     const { pointer, assumption } = scene.assumptionOn("region");
+    const all = await scene.call(operation);
     const regions = scene.session.contract.document.components.schemas["Region"]?.enum ?? [];
     for (const region of regions.map(String)) {
       const found = await scene.call(operation, { query: { region: [region] } });
-      const other = list(found.body, "teams").find((team) => field(team, "region") !== region);
+      const other = teams(found.body).find((team) => field(team, "region") !== region);
       const message = `A team of region ${JSON.stringify(field(other, "region"))} is listed, asked for ${region}.`;
+      const expected = { text: `Only teams of region ${region} are listed.`, pointer };
+      scene.expect(other === undefined, found, message, expected, assumption);
+      const known = teams(all.body).find((team) => field(team, "region") === region);
+      const isLost = known !== undefined && teams(found.body).length === 0;
+      const each = { text: `The teams of region ${region} are listed.`, pointer };
       scene.expect(
-        other === undefined,
+        !isLost,
         found,
-        message,
-        { text: `Only teams of region ${region} are listed.`, pointer },
+        `No team is listed, while ${field(known, "name")} is of that region.`,
+        each,
         assumption,
       );
     }
@@ -32,12 +40,24 @@ const searchFilter: Behaviour = {
   changesState: false,
   async run(scene) {
     const { pointer, assumption } = scene.assumptionOn("search_query");
-    const found = await scene.call(operation, {
-      query: { search_query: scene.freshId("nobody").replaceAll(/[^a-z0-9-]/g, "") },
-    });
-    const expected = { text: "Searching for what no team is called finds no team.", pointer };
-    const count = list(found.body, "teams").length;
-    scene.expect(count === 0, found, `It finds ${count} team${count === 1 ? "" : "s"}.`, expected, assumption);
+    const none = await scene.call(operation, { query: { search_query: scene.freshId("nobody") } });
+    const count = teams(none.body).length;
+    const nobody = { text: "Searching for what no team is called finds no team.", pointer };
+    scene.expect(count === 0, none, `It finds ${count} team${count === 1 ? "" : "s"}.`, nobody, assumption);
+    const [team] = teams((await scene.call(operation)).body);
+    const name = field(team, "name");
+    const allowed = scene.operation.parameters.find((one) => one.name === "search_query")?.schema.pattern ?? "";
+    if (typeof name !== "string" || !new RegExp(allowed, "u").test(name))
+      throw new OutOfReach("no team has a name to search for");
+    const found = await scene.call(operation, { query: { search_query: name } });
+    const isFound = teams(found.body).some((one) => field(one, "id") === field(team, "id"));
+    scene.expect(
+      isFound,
+      found,
+      `It does not find the team ${name}.`,
+      { text: "Searching for a team's name finds it.", pointer },
+      assumption,
+    );
   },
 };
 
@@ -63,7 +83,10 @@ const cursorWalksAllTeams: Behaviour = {
       if (twice !== undefined) return;
       for (const id of ids) seen.add(id);
       cursor = field(found.body, "next_cursor");
-      if (typeof cursor !== "string") return;
+      if (typeof cursor !== "string") {
+        if (page === 1) throw new OutOfReach("all teams are on one page");
+        return;
+      }
       if (ids.length === 0) throw new OutOfReach("a page without teams has a cursor");
     }
   },

@@ -1,4 +1,5 @@
 // What is stated of users: found once created, conflicts that name them, and deletions that can be undone for a while.
+import { OutOfReach } from "../known-values.ts";
 import { type Behaviour, field, list } from "../scene.ts";
 
 const createdUserIsFound: Behaviour = {
@@ -63,6 +64,9 @@ const undoRestoresUser: Behaviour = {
   changesState: true,
   async run(scene) {
     const { user_id, client_user_id } = scene.named("deleted_user");
+    const before = await scene.ask("resolveUser", { path: { client_user_id } }, "404");
+    // An earlier run restored the user already
+    if (before.exchange.answer?.status === 200) throw new OutOfReach("`deleted_user` is not deleted any more");
     const undone = await scene.call("undoUserDeletion", { query: { client_user_id } });
     const undoing = {
       text: "`success` is true once it was undone.",
@@ -108,6 +112,23 @@ const undoRefusedWhenTaken: Behaviour = {
   },
 };
 
+const undoTakesOneId: Behaviour = {
+  check: "exclusive-enforced",
+  operation: "undoUserDeletion",
+  changesState: true,
+  async run(scene) {
+    const both = { user_id: crypto.randomUUID(), client_user_id: scene.freshId("user") };
+    await scene.demand(
+      "undoUserDeletion",
+      { query: both },
+      "422",
+      "Both ids together are refused, since they exclude each other.",
+    );
+    const assumption = scene.operation.operation["x-assumption"];
+    await scene.demand("undoUserDeletion", {}, "422", "A request with neither id is refused.", assumption);
+  },
+};
+
 const resolvedUserIsAskedOne: Behaviour = {
   check: "resolved-user-is-asked-one",
   operation: "resolveUser",
@@ -134,6 +155,7 @@ export const userBehaviours: readonly Behaviour[] = [
   createdUserIsFound,
   conflictNamesExistingUser,
   undoRefusedWhenTaken,
+  undoTakesOneId,
   undoRestoresUser,
   resolvedUserIsAskedOne,
 ];

@@ -1,5 +1,6 @@
 // Writes a report of `verify` as JUnit XML, which CI systems show: a suite for each operation, a case for each check.
 import type { OperationReport, VerifyFinding, VerifyReport } from "../report.ts";
+import { visible } from "./visible.ts";
 
 /**
  * The report as JUnit XML.
@@ -48,8 +49,7 @@ function outcome(
 
 /** XML 1.0 has no way to write most control characters. */
 function escaped(text: string): string {
-  return text
-    .replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "�")
+  return visible(text)
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")

@@ -1,6 +1,7 @@
 // Writes a report of `verify` for people.
 import { styleText } from "node:util";
 import { findingsOf, type OperationReport, type Skipped, type VerifyFinding, type VerifyReport } from "../report.ts";
+import { visible } from "./visible.ts";
 
 type Paint = (style: Parameters<typeof styleText>[0], text: string) => string;
 
@@ -39,25 +40,26 @@ function findingText(
   report: VerifyReport,
   paint: Paint,
 ): string {
-  const line = (label: string, text: string) => `      ${paint("dim", label.padEnd(9))} ${text}\n`;
+  const line = (label: string, text: string, more = "") =>
+    `      ${paint("dim", label.padEnd(9))} ${oneLine(text)}${more}\n`;
   const style = verdict === "violation" ? "red" : "yellow";
   return [
-    `    ${paint(style, verdict)}  ${check}  ${message}\n`,
-    line("expected", `${expected.text}  ${paint("dim", expected.pointer)}`),
+    `    ${paint(style, verdict)}  ${check}  ${oneLine(message)}\n`,
+    line("expected", expected.text, `  ${paint("dim", expected.pointer)}`),
     assumption === undefined ? "" : line("assumed", assumption),
     line("request", curl),
     line(
       "answer",
       answer === undefined
         ? "none"
-        : [answer.status, answer.contentType, oneLine(answer.body)].filter(Boolean).join("  "),
+        : [answer.status, answer.contentType, answer.body.slice(0, shownBody)].filter(Boolean).join("  "),
     ),
     seed === undefined ? "" : line("again", `--only ${id} --seed ${seed} --depth ${report.depth}`),
   ].join("");
 }
 
 function skippedText({ check, reason }: Skipped, paint: Paint): string {
-  return `    ${paint("dim", `skipped  ${check === "all" ? "all checks" : check}: ${reason}`)}\n`;
+  return `    ${paint("dim", `skipped  ${check === "all" ? "all checks" : check}: ${oneLine(reason)}`)}\n`;
 }
 
 /** The last lines: what was done, what was found, and how to do the same again. */
@@ -75,7 +77,9 @@ function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
 
-/** Whatever a server sends must not move the cursor of a terminal. */
+const shownBody = 300;
+
+/** The text on one line of a terminal. */
 function oneLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ").slice(0, 300);
+  return visible(text.replaceAll(/\s*\r?\n\s*/g, " "));
 }

@@ -1,0 +1,134 @@
+// Servers that fail on input that no one thinks of: found by generated and by odd input.
+import { failsWhen, refuses, sent } from "./stages.ts";
+import { differs, violates, type WrongServer } from "./wrong-server.ts";
+
+/** Both are given, and neither is given twice. */
+function meet(query: Readonly<Record<string, unknown>>, ...names: readonly string[]): boolean {
+  return names.every((name) => query[name] !== undefined);
+}
+
+/** Refused input is refused before it can do harm. */
+const isWell = (status: number) => status < 300;
+
+export const generatedFaults: readonly WrongServer[] = [
+  violates(
+    "createUser",
+    "no-server-error",
+    "fails for a client id with a character beyond U+FFFF",
+    failsWhen((call) => /[\u{10000}-\u{10ffff}]/u.test(String(sent(call, "client_user_id")))),
+  ),
+  violates(
+    "createUser",
+    "no-server-error",
+    "fails for a birth date before 1970",
+    failsWhen((call) => Date.parse(String(sent(call, "fallback_birth_date"))) < 0),
+  ),
+  violates(
+    "createUser",
+    "no-server-error",
+    "fails for a birth date on a leap day",
+    failsWhen((call) => String(sent(call, "fallback_birth_date")).endsWith("-02-29")),
+  ),
+  violates(
+    "getAreaInfo",
+    "no-server-error",
+    "fails when a radius and labs meet",
+    failsWhen(({ query }, status) => isWell(status) && meet(query, "radius", "labs")),
+  ),
+  violates(
+    "getPscInfo",
+    "no-server-error",
+    "fails for a capability given twice",
+    failsWhen(({ query }) => {
+      const given = Array.isArray(query["capabilities"]) ? query["capabilities"] : [];
+      return new Set(given).size < given.length;
+    }),
+  ),
+  violates(
+    "listMarkers",
+    "no-server-error",
+    "fails beyond the hundredth page",
+    failsWhen(({ query }, status) => isWell(status) && Number(query["page"]) > 100),
+  ),
+  violates(
+    "listProfileSummaries",
+    "no-server-error",
+    "fails for an unknown user",
+    failsWhen((_, status) => status === 404),
+  ),
+  violates(
+    "listLabs",
+    "no-server-error",
+    "fails for an unknown query parameter",
+    failsWhen(({ request }) => request.url.includes("?")),
+  ),
+  violates(
+    "getPscInfo",
+    "no-server-error",
+    "fails for a capability that it does not know",
+    failsWhen(({ query }) => String(query["capabilities"]).includes("unknown")),
+  ),
+  violates(
+    "getAreaInfo",
+    "no-server-error",
+    "fails for a zip code given twice",
+    failsWhen(({ request }) => request.url.split("zip_code=").length > 2),
+  ),
+  violates(
+    "placeOrder",
+    "no-server-error",
+    "fails for a body that is no JSON",
+    failsWhen((call, status) => status === 422 && call.body === undefined),
+  ),
+  violates(
+    "createPortalUrl",
+    "no-server-error",
+    "fails for another media type",
+    failsWhen((_, status) => status === 415),
+  ),
+  violates(
+    "importOrder",
+    "no-server-error",
+    "fails for a field that it does not know",
+    failsWhen((call) => sent(call, "verify_unknown") !== undefined),
+  ),
+  violates(
+    "listLabAccounts",
+    "no-server-error",
+    "fails for a status that it does not know",
+    failsWhen(({ query }) => String(query["status"]).includes("unknown")),
+  ),
+  violates(
+    "createUser",
+    "valid-input",
+    "refuses null for no time zone",
+    refuses((call) => sent(call, "fallback_time_zone") === null),
+  ),
+  violates(
+    "refreshUserData",
+    "valid-input",
+    "refuses a time-out that is no whole number",
+    refuses(({ query }) => query["timeout"] !== undefined && !Number.isInteger(query["timeout"])),
+  ),
+  violates(
+    "listLabTestMarkers",
+    "valid-input",
+    "refuses a lab account together with a page",
+    refuses(({ query }) => meet(query, "lab_account_id", "page")),
+  ),
+  violates(
+    "getPscInfo",
+    "valid-input",
+    "refuses more than one capability",
+    refuses(({ query }) => Array.isArray(query["capabilities"]) && query["capabilities"].length > 1),
+  ),
+  violates(
+    "createUser",
+    "valid-input",
+    "refuses every user",
+    refuses(() => true),
+  ),
+  differs("listWorkoutSummaries", "valid-input", "is at another path", {
+    answer: (answer) => ({ ...answer, status: 404, body: { detail: "Nothing is here." } }),
+  }),
+];

@@ -1,0 +1,34 @@
+// The gallery of wrong servers, by topic.
+import { bodyFaults } from "./bodies.ts";
+import { connectionFaults } from "./connections.ts";
+import { credentialFaults } from "./credentials.ts";
+import { generatedFaults } from "./generated.ts";
+import { headerFaults } from "./headers.ts";
+import { inputFaults } from "./input.ts";
+import { labFaults } from "./labs.ts";
+import { linkFaults } from "./links.ts";
+import { orderFaults } from "./orders.ts";
+import { organizationFaults } from "./organization.ts";
+import { reportFaults } from "./reports.ts";
+import { statusFaults } from "./statuses.ts";
+import { transportFaults } from "./transport.ts";
+import { userFaults } from "./users.ts";
+import type { WrongServer } from "./wrong-server.ts";
+
+/** Every wrong server; of those for one check the first ones are found by that check alone where one is. */
+export const wrongServers: readonly WrongServer[] = [
+  ...transportFaults,
+  ...statusFaults,
+  ...headerFaults,
+  ...bodyFaults,
+  ...inputFaults,
+  ...generatedFaults,
+  ...credentialFaults,
+  ...userFaults,
+  ...connectionFaults,
+  ...linkFaults,
+  ...labFaults,
+  ...orderFaults,
+  ...reportFaults,
+  ...organizationFaults,
+];

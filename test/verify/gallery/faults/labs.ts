@@ -1,0 +1,91 @@
+// Servers that page markers wrongly, or ignore what the lookup of centers is narrowed by.
+import type { AreaInfo, MarkerPage, PscLookup } from "../../../../generated/schemas.ts";
+import { answers, ignores, reads } from "./stages.ts";
+import { differs, violates, type WrongServer } from "./wrong-server.ts";
+
+const pages: readonly WrongServer[] = [
+  violates(
+    "listMarkers",
+    "page-size-honoured",
+    "holds 60 markers when no size is given",
+    reads(({ query }) => ({ query: { size: 60, ...query } })),
+  ),
+  violates("listLabTestMarkers", "page-size-honoured", "ignores the size", ignores("size")),
+  violates(
+    "listLabTestMarkers",
+    "page-size-honoured",
+    "holds a marker more than asked for",
+    answers<MarkerPage>((page) => ({ ...page, markers: [...page.markers, ...page.markers.slice(-1)] })),
+  ),
+  violates("listMarkers", "page-number-honoured", "ignores the page", ignores("page")),
+  violates(
+    "listLabTestMarkers",
+    "page-number-honoured",
+    "says the number of the page from 0",
+    answers<MarkerPage>((page) => ({ ...page, page: Number(page.page) - 1 })),
+  ),
+  violates("listMarkers", "page-number-honoured", "begins each page with the last marker of the one before", {
+    handle(next, call) {
+      const answer = next(call);
+      const before = next({ ...call, query: { ...call.query, page: Number(call.query["page"] ?? 1) - 1 } });
+      const [page, earlier] = [answer.body as MarkerPage, before.body as MarkerPage];
+      if (answer.status !== 200 || Number(call.query["page"] ?? 1) < 2 || page.markers.length === 0) return answer;
+      return { ...answer, body: { ...page, markers: [...earlier.markers.slice(-1), ...page.markers.slice(1)] } };
+    },
+  }),
+  differs(
+    "listMarkers",
+    "page-totals-consistent",
+    "counts the markers of the page as the total",
+    answers<MarkerPage>((page) => ({ ...page, total: page.markers.length })),
+  ),
+  differs(
+    "listLabTestMarkers",
+    "page-totals-consistent",
+    "counts a page too many",
+    answers<MarkerPage>((page) => ({ ...page, pages: Number(page.pages) + 1 })),
+  ),
+  differs(
+    "listLabTestMarkers",
+    "page-totals-consistent",
+    "loses the last page",
+    answers<MarkerPage>((page) => (page.page === page.pages && page.pages !== 1 ? { ...page, markers: [] } : page)),
+  ),
+  differs("listLabTestMarkers", "unknown-id", "lists nothing for an unknown lab test", {
+    answer: (answer) =>
+      answer.status === 404
+        ? { ...answer, status: 200, body: { markers: [], total: 0, page: 1, size: 50, pages: 0 } }
+        : answer,
+  }),
+];
+
+const places: readonly WrongServer[] = [
+  differs("listMarkers", "lab-slug-filter", "ignores the lab", ignores("lab_slug")),
+  violates("getPscInfo", "centers-within-radius", "looks 50 miles around when no radius is given", {
+    // The nearest 30 are shown: they must not all be near
+    remember: ({ centers }) => void centers.splice(0, 20),
+    handle: (next, call) => next({ ...call, query: { ...call.query, radius: call.query["radius"] ?? 50 } }),
+  }),
+  violates("getPscInfo", "centers-within-radius", "ignores the radius", ignores("radius")),
+  violates("getPscInfo", "centers-within-radius", "looks around by the square, not the circle", {
+    handle: (next, call) => {
+      const { radius } = call.query;
+      return next({ ...call, query: { ...call.query, radius: Number(radius ?? 25) * Math.SQRT2 } });
+    },
+  }),
+  violates("getPscInfo", "capabilities-filter", "ignores the capabilities", ignores("capabilities")),
+  violates(
+    "getPscInfo",
+    "center-lookup-names-lab",
+    "names another lab",
+    answers<PscLookup>((found) => ({ ...found, lab_id: found.lab_id + 1 })),
+  ),
+  violates(
+    "getAreaInfo",
+    "area-names-zip-code",
+    "names another zip code",
+    answers<AreaInfo>((area) => ({ ...area, zip_code: "00501" })),
+  ),
+];
+
+export const labFaults: readonly WrongServer[] = [...pages, ...places];

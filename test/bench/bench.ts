@@ -9,6 +9,7 @@ import type { ProcessFrame } from "./processes.ts";
 import { type Step, steps } from "./steps.ts";
 import { ContractTemplate } from "./synthetic.ts";
 import { fasterThanTheContract, formatTable, type Measurement, mostSeconds, type Row, type Size } from "./table.ts";
+import { measureVerify } from "./verify.ts";
 
 const mostRuns = 3;
 /** On a larger contract than this one, a step that takes this many seconds runs once. */
@@ -36,7 +37,8 @@ and how the time grows from one size to the next. It is no test: no time makes i
   --times N,...     sizes to measure, as multiples of this contract (default: 1,10,50; at most ${mostTimes})
   --only STEP,...   steps to measure (default: all):
                     ${steps.map(({ name }) => name).join(", ")},
-                    client (what the package costs its users, beside what they would use instead)
+                    client (what the package costs its users, beside what they would use instead),
+                    verify (what it costs, and finds of the wrong servers of its tests at 20 seeds)
 
 ${howOften}
 After ${limit} seconds a run is ended.
@@ -60,8 +62,9 @@ await runCommand({
   async run(options) {
     const times = timesOf(options.times);
     const only = options.only?.split(",").map((name) => name.trim());
-    const chosen = stepsOf(only?.filter((name) => name !== "client"));
+    const chosen = stepsOf(only?.filter((name) => name !== "client" && name !== "verify"));
     const withClient = only === undefined || only.includes("client");
+    const withVerify = only === undefined || only.includes("verify");
     const interrupted = new AbortController();
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
       process.once(signal, () => interrupted.abort(signal));
@@ -69,7 +72,9 @@ await runCommand({
     const directory = await mkdtemp(join(tmpdir(), "bench-"));
     try {
       const code = chosen.length === 0 ? exitCode.well : await measureAll(times, chosen, directory, interrupted.signal);
-      return withClient && !(await measureClient()) ? exitCode.findings : code;
+      const isClientWell = !withClient || (await measureClient());
+      const isVerifyWell = !withVerify || measureVerify();
+      return isClientWell && isVerifyWell ? code : exitCode.findings;
     } catch (error) {
       if (!interrupted.signal.aborted) throw error;
     } finally {
@@ -183,7 +188,7 @@ function stepsOf(names: readonly string[] | undefined): Step[] {
   const unknown = names?.find((name) => !steps.some((step) => step.name === name));
   if (unknown !== undefined) {
     const known = steps.map(({ name }) => name).join(", ");
-    throw new Failure(`--only takes names of steps, found "${unknown}".`, `The steps are ${known} and client.`);
+    throw new Failure(`--only takes names of steps, found "${unknown}".`, `The steps are ${known}, client and verify.`);
   }
   return steps.filter(({ name }) => names?.includes(name) ?? true);
 }

@@ -1,0 +1,86 @@
+// `node verify-finds.ts`: verifies the correct server of the gallery, and every wrong one, at many seeds, and prints what is found.
+import { execFile } from "node:child_process";
+import { styleText } from "node:util";
+import { projectDirectory } from "../../src/contract/index.ts";
+import { exitCode, reportError, showProgress } from "../../src/terminal/index.ts";
+import { exampleCast, verify } from "../../src/verify/index.ts";
+import { wrongServers } from "../verify/gallery/faults/index.ts";
+import { allFindings, verifyWrongServer } from "../verify/gallery/faults/run.ts";
+import { managementKey, teamKey } from "../verify/gallery/memory.ts";
+import { contract } from "../verify/gallery/routes.ts";
+import { type GalleryServer, startServer } from "../verify/gallery/server.ts";
+
+const seeds = Array.from({ length: 20 }, (_, index) => index + 1);
+const [mostSeconds, mostMegabytes] = [10, 300];
+
+/** The command in a process of its own, beside the server: how long it takes from its start, and its largest memory. */
+async function cost(server: GalleryServer) {
+  const tellMemory = `data:text/javascript,process.on("exit",()=>process.stderr.write("maxRSS "+process.resourceUsage().maxRSS))`;
+  const keys = ["--api-key", teamKey, "--management-url", server.url, "--management-key", managementKey];
+  const args = ["--import", tellMemory, "src/cli.ts", "verify", "--base-url", server.url, ...keys, "--seed", "1"];
+  const begin = performance.now();
+  return new Promise<{ seconds: number; megabytes: number }>((resolve, reject) => {
+    execFile(process.execPath, args, { cwd: projectDirectory }, (error, stdout, stderr) => {
+      if (error !== null) return reject(new Error(`verify failed:\n${stdout}${stderr}`, { cause: error }));
+      const kilobytes = Number(/maxRSS (\d+)/.exec(stderr)?.[1]);
+      resolve({ seconds: (performance.now() - begin) / 1000, megabytes: (kilobytes * 1024) / 1e6 });
+    });
+  });
+}
+
+/** What is found of the correct server: each is a mistake of `verify`. */
+async function falseFindings(seed: number): Promise<string[]> {
+  const server = await startServer();
+  try {
+    const report = await verify({
+      contract,
+      base: { url: server.url, key: teamKey },
+      management: { url: server.url, key: managementKey },
+      data: { values: exampleCast, file: undefined },
+      only: [],
+      readOnly: false,
+      timeoutMs: 10_000,
+      depth: 20,
+      seed,
+      without: [],
+    });
+    return allFindings(report).map(({ check, message, curl }) => `seed ${seed}: ${check}: ${message} ${curl}`);
+  } finally {
+    await server.close();
+  }
+}
+
+function say(isWell: boolean, text: string): void {
+  process.stdout.write(`${styleText(isWell ? "green" : "red", text, { stream: process.stdout })}\n`);
+}
+
+try {
+  process.stdout.write("\nVerify, against the correct server of its tests\n");
+  const server = await startServer();
+  const { seconds, megabytes } = await cost(server).finally(() => server.close());
+  say(seconds <= mostSeconds, `  ${seconds.toFixed(1)} of at most ${mostSeconds} seconds`);
+  say(megabytes <= mostMegabytes, `  ${megabytes.toFixed(0)} of at most ${mostMegabytes} MB`);
+
+  const wrongly: string[] = [];
+  const escaped = new Map<string, number[]>();
+  for (const seed of seeds) {
+    const done = showProgress(`Verifying ${wrongServers.length} wrong servers with seed ${seed}`);
+    wrongly.push(...(await falseFindings(seed)));
+    for (const wrong of wrongServers) {
+      const { finding, crashes } = await verifyWrongServer(wrong, seed);
+      if (finding !== undefined && crashes.length === 0) continue;
+      escaped.set(wrong.fault.name, [...(escaped.get(wrong.fault.name) ?? []), seed]);
+    }
+    done();
+  }
+  say(wrongly.length === 0, `  ${wrongly.length} false findings at ${seeds.length} seeds`);
+  for (const text of wrongly) process.stdout.write(`    ${text}\n`);
+  const all = wrongServers.length * seeds.length;
+  const missed = [...escaped.values()].reduce((sum, { length }) => sum + length, 0);
+  say(missed === 0, `  ${all - missed} finds of ${wrongServers.length} wrong servers at ${seeds.length} seeds: ${all}`);
+  for (const [name, at] of escaped) process.stdout.write(`    ${name}: not with seed ${at.join(", ")}\n`);
+  if (wrongly.length + missed > 0) process.exitCode = exitCode.findings;
+} catch (error) {
+  reportError(error);
+  process.exitCode = exitCode.couldNotRun;
+}

@@ -8,6 +8,11 @@ function choice(text: string): string {
   return text.split(/,? because /)[0] ?? text;
 }
 
+/** The part after the reason: what else it could be. */
+function alternatives(text: string): string {
+  return text.slice(text.lastIndexOf(";") + 1);
+}
+
 /** The names that the choice gives in backticks. */
 function namesIn(text: string): string[] {
   return [...choice(text).matchAll(/`([\w-]+)`/g)].map(([, name = ""]) => name);
@@ -27,7 +32,7 @@ export function excusesMissing(text: string, property: string): boolean {
 
 /** Does the assumption on a property itself leave open whether it is there? */
 export function excusesLeavingOut(text: string): boolean {
-  return /\b(leave (the field|it) out|be left out|another name|be missing)\b/.test(text);
+  return /\b(leave (the field|it) out|be left out|another name|be missing)\b/.test(alternatives(text));
 }
 
 /**
@@ -38,13 +43,14 @@ export function excusesLeavingOut(text: string): boolean {
 export function excusesShape(text: string, properties: readonly string[] = []): boolean {
   const chosen = choice(text);
   if (namesIn(text).some((name) => properties.includes(name)))
-    return /\b(whole answer|one object instead)\b/.test(text);
-  return shape.test(chosen) && !/\b(read as|narrows)\b/.test(chosen) && !onlyRequiredness(chosen);
+    return /\b(whole answer|one object instead)\b/.test(alternatives(text));
+  return shape.test(chosen) && !/\b(read as|stands for|narrows)\b/.test(chosen) && !onlyRequiredness(chosen);
 }
 
 /** Does the assumption on an object leave open of which type this property of it is? */
 export function excusesShapeOf(text: string, property: string): boolean {
   const chosen = choice(text);
+  if (/\bread as\b/.test(chosen)) return false;
   return namesIn(text).includes(property) && /\b(strings?|array|list|names|named|called|chosen)\b/.test(chosen);
 }
 
@@ -60,12 +66,12 @@ export function excusesPlace(text: string): boolean {
 
 /** Does the assumption on an operation leave open how many things its answer holds? */
 export function excusesCount(text: string): boolean {
-  return /\banother number of\b/.test(text);
+  return /\banother number of\b/.test(alternatives(text));
 }
 
 /** Does the assumption leave open whether a body is empty? */
 export function excusesEmptyBody(text: string): boolean {
-  return /\b(be empty|without a body)\b/.test(text);
+  return /\b(be empty|without a body)\b/.test(alternatives(text));
 }
 
 /** Does the assumption on a response leave open more than its status, such as its body? */

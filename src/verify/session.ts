@@ -5,7 +5,7 @@ import type { CheckName } from "./checks.ts";
 import type { NamedData, VerifyData } from "./data.ts";
 import { type Answer, type Exchange, exchange } from "./exchange.ts";
 import { type Demand, type Deviation, type Judgement, judge, type ProblemsOf } from "./judge.ts";
-import type { Expectation, OperationReport, Skipped, Verdict, VerifyFinding } from "./report.ts";
+import type { AnswerExcerpt, Expectation, OperationReport, Skipped, Verdict, VerifyFinding } from "./report.ts";
 import { type Credential, credentialHeader, curlOf, type Input, wireRequest } from "./request.ts";
 
 /** Where a server answers, and the key that it is given there and nowhere else. */
@@ -169,13 +169,20 @@ export class Session {
       expected,
       assumption,
       curl,
-      answer: answer && {
-        status: answer.status,
-        contentType: answer.headers.get("content-type") ?? undefined,
-        body: this.#redacted(answer.text.length > excerpt ? `${answer.text.slice(0, excerpt)}…` : answer.text),
-      },
+      answer: answer && this.#excerptOf(answer),
       seed,
     });
+  }
+
+  /** What a report shows of an answer. Keys are taken out first: half of one would be told by a cut. */
+  #excerptOf({ status, headers, text }: Answer): AnswerExcerpt {
+    const contentType = headers.get("content-type");
+    const body = this.#redacted(text);
+    return {
+      status,
+      contentType: contentType === null ? undefined : this.#redacted(contentType),
+      body: body.length > excerpt ? `${body.slice(0, excerpt)}…` : body,
+    };
   }
 
   #notesOf({ id }: ContractOperation): Notes {

@@ -12,7 +12,9 @@ const lastEventIsLast = (operation: string): Behaviour => ({
   async run(scene) {
     const order = validCall(scene);
     const events = list(order.body, "events");
+    // That either is there is the schema's to say
     if (events.length === 0) throw new OutOfReach("the order shows no events");
+    if (field(order.body, "last_event") === undefined) throw new OutOfReach("the order shows no last event");
     const expected = {
       text: "`last_event` equals the last of `events`.",
       pointer: "#/components/schemas/Order/properties/last_event",

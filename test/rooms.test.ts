@@ -36,6 +36,7 @@ const homes: readonly { readonly name: RegExp; readonly home: string }[] = [
   { name: /^@stoplight\/prism-/, home: "src/mock/prism.ts" },
   { name: /^openapi-typescript$/, home: "src/types/" },
   { name: /^chokidar$/, home: "src/contract/watch.ts" },
+  { name: /^fast-check$/, home: "src/verify/" },
 ];
 
 const all = filesIn("src");
@@ -77,6 +78,7 @@ describe("imports", () => {
     ["src/cellar/cellar.ts", "src/terminal/index.ts", "cellar/ is no known room"],
     ["src/start.ts", "src/generate.ts", "a command is imported by nobody"],
     ["src/start.ts", "test/commands.ts", "a command imports rooms only"],
+    ["src/bin.js", "src/start.ts", "a command is imported by nobody"],
     ["src/mock/mock.ts", "@stoplight/prism-http", "only src/mock/prism.ts imports it"],
     ["src/generate.ts", "openapi-typescript", "only src/types/ imports it"],
     ["src/site/serve.ts", "chokidar", "only src/contract/watch.ts imports it"],
@@ -91,6 +93,7 @@ describe("imports", () => {
     ["src/client/client.ts", "generated/types.ts"],
     ["src/client/client.ts", "openapi-fetch"],
     ["src/cli.ts", "src/verify/index.ts"],
+    ["src/bin.js", "src/cli.ts"],
     ["src/types/types.ts", "openapi-typescript"],
     ["src/mock/mock.ts", "node:http"],
   ])("%s -> %s is allowed", (from, to) => {
@@ -152,7 +155,10 @@ function complaintAbout({ from, to }: Import): string | undefined {
   const target = roomOf(to);
   if (room === undefined) {
     if (!to.startsWith("src/")) return refuse("a command imports rooms only");
-    if (target === undefined) return refuse("a command is imported by nobody");
+    // The bin is nothing but the dispatcher behind a look at Node's version
+    if (target === undefined && !(from === "src/bin.js" && to === "src/cli.ts")) {
+      return refuse("a command is imported by nobody");
+    }
   } else {
     if (target === room) return undefined;
     const allowed = rooms[room];
@@ -202,7 +208,7 @@ function opensWell(file: string, text: string): boolean {
   if (/^openapi\/.*\/examples\//.test(file)) return /^summary: \S/.test(text);
   const mark = extname(file) === ".yaml" ? "#" : "//";
   const comment: string[] = [];
-  for (const line of text.split("\n")) {
+  for (const line of text.replace(/^#!.*\n/, "").split("\n")) {
     if (!line.startsWith(mark)) break;
     comment.push(line.slice(mark.length).trim());
   }

@@ -5,8 +5,10 @@
 import { createLogger } from "@stoplight/prism-core";
 import { createInstance, getHttpOperationsFromSpec, ProblemJsonError } from "@stoplight/prism-http";
 import router from "@stoplight/prism-http/dist/router/index.js";
+import { validateInput, validateOutput, validateSecurity } from "@stoplight/prism-http/dist/validator/index.js";
 import type { OpenApiDocument } from "../contract/index.ts";
 import { RequestProblem } from "./problem.ts";
+import type { Violation } from "./violations.ts";
 
 /** A request as Prism takes it. */
 export interface PrismRequest {
@@ -18,17 +20,14 @@ export interface PrismRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Parsed when it is JSON, else text; absent when there is none. */
   readonly body: unknown;
+}
+
+/** A request to the mock, which may say how it is to be answered. */
+export interface MockRequest extends PrismRequest {
   /** The status to answer with; Prism chooses when absent. */
   readonly code: number | undefined;
   /** The name of the example to answer with; Prism chooses when absent. */
   readonly example: string | undefined;
-}
-
-/** What the contract has against a request. */
-export interface Violation {
-  /** Where, such as `["request", "query", "radius"]`. */
-  readonly location: readonly string[];
-  readonly message: string;
 }
 
 export interface PrismReply {
@@ -43,7 +42,7 @@ export interface PrismReply {
  *
  * It rejects with a `RequestProblem` when the contract has no such operation, or the operation no such answer.
  */
-export type Prism = (request: PrismRequest) => Promise<PrismReply>;
+export type Prism = (request: MockRequest) => Promise<PrismReply>;
 
 type Operation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number];
 
@@ -65,14 +64,14 @@ export async function prismFor(document: OpenApiDocument): Promise<Prism> {
   } as const;
   const instance = createInstance(config, { logger: createLogger("mock", { level: "silent" }) });
 
-  const ask = async (request: PrismRequest, operation: Operation): Promise<PrismReply> => {
-    const { method, path, query, headers, body, code, example } = request;
+  const ask = async (request: MockRequest, operation: Operation): Promise<PrismReply> => {
+    const { code, example } = request;
     const preferred = {
       dynamic: false,
       ...(code === undefined ? {} : { code }),
       ...(example === undefined ? {} : { exampleKey: example }),
     };
-    const input = { method: method as "get", url: { path, query: { ...query } }, headers: { ...headers }, body };
+    const input = inputOf(request);
     try {
       const outcome = await instance.request(input, [operation], { ...config, mock: preferred })();
       if (outcome._tag === "Left") return refusal(outcome.left);
@@ -81,10 +80,7 @@ export async function prismFor(document: OpenApiDocument): Promise<Prism> {
         status: output.statusCode,
         headers: output.headers ?? {},
         body: output.body,
-        violations: validations.input.map((violation) => ({
-          location: ["request", ...(violation.path ?? []).map(String)],
-          message: violation.message,
-        })),
+        violations: validations.input.map((diagnostic) => violationOf("request", diagnostic)),
       };
     } catch (error) {
       return refusal(error instanceof Error ? error : new Error(String(error)));
@@ -103,11 +99,114 @@ export async function prismFor(document: OpenApiDocument): Promise<Prism> {
   };
 }
 
+/** An answer of a server, as Prism takes it. */
+export interface PrismAnswer {
+  readonly status: number;
+  /** With names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Parsed when it is JSON, else text; absent when there is none. */
+  readonly body: unknown;
+}
+
+/** What the contract says about one operation. */
+export interface OperationChecks {
+  /** The operation's id, method and path template, such as `createUser (POST /v2/user/)`. */
+  readonly name: string;
+  /** What the contract has against a request for this operation. */
+  ofRequest(request: PrismRequest): readonly Violation[];
+  /** What the contract has against the status of an answer. Prism only warns of one that is not documented. */
+  ofStatus(status: number): readonly Violation[];
+  /** What the contract has against an answer with a documented status. */
+  ofAnswer(answer: PrismAnswer): readonly Violation[];
+}
+
+/**
+ * Finds what the contract says about the operation of a method and a path, still percent-encoded.
+ *
+ * It throws a `RequestProblem` when the contract has no such operation.
+ */
+export type Checks = (method: string, path: string) => OperationChecks;
+
+/**
+ * Makes the checks of a contract.
+ *
+ * @throws what Prism throws when it cannot read the document.
+ */
+export async function checksFor(document: OpenApiDocument): Promise<Checks> {
+  const operations = await getHttpOperationsFromSpec(document);
+  return (method, path) => {
+    const resource = operationFor(operations, { method: method.toLowerCase(), path });
+    return {
+      name: `${resource.iid} (${resource.method.toUpperCase()} ${resource.path})`,
+      ofRequest(request) {
+        const element = inputOf(request);
+        const credential = diagnose("request", () => validateSecurity({ resource, element }));
+        return [
+          ...(credential.length > 0 ? [missingCredential(resource)] : []),
+          ...diagnose("request", () => validateInput({ resource, element })),
+        ];
+      },
+      ofStatus(status) {
+        if (answerFor(resource.responses, status) !== undefined) return [];
+        const documented = resource.responses.map(({ code }) => code).join(", ");
+        const message = `Response status ${status} is not documented, expected one of ${documented}`;
+        return [{ location: ["response", "status"], message }];
+      },
+      ofAnswer({ status, headers, body }) {
+        const element = { statusCode: status, headers: { ...headers }, body };
+        return diagnose("response", () => validateOutput({ resource, element }));
+      },
+    };
+  };
+}
+
+/** What Prism tells of one thing that is wrong. */
+type Diagnostic = { readonly path?: readonly (string | number)[]; readonly code?: unknown; readonly message: string };
+
+function violationOf(side: "request" | "response", { path = [], message }: Diagnostic): Violation {
+  return { location: [side, ...path.map(String)], message };
+}
+
+/** Says which credential an operation needs: Prism says only that the security scheme is invalid. */
+function missingCredential({ security = [] }: Operation): Violation {
+  const names = security.flat().flatMap((scheme) => ("name" in scheme ? [scheme.name] : [scheme.type]));
+  return { location: ["request", "header"], message: `Request has no credential, expected ${names.join(" or ")}` };
+}
+
+/** Collects what a check of Prism finds; a check that fails is a finding too: nothing found must mean looked at. */
+function diagnose(
+  side: "request" | "response",
+  check: () => { _tag: "Left"; left: readonly Diagnostic[] } | { _tag: "Right" },
+): readonly Violation[] {
+  try {
+    const outcome = check();
+    if (outcome._tag === "Right") return [];
+    return (
+      outcome.left
+        // What is deprecated still keeps to the contract
+        .filter(({ code }) => code !== "deprecated")
+        .map(({ message, ...diagnostic }) => violationOf(side, { ...diagnostic, message: sided(side, message) }))
+    );
+  } catch (error) {
+    return [{ location: [side], message: `Prism cannot check the ${side}: ${String(error)}` }];
+  }
+}
+
+/** Says whose fault it is where Prism does not: "Supported content types: application/json". */
+function sided(side: "request" | "response", message: string): string {
+  const name = side === "request" ? "Request" : "Response";
+  return message.startsWith(name) ? message : `${name}: ${message}`;
+}
+
+function inputOf({ method, path, query, headers, body }: PrismRequest) {
+  return { method: method as "get", url: { path, query: { ...query } }, headers: { ...headers }, body };
+}
+
 /** The default of a CommonJS module: Node imports what the module exports, Vitest the default in it. */
 const prismRoute: typeof router.default = "default" in router ? router.default : router;
 
 /** Takes the operation that Prism would: a literal path comes before a template. */
-function operationFor(operations: Operation[], { method, path }: PrismRequest): Operation {
+function operationFor(operations: Operation[], { method, path }: Pick<PrismRequest, "method" | "path">): Operation {
   const route = (as: string) => prismRoute({ resources: operations, input: { method: as as "get", url: { path } } });
   const routed = route(method);
   if (routed._tag === "Right") return routed.right;
@@ -119,15 +218,20 @@ function operationFor(operations: Operation[], { method, path }: PrismRequest): 
   throw new RequestProblem(405, "No such operation", detail, { allow });
 }
 
+/** Takes the documented answer that Prism would for a status. */
+function answerFor<T extends { readonly code: string }>(answers: readonly T[], status: number): T | undefined {
+  const [answer] = [`${status}`, `${Math.floor(status / 100)}XX`, "default"].flatMap((code) =>
+    answers.filter((candidate) => candidate.code === code),
+  );
+  return answer;
+}
+
 function checkPreference({ responses }: Operation, status: number, example: string | undefined): void {
   const answers = responses.map(({ code, contents = [] }) => ({
     code,
     examples: contents.flatMap(({ examples = [] }) => examples.map(({ key }) => key)),
   }));
-  // The order in which Prism looks
-  const [answer] = [`${status}`, `${Math.floor(status / 100)}XX`, "default"].flatMap((code) =>
-    answers.filter((candidate) => candidate.code === code),
-  );
+  const answer = answerFor(answers, status);
   if (answer !== undefined && (example === undefined || answer.examples.includes(example))) return;
   const asked = example === undefined ? `code=${status}` : `code=${status}, example=${example}`;
   const known = answers.map(({ code, examples }) => `code=${code} with example=${examples.join(" | ") || "none"}`);

@@ -1,6 +1,6 @@
-// The one form in which the mock itself, and not the contract, refuses a request.
+// The one form in which the mock or the proxy itself, and not the contract, refuses a request.
 
-/** A request that cannot be mocked, told in the shape that Prism gives its own problems. */
+/** A request that cannot be mocked or passed on, told in the shape that Prism gives its own problems. */
 export class RequestProblem extends Error {
   override readonly name = "RequestProblem";
   readonly status: number;
@@ -16,6 +16,11 @@ export class RequestProblem extends Error {
     this.status = status;
     this.title = title;
     this.headers = headers;
+  }
+
+  /** The same problem with more headers on its answer. */
+  with(headers: Readonly<Record<string, string>>): RequestProblem {
+    return new RequestProblem(this.status, this.title, this.message, { ...this.headers, ...headers });
   }
 }
 

@@ -1,6 +1,6 @@
 // Reads an HTTP request into what Prism takes, or says what is wrong with it.
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import type { PrismRequest } from "./prism.ts";
+import type { MockRequest, PrismRequest } from "./prism.ts";
 import { RequestProblem } from "./problem.ts";
 
 /** Ten megabytes for an uploaded file, counted generously, and a little for the form around it. */
@@ -10,27 +10,46 @@ const bodyLimit = 10 * 1024 * 1024 + 64 * 1024;
 const fieldsLimit = 256 * 1024;
 
 /** A media type or range by RFC 9110: `type/subtype` with parameters. Prism fails on anything else. */
-const mediaType = /^\s*[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+\s*(?:;\s*[\w!#$&^.+*-]+=(?:"[^"]*"|[^\s;",]+)\s*)*$/;
+export const mediaType = /^\s*[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+\s*(?:;\s*[\w!#$&^.+*-]+=(?:"[^"]*"|[^\s;",]+)\s*)*$/;
 
 /**
- * Reads a request with its body.
+ * Reads a request to the mock with its body.
  *
  * @throws {RequestProblem} when Prism could not take it.
  */
-export async function readRequest(incoming: IncomingMessage): Promise<PrismRequest> {
-  const [, path = "/", query = ""] = /^([^?#]*)\??([^#]*)/.exec(incoming.url ?? "/") ?? [];
+export async function readRequest(incoming: IncomingMessage): Promise<MockRequest> {
   checkHost(incoming);
-  checkPath(path);
-  checkMediaTypes(incoming.headers);
+  checkHead(incoming);
   const preferences = preferencesOf(incoming.headers);
-  const bytes = await bytesOf(incoming);
-  return {
-    method: (incoming.method ?? "GET").toLowerCase(),
-    path,
-    query: queryOf(query),
-    ...(await bodyOf(singleHeaders(incoming.headers), bytes)),
-    ...preferences,
-  };
+  const bytes = await bytesOf(incoming, bodyLimit, "The mock takes a file of 10 MB and the form around it");
+  return { ...(await prismRequest(incoming, bytes)), ...preferences };
+}
+
+/**
+ * Makes of a request what Prism takes.
+ *
+ * @param bytes The body, not compressed.
+ * @throws {RequestProblem} when Prism could not take it.
+ */
+export async function prismRequest(
+  incoming: Pick<IncomingMessage, "method" | "url" | "headers">,
+  bytes: Buffer<ArrayBuffer>,
+): Promise<PrismRequest> {
+  checkHead(incoming);
+  const { path, query } = targetOf(incoming);
+  const { headers, body } = await bodyOf(singleHeaders(incoming.headers), bytes);
+  return { method: (incoming.method ?? "GET").toLowerCase(), path, query: queryOf(query), headers, body };
+}
+
+/** The path and the query of a request, each as it was sent. */
+export function targetOf({ url = "/" }: Pick<IncomingMessage, "url">): { path: string; query: string } {
+  const [, path = "/", query = ""] = /^([^?#]*)\??([^#]*)/.exec(url) ?? [];
+  return { path, query };
+}
+
+function checkHead({ url, headers }: Pick<IncomingMessage, "url" | "headers">): void {
+  checkPath(targetOf({ url }).path);
+  checkMediaTypes(headers);
 }
 
 function checkHost({ httpVersion, headers }: IncomingMessage): void {
@@ -59,7 +78,7 @@ function checkMediaTypes({ accept, "content-type": contentType }: IncomingHttpHe
 }
 
 /** Reads `Prefer: code=404, example=error-not-found`; a semicolon separates as well as a comma. */
-function preferencesOf({ prefer = "" }: IncomingHttpHeaders): Pick<PrismRequest, "code" | "example"> {
+function preferencesOf({ prefer = "" }: IncomingHttpHeaders): Pick<MockRequest, "code" | "example"> {
   const pairs = String(prefer)
     .split(/[,;]/)
     .map((preference) => preference.split("="));
@@ -76,13 +95,23 @@ function preferencesOf({ prefer = "" }: IncomingHttpHeaders): Pick<PrismRequest,
   return { code: code === undefined ? undefined : Number(code), example: example || undefined };
 }
 
-async function bytesOf(incoming: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
+/**
+ * Reads a body whole.
+ *
+ * @param allowance What may be sent, for the message when it is more than `limit` bytes.
+ * @throws {RequestProblem} when it is more.
+ */
+export async function bytesOf(
+  body: AsyncIterable<Buffer>,
+  limit: number,
+  allowance: string,
+): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+  for await (const chunk of body) {
     length += chunk.length;
-    if (length > bodyLimit) {
-      const detail = `The mock takes at most ${bodyLimit} bytes: a file of 10 MB and the form around it.`;
+    if (length > limit) {
+      const detail = `${allowance}: ${limit} bytes at most.`;
       // The rest is not read, so that the connection is of no more use
       throw new RequestProblem(413, "The body is too large", detail, { connection: "close" });
     }
@@ -102,7 +131,8 @@ function queryOf(query: string): Record<string, string | string[]> {
   );
 }
 
-function singleHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+/** The headers with one value each, as Prism takes them. */
+export function singleHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : (value ?? "")]),
   );
@@ -125,15 +155,25 @@ async function bodyOf(
     const body = await formOf(contentType, bytes);
     return { headers: { ...sized, "content-type": `multipart/form-data; boundary=${boundary}` }, body };
   }
-  const isJson = /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType);
-  return { headers: sized, body: isJson ? jsonOf(bytes) : bytes.toString("utf8") };
+  return { headers: sized, body: isJson(contentType) ? jsonOf(bytes) : bytes.toString("utf8") };
 }
 
-function jsonOf(bytes: Buffer): unknown {
+/** Is this the media type of JSON? */
+export function isJson(contentType: string): boolean {
+  return /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType);
+}
+
+/**
+ * Parses JSON, and says what is wrong with it without repeating any of it: a body may hold what nobody else should read.
+ *
+ * @throws {RequestProblem} when it is none.
+ */
+export function jsonOf(bytes: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (error) {
-    const found = error instanceof Error ? error.message : String(error);
+    const found =
+      error instanceof Error ? error.message.replace(/, (?:\.{3})?".* is not valid JSON$/s, "") : String(error);
     throw new RequestProblem(422, "The body is not valid JSON", `Expected JSON in UTF-8, found: ${found}.`);
   }
 }
@@ -156,7 +196,7 @@ async function formOf(contentType: string, bytes: Buffer<ArrayBuffer>): Promise<
   );
   const text = `${parts.join("")}--${boundary}--\r\n`;
   if (text.length > fieldsLimit) {
-    const detail = `The mock takes at most ${fieldsLimit} bytes of fields that are no file. A file part has a filename.`;
+    const detail = `Fields that are no file may have ${fieldsLimit} bytes in all. A file part has a filename.`;
     throw new RequestProblem(413, "The fields of the form are too large", detail);
   }
   return text;

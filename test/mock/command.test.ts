@@ -90,5 +90,6 @@ describe("what a person can get wrong is one line with its remedy", () => {
 test("--help says what it does, its options and its exit codes", async () => {
   const run = await runToEnd("mock/command.ts", ["--help"]);
   expect(run).toMatchObject({ code: 0, stderr: "" });
-  for (const text of ["Usage: npm run mock", "--port N", "Exit codes"]) expect(run.stdout).toContain(text);
+  for (const text of ["Usage: npm run mock", "--port N", "--proxy URL", "sl-violations", "Exit codes"])
+    expect(run.stdout).toContain(text);
 });

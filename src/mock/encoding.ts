@@ -1,0 +1,44 @@
+// Undoes the compression of a body, so that what is passed on as it came can still be read.
+import { promisify } from "node:util";
+import { brotliDecompress, gunzip, inflate, zstdDecompress } from "node:zlib";
+import { RequestProblem } from "./problem.ts";
+
+const codings: Readonly<Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>>> = {
+  gzip: promisify(gunzip),
+  "x-gzip": promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+  zstd: promisify(zstdDecompress),
+};
+
+/**
+ * Decodes a body by its Content-Encoding.
+ *
+ * @param limit How many bytes it may have when decoded.
+ * @throws {RequestProblem} when it cannot be decoded.
+ */
+export async function decoded(bytes: Buffer<ArrayBuffer>, encoding = "", limit: number): Promise<Buffer<ArrayBuffer>> {
+  if (bytes.length === 0) return bytes;
+  const names = encoding
+    .toLowerCase()
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "" && name !== "identity");
+  let body = bytes;
+  // The last one named was applied last
+  for (const name of names.reverse()) {
+    const decode = codings[name];
+    if (decode === undefined) {
+      const detail = `Content-Encoding is "${encoding}", expected one of ${Object.keys(codings).join(", ")}.`;
+      throw new RequestProblem(415, "The body cannot be decoded", detail);
+    }
+    try {
+      body = Buffer.from(await decode(body, { maxOutputLength: limit }));
+    } catch (error) {
+      const code = error instanceof Error && "code" in error ? error.code : String(error);
+      const detail = `Content-Encoding is "${encoding}", which the body does not keep to, or it has more than ${limit} bytes (${code}).`;
+      throw new RequestProblem(415, "The body cannot be decoded", detail);
+    }
+  }
+  return body;
+}

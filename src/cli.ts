@@ -1,10 +1,11 @@
-// The commands that the package installs: `wearable-health-api verify`; `npm run verify` is the same.
+// The commands that the package installs: `wearable-health-api verify`; `npm run verify` and so on are the same.
 import { exitCode, Failure, reportError, runCommand } from "./terminal/index.ts";
 
 const help = `
 Usage: wearable-health-api COMMAND [options]
 
-  verify    is that server true to the contract?
+  verify      is that server true to the contract?
+  breaking    may this change be released, and as which version?
 
 \`wearable-health-api COMMAND --help\` lists the options of one.
 `;
@@ -17,6 +18,11 @@ switch (name) {
     await runCommand(verifyCommand, args);
     break;
   }
+  case "breaking": {
+    const { breakingCommand } = await import("./breaking/index.ts");
+    await runCommand(breakingCommand, args);
+    break;
+  }
   case "--help":
   case "-h":
     process.stdout.write(help.trimStart());
@@ -26,7 +32,7 @@ switch (name) {
     reportError(
       new Failure(
         name === undefined ? "A command is missing." : `There is no command "${name}".`,
-        "Known is verify; --help tells more.",
+        "Known are verify and breaking; --help tells more.",
       ),
     );
 }

@@ -8,11 +8,15 @@ export interface ToolRun {
   readonly stderr: string;
 }
 
-/** Runs a JavaScript file under this Node, without colours and without telemetry. */
-export function runTool(file: string, args: readonly string[]): Promise<ToolRun> {
+/**
+ * Runs a JavaScript file under this Node, without colours and without telemetry.
+ *
+ * @param nodeOptions Options of Node itself.
+ */
+export function runTool(file: string, args: readonly string[], nodeOptions: readonly string[] = []): Promise<ToolRun> {
   const { FORCE_COLOR: _, ...environment } = process.env;
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [file, ...args], {
+    const child = spawn(process.execPath, [...nodeOptions, file, ...args], {
       stdio: ["ignore", "pipe", "pipe"],
       env: { ...environment, NO_COLOR: "1", REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
     });

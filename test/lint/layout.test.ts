@@ -199,6 +199,11 @@ const failing: readonly Failing[] = [
     found: [["layout/unused-file", "v3/schemas/Forgotten.yaml", 1, "Nothing refers to this file"]],
   },
   {
+    what: "waivers somewhere else than beside the index",
+    change: { "waivers.yaml": "# Deliberate breaks.\n[]\n", "v3/waivers.yaml": "# Deliberate breaks.\n[]\n" },
+    found: [["layout/unused-file", "v3/waivers.yaml", 1, "Nothing refers to this file"]],
+  },
+  {
     what: "a shared file that one folder uses",
     change: { "v3/schemas/ThingList.yaml": schema("ThingList") },
     found: [["layout/shared", "shared/schemas/Note.yaml", 1, "Only v2/ uses this file. Move it there"]],

@@ -1,5 +1,5 @@
 // The package as other teams get it: packed, installed without a network, compiled, run, bundled and measured.
-import { cp, mkdir, readFile, realpath, rename, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, readFile, realpath, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -41,13 +41,14 @@ describe("the tarball", () => {
     const rest = installed.files.filter(
       (file) =>
         !/^dist\/lib\/(src\/(client|events)|generated)\/[\w-]+(\.d\.ts|\.js)$/.test(file) &&
-        !/^dist\/bin\/(chunk|cli|verify)-\w+\.js$/.test(file),
+        !/^dist\/bin\/(chunk|cli|verify|breaking)-\w+\.js$/.test(file),
     );
     expect(rest).toEqual([
       "CHANGELOG.md",
       "LICENSE",
       "README.md",
       "dist/bin/LICENSES",
+      "dist/bin/diff-rules.yaml",
       "dist/bin/wearable-health-api.js",
       "generated/openapi.json",
       "generated/openapi.yaml",
@@ -222,6 +223,14 @@ describe("runs", () => {
     // The mock takes any key, and a server must not
     expect(verified.output).toContain("violation  credential-enforced");
     expect(verified.code).toBe(1);
+    const document = join(installed.directory, "generated", "openapi.yaml");
+    const compared = await run(process.execPath, [command, "breaking", document, document], installed.bare);
+    // Its engine is an optional peer
+    expect(compared.output).toMatch(/^error: .*npm install --save-dev @redocly\/cli@2\.77\.0.*\n$/);
+    expect(compared.code).toBe(2);
+    await symlink(join(projectDirectory, "node_modules", "@redocly"), join(installed.bare, "node_modules", "@redocly"));
+    const again = await run(process.execPath, [command, "breaking", document, document], installed.bare);
+    expect(again).toEqual({ code: 0, output: expect.stringContaining("no change that matters") });
     const node = await findNode(20);
     if (node === undefined) return context.skip();
     const refused = await run(node, args, installed.bare);

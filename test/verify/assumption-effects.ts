@@ -83,6 +83,7 @@ export const effects: Readonly<Record<string, readonly string[]>> = {
     "Loinc: any",
     "ExpectedResult: any",
     "Marker: any",
+    "MarkerPage: total, size, pages",
     "PscMetadata: any",
     "PatientServiceCenter: any",
     "PscLookup: any",
@@ -102,6 +103,7 @@ export const effects: Readonly<Record<string, readonly string[]>> = {
   "its own absence": [
     "SuccessResult",
     "UserConnectionList",
+    "PscMetadata.second_line",
     "CentralLabCoverage",
     "ClinicalComments",
     "OrderRequest",

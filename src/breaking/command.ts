@@ -1,0 +1,63 @@
+// `npm run breaking`: may this change be released, and as which version?
+import { resolve } from "node:path";
+import { contractRoot } from "../contract/index.ts";
+import { defineCommand, exitCode, Failure, showProgress } from "../terminal/index.ts";
+import { type Comparison, compare, passes } from "./compare.ts";
+import { asGithub } from "./report/github.ts";
+import { asMarkdown } from "./report/markdown.ts";
+import { asText } from "./report/text.ts";
+
+const help = `
+Usage: npm run breaking [-- [base] [revision] [--root FILE] [--waivers FILE] [--format text|json|markdown|github]]
+       wearable-health-api breaking [base] [revision] […]
+
+Compares two versions of a contract and tells what each change means to its consumers:
+a request may only accept more, a response may only promise more, and an event travels like a response.
+
+  base            a file, or a git revision (default: the latest release tag, or main before there is one)
+  revision        a file, or a git revision (default: the root document as it is)
+  --root FILE     the document that a git revision is looked up for (default: openapi/openapi.yaml)
+  --waivers FILE  acknowledged breaks (default: waivers.yaml beside the revision, if there is one)
+  --format        text, json (documented by report.schema.json), markdown, or github (default: text)
+
+Files are OpenAPI 3.1, bundled or in several files, YAML or JSON.
+Exit codes: 0 compatible, 1 a break without a waiver or a waiver without a break, 2 could not compare.
+`;
+
+const formats: Readonly<Record<string, (comparison: Comparison) => string>> = {
+  text: (comparison) => asText(comparison, process.stdout),
+  json: ({ report }) => `${JSON.stringify(report, null, 2)}\n`,
+  markdown: asMarkdown,
+  github: asGithub,
+};
+
+/** The definition of the command, for `runCommand`. */
+export const breakingCommand = defineCommand({
+  name: "npm run breaking",
+  help,
+  options: {
+    root: { type: "string", default: contractRoot },
+    waivers: { type: "string" },
+    format: { type: "string", default: "text" },
+  },
+  allowPositionals: true,
+  async run(options, positionals) {
+    const format = Object.hasOwn(formats, options.format) ? formats[options.format] : undefined;
+    if (format === undefined) {
+      const known = Object.keys(formats).join(", ");
+      throw new Failure(`--format takes one of ${known}, found "${options.format}".`, "Choose one of them.");
+    }
+    if (positionals.length > 2) {
+      throw new Failure(
+        `Two versions are compared, found ${positionals.length}: ${positionals.join(" ")}.`,
+        "Name a base and a revision.",
+      );
+    }
+    const [base, revision] = positionals;
+    const waivers = options.waivers === undefined ? undefined : resolve(options.waivers);
+    const done = showProgress("Comparing the contracts");
+    const comparison = await compare({ base, revision, root: resolve(options.root), waivers }).finally(done);
+    process.stdout.write(format(comparison));
+    return passes(comparison.report) ? exitCode.well : exitCode.findings;
+  },
+});

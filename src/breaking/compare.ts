@@ -1,0 +1,97 @@
+// Compares two contracts from end to end: finds them, lets the engine and the policy look, and applies the waivers.
+import { dirname, join } from "node:path";
+import { engineChanges } from "./engine.ts";
+import { type Change, judge } from "./judge.ts";
+import { type Bump, bumpOf, reconcile } from "./reconcile.ts";
+import { findBase, findRevision, type Side } from "./sides.ts";
+import { Parsed, Source } from "./source.ts";
+import { applyWaivers, readWaivers, type Waiver } from "./waivers.ts";
+
+/** A change, and why it is wanted all the same when a waiver says so. */
+export interface ReportedChange extends Change {
+  readonly waived?: string;
+}
+
+/** What changed between two contracts, and what follows from it. */
+export interface Report {
+  /** By how much the version has to grow; a waived break is a break. */
+  readonly bump: Bump;
+  readonly changes: readonly ReportedChange[];
+  /** Waivers that no change needs; present when there are any. */
+  readonly unusedWaivers?: readonly (Omit<Waiver, "place"> & { readonly location: string })[];
+}
+
+/** What to compare. */
+export interface CompareOptions {
+  /** A file or a git revision; by default the latest release, or the main branch before there is one. */
+  readonly base?: string | undefined;
+  /** A file or a git revision; by default the root document as it is. */
+  readonly revision?: string | undefined;
+  /** The document that a git revision is looked up for. */
+  readonly root: string;
+  /** The file of waivers; by default `waivers.yaml` beside the revision's root document, if there is one. */
+  readonly waivers?: string | undefined;
+}
+
+/** A report, with the names of what was compared. */
+export interface Comparison {
+  readonly report: Report;
+  readonly base: string;
+  readonly revision: string;
+}
+
+/**
+ * Compares two contracts.
+ *
+ * @throws {Failure} or {FindingsError} when they cannot be compared; never a report that says less than is known.
+ */
+export async function compare(options: CompareOptions): Promise<Comparison> {
+  const sides: Side[] = [];
+  try {
+    const base = await findBase(options.base, options.root);
+    sides.push(base);
+    const revision = await findRevision(options.revision, options.root);
+    sides.push(revision);
+    return { report: await compareSides(base, revision, options.waivers), base: base.name, revision: revision.name };
+  } finally {
+    await Promise.all(sides.map((side) => side.remove()));
+  }
+}
+
+async function compareSides(base: Side, revision: Side, waiversFile: string | undefined): Promise<Report> {
+  // The engine is a process of its own: it runs beside all of the following
+  const engine = engineChanges(base.root, revision.root);
+  engine.catch(() => {});
+  const parsed = new Parsed();
+  const before = await Source.read(base.root, parsed, base.shownAs);
+  const after = await Source.read(revision.root, parsed, revision.shownAs);
+  const waivers = await readWaivers(
+    waiversFile ?? join(dirname(revision.root), "waivers.yaml"),
+    waiversFile !== undefined,
+    waiversFile === undefined ? revision.shownAs : undefined,
+  );
+  const judged = judge(before, after);
+  const found = await engine;
+  const changes = reconcile(judged, found);
+  const { reasons, unused } = applyWaivers(changes, waivers);
+  return {
+    bump: bumpOf(changes, found),
+    changes: changes.map((change) => {
+      const { place: _, pointers: __, ...told } = change;
+      const waived = reasons.get(change);
+      return waived === undefined ? told : { ...told, waived };
+    }),
+    ...(unused.length > 0 ? { unusedWaivers: unused.map(toldWaiver) } : {}),
+  };
+}
+
+function toldWaiver({ place: { file, line, column }, ...waiver }: Waiver) {
+  return { ...waiver, location: `${file}:${line}:${column}` };
+}
+
+/** Whether a report lets the change pass: no break without a waiver, no waiver without a break. */
+export function passes({ changes, unusedWaivers = [] }: Report): boolean {
+  return (
+    unusedWaivers.length === 0 && changes.every(({ level, waived }) => level !== "breaking" || waived !== undefined)
+  );
+}

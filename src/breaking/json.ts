@@ -1,0 +1,51 @@
+// What the gate reads of JSON: objects, lists, pointers and equality.
+
+/** A JSON object, as it was parsed. */
+export type JsonObject = { readonly [key: string]: unknown };
+
+/** Keys that lead to a value, from the outside in. */
+export type Path = readonly string[];
+
+/** Tells an object from a list, a plain value and nothing. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The object's own value under a key: a field called `constructor` is no method of ours. */
+export function own(object: unknown, key: string): unknown {
+  return typeof object === "object" && object !== null && Object.hasOwn(object, key)
+    ? (object as JsonObject)[key]
+    : undefined;
+}
+
+/** The entries of an object; none of what is no object. */
+export function entriesOf(value: unknown): [string, unknown][] {
+  return isObject(value) ? Object.entries(value) : [];
+}
+
+/** The strings of a list; none of what is no list. */
+export function stringsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
+
+/** Writes a path as a JSON pointer with its `#`. */
+export function pointerOf(path: Path): string {
+  return `#${path.map((key) => `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")}`;
+}
+
+/** Reads a JSON pointer, with or without its `#`. */
+export function pathOf(pointer: string): string[] {
+  return pointer
+    .replace(/^#/, "")
+    .split("/")
+    .slice(1)
+    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+/** The value as text in which the order of keys does not count: equal texts mean equal JSON. */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  if (!isObject(value)) return JSON.stringify(value) ?? "null";
+  const fields = Object.keys(value).sort();
+  return `{${fields.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join()}}`;
+}

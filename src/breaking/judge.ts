@@ -1,0 +1,109 @@
+// Judges what changed between two documents by one principle, without running any tool.
+import type { Difference, Message } from "./difference.ts";
+import { type Level, levelOf } from "./direction.ts";
+import { type Path, pointerOf } from "./json.ts";
+import { isUnsettled } from "./marks.ts";
+import { type Place, Source } from "./source.ts";
+import { Comparison } from "./wire/comparison.ts";
+import { compareComponentNames } from "./wire/components.ts";
+import { compareDocumentWords } from "./wire/document.ts";
+import { compareFlows } from "./wire/flows.ts";
+import { compareOperations } from "./wire/operations.ts";
+import { messageOf, remedyOf } from "./words.ts";
+
+/** One change of a contract, judged. */
+export interface Change {
+  readonly level: Level;
+  /** Name of the rule, such as `schema/max-length`. */
+  readonly rule: string;
+  /** The operationId; without one `POST /users` or `webhook order.created`; empty for the document itself. */
+  readonly operation: string;
+  /** JSON pointer from the document's root, through references, to what changed: in the base when it was removed. */
+  readonly pointer: string;
+  /** `file:line:column` where that is written. */
+  readonly location: string;
+  readonly message: string;
+  readonly remedy: string;
+}
+
+/** A change with what only this room needs to know of it. */
+export interface JudgedChange extends Change {
+  readonly place: Place;
+  /** Every place of the documents that it concerns, such as each use of a shared schema. */
+  readonly pointers: readonly string[];
+}
+
+/**
+ * Compares two documents.
+ *
+ * @returns The changes that matter, gravest first; none for another spelling of the same contract.
+ */
+export function judge(base: Source, revision: Source): JudgedChange[] {
+  const comparison = new Comparison(base, revision);
+  compareOperations(comparison);
+  compareFlows(comparison, wholeDocument);
+  compareDocumentWords(comparison, wholeDocument);
+  compareComponentNames(comparison, wholeDocument);
+  return merged(comparison).sort(byGravity);
+}
+
+/** Compares two documents that are in memory, each whole in itself. */
+export function judgeDocuments(base: unknown, revision: unknown): JudgedChange[] {
+  return judge(Source.ofDocument(base, "base.yaml"), Source.ofDocument(revision, "revision.yaml"));
+}
+
+const wholeDocument: Message = { scope: undefined, direction: "request", unasked: false };
+
+const gravity: readonly Level[] = ["breaking", "warning", "compatible"];
+
+function byGravity(a: Change, b: Change): number {
+  return gravity.indexOf(a.level) - gravity.indexOf(b.level);
+}
+
+interface Told {
+  readonly difference: Difference;
+  readonly level: Level;
+  readonly path: Path;
+  readonly place: Place;
+}
+
+/** What is written once is told once, at its gravest, however many operations use it. */
+function merged({ base, revision, differences }: Comparison): JudgedChange[] {
+  const groups = new Map<string, Told[]>();
+  for (const difference of differences) {
+    const effective = difference.level ?? levelOf(difference.effect, difference.direction);
+    const level = effective === "breaking" && isUnsettled(base, difference) ? "warning" : effective;
+    const isGone = isRemoval(revision, difference);
+    const path = isGone ? difference.base : difference.revision;
+    const place = (isGone ? base : revision).place(path);
+    const key = JSON.stringify([place, difference.rule, difference.text, path.at(-1)]);
+    const group = groups.get(key);
+    const told = { difference, level, path, place };
+    if (group) group.push(told);
+    else groups.set(key, [told]);
+  }
+  return [...groups.values()].map(changeOf);
+}
+
+/** Whether what changed is to be looked for in the base. */
+function isRemoval(revision: Source, { base, revision: path }: Difference): boolean {
+  return base.length > path.length && !(base.at(-1) === path.at(-1) && revision.at(path) !== undefined);
+}
+
+function changeOf(group: readonly Told[]): JudgedChange {
+  const [first] = [...group].sort((a, b) => gravity.indexOf(a.level) - gravity.indexOf(b.level));
+  if (first === undefined) throw new Error("A change has to be told at least once.");
+  const { difference, level, path, place } = first;
+  const operations = new Set(group.map(({ difference }) => difference.scope?.operation));
+  return {
+    level,
+    rule: difference.rule,
+    operation: difference.scope?.id ?? difference.scope?.operation ?? "",
+    pointer: pointerOf(path),
+    location: `${place.file}:${place.line}:${place.column}`,
+    message: messageOf(difference, level, operations.size - 1),
+    remedy: remedyOf(difference, level),
+    place,
+    pointers: [...new Set(group.flatMap(({ difference }) => [difference.base, difference.revision]).map(pointerOf))],
+  };
+}

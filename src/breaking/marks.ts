@@ -1,0 +1,54 @@
+// What the base says is not settled yet: a break there is a warning.
+import type { Difference } from "./difference.ts";
+import { own, type Path } from "./json.ts";
+import type { Source } from "./source.ts";
+
+/** Whether the base marks what changed as beta or as an assumption, on the node itself or around it. */
+export function isUnsettled(base: Source, { base: path, scope }: Difference): boolean {
+  const nodes = nodesAlong(base, path);
+  // Beta covers all that stands in it
+  if (nodes.some(({ value }) => own(value, "x-stability-level") === "beta")) return true;
+  return nodes.some(
+    ({ value, length }, index) =>
+      isAssumed(value) && !isCovered(nodes, index) && (length !== scope?.base.length || isOwnNode(path, length)),
+  );
+}
+
+interface Node {
+  readonly value: unknown;
+  /** How many keys lead to it. */
+  readonly length: number;
+  /** It is reached through a reference: another document part begins here. */
+  readonly isReferred: boolean;
+}
+
+/** The nodes from the root to the one at the path, as far as they exist; a reference and its target are two. */
+function nodesAlong(source: Source, path: Path): Node[] {
+  const nodes: Node[] = [];
+  for (let length = 0; length <= path.length; length++) {
+    const value = source.at(path.slice(0, length));
+    if (value === undefined) break;
+    nodes.push({ value, length, isReferred: false });
+    const target = source.resolve(value);
+    if (target !== value) nodes.push({ value: target, length, isReferred: true });
+  }
+  return nodes;
+}
+
+function isAssumed(value: unknown): boolean {
+  return typeof own(value, "x-assumption") === "string";
+}
+
+/** An assumption reaches as far as what is written inside it: not into what it refers to, save the thing itself. */
+function isCovered(nodes: readonly Node[], index: number): boolean {
+  const from = nodes[index];
+  const last = nodes.at(-1);
+  if (from === undefined || last === undefined) return false;
+  const referred = nodes.slice(index + 1).find(({ isReferred }) => isReferred);
+  return referred !== undefined && last.length > referred.length + 1 && referred.length >= from.length;
+}
+
+/** An operation's own node is its path, its method, its name and its security. */
+function isOwnNode(path: Path, length: number): boolean {
+  return path.length <= length || ["operationId", "security", "deprecated"].includes(path[length] ?? "");
+}

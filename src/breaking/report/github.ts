@@ -1,0 +1,37 @@
+// Writes a report as annotations of GitHub: one line each, shown at the line of YAML that it is about.
+import type { Comparison } from "../compare.ts";
+import { summaryOf } from "./summary.ts";
+
+export function asGithub(comparison: Comparison): string {
+  const { changes, unusedWaivers = [] } = comparison.report;
+  const lines = changes.flatMap(({ level, rule, location, message, remedy, waived }) => {
+    if (level === "compatible") return [];
+    if (waived !== undefined)
+      return [annotation("notice", location, `${rule} (waived)`, `${message} Waived: ${waived}`)];
+    return [annotation(level === "breaking" ? "error" : "warning", location, rule, `${message} ${remedy}`)];
+  });
+  const waivers = unusedWaivers.map(({ location, rule, pointer }) =>
+    annotation(
+      "error",
+      location,
+      "unused waiver",
+      `No change needs the waiver of ${rule} at ${pointer}. Remove the entry.`,
+    ),
+  );
+  return [...lines, ...waivers, summaryOf(comparison), ""].join("\n");
+}
+
+function annotation(kind: "error" | "warning" | "notice", location: string, title: string, message: string): string {
+  const [, file = "", line = "1", column = "1"] = /^(.*):(\d+):(\d+)$/.exec(location) ?? [];
+  const properties = { file, line, col: column, title };
+  const written = Object.entries(properties).map(([key, value]) => `${key}=${escapedProperty(value)}`);
+  return `::${kind} ${written.join(",")}::${escaped(message)}`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+
+function escapedProperty(text: string): string {
+  return escaped(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}

@@ -1,0 +1,30 @@
+// Sums a report up in a sentence.
+
+import type { Comparison } from "../compare.ts";
+import type { Level } from "../direction.ts";
+
+/** What was compared, how many changes of each kind there are, and what the version has to do. */
+export function summaryOf({ base, revision, report }: Comparison): string {
+  const { changes, bump, unusedWaivers = [] } = report;
+  const count = (level: Level) => changes.filter((change) => change.level === level).length;
+  const waived = changes.filter((change) => change.waived !== undefined).length;
+  const parts = [
+    count("breaking") > 0 && `${count("breaking")} breaking${waived > 0 ? ` (${waived} waived)` : ""}`,
+    count("warning") > 0 && counted(count("warning"), "warning"),
+    count("compatible") > 0 && `${count("compatible")} compatible`,
+    unusedWaivers.length > 0 && counted(unusedWaivers.length, "unused waiver"),
+  ].filter((part) => part !== false);
+  const found = parts.length > 0 ? parts.join(", ") : "no change that matters";
+  return `${base} to ${revision}: ${found}. ${bumps[bump]}`;
+}
+
+const bumps = {
+  major: "The next version is a major one.",
+  minor: "The next version is a minor one.",
+  patch: "The next version is a patch.",
+  none: "No new version is needed.",
+} as const;
+
+function counted(number: number, noun: string): string {
+  return number === 1 ? `1 ${noun}` : `${number} ${noun}s`;
+}

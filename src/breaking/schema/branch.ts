@@ -1,0 +1,146 @@
+// Takes a schema apart into what it allows: one branch per alternative, without references and `allOf`.
+import { isObject, type JsonObject, own, type Path, stringsOf } from "../json.ts";
+import { baseName } from "../reference.ts";
+import type { Source } from "../source.ts";
+
+/** A schema, and the path to it from where the comparison began. */
+export interface Located {
+  readonly schema: unknown;
+  readonly at: Path;
+}
+
+/** One schema object among those that all have to hold. */
+export interface Part {
+  readonly schema: JsonObject;
+  readonly at: Path;
+  /** The schemas that this one was reached through, outermost first: what `unevaluated…` in them can see. */
+  readonly within: readonly JsonObject[];
+}
+
+/** A branch of `oneOf` that was chosen, and its siblings. */
+export interface Exclusion {
+  readonly holder: JsonObject;
+  readonly siblings: readonly Located[];
+  /** Whether a discriminator tells the branches apart. */
+  readonly discriminated: boolean;
+}
+
+/** One alternative: all of its parts have to hold. */
+export interface Branch {
+  readonly parts: readonly Part[];
+  /** What tells this alternative from the others of the same schema: names of references, titles, positions. */
+  readonly name: string;
+  readonly at: Path;
+  readonly exclusions: readonly Exclusion[];
+}
+
+/** More alternatives than can be told apart in reasonable time. */
+export class TooManyBranches extends Error {}
+
+const mostBranches = 300;
+
+/**
+ * Lists the alternatives of schemas that all have to hold; none when nothing is allowed.
+ *
+ * @throws {TooManyBranches}
+ */
+export function branchesOf(source: Source, roots: readonly Located[]): Branch[] {
+  const at = roots[0]?.at ?? [];
+  let branches: Branch[] = [{ parts: [], name: "", at, exclusions: [] }];
+  for (const root of roots) branches = combined(branches, expand(source, root, []));
+  return branches;
+}
+
+/** The parts that hold whatever alternative is chosen: the schema, what it refers to, and its `allOf`. */
+export function commonParts(source: Source, roots: readonly Located[]): Part[] {
+  const parts: Part[] = [];
+  const visit = ({ schema, at }: Located, within: readonly JsonObject[]): void => {
+    if (!isObject(schema) || within.includes(schema)) return;
+    parts.push({ schema, at, within });
+    const inside = [...within, schema];
+    const target = targetOf(source, schema);
+    if (target !== undefined) visit({ schema: target, at }, inside);
+    for (const keyword of ["allOf", "anyOf", "oneOf"]) {
+      const members = membersOf(schema, keyword, at);
+      // One alternative is none
+      if (keyword === "allOf" || members.length === 1) for (const member of members) visit(member, inside);
+    }
+  };
+  for (const root of roots) visit(root, []);
+  return parts;
+}
+
+function expand(source: Source, { schema, at }: Located, within: readonly JsonObject[]): Branch[] {
+  if (schema === false) return [];
+  // A schema that is reached through nothing but itself adds nothing
+  if (!isObject(schema) || within.includes(schema)) return [{ parts: [], name: "", at, exclusions: [] }];
+  if (refusesAll(own(schema, "not"))) return [];
+  const inside = [...within, schema];
+  let branches: Branch[] = [{ parts: [{ schema, at, within }], name: "", at, exclusions: [] }];
+  const target = targetOf(source, schema);
+  if (target !== undefined) branches = combined(branches, expand(source, { schema: target, at }, inside));
+  const alternatives = (["anyOf", "oneOf"] as const).map(
+    (keyword) => [keyword, membersOf(schema, keyword, at)] as const,
+  );
+  // One alternative is none
+  const single = alternatives.flatMap(([, members]) => (members.length === 1 ? members : []));
+  for (const member of [...membersOf(schema, "allOf", at), ...single]) {
+    branches = combined(branches, expand(source, member, inside));
+  }
+  for (const [keyword, members] of alternatives) {
+    if (members.length < 2) continue;
+    const discriminated = isObject(own(schema, "discriminator"));
+    const chosen = members.flatMap((member, index) =>
+      expand(source, member, inside).map((branch) => ({
+        ...branch,
+        at: member.at,
+        name: `${nameOf(member.schema, index)}${branch.name && `/${branch.name}`}`,
+        exclusions:
+          keyword === "oneOf"
+            ? [
+                ...branch.exclusions,
+                { holder: schema, siblings: members.filter((other) => other !== member), discriminated },
+              ]
+            : branch.exclusions,
+      })),
+    );
+    branches = combined(branches, chosen);
+  }
+  return branches;
+}
+
+/** `not: {}` and `not: true` allow nothing. */
+function refusesAll(not: unknown): boolean {
+  return not === true || (isObject(not) && Object.keys(not).length === 0);
+}
+
+function targetOf(source: Source, schema: JsonObject): unknown {
+  const isReference = typeof own(schema, "$ref") === "string" || typeof own(schema, "$dynamicRef") === "string";
+  return isReference ? source.target(schema) : undefined;
+}
+
+/** The schemas in a list such as `allOf`. */
+export function membersOf(schema: JsonObject, keyword: string, at: Path): Located[] {
+  const list = own(schema, keyword);
+  return Array.isArray(list) ? list.map((item, index) => ({ schema: item, at: [...at, keyword, String(index)] })) : [];
+}
+
+function nameOf(schema: unknown, index: number): string {
+  const reference = own(schema, "$ref");
+  if (typeof reference === "string") return baseName(reference);
+  const title = own(schema, "title");
+  const types = stringsOf([own(schema, "type")].flat());
+  return typeof title === "string" ? title : `${index}:${types.join()}`;
+}
+
+function combined(left: readonly Branch[], right: readonly Branch[]): Branch[] {
+  if (left.length * right.length > mostBranches) throw new TooManyBranches();
+  return left.flatMap((a) =>
+    right.map((b) => ({
+      parts: [...a.parts, ...b.parts],
+      name: [a.name, b.name].filter((name) => name !== "").join("+"),
+      at: b.name === "" ? a.at : b.at,
+      exclusions: [...a.exclusions, ...b.exclusions],
+    })),
+  );
+}

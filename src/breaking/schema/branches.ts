@@ -1,0 +1,175 @@
+// Compares lists of alternatives: every value of one list has to find a place in the other.
+import { levelOf, opposite } from "../direction.ts";
+import type { Source } from "../source.ts";
+import { branchesOf, type Exclusion, type Located } from "./branch.ts";
+import type { Mode, SchemaComparison } from "./compare.ts";
+import type { Finding } from "./finding.ts";
+import { mayOverlap } from "./overlap.ts";
+import { byType, type TypedBranch } from "./types.ts";
+
+/** An alternative with the findings against one of the other side. */
+interface Match {
+  readonly base: TypedBranch;
+  readonly revision: TypedBranch;
+  readonly findings: readonly Finding[];
+  readonly breaks: boolean;
+}
+
+export function compareBranches(
+  comparison: SchemaComparison,
+  base: readonly TypedBranch[],
+  revision: readonly TypedBranch[],
+  mode: Mode,
+): Finding[] {
+  // What came or went altogether is told by the types
+  if (base.length === 0 || revision.length === 0) return [];
+  const matchOf = (before: TypedBranch, after: TypedBranch): Match => {
+    const findings = comparison.compareTyped(before, after, mode);
+    return { base: before, revision: after, findings, breaks: breaks(findings, mode) };
+  };
+  const [only, onlyNow] = [base[0], revision[0]];
+  if (base.length === 1 && revision.length === 1 && only && onlyNow) {
+    return [...matchOf(only, onlyNow).findings, ...compareExclusions(comparison, [matchOf(only, onlyNow)], mode)];
+  }
+  return compareMany(comparison, base, revision, mode, matchOf);
+}
+
+function compareMany(
+  comparison: SchemaComparison,
+  base: readonly TypedBranch[],
+  revision: readonly TypedBranch[],
+  mode: Mode,
+  matchOf: (before: TypedBranch, after: TypedBranch) => Match,
+): Finding[] {
+  // In a request the base has to fit into the revision, in a response the other way
+  const isRequest = mode.direction === "request";
+  const [inner, outer] = isRequest ? [base, revision] : [revision, base];
+  const matchesOf = (branch: TypedBranch) =>
+    outer.map((other) => (isRequest ? matchOf(branch, other) : matchOf(other, branch)));
+  const outerOf = (match: Match) => (isRequest ? match.revision : match.base);
+  const used = new Set<TypedBranch>();
+  const placed: Match[] = [];
+  const homeless: { readonly branch: TypedBranch; readonly matches: readonly Match[] }[] = [];
+  for (const branch of inner) {
+    const matches = matchesOf(branch);
+    const [best] = matches.filter(({ breaks }) => !breaks).sort(byLikeness);
+    if (best === undefined) {
+      homeless.push({ branch, matches });
+      continue;
+    }
+    placed.push(best);
+    used.add(outerOf(best));
+  }
+  const findings = placed.flatMap((match) => match.findings);
+  for (const { branch, matches } of homeless) {
+    const counterpart = matches
+      .filter((match) => !used.has(outerOf(match)) && isCounterpart(match))
+      .sort(byLikeness)[0];
+    if (counterpart) {
+      used.add(outerOf(counterpart));
+      findings.push(...counterpart.findings);
+    } else findings.push(alternative(branch, isRequest ? "gone" : "new", base, revision));
+  }
+  // One that comes or goes beside others that cover it changes nothing
+  const back = { ...mode, direction: opposite(mode.direction) };
+  const isCovered = (other: TypedBranch) =>
+    inner.some((branch) => {
+      const findings = isRequest
+        ? comparison.compareTyped(branch, other, back)
+        : comparison.compareTyped(other, branch, back);
+      return !breaks(findings, back);
+    });
+  for (const other of outer) {
+    if (!used.has(other) && !isCovered(other))
+      findings.push(alternative(other, isRequest ? "new" : "gone", base, revision));
+  }
+  return [...findings, ...compareExclusions(comparison, placed, mode)];
+}
+
+/** Fewest differences first, then by name. */
+function byLikeness(a: Match, b: Match): number {
+  const likeness = ({ base, revision, findings }: Match) => findings.length * 2 + Number(base.name !== revision.name);
+  return likeness(a) - likeness(b);
+}
+
+/** Whether two alternatives are the same thing before and after, rather than two things. */
+function isCounterpart({ base, revision, findings }: Match): boolean {
+  return base.name === revision.name || findings.length === 1;
+}
+
+function alternative(
+  branch: TypedBranch,
+  what: "gone" | "new",
+  base: readonly TypedBranch[],
+  revision: readonly TypedBranch[],
+): Finding {
+  // A name that begins with its position was given for want of a better one
+  const isNamed = branch.name !== "" && !/^\d+:/.test(branch.name);
+  const title = isNamed ? `the alternative \`${branch.name}\`` : `an alternative (${branch.type})`;
+  return {
+    effect: what === "gone" ? "narrower" : "wider",
+    rule: what === "gone" ? "schema/alternative-removed" : "schema/alternative-added",
+    base: what === "gone" ? branch.at : (base[0]?.at.slice(0, -2) ?? []),
+    revision: what === "new" ? branch.at : (revision[0]?.at.slice(0, -2) ?? []),
+    text: `${title} was ${what === "gone" ? "removed" : "added"}`,
+  };
+}
+
+function breaks(findings: readonly Finding[], mode: Mode): boolean {
+  return findings.some(({ effect }) => levelOf(effect, mode.direction) === "breaking");
+}
+
+/**
+ * `oneOf` refuses a value that meets two of its branches.
+ * So an alternative that finds its place there must not meet a sibling that did not exclude it before.
+ */
+function compareExclusions(comparison: SchemaComparison, placed: readonly Match[], mode: Mode): Finding[] {
+  const isRequest = mode.direction === "request";
+  const [innerSource, outerSource] = isRequest
+    ? [comparison.base, comparison.revision]
+    : [comparison.revision, comparison.base];
+  return placed.flatMap((match): Finding[] => {
+    const [inner, outer] = isRequest ? [match.base, match.revision] : [match.revision, match.base];
+    const at = { rule: "schema/one-of-overlap", base: match.base.at, revision: match.revision.at };
+    const rivalsIn = (source: Source, { siblings, discriminated }: Exclusion, branch: TypedBranch) =>
+      discriminated ? [] : siblings.map((sibling) => ({ sibling, rivals: typedBranches(source, sibling, branch) }));
+    const meets = (source: Source, rivals: readonly TypedBranch[]) =>
+      rivals.some((rival) => mayOverlap(innerSource, inner, source, rival));
+    for (const exclusion of outer.exclusions) {
+      for (const { sibling, rivals } of rivalsIn(outerSource, exclusion, outer)) {
+        if (wasExcluded(comparison, inner, sibling, isRequest) || !meets(outerSource, rivals)) continue;
+        const other = rivals[0]?.name ? `\`${rivals[0].name}\`` : `number ${Number(sibling.at.at(-1)) + 1}`;
+        const text = `may meet two alternatives of \`oneOf\` at once, which refuses it (the other is ${other})`;
+        return [{ effect: isRequest ? "narrower" : "wider", text, ...at }];
+      }
+    }
+    const released = inner.exclusions.some((exclusion) =>
+      rivalsIn(innerSource, exclusion, inner).some(({ rivals }) => meets(innerSource, rivals)),
+    );
+    if (!released || outer.exclusions.length > 0) return [];
+    const text = isRequest
+      ? "may now meet several alternatives at once"
+      : "no longer meets several alternatives at once";
+    return [{ effect: isRequest ? "wider" : "narrower", text, ...at }];
+  });
+}
+
+/** Whether the narrower side refused what meets this sibling too. */
+function wasExcluded(
+  comparison: SchemaComparison,
+  { exclusions }: TypedBranch,
+  sibling: Located,
+  isRequest: boolean,
+): boolean {
+  return exclusions.some(({ siblings }) =>
+    siblings.some((known) =>
+      isRequest
+        ? comparison.isCompatible([known], [sibling], { direction: "response", strict: true })
+        : comparison.isCompatible([sibling], [known], { direction: "request", strict: true }),
+    ),
+  );
+}
+
+function typedBranches(source: Source, located: Located, like: TypedBranch): TypedBranch[] {
+  return byType(branchesOf(source, [located])).get(like.type) ?? [];
+}

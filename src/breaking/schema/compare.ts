@@ -1,0 +1,333 @@
+// Compares two schemas: what values the revision allows more, fewer or others than the base.
+import { type Direction, levelOf, opposite } from "../direction.ts";
+import { canonical, isObject, type JsonObject, own, type Path } from "../json.ts";
+import { notesBetween } from "../notes.ts";
+import type { Source } from "../source.ts";
+import { Unchanged } from "../unchanged.ts";
+import { compareArrays } from "./arrays.ts";
+import { branchesOf, commonParts, type Located, type Part, TooManyBranches } from "./branch.ts";
+import { compareBranches } from "./branches.ts";
+import { compareConditions } from "./conditions.ts";
+import { compareDiscriminators } from "./discriminator.ts";
+import type { Finding } from "./finding.ts";
+import { type JsonType, jsonTypes } from "./json-type.ts";
+import { compareNumbers } from "./numbers.ts";
+import { compareObjects } from "./objects.ts";
+import { compareStrings } from "./strings.ts";
+import { byType, type TypedBranch } from "./types.ts";
+import { compareValues } from "./values.ts";
+
+/** How to look at two schemas. */
+export interface Mode {
+  readonly direction: Direction;
+  /**
+   * Count values only. Otherwise a property that a schema names is more than a constraint:
+   * taking its name away is a removal, even where other fields are tolerated.
+   */
+  readonly strict: boolean;
+}
+
+/** Compares schemas of two documents; remembers what it has compared. */
+export class SchemaComparison {
+  readonly base: Source;
+  readonly revision: Source;
+  readonly unchanged: Unchanged;
+  /** References of the base, each with one of the revision that stands in its place. */
+  readonly renames = new Map<string, readonly [before: string, after: string]>();
+  readonly #ids = new Map<unknown, number>();
+  readonly #known = new Map<string, readonly Finding[]>();
+  /** Comparisons under way; `dependents` are the answers that were found while taking this one to be well. */
+  readonly #underWay = new Map<string, { readonly depth: number; readonly dependents: string[]; relied: boolean }>();
+
+  constructor(base: Source, revision: Source) {
+    this.base = base;
+    this.revision = revision;
+    this.unchanged = new Unchanged(base, revision);
+  }
+
+  /** Compares what the base allows with what the revision allows; each is a list of schemas that all have to hold. */
+  compare(base: readonly Located[], revision: readonly Located[], mode: Mode): Finding[] {
+    const isSame = ({ schema }: Located, index: number) => this.unchanged.has(schema, revision[index]?.schema);
+    if (base.length === revision.length && base.every(isSame)) return [];
+    const key = `${this.#key(base)}:${this.#key(revision)}:${mode.direction}:${mode.strict}`;
+    const findings = this.#known.get(key) ?? this.#compareOnce(key, numbered(base), numbered(revision), mode);
+    return findings.map((finding) => ({
+      ...finding,
+      base: placed(finding.base, base),
+      revision: placed(finding.revision, revision),
+    }));
+  }
+
+  /** Whether a value that was fine by the base is still fine by the revision, or the other way for a response. */
+  isCompatible(base: readonly Located[], revision: readonly Located[], mode: Mode): boolean {
+    return this.compare(base, revision, mode).every(({ effect }) => levelOf(effect, mode.direction) !== "breaking");
+  }
+
+  /** Whether both allow the same values. */
+  isSame(base: readonly Located[], revision: readonly Located[]): boolean {
+    return (["request", "response"] as const).every((direction) =>
+      this.isCompatible(base, revision, { direction, strict: true }),
+    );
+  }
+
+  /** Compares what is negated: there, fewer is more. */
+  compareNegated(base: readonly Located[], revision: readonly Located[], { direction }: Mode): Finding[] {
+    const flipped = { narrower: "wider", wider: "narrower" } as const;
+    return this.compare(base, revision, { direction: opposite(direction), strict: true }).map((finding) => ({
+      ...finding,
+      effect:
+        finding.effect === "narrower" || finding.effect === "wider" ? flipped[finding.effect] : ("different" as const),
+    }));
+  }
+
+  /** Compares two alternatives for values of one type. */
+  compareTyped(base: TypedBranch, revision: TypedBranch, mode: Mode): Finding[] {
+    this.#noteRenames(base.parts, revision.parts);
+    const listed = compareValues(base, revision);
+    // Where a side lists its values, and they are all that it allows, its other keywords say nothing more
+    const isToldBy = ({ values, isExact }: TypedBranch) => values !== undefined && isExact;
+    if (isToldBy(base) && (isToldBy(revision) || revision.values === undefined)) return listed;
+    if (isToldBy(revision) && base.values === undefined) return listed;
+    return [
+      ...listed,
+      ...this.#byType[base.type](base, revision, mode),
+      ...compareConditions(this, base, revision, mode),
+    ];
+  }
+
+  readonly #byType: Readonly<Record<JsonType, (base: TypedBranch, revision: TypedBranch, mode: Mode) => Finding[]>> = {
+    null: () => [],
+    boolean: () => [],
+    number: compareNumbers,
+    string: (base, revision, mode) => compareStrings(this, base, revision, mode),
+    array: (base, revision, mode) => compareArrays(this, base, revision, mode),
+    object: (base, revision, mode) => compareObjects(this, base, revision, mode),
+  };
+
+  /**
+   * A schema that contains itself is compared while it is being compared: it is taken to be well there.
+   * What was concluded from that is forgotten when it turns out not to be.
+   */
+  #compareOnce(key: string, base: readonly Located[], revision: readonly Located[], mode: Mode): readonly Finding[] {
+    const running = this.#underWay.get(key);
+    if (running) {
+      running.relied = true;
+      return [];
+    }
+    const entry = { depth: this.#underWay.size, dependents: [] as string[], relied: false };
+    this.#underWay.set(key, entry);
+    const findings = distinct(this.#compareFresh(base, revision, mode));
+    this.#underWay.delete(key);
+    this.#known.set(key, findings);
+    for (const { dependents } of this.#underWay.values()) dependents.push(key);
+    const isWell = findings.every(({ effect }) => levelOf(effect, mode.direction) !== "breaking");
+    if (entry.relied && !isWell) for (const dependent of entry.dependents) this.#known.delete(dependent);
+    return findings;
+  }
+
+  #compareFresh(base: readonly Located[], revision: readonly Located[], mode: Mode): Finding[] {
+    const findings = [
+      ...compareDynamicReferences(this, base, revision),
+      ...compareDiscriminators(this, base, revision, mode),
+      ...(mode.strict ? [] : compareNotes(this, base, revision)),
+    ];
+    try {
+      const before = branchesOf(this.base, base);
+      const after = branchesOf(this.revision, revision);
+      const [was, is] = [byType(before), byType(after)];
+      findings.push(...this.#compareTypes([...was.keys()], [...is.keys()], base, revision));
+      for (const type of jsonTypes) {
+        findings.push(...compareBranches(this, was.get(type) ?? [], is.get(type) ?? [], mode));
+      }
+    } catch (error) {
+      if (!(error instanceof TooManyBranches)) throw error;
+      const same = canonical(base.map(({ schema }) => schema)) === canonical(revision.map(({ schema }) => schema));
+      if (!same) findings.push(unproven(base[0]?.at ?? [], revision[0]?.at ?? [], "it has too many alternatives"));
+    }
+    return findings;
+  }
+
+  #compareTypes(
+    was: readonly JsonType[],
+    is: readonly JsonType[],
+    base: readonly Located[],
+    revision: readonly Located[],
+  ): Finding[] {
+    const lost = was.filter((type) => !is.includes(type));
+    const gained = is.filter((type) => !was.includes(type));
+    const at = { base: placeOfType(this.base, base), revision: placeOfType(this.revision, revision) };
+    const found = (effect: Finding["effect"], text: string): Finding => ({ effect, rule: "schema/type", text, ...at });
+    if (lost.length === 0 && gained.length === 0) return [];
+    if (gained.length === 0) {
+      if (is.length === 0) return [found("narrower", "no value is allowed any more")];
+      return [found("narrower", `${namesOf(lost)} is no longer allowed, only ${namesOf(is)}`)];
+    }
+    if (lost.length === 0) {
+      if (was.length === 0) return [found("wider", "was not allowed, and is now")];
+      return [
+        found("wider", is.length === jsonTypes.length ? "any value is now allowed" : `may now be ${namesOf(gained)}`),
+      ];
+    }
+    return [found("different", `the type went from ${namesOf(was)} to ${namesOf(is)}`)];
+  }
+
+  /** References that stand at the same place and lead to different names. */
+  #noteRenames(base: readonly Part[], revision: readonly Part[]): void {
+    const [was, is] = [base, revision].map((parts) =>
+      parts.flatMap(({ schema }) => {
+        const reference = own(schema, "$ref");
+        return typeof reference === "string" ? [reference] : [];
+      }),
+    );
+    if (was === undefined || is === undefined || was.length !== is.length) return;
+    for (const [index, reference] of was.entries())
+      this.renames.set(`${reference} ${is[index]}`, [reference, is[index] ?? ""]);
+  }
+
+  #key(located: readonly Located[]): string {
+    return located.map(({ schema }) => (typeof schema === "boolean" ? String(schema) : this.#idOf(schema))).join("&");
+  }
+
+  #idOf(schema: unknown): number {
+    const known = this.#ids.get(schema);
+    if (known !== undefined) return known;
+    this.#ids.set(schema, this.#ids.size);
+    return this.#ids.size - 1;
+  }
+}
+
+/** A finding that says that compatibility could not be proven, and why. */
+export function unproven(base: Path, revision: Path, why: string): Finding {
+  const text = `changed, and could not be proven compatible: ${why}`;
+  return { effect: "different", rule: "schema/not-proven", base, revision, text };
+}
+
+/** The schema that allows anything, in place of one that is not written. */
+export function anything(at: Path): Located {
+  return { schema: true, at };
+}
+
+/** What is written for people, marks, and how a value is written as XML. */
+function compareNotes(
+  { base, revision }: SchemaComparison,
+  before: readonly Located[],
+  after: readonly Located[],
+): Finding[] {
+  const [was, is] = [commonParts(base, before), commonParts(revision, after)];
+  const schemasOf = (parts: readonly Part[]) => parts.map(({ schema }) => schema);
+  const placeOf = (parts: readonly Part[], roots: readonly Located[], keyword: string): Path => {
+    const part = parts.find(({ schema }) => Object.hasOwn(schema, keyword));
+    return part ? [...part.at, keyword] : (roots[0]?.at ?? []);
+  };
+  const placesOf = (keyword: string) => ({
+    base: placeOf(was, before, keyword),
+    revision: placeOf(is, after, keyword),
+  });
+  const notes = notesBetween({ base, revision }, schemasOf(was), schemasOf(is)).map(
+    ({ keyword, level, rule, text }): Finding => ({ effect: "harmless", level, rule, text, ...placesOf(keyword) }),
+  );
+  const xmlIn = (parts: readonly Part[]) =>
+    canonical(parts.map(({ schema }) => own(schema, "xml") ?? {}).find((xml) => canonical(xml) !== "{}") ?? {});
+  if (xmlIn(was) === xmlIn(is)) return notes;
+  const text = "is written in another way as XML";
+  return [...notes, { effect: "different", rule: "schema/xml", text, ...placesOf("xml") }];
+}
+
+/** What a `$dynamicRef` leads to is known only when there is one candidate. */
+function compareDynamicReferences(
+  { base, revision }: SchemaComparison,
+  before: readonly Located[],
+  after: readonly Located[],
+): Finding[] {
+  const namesIn = (parts: readonly Part[]) =>
+    parts.flatMap(({ schema }) => {
+      const reference = own(schema, "$dynamicRef");
+      return typeof reference === "string" ? [reference.split("#").at(-1) ?? ""] : [];
+    });
+  const names = [...namesIn(commonParts(base, before)), ...namesIn(commonParts(revision, after))];
+  return [...new Set(names)].flatMap((name) => {
+    const [was, is] = [base.dynamicAnchors(name), revision.dynamicAnchors(name)];
+    if (was.length <= 1 && is.length <= 1) return [];
+    if (canonical(was) === canonical(is)) return [];
+    const why = `the schemas that \`$dynamicRef: '#${name}'\` can lead to are not the same`;
+    return [unproven(before[0]?.at ?? [], after[0]?.at ?? [], why)];
+  });
+}
+
+const articles: Readonly<Record<JsonType, string>> = {
+  null: "null",
+  boolean: "a boolean",
+  number: "a number",
+  string: "a string",
+  array: "an array",
+  object: "an object",
+};
+
+function namesOf(types: readonly JsonType[]): string {
+  return types.length === jsonTypes.length ? "any value" : types.map((type) => articles[type]).join(" or ");
+}
+
+function placeOfType(source: Source, roots: readonly Located[]): Path {
+  const parts = commonParts(source, roots);
+  for (const keyword of ["type", "const", "enum", "anyOf", "oneOf"]) {
+    const part = parts.find(({ schema }) => Object.hasOwn(schema, keyword));
+    if (part) return [...part.at, keyword];
+  }
+  return roots[0]?.at ?? [];
+}
+
+/** Gives each schema a place that does not depend on where it is used, so that the answer can be remembered. */
+function numbered(roots: readonly Located[]): Located[] {
+  return roots.map(({ schema }, index) => ({ schema, at: [String(index)] }));
+}
+
+function placed(at: Path, roots: readonly Located[]): Path {
+  const [index, ...rest] = at;
+  return [...(roots[Number(index)]?.at ?? []), ...rest];
+}
+
+function distinct(findings: readonly Finding[]): Finding[] {
+  const byIdentity = findings.map((finding) => {
+    const { effect, rule, base, revision, text } = finding;
+    return [JSON.stringify([effect, rule, base, revision, text]), finding] as const;
+  });
+  return [...new Map(byIdentity).values()];
+}
+
+/** Whether schemas say nothing about the values: `true`, `{}`, or only words for people. */
+export function allowsAnything(source: Source, located: readonly Located[]): boolean {
+  return (
+    located.every(({ schema }) => schema === true || isObject(schema)) &&
+    commonParts(source, located).every(({ schema }) => Object.keys(schema).every(isWordsOnly))
+  );
+}
+
+function isWordsOnly(keyword: string): boolean {
+  return wordsOnly.has(keyword) || keyword.startsWith("x-");
+}
+
+const wordsOnly = new Set([
+  "title",
+  "description",
+  "examples",
+  "example",
+  "default",
+  "deprecated",
+  "readOnly",
+  "writeOnly",
+  "externalDocs",
+  "xml",
+  "$comment",
+  "$ref",
+  "$dynamicRef",
+  "$anchor",
+  "$dynamicAnchor",
+  "$id",
+  "$schema",
+  "$defs",
+]);
+
+/** A field of a schema that holds a schema, or the one that stands for nothing written. */
+export function schemaUnder(part: { readonly schema: JsonObject; readonly at: Path }, keyword: string): Located {
+  return { schema: own(part.schema, keyword) ?? true, at: [...part.at, keyword] };
+}

@@ -1,0 +1,98 @@
+// Compares `not` and `if`/`then`/`else`.
+import type { Effect } from "../direction.ts";
+import { own } from "../json.ts";
+import { ruleOf } from "./bounds.ts";
+import type { Located, Part } from "./branch.ts";
+import { type Mode, type SchemaComparison, schemaUnder, unproven } from "./compare.ts";
+import type { Finding } from "./finding.ts";
+import { isOnlyAType, type TypedBranch } from "./types.ts";
+
+export function compareConditions(
+  comparison: SchemaComparison,
+  base: TypedBranch,
+  revision: TypedBranch,
+  mode: Mode,
+): Finding[] {
+  return [...compareNegations(comparison, base, revision, mode), ...compareIfs(comparison, base, revision, mode)];
+}
+
+function compareNegations(
+  comparison: SchemaComparison,
+  base: TypedBranch,
+  revision: TypedBranch,
+  mode: Mode,
+): Finding[] {
+  const { pairs, gone, come } = matched(negationsOf(base), negationsOf(revision), (before, after) =>
+    comparison.isSame([before], [after]),
+  );
+  return [
+    ...pairs.flatMap(([before, after]) => comparison.compareNegated([before], [after], mode)),
+    ...gone.map((before) => found("wider", "not", before.at, revision.at, "was removed")),
+    ...come.map((after) => found("narrower", "not", base.at, after.at, "was added")),
+  ];
+}
+
+function negationsOf({ parts }: TypedBranch): Located[] {
+  return parts.flatMap((part) => {
+    const not = own(part.schema, "not");
+    // What is negated to nothing refuses nothing; what names a type only is told by the types
+    return not === undefined || not === false || isOnlyAType(not) ? [] : [schemaUnder(part, "not")];
+  });
+}
+
+function compareIfs(comparison: SchemaComparison, base: TypedBranch, revision: TypedBranch, mode: Mode): Finding[] {
+  const { pairs, gone, come } = matched(ifsOf(base), ifsOf(revision), (before, after) =>
+    comparison.isSame([schemaUnder(before, "if")], [schemaUnder(after, "if")]),
+  );
+  return [
+    ...pairs.flatMap(([before, after]) => compareOneIf(comparison, before, after, mode)),
+    ...gone.map((before) => found("wider", "if", [...before.at, "if"], revision.at, "was removed")),
+    ...come.map((after) => found("narrower", "if", base.at, [...after.at, "if"], "was added")),
+  ];
+}
+
+/** `if` and `then` alone: fewer values that meet the condition means more that are allowed; with `else` the other way. */
+function compareOneIf(comparison: SchemaComparison, before: Part, after: Part, mode: Mode): Finding[] {
+  const strict = { ...mode, strict: true };
+  const schemas = (keyword: string) => [[schemaUnder(before, keyword)], [schemaUnder(after, keyword)]] as const;
+  const consequences = ["then", "else"].flatMap((keyword) => comparison.compare(...schemas(keyword), strict));
+  const condition = schemas("if");
+  if (comparison.isSame(...condition)) return consequences;
+  const uses = (keyword: string) => [before, after].some(({ schema }) => Object.hasOwn(schema, keyword));
+  if (uses("then") && uses("else")) {
+    return [unproven([...before.at, "if"], [...after.at, "if"], "its condition is not the same")];
+  }
+  const changed = uses("then")
+    ? comparison.compareNegated(...condition, mode)
+    : comparison.compare(...condition, strict);
+  return [...changed, ...consequences];
+}
+
+function ifsOf({ parts }: TypedBranch): Part[] {
+  return parts.filter(
+    ({ schema }) => Object.hasOwn(schema, "if") && (Object.hasOwn(schema, "then") || Object.hasOwn(schema, "else")),
+  );
+}
+
+function found(effect: Effect, keyword: string, base: Finding["base"], revision: Finding["revision"], what: string) {
+  return { effect, rule: ruleOf(keyword), base, revision, text: `\`${keyword}\` ${what}` };
+}
+
+/** Pairs what is the same on both sides first, then what is left in its order. */
+function matched<T>(before: readonly T[], after: readonly T[], same: (before: T, after: T) => boolean) {
+  const come = [...after];
+  const changed: T[] = [];
+  const pairs: [T, T][] = [];
+  for (const item of before) {
+    const index = come.findIndex((other) => same(item, other));
+    if (index === -1) changed.push(item);
+    else pairs.push([item, ...(come.splice(index, 1) as [T])]);
+  }
+  const gone: T[] = [];
+  for (const item of changed) {
+    const other = come.shift();
+    if (other === undefined) gone.push(item);
+    else pairs.push([item, other]);
+  }
+  return { pairs, gone, come };
+}

@@ -1,0 +1,28 @@
+// Compares defaults: what leaving a value out means.
+import { canonical, own } from "../json.ts";
+import { wentFrom } from "./bounds.ts";
+import { commonParts, type Located } from "./branch.ts";
+import type { SchemaComparison } from "./compare.ts";
+import type { Finding } from "./finding.ts";
+
+/** Compares the defaults of something optional. */
+export function compareDefaults(
+  { base, revision }: SchemaComparison,
+  before: readonly Located[],
+  after: readonly Located[],
+): Finding[] {
+  const was = commonParts(base, before).find(({ schema }) => Object.hasOwn(schema, "default"));
+  const is = commonParts(revision, after).find(({ schema }) => Object.hasOwn(schema, "default"));
+  const [from, to] = [was && own(was.schema, "default"), is && own(is.schema, "default")];
+  if (canonical(from) === canonical(to) && (was === undefined) === (is === undefined)) return [];
+  return [
+    {
+      // One that is new states what was left open before
+      effect: was === undefined ? "harmless" : "meaning",
+      rule: "schema/default",
+      base: was ? [...was.at, "default"] : (before[0]?.at ?? []),
+      revision: is ? [...is.at, "default"] : (after[0]?.at ?? []),
+      text: wentFrom("default", from, to),
+    },
+  ];
+}

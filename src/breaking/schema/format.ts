@@ -1,0 +1,23 @@
+// Compares the `format` of values, knowing which format is a special case of which.
+import type { Effect } from "../direction.ts";
+import type { Finding } from "./finding.ts";
+import { compareKeyword } from "./keywords.ts";
+import type { TypedBranch } from "./types.ts";
+
+/** What each format is a special case of. */
+const specialCaseOf: Readonly<Record<string, readonly string[]>> = {
+  int32: ["int64", "double"],
+  float: ["double"],
+  email: ["idn-email"],
+  hostname: ["idn-hostname"],
+  uri: ["iri", "uri-reference", "iri-reference"],
+  "uri-reference": ["iri-reference"],
+  iri: ["iri-reference"],
+};
+
+export function compareFormat(base: TypedBranch, revision: TypedBranch): Finding[] {
+  return compareKeyword(base, revision, "format", (before, after): Effect => {
+    if (specialCaseOf[String(before)]?.includes(String(after))) return "wider";
+    return specialCaseOf[String(after)]?.includes(String(before)) ? "narrower" : "different";
+  });
+}

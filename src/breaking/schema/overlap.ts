@@ -1,0 +1,59 @@
+// Decides whether a value can meet two alternatives of one type at once.
+import { canonical, own } from "../json.ts";
+import type { Source } from "../source.ts";
+import { allows } from "./accepts.ts";
+import { branchesOf, type Located } from "./branch.ts";
+import { namedProperties, requiredProperties, schemasOfProperty } from "./properties.ts";
+import { byType, type TypedBranch } from "./types.ts";
+
+/** Whether a value of both may exist; false only when there is none for certain. */
+export function mayOverlap(aSource: Source, a: TypedBranch, bSource: Source, b: TypedBranch, depth = 3): boolean {
+  if (a.type !== b.type) return false;
+  if (a.values && b.values) {
+    const texts = new Set(b.values.map(canonical));
+    return a.values.some((value) => texts.has(canonical(value)));
+  }
+  if (a.values) return a.values.some((value) => couldAccept(b, value));
+  if (b.values) return b.values.some((value) => couldAccept(a, value));
+  const pairs = {
+    number: [["minimum", "maximum"]],
+    string: [["minLength", "maxLength"]],
+    array: [["minItems", "maxItems"]],
+  };
+  for (const [least = "", most = ""] of pairs[a.type as keyof typeof pairs] ?? []) {
+    if (bound(a, least, Math.max) > bound(b, most, Math.min) || bound(b, least, Math.max) > bound(a, most, Math.min)) {
+      return false;
+    }
+  }
+  return a.type !== "object" || objectsMayOverlap(aSource, a, bSource, b, depth);
+}
+
+function objectsMayOverlap(aSource: Source, a: TypedBranch, bSource: Source, b: TypedBranch, depth: number): boolean {
+  // A value of the one is not expected to carry a field that only the other names, and that must be there
+  const [inA, inB] = [namedProperties(a), namedProperties(b)];
+  const [inAll, inBoth] = [requiredProperties(a), requiredProperties(b)];
+  if ([...inAll].some((name) => !inB.has(name) && inA.has(name)) && inB.size > 0) return false;
+  if ([...inBoth].some((name) => !inA.has(name) && inB.has(name)) && inA.size > 0) return false;
+  if (depth === 0) return true;
+  for (const name of inAll) {
+    if (!inBoth.has(name)) continue;
+    const values = (source: Source, schemas: readonly Located[]) =>
+      [...byType(branchesOf(source, schemas)).values()].flat();
+    const [left, right] = [values(aSource, schemasOfProperty(a, name)), values(bSource, schemasOfProperty(b, name))];
+    if (!left.some((x) => right.some((y) => mayOverlap(aSource, x, bSource, y, depth - 1)))) return false;
+  }
+  return true;
+}
+
+/** Whether the value may be allowed, as far as a single value decides. */
+function couldAccept(branch: TypedBranch, value: unknown): boolean {
+  return (!branch.integer || Number.isInteger(value)) && allows(branch.parts, value) !== false;
+}
+
+function bound(branch: TypedBranch, keyword: string, pick: (...values: number[]) => number): number {
+  const values = branch.parts.flatMap(({ schema }) => {
+    const value = own(schema, keyword);
+    return typeof value === "number" ? [value] : [];
+  });
+  return pick(...values);
+}

@@ -1,0 +1,21 @@
+// Compiles the patterns of a schema.
+
+const compiled = new Map<string, RegExp | undefined>();
+
+/** The regular expression; undefined when it cannot be compiled here. */
+export function matcherOf(pattern: string): RegExp | undefined {
+  if (!compiled.has(pattern)) compiled.set(pattern, compile(pattern));
+  return compiled.get(pattern);
+}
+
+function compile(pattern: string): RegExp | undefined {
+  // What is no pattern of Unicode may still be one of older engines, such as `\-`
+  for (const flags of ["u", ""]) {
+    try {
+      return new RegExp(pattern, flags);
+    } catch {
+      // Not with these flags
+    }
+  }
+  return undefined;
+}

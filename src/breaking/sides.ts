@@ -1,0 +1,52 @@
+// Finds the two documents to compare: files, or what the root document was in a git revision.
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import { Failure } from "../terminal/index.ts";
+import { Repository } from "./git.ts";
+import { type ShownAs, shownFromHere } from "./source.ts";
+
+/** One of the two documents. */
+export interface Side {
+  /** How it is called in messages: a file, or a revision. */
+  readonly name: string;
+  readonly root: string;
+  readonly shownAs: ShownAs;
+  /** Removes what was written for it. */
+  remove(): Promise<void>;
+}
+
+/** Finds the document that is compared with: a file, a revision, or the latest release. */
+export async function findBase(named: string | undefined, root: string): Promise<Side> {
+  if (named !== undefined) return findNamed(named, root);
+  const repository = await Repository.around(root);
+  if (repository === undefined) {
+    throw new Failure(
+      `${shownFromHere(root)} is not in a git repository, so there is no release to compare with.`,
+      "Name two files: `npm run breaking -- BASE REVISION`.",
+    );
+  }
+  return findNamed(await repository.latestRelease(), root);
+}
+
+/** Finds the document that changed: a file, a revision, or the root document as it is now. */
+export async function findRevision(named: string | undefined, root: string): Promise<Side> {
+  return named === undefined ? fileSide(root) : findNamed(named, root);
+}
+
+async function findNamed(named: string, root: string): Promise<Side> {
+  if (statSync(named, { throwIfNoEntry: false })?.isFile()) return fileSide(resolve(named));
+  const repository = await Repository.around(root);
+  const commit = await repository?.commit(named);
+  if (repository !== undefined && commit !== undefined) {
+    const { root: checkedOut, inRepository, remove } = await repository.checkOut(commit, named, root);
+    return { name: named, root: checkedOut, shownAs: (file) => shownFromHere(inRepository(file)), remove };
+  }
+  if (repository === undefined || /\.(ya?ml|json)$/.test(named)) {
+    throw new Failure(`There is no document at ${named}.`, "Correct the path, or name a git revision.");
+  }
+  throw await repository.missing(named);
+}
+
+function fileSide(file: string): Side {
+  return { name: shownFromHere(file), root: file, shownAs: shownFromHere, remove: async () => {} };
+}

@@ -1,0 +1,175 @@
+// Refuses a document whose parts are not what they have to be: what cannot be read cannot be compared.
+import { FindingsError } from "../terminal/index.ts";
+import { isObject, own, type Path } from "./json.ts";
+import { jsonTypes } from "./schema/json-type.ts";
+import { matcherOf } from "./schema/pattern.ts";
+import type { Source } from "./source.ts";
+
+/** What a field has to be: a plain value, a thing of a kind, or a list or map of such. */
+type Shape = Check | Kind | readonly ["list" | "map", Check | Kind];
+type Kind = keyof typeof kinds;
+type Check = keyof typeof checks;
+
+const typeNames: readonly unknown[] = [...jsonTypes, "integer"];
+
+/** Plain values, each with the words for what was expected. */
+const checks = {
+  string: ["a string", (value: unknown) => typeof value === "string"],
+  boolean: ["true or false", (value: unknown) => typeof value === "boolean"],
+  number: ["a number", (value: unknown) => typeof value === "number"],
+  count: ["a whole number from 0", (value: unknown) => Number.isInteger(value) && Number(value) >= 0],
+  values: ["a list", (value: unknown) => Array.isArray(value)],
+  map: ["a map", isObject],
+  pattern: ["a regular expression", (value: unknown) => typeof value === "string" && matcherOf(value) !== undefined],
+  type: [
+    "a type of JSON or a list of them",
+    (value: unknown) => [value].flat().every((name) => typeNames.includes(name)) && [value].flat().length > 0,
+  ],
+} as const satisfies Record<string, readonly [expected: string, holds: (value: unknown) => boolean]>;
+
+const operationFields = {
+  operationId: "string",
+  deprecated: "boolean",
+  parameters: ["list", "parameter"],
+  requestBody: "body",
+  responses: ["map", "response"],
+  callbacks: ["map", "callback"],
+  servers: ["list", "server"],
+  security: ["list", "map"],
+} as const;
+
+const shapeFields = {
+  required: "boolean",
+  deprecated: "boolean",
+  style: "string",
+  explode: "boolean",
+  schema: "schema",
+  content: ["map", "media"],
+} as const;
+
+/** What the parts of a document are made of, as far as it is compared. */
+const kinds = {
+  document: {
+    info: "map",
+    paths: ["map", "item"],
+    webhooks: ["map", "item"],
+    components: "components",
+    servers: ["list", "server"],
+    security: ["list", "map"],
+    tags: ["list", "map"],
+  },
+  components: {
+    schemas: ["map", "schema"],
+    responses: ["map", "response"],
+    parameters: ["map", "parameter"],
+    requestBodies: ["map", "body"],
+    headers: ["map", "header"],
+    securitySchemes: ["map", "map"],
+    callbacks: ["map", "callback"],
+    pathItems: ["map", "item"],
+  },
+  item: {
+    parameters: ["list", "parameter"],
+    servers: ["list", "server"],
+    get: "operation",
+    put: "operation",
+    post: "operation",
+    delete: "operation",
+    options: "operation",
+    head: "operation",
+    patch: "operation",
+    trace: "operation",
+  },
+  operation: operationFields,
+  callback: { "*": "item" },
+  parameter: { name: "string", in: "string", ...shapeFields },
+  header: shapeFields,
+  body: { required: "boolean", content: ["map", "media"] },
+  response: { headers: ["map", "header"], content: ["map", "media"], links: ["map", "map"] },
+  media: { schema: "schema", encoding: ["map", "map"] },
+  server: { url: "string", variables: ["map", "map"] },
+  schema: {
+    $ref: "string",
+    type: "type",
+    enum: "values",
+    "x-extensible-enum": "values",
+    ...{ minimum: "number", maximum: "number", exclusiveMinimum: "number", exclusiveMaximum: "number" },
+    ...{ multipleOf: "number", minLength: "count", maxLength: "count", minItems: "count", maxItems: "count" },
+    ...{ minProperties: "count", maxProperties: "count", minContains: "count", maxContains: "count" },
+    ...{ pattern: "pattern", format: "string", uniqueItems: "boolean" },
+    ...{ deprecated: "boolean", readOnly: "boolean", writeOnly: "boolean" },
+    required: ["list", "string"],
+    properties: ["map", "schema"],
+    patternProperties: ["map", "schema"],
+    $defs: ["map", "schema"],
+    dependentSchemas: ["map", "schema"],
+    dependentRequired: ["map", "values"],
+    allOf: ["list", "schema"],
+    anyOf: ["list", "schema"],
+    oneOf: ["list", "schema"],
+    prefixItems: ["list", "schema"],
+    ...{ items: "schema", contains: "schema", additionalProperties: "schema", propertyNames: "schema" },
+    ...{ unevaluatedItems: "schema", unevaluatedProperties: "schema" },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    ...{ not: "schema", if: "schema", then: "schema", else: "schema" },
+    discriminator: "map",
+  },
+} as const satisfies Record<string, Readonly<Record<string, unknown>>>;
+
+/**
+ * Checks the parts of a document that are compared.
+ *
+ * @throws {FindingsError} with file, line and what was expected.
+ */
+export function checkStructure(source: Source): void {
+  const wrong: { readonly path: Path; readonly expected: string }[] = [];
+  const seen = new Set<unknown>();
+  const visit = (value: unknown, shape: Shape, path: Path): void => {
+    if (typeof shape !== "string") {
+      const [container, inner] = shape;
+      const isRight = container === "list" ? Array.isArray(value) : isObject(value);
+      if (!isRight) wrong.push({ path, expected: `a ${container}` });
+      else for (const [key, item] of Object.entries(value as object)) visit(item, inner, [...path, key]);
+      return;
+    }
+    if (isCheck(shape)) {
+      const [expected, holds] = checks[shape];
+      if (!holds(value)) wrong.push({ path, expected });
+      return;
+    }
+    if (shape === "schema" && typeof value === "boolean") return;
+    if (!isObject(value)) {
+      wrong.push({ path, expected: shape === "schema" ? "a schema" : "a map" });
+      return;
+    }
+    if (seen.has(value)) return;
+    seen.add(value);
+    if (own(value, "$ref") !== undefined) {
+      if (typeof value["$ref"] !== "string") wrong.push({ path: [...path, "$ref"], expected: "a string" });
+      else visit(source.resolve(value), shape, path);
+    }
+    const fields: Readonly<Record<string, Shape>> = kinds[shape] as Readonly<Record<string, Shape>>;
+    for (const [key, item] of Object.entries(value)) {
+      const field = own(fields, key) ?? (key.startsWith("x-") || key === "$ref" ? undefined : own(fields, "*"));
+      if (field !== undefined) visit(item, field as Shape, [...path, key]);
+    }
+  };
+  visit(source.root, "document", []);
+  if (wrong.length === 0) return;
+  throw new FindingsError(
+    wrong.map(({ path, expected }) => ({
+      ...source.place(path),
+      rule: "breaking/structure",
+      message: `\`${path.at(-1) ?? ""}\` has to be ${expected}, found ${shown(source.at(path))}. Correct it.`,
+    })),
+  );
+}
+
+function isCheck(shape: Check | Kind): shape is Check {
+  return Object.hasOwn(checks, shape);
+}
+
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return "a list";
+  return isObject(value) ? "a map" : (JSON.stringify(value) ?? "nothing");
+}

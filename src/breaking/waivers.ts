@@ -1,0 +1,108 @@
+// Breaks that were decided on: the file that acknowledges them.
+import { statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import { Failure, type Finding, FindingsError } from "../terminal/index.ts";
+import { pathOf, pointerOf } from "./json.ts";
+import type { JudgedChange } from "./judge.ts";
+import { type Place, type ShownAs, shownFromHere } from "./source.ts";
+
+/** A break that was decided on. */
+export interface Waiver {
+  readonly rule: string;
+  readonly pointer: string;
+  readonly reason: string;
+  readonly place: Place;
+}
+
+const fields = ["rule", "pointer", "reason"] as const;
+
+/**
+ * Reads a file of waivers: a list of entries, each with `rule`, `pointer` and `reason`.
+ *
+ * @param isNamed A person named the file: then it has to be there.
+ * @throws {Failure} when a named file is not there.
+ * @throws {FindingsError} with file and line when an entry is not as it has to be.
+ */
+export async function readWaivers(
+  file: string,
+  isNamed: boolean,
+  shownAs: ShownAs = shownFromHere,
+): Promise<readonly Waiver[]> {
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
+    if (!isNamed) return [];
+    throw new Failure(`There is no waivers file at ${shownAs(file)}.`, "Correct the path behind --waivers.");
+  }
+  const lines = new LineCounter();
+  const document = parseDocument(await readFile(file, "utf8"), { lineCounter: lines });
+  const findings: Finding[] = [];
+  const placeOf = (offset: number): Place => {
+    const { line, col } = lines.linePos(offset);
+    return { file: shownAs(file), line: Math.max(line, 1), column: Math.max(col, 1) };
+  };
+  const complain = (offset: number, message: string) =>
+    findings.push({ ...placeOf(offset), rule: "breaking/waivers", message });
+  for (const error of document.errors) {
+    complain(error.pos[0], `The YAML cannot be read: ${error.message.split(/ at line \d+|:\n/)[0]}. Correct it.`);
+  }
+  const contents = document.contents as Node | null;
+  const isEmpty = contents === null || (isScalar(contents) && contents.value === null);
+  if (!isEmpty && !isSeq(contents)) {
+    complain(
+      contents.range?.[0] ?? 0,
+      "Waivers are a list of entries with `rule`, `pointer` and `reason`. Write a list.",
+    );
+  }
+  const waivers = isSeq(contents)
+    ? contents.items.flatMap((item) => {
+        const offset = (item as Node).range?.[0] ?? 0;
+        const told = complaintAbout(item);
+        if (told !== undefined) {
+          complain(offset, told);
+          return [];
+        }
+        const [rule = "", pointer = "", reason = ""] = fields.map((field) => textOf(item, field) ?? "");
+        return [{ rule, pointer: pointerOf(pathOf(pointer)), reason, place: placeOf(offset) }];
+      })
+    : [];
+  if (findings.length > 0) throw new FindingsError(findings);
+  return waivers;
+}
+
+/** Splits waivers into those that a change needs and those that none does. */
+export function applyWaivers(
+  changes: readonly JudgedChange[],
+  waivers: readonly Waiver[],
+): { readonly reasons: ReadonlyMap<JudgedChange, string>; readonly unused: readonly Waiver[] } {
+  const reasons = new Map<JudgedChange, string>();
+  const used = new Set<Waiver>();
+  for (const change of changes) {
+    if (change.level !== "breaking") continue;
+    for (const waiver of waivers) {
+      if (waiver.rule !== change.rule || !change.pointers.includes(waiver.pointer)) continue;
+      used.add(waiver);
+      reasons.set(change, waiver.reason);
+    }
+  }
+  return { reasons, unused: waivers.filter((waiver) => !used.has(waiver)) };
+}
+
+function complaintAbout(item: unknown): string | undefined {
+  if (!isMap(item)) return "An entry of the waivers is a map with `rule`, `pointer` and `reason`. Write all three.";
+  for (const field of fields) {
+    if (textOf(item, field) === undefined) {
+      return `This waiver has no \`${field}\`. Write it: copy rule and pointer from the report, and say why the break is wanted.`;
+    }
+  }
+  const unknown = item.items
+    .map(({ key }) => String(isScalar(key) ? key.value : key))
+    .find((key) => !fields.some((field) => field === key));
+  return unknown === undefined
+    ? undefined
+    : `A waiver has \`rule\`, \`pointer\` and \`reason\` only, found \`${unknown}\`. Remove it.`;
+}
+
+function textOf(item: unknown, field: string): string | undefined {
+  const value = isMap(item) ? item.get(field) : undefined;
+  return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
+}

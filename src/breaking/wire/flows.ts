@@ -1,0 +1,74 @@
+// Compares the flows of OAuth schemes: where tokens come from, and which scopes there are.
+import type { Message } from "../difference.ts";
+import { entriesOf, own, type Path } from "../json.ts";
+import type { Comparison } from "./comparison.ts";
+import { identityOf, schemeOf } from "./security.ts";
+
+/** Compares the schemes that both documents have, whoever uses them. */
+export function compareFlows(comparison: Comparison, message: Message): void {
+  const { base, revision } = comparison;
+  const namesIn = (source: typeof base) =>
+    entriesOf(source.resolve(own(source.root["components"], "securitySchemes"))).map(([name]) => name);
+  for (const name of namesIn(base)) {
+    const before = schemeOf(base, name);
+    const successor = namesIn(revision).includes(name)
+      ? name
+      : namesIn(revision).find(
+          (other) =>
+            !namesIn(base).includes(other) && identityOf(schemeOf(revision, other), other) === identityOf(before, name),
+        );
+    const after = successor === undefined ? undefined : schemeOf(revision, successor);
+    if (after === undefined || own(before, "type") !== "oauth2" || own(after, "type") !== "oauth2") continue;
+    compareSchemes(comparison, message, name, successor ?? name, before, after);
+  }
+}
+
+function compareSchemes(
+  comparison: Comparison,
+  message: Message,
+  name: string,
+  successor: string,
+  before: unknown,
+  after: unknown,
+): void {
+  const at = (scheme: string, ...rest: string[]): Path => ["components", "securitySchemes", scheme, "flows", ...rest];
+  const note = (effect: "removed" | "added" | "different", flow: string, field: string[], text: string) =>
+    comparison.note(
+      message,
+      effect,
+      "security/flow",
+      {
+        base: at(name, ...(effect === "added" && field.length === 0 ? [] : [flow, ...field])),
+        revision: at(successor, ...(effect === "removed" && field.length === 0 ? [] : [flow, ...field])),
+      },
+      `flow ${flow} of the security scheme \`${name}\``,
+      text,
+    );
+  const [was, is] = [own(before, "flows"), own(after, "flows")];
+  for (const [flow, from] of entriesOf(was)) {
+    const to = own(is, flow);
+    if (to === undefined) {
+      note("removed", flow, [], "was removed");
+      continue;
+    }
+    for (const field of ["authorizationUrl", "tokenUrl", "refreshUrl"]) {
+      const [old, now] = [own(from, field), own(to, field)];
+      if (old === now) continue;
+      const isNew = old === undefined;
+      note(
+        isNew ? "added" : "different",
+        flow,
+        [field],
+        `\`${field}\` went from ${String(old ?? "none")} to ${String(now ?? "none")}`,
+      );
+    }
+    const [scopes, left] = [entriesOf(own(from, "scopes")), entriesOf(own(to, "scopes"))];
+    for (const [scope] of scopes.filter(([scope]) => !left.some(([other]) => other === scope))) {
+      note("removed", flow, ["scopes", scope], `the scope ${scope} was removed`);
+    }
+    for (const [scope] of left.filter(([scope]) => !scopes.some(([other]) => other === scope))) {
+      note("added", flow, ["scopes", scope], `the scope ${scope} was added`);
+    }
+  }
+  for (const [flow] of entriesOf(is)) if (own(was, flow) === undefined) note("added", flow, [], "was added");
+}

@@ -1,0 +1,212 @@
+// The command as a person runs it: exit codes, formats, waivers, and every way in which it cannot compare.
+import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Report } from "../../src/breaking/index.ts";
+import schema from "../../src/breaking/report.schema.json" with { type: "json" };
+import { contractRoot, generatedDirectory, projectDirectory } from "../../src/contract/index.ts";
+import { runToEnd } from "../commands.ts";
+import { directoryWith, documentWith } from "./documents.ts";
+
+const name = (maxLength: number) => ({ type: "object", properties: { name: { type: "string", maxLength } } });
+const base = documentWith(name(10));
+const files = {
+  "base.yaml": base,
+  "same.json": JSON.stringify(base),
+  "shorter.yaml": documentWith(name(5)),
+  "wider.yaml": documentWith(name(20), name(10)),
+  "broken.yaml": "openapi: 3.1.1\npaths: [\n",
+  "dangling.yaml": documentWith({ $ref: "#/components/schemas/Nobody" }),
+  "older.yaml": { ...base, openapi: "3.0.3" },
+  "odd.yaml": documentWith({ type: "object", properties: { "50%\n|off": { type: "string" } } }),
+  "list.yaml": "- one\n",
+  "crooked.yaml": documentWith({ type: "string", maxLength: "ten" }),
+  "far.yaml": documentWith({ $ref: "https://example.com/schema.yaml" }),
+  "rule.yaml": "- pointer: '#'\n  reason: Why not.\n",
+  "unused.yaml": "- rule: schema/max-length\n  pointer: '#/paths'\n  reason: It went away.\n",
+  "waivers-for-shorter.yaml":
+    "- rule: schema/max-length\n  pointer: '#/paths/~1things/post/requestBody/content/application~1json/schema/properties/name/maxLength'\n  reason: Names were cut anyway.\n",
+};
+
+let place: Awaited<ReturnType<typeof directoryWith>>;
+beforeAll(async () => {
+  place = await directoryWith(files);
+});
+afterAll(() => place.remove());
+
+function breaking(...args: string[]) {
+  return runToEnd("cli.ts", ["breaking", ...args], place.directory);
+}
+
+async function reportOf(...args: string[]): Promise<Report> {
+  const { stdout } = await breaking(...args, "--format", "json");
+  return JSON.parse(stdout) as Report;
+}
+
+describe("compares", () => {
+  test("the same contract in YAML and JSON: nothing changed", async () => {
+    const { code, stdout, stderr } = await breaking("base.yaml", "same.json");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toBe("base.yaml to same.json: no change that matters. No new version is needed.\n");
+  });
+
+  test("this contract with its bundle: nothing that matters changed", async () => {
+    const { code, stdout } = await breaking(contractRoot, join(generatedDirectory, "openapi.json"));
+    expect(stdout).toContain("no change that matters");
+    expect(code).toBe(0);
+  });
+
+  test("a request that accepts more: a minor version", async () => {
+    const { code, stdout } = await breaking("base.yaml", "wider.yaml");
+    expect(stdout).toContain("minor");
+    expect(code).toBe(0);
+  });
+
+  test("a request that accepts less: a break, in words that need no look at the change", async () => {
+    const { code, stdout } = await breaking("base.yaml", "shorter.yaml");
+    expect(code).toBe(1);
+    expect(stdout).toContain(
+      "createThing, POST /things: field `name` of the request body (application/json): `maxLength` went from 10 to 5. A request that was accepted may now be refused.",
+    );
+    expect(stdout).toContain("shorter.yaml:18:19");
+    expect(stdout).toContain("1 breaking, 1 compatible. The next version is a major one.");
+  });
+});
+
+describe("cannot compare, and says why", () => {
+  test.each<[what: string, args: string[], told: string[]]>([
+    ["a file that is not there", ["nobody.yaml", "base.yaml"], ["nobody.yaml", "Correct the path"]],
+    ["a revision that is not there", ["base.yaml", "nobody.yaml"], ["nobody.yaml"]],
+    ["broken YAML", ["base.yaml", "broken.yaml"], ["broken.yaml:3:1", "Correct it"]],
+    ["a dangling reference", ["dangling.yaml", "base.yaml"], ["dangling.yaml:", "#/components/schemas/Nobody"]],
+    ["another version of OpenAPI", ["older.yaml", "base.yaml"], ["3.0.3", "only 3.1"]],
+    ["a keyword that is none", ["base.yaml", "crooked.yaml"], ["crooked.yaml:15:15", "a whole number", '"ten"']],
+    ["a reference to another host", ["far.yaml", "base.yaml"], ["far.yaml:", "another host"]],
+    ["something else than OpenAPI", ["list.yaml", "base.yaml"], ["no OpenAPI document"]],
+    ["nothing to compare with", ["--root", "base.yaml"], ["not in a git repository", "BASE REVISION"]],
+    ["a root that is not there", ["--root", "nobody.yaml"], ["nobody.yaml"]],
+    ["three versions", ["base.yaml", "base.yaml", "base.yaml"], ["Two versions"]],
+    ["an unknown format", ["base.yaml", "base.yaml", "--format", "xml"], ["text, json, markdown, github"]],
+    ["an unknown option", ["base.yaml", "--colour"], ["--colour", "--help"]],
+    ["waivers that are not there", ["base.yaml", "base.yaml", "--waivers", "nobody.yaml"], ["nobody.yaml"]],
+    ["a waiver without a rule", ["base.yaml", "base.yaml", "--waivers", "rule.yaml"], ["rule.yaml:1:3", "`rule`"]],
+  ])("%s", async (_, args, told) => {
+    const { code, stdout, stderr } = await breaking(...args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    for (const text of told) expect(stderr).toContain(text);
+    expect(stderr).not.toContain("fault of this project");
+  });
+
+  describe("where the project is damaged", () => {
+    let copy: string;
+    beforeAll(async () => {
+      copy = await mkdtemp(join(tmpdir(), "breaking-copy-"));
+      await cp(join(projectDirectory, "src"), join(copy, "src"), { recursive: true });
+      await cp(join(projectDirectory, "package.json"), join(copy, "package.json"));
+      await mkdir(join(copy, "node_modules"));
+      for (const entry of await readdir(join(projectDirectory, "node_modules"))) {
+        if (entry === "@redocly") continue;
+        await symlink(join(projectDirectory, "node_modules", entry), join(copy, "node_modules", entry));
+      }
+    });
+    afterAll(() => rm(copy, { recursive: true, force: true }));
+    const rules = () => join(copy, "src", "breaking", "diff-rules.yaml");
+    const engine = () => join(copy, "node_modules", "@redocly");
+    const compared = async () => {
+      // From the copy's directory, so that nothing of this project is found
+      const { code, stderr } = await runToEnd(
+        relative(join(projectDirectory, "src"), join(copy, "src", "cli.ts")),
+        ["breaking", place.file("base.yaml"), place.file("base.yaml")],
+        copy,
+      );
+      return { code, stderr };
+    };
+
+    test("the engine is not installed", async () => {
+      const { code, stderr } = await compared();
+      expect(stderr).toContain("npm install --save-dev @redocly/cli@2.77.0");
+      expect(stderr.trim().split("\n")).toHaveLength(1);
+      expect(code).toBe(2);
+    });
+
+    test("the engine's rules are gone, or say nothing", async () => {
+      await symlink(join(projectDirectory, "node_modules", "@redocly"), engine());
+      expect(await compared()).toMatchObject({ code: 0 });
+      await writeFile(rules(), "telemetry: off\n");
+      expect(await compared()).toMatchObject({ code: 2, stderr: expect.stringContaining("diff-recommended") });
+      await rm(rules());
+      expect(await compared()).toMatchObject({ code: 2, stderr: expect.stringContaining("diff-rules.yaml") });
+    });
+  });
+});
+
+describe("waivers", () => {
+  test("let a break pass, tell why, and still ask for a major version", async () => {
+    const args = ["base.yaml", "shorter.yaml", "--waivers", "waivers-for-shorter.yaml"];
+    const { code, stdout } = await breaking(...args);
+    expect(code).toBe(0);
+    expect(stdout).toContain("Waived: Names were cut anyway.");
+    const { bump, changes } = await reportOf(...args);
+    expect(bump).toBe("major");
+    expect(changes[0]).toMatchObject({ level: "breaking", waived: "Names were cut anyway." });
+  });
+
+  test("fail when no change needs them", async () => {
+    const { code, stdout } = await breaking("base.yaml", "base.yaml", "--waivers", "unused.yaml");
+    expect(code).toBe(1);
+    expect(stdout).toContain("unused.yaml:1:3");
+    expect(stdout).toContain("Remove the entry");
+  });
+});
+
+describe("formats", () => {
+  test("json is what its schema says, with and without findings", async () => {
+    const validate = new Ajv2020({ strict: true }).compile(schema);
+    for (const args of [
+      ["base.yaml", "base.yaml"],
+      ["base.yaml", "shorter.yaml"],
+      ["base.yaml", "shorter.yaml", "--waivers", "waivers-for-shorter.yaml"],
+      ["base.yaml", "base.yaml", "--waivers", "unused.yaml"],
+    ]) {
+      const report = await reportOf(...args);
+      expect(validate(report), JSON.stringify(validate.errors)).toBe(true);
+    }
+    expect((await reportOf("base.yaml", "shorter.yaml")).changes[0]).toMatchObject({
+      level: "breaking",
+      rule: "schema/max-length",
+      operation: "createThing",
+      pointer: "#/paths/~1things/post/requestBody/content/application~1json/schema/properties/name/maxLength",
+      location: "shorter.yaml:18:19",
+    });
+  });
+
+  test("github puts an annotation on the line", async () => {
+    const { code, stdout } = await breaking("base.yaml", "shorter.yaml", "--format", "github");
+    expect(code).toBe(1);
+    expect(stdout.split("\n")[0]).toMatch(
+      /^::error file=shorter\.yaml,line=18,col=19,title=schema\/max-length::createThing, POST \/things: /,
+    );
+  });
+
+  test("markdown has a table for each level", async () => {
+    const { stdout } = await breaking("base.yaml", "shorter.yaml", "--format", "markdown");
+    expect(stdout).toContain("### Breaking\n");
+    expect(stdout).toContain("### Compatible\n");
+    expect(stdout).toMatch(/^\| `createThing` \| .+ \| .+ \| `schema\/max-length` \| `shorter\.yaml:18:19` \|$/m);
+  });
+
+  test("names that mean something to a format are escaped", async () => {
+    const github = await breaking("odd.yaml", "base.yaml", "--format", "github");
+    expect(github.stdout.split("\n")[0]).toContain("field `50%25%0A|off` of the request body");
+    const markdown = await breaking("odd.yaml", "base.yaml", "--format", "markdown");
+    expect(markdown.stdout).toContain("field `50% \\|off` of the request body");
+  });
+
+  test("--help tells the exit codes", async () => {
+    const { code, stdout } = await breaking("--help");
+    expect(code).toBe(0);
+    expect(stdout).toContain("2 could not compare");
+  });
+});

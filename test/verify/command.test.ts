@@ -111,8 +111,8 @@ describe("what a person can get wrong is exit 2, one line and a remedy", () => {
     [["verify", ...both, "--fast"], "Unknown option '--fast'.", "Run `npm run verify -- --help` for the options."],
     [["verify", ...both, "listLabs"], "Unexpected argument 'listLabs'", "npm run verify -- --help"],
     [["verify", ...both, "--seed", "x"], '--seed takes a number from 0 to 2147483647, found "x".', "leave it out"],
-    [[], "A command is missing.", "Known is verify"],
-    [["prove"], 'There is no command "prove".', "Known is verify"],
+    [[], "A command is missing.", "--help tells more."],
+    [["prove"], 'There is no command "prove".', "--help tells more."],
   ])("as a command: %j", async (args, says, remedy) => {
     const { code, stdout, stderr } = await runToEnd("cli.ts", args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

@@ -114,7 +114,9 @@ function missing(session: Session, field: string, { id }: ContractOperation): st
       : field;
   const wanted =
     name === "user_id" || name === "client_user_id" ? "user" : name === "provider" ? "connected_provider" : name;
-  return session.dataFile === undefined ? `no \`${wanted}\` is known` : `${session.dataFile} names no \`${wanted}\``;
+  return session.dataFile === undefined
+    ? `no \`${wanted}\` is known; name one in --data FILE`
+    : `${session.dataFile} names no \`${wanted}\``;
 }
 
 function bodies(

@@ -7,22 +7,28 @@ export function operationPointer({ path, method }: ContractOperation): string {
   return `#/paths/${escaped(path)}/${method}`;
 }
 
-/** Where a response of an operation stands. */
+/** Where a response of an operation is written: at the operation, or where the reference there leads. */
 export function responsePointer(operation: ContractOperation, status: string): string {
-  return `${operationPointer(operation)}/responses/${status}`;
+  return referenceIn(operation.operation.responses[status]) ?? `${operationPointer(operation)}/responses/${status}`;
 }
 
-/** Where a parameter of an operation stands, on the operation or on its path. */
+/** Where a parameter of an operation is written: on the operation, on its path, or where the reference there leads. */
 export function parameterPointer({ document }: Contract, operation: ContractOperation, parameter: Parameter): string {
-  const shared = document.paths[operation.path]?.parameters?.length ?? 0;
+  const shared = document.paths[operation.path]?.parameters ?? [];
   const index = operation.parameters.indexOf(parameter);
-  return index < shared
-    ? `#/paths/${escaped(operation.path)}/parameters/${index}`
-    : `${operationPointer(operation)}/parameters/${index - shared}`;
+  const own = index - shared.length;
+  return own < 0
+    ? (referenceIn(shared[index]) ?? `#/paths/${escaped(operation.path)}/parameters/${index}`)
+    : (referenceIn(operation.operation.parameters?.[own]) ?? `${operationPointer(operation)}/parameters/${own}`);
 }
 
-/** Where the schema of an operation's request body stands. */
+/** Where the schema of an operation's request body is written. */
 export function bodyPointer(operation: ContractOperation): string {
-  const mediaType = operation.requestBody?.bodies[0]?.mediaType ?? "application/json";
-  return `${operationPointer(operation)}/requestBody/content/${escaped(mediaType)}/schema`;
+  const [body] = operation.requestBody?.bodies ?? [];
+  const request = referenceIn(operation.operation.requestBody) ?? `${operationPointer(operation)}/requestBody`;
+  return body?.schema?.$ref ?? `${request}/content/${escaped(body?.mediaType ?? "application/json")}/schema`;
+}
+
+function referenceIn(node: object | undefined): string | undefined {
+  return node !== undefined && "$ref" in node && typeof node.$ref === "string" ? node.$ref : undefined;
 }

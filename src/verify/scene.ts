@@ -180,9 +180,9 @@ export class Scene {
     return operation;
   }
 
-  /** Where the contract describes a field of the operation's success. */
-  at(path: string): Expectation["pointer"] {
-    return `${responsePointer(this.operation, "200")}${path}`;
+  /** Where the contract describes an answer of the operation. */
+  answer(status: "200" | "400" | "422"): Expectation["pointer"] {
+    return responsePointer(this.operation, status);
   }
 
   /** The assumption on a parameter of the operation, if it carries one. */

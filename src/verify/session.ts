@@ -5,6 +5,7 @@ import type { CheckName } from "./checks.ts";
 import type { NamedData, VerifyData } from "./data.ts";
 import { type Answer, type Exchange, exchange } from "./exchange.ts";
 import { type Demand, type Deviation, type Judgement, judge, type ProblemsOf } from "./judge.ts";
+import { OutOfReach } from "./known-values.ts";
 import type { AnswerExcerpt, Expectation, OperationReport, Skipped, Verdict, VerifyFinding } from "./report.ts";
 import { type Credential, credentialHeader, curlOf, type Input, wireRequest } from "./request.ts";
 
@@ -48,6 +49,9 @@ interface Notes {
 /** The scheme whose operations have the host and the key of the organization. */
 const managementScheme = "ManagementKey";
 
+/** After this many an operation is asked no more: each costs the whole time-out. */
+const hungEnough = 2;
+
 /** A key of the same shape as a real one that no service has given out. */
 const fabricatedKey = `fabricated_${randomUUID().replaceAll("-", "")}`;
 
@@ -62,6 +66,8 @@ export class Session {
   requests = 0;
   readonly #problemsOf: ProblemsOf;
   readonly #notes = new Map<string, Notes>();
+  /** How many requests of an operation hung. */
+  readonly #hung = new Map<string, number>();
 
   constructor(options: SessionOptions) {
     this.options = options;
@@ -88,12 +94,15 @@ export class Session {
     demand: Demand,
     credential: Credential = "own",
   ): Promise<Sent & { readonly curl: string }> {
+    const hung = this.#hung.get(operation.id) ?? 0;
+    if (hung >= hungEnough) throw new OutOfReach(`${hung} of its requests hung already`);
     const host = this.hostOf(operation);
     if (host === undefined) throw new Error(`There is no host for ${operation.id}.`);
     this.requests += 1;
     const request = wireRequest(operation, input);
     const { headers, shown } = this.#credential(operation, host, credential);
     const result = await exchange(host.url, request, headers, this.options.timeoutMs);
+    if (result.failure?.kind === "hung") this.#hung.set(operation.id, hung + 1);
     const judgement = judge(this.contract, this.#problemsOf, operation, demand, result);
     const curl = this.#redacted(curlOf(host.url, request, shown));
     return { ...judgement, exchange: result, body: bodyOf(result.answer), curl };

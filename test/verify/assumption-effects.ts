@@ -83,7 +83,6 @@ export const effects: Readonly<Record<string, readonly string[]>> = {
     "Loinc: any",
     "ExpectedResult: any",
     "Marker: any",
-    "MarkerPage: total, size, pages",
     "PscMetadata: any",
     "PatientServiceCenter: any",
     "PscLookup: any",

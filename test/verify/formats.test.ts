@@ -298,15 +298,11 @@ function emptied(value: unknown): unknown {
   return typeof value === "object" && value !== null && !Buffer.isBuffer(value) ? {} : value;
 }
 
-/** What a pointer leads to. References on the way are followed, as a reader does. */
+/** What a pointer leads to, literally. */
 function lookUp(pointer: string): unknown {
   return pointer
     .split("/")
     .slice(1)
     .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"))
-    .reduce<unknown>((node, token) => {
-      const reference: unknown = Reflect.get(Object(node), "$ref");
-      const place = typeof reference === "string" && !(token in Object(node)) ? lookUp(reference) : node;
-      return Reflect.get(Object(place), token);
-    }, contract.document);
+    .reduce<unknown>((node, token) => Reflect.get(Object(node), token), contract.document);
 }

@@ -15,7 +15,7 @@ const newUserHasNoConnections: Behaviour = {
       "The connections of a new user are listed.",
     );
     if (!found.asDemanded) return;
-    const expected = { text: "A user who connected nothing has no connections.", pointer: scene.at("") };
+    const expected = { text: "A user who connected nothing has no connections.", pointer: scene.answer("200") };
     scene.expectEqual(list(found.body, "providers").length, 0, found, "The number of connections", expected);
   },
 };
@@ -32,10 +32,10 @@ const disconnectedProviderIsGone: Behaviour = {
     if (!slugs(before.body).includes(provider)) throw new OutOfReach(`the user has no connection to ${provider}`);
     await scene.call("disconnectProvider", { path: { user_id, provider } });
     const after = await scene.call("listUserConnections", { path: { user_id } });
-    const expected = { text: "A disconnected cloud provider is no connection any more.", pointer: scene.at("") };
+    const expected = { text: "A disconnected cloud provider is no connection any more.", pointer: scene.answer("200") };
     scene.expect(!slugs(after.body).includes(provider), after, `${provider} is listed still.`, expected);
     const lost = slugs(before.body).find((slug) => slug !== provider && !slugs(after.body).includes(slug));
-    const others = { text: "Other connections stay.", pointer: scene.at("") };
+    const others = { text: "Other connections stay.", pointer: scene.answer("200") };
     scene.expect(lost === undefined, after, `${lost} is gone, too.`, others);
   },
 };

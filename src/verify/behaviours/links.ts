@@ -60,7 +60,7 @@ const portalNeedsDemographics: Behaviour = {
     const text = "A portal URL for a user without demographics is refused with 422.";
     const refused = await scene.ask("createPortalUrl", { path: { user_id }, body: { context: "launch" } }, "422");
     const status = refused.exchange.answer?.status;
-    const expected = { text, pointer: `${scene.at("").replace("200", "422")}` };
+    const expected = { text, pointer: scene.answer("422") };
     scene.expect(status === 422, refused, `The answer is ${status ?? "missing"}.`, expected);
   },
 };

@@ -82,7 +82,7 @@ const undoRestoresUser: Behaviour = {
     };
     scene.expectEqual(field(found.body, "user_id"), user_id, found, "`user_id`", same);
     const connections = await scene.call("listUserConnections", { path: { user_id } });
-    const none = { text: "Connections are not restored.", pointer: scene.at("") };
+    const none = { text: "Connections are not restored.", pointer: scene.answer("200") };
     scene.expectEqual(list(connections.body, "providers").length, 0, connections, "The number of connections", none);
   },
 };
@@ -98,7 +98,7 @@ const undoRefusedWhenTaken: Behaviour = {
     const assumption = response?.["x-assumption"];
     const expected = {
       text: "Undoing is refused once a new user took the client id.",
-      pointer: `${scene.at("").replace("200", "400")}`,
+      pointer: scene.answer("400"),
     };
     const status = asked.exchange.answer?.status ?? 0;
     if (status >= 200 && status < 300) {

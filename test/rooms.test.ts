@@ -18,7 +18,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   contract: ["src/terminal/"],
   // The rooms that run do not know one another: what two of them need moves down into contract/
   ...Object.fromEntries(
-    ["mock", "site", "lint", "types", "verify", "breaking", "sandbox"].map((room) => [
+    ["mock", "site", "lint", "types", "verify", "breaking", "release", "sandbox"].map((room) => [
       room,
       ["src/contract/", "src/terminal/"],
     ]),

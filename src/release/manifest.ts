@@ -1,0 +1,39 @@
+// package.json, as far as a release reads it.
+import { isDeepStrictEqual } from "node:util";
+import { Failure } from "../terminal/index.ts";
+
+/** What package.json says. */
+export interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly exports?: Readonly<Record<string, unknown>>;
+}
+
+/** Fields that only work in this repository: npm packs them, and nobody who installs the package is told by them. */
+const internal = new Set(["version", "scripts", "devDependencies", "allowScripts", "scarfSettings"]);
+
+/**
+ * Reads package.json.
+ *
+ * @throws {Failure} when it has no name and version.
+ */
+export function parseManifest(text: string): Manifest {
+  const value: unknown = JSON.parse(text);
+  if (isManifest(value)) return value;
+  throw new Failure("package.json has no `name` and `version`.", "Write both.");
+}
+
+function isManifest(value: unknown): value is Manifest {
+  if (typeof value !== "object" || value === null) return false;
+  const { name, version, exports = {} } = value as Record<string, unknown>;
+  return typeof name === "string" && typeof version === "string" && typeof exports === "object";
+}
+
+/** Whether two manifests are the same to those who install the package. */
+export function isSameToConsumers(a: Manifest, b: Manifest): boolean {
+  return isDeepStrictEqual(shipped(a), shipped(b));
+}
+
+function shipped(manifest: Manifest): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(manifest).filter(([field]) => !internal.has(field)));
+}

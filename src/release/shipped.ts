@@ -1,0 +1,26 @@
+// Finds which files changed since a release that reach those who install the package.
+import type { Git } from "./git.ts";
+import { isSameToConsumers, type Manifest } from "./manifest.ts";
+
+/** What the package is built from. A new room of src/ counts until it stands among the exceptions. */
+const sources = ["src", "generated", "tsconfig.json", "tsconfig.build.json", "LICENSE"];
+
+/** The rooms and commands that only work in this repository. */
+export const notShipped = [
+  "src/lint",
+  "src/mock",
+  "src/site",
+  "src/types",
+  "src/release",
+  "src/build.ts",
+  "src/generate.ts",
+  "src/release.ts",
+  "src/start.ts",
+];
+
+/** The files that changed, as paths in the repository. */
+export async function shippedChanges(git: Git, base: string, before: Manifest, after: Manifest): Promise<string[]> {
+  const exceptions = notShipped.map((path) => `:(exclude)${path}`);
+  const changed = await git.lines("diff", "--name-only", "--no-renames", base, "--", ...sources, ...exceptions);
+  return isSameToConsumers(before, after) ? changed : ["package.json", ...changed];
+}

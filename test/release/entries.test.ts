@@ -1,0 +1,98 @@
+// The words of the changelog: each entry names the operation and what to do.
+import { expect, test } from "vitest";
+import type { ApiChange } from "../../src/release/api-report.ts";
+import type { ContractChange } from "../../src/release/contract-report.ts";
+import { apiEntries, contractEntries } from "../../src/release/entries.ts";
+
+const change: ContractChange = {
+  level: "breaking",
+  rule: "schema/property-removed",
+  operation: "listUsers",
+  pointer: "#/paths/~1users/get",
+  location: "a.yaml:1:1",
+  message: "listUsers, GET /users: field `a` was removed.",
+};
+
+test.each<[what: string, change: Partial<ContractChange>, heading: string, text: string]>([
+  [
+    "a break",
+    {},
+    "Breaking",
+    "listUsers, GET /users: field `a` was removed. What to do: adapt every call of `listUsers` that relies on it.",
+  ],
+  [
+    "a break that was acknowledged",
+    { waived: "Nobody reads it" },
+    "Breaking",
+    "listUsers, GET /users: field `a` was removed. Why: Nobody reads it. What to do: adapt every call of `listUsers` that relies on it.",
+  ],
+  [
+    "a break of an event",
+    { operation: "onOrder", pointer: "#/webhooks/a.b/post", message: "onOrder: field `a` was removed." },
+    "Breaking",
+    "onOrder: field `a` was removed. What to do: adapt whatever receives `onOrder`, where it relies on it.",
+  ],
+  [
+    "a break of the whole document",
+    { operation: "", message: "A server was removed." },
+    "Breaking",
+    "`#/paths/~1users/get`: A server was removed. What to do: adapt every call that relies on it.",
+  ],
+  [
+    "another name in generated code",
+    { level: "warning", rule: "code/component", operation: "", message: "The component A is now B." },
+    "Breaking",
+    "The component A is now B. What to do: nothing on the wire; take the new name where your code has the old one.",
+  ],
+  [
+    "a warning",
+    { level: "warning" },
+    "Changed",
+    "listUsers, GET /users: field `a` was removed. What to do: check whether your code relies on it.",
+  ],
+  [
+    "a deprecation",
+    { level: "compatible", rule: "schema/property-deprecated" },
+    "Deprecated",
+    "listUsers, GET /users: field `a` was removed. What to do: move to what its description names, before it is removed.",
+  ],
+  [
+    "an addition",
+    { level: "compatible" },
+    "Added",
+    "listUsers, GET /users: field `a` was removed. What to do: nothing; use it when you need it.",
+  ],
+])("%s", (_, part, heading, text) => {
+  expect(contractEntries({ bump: "major", changes: [{ ...change, ...part }] })).toEqual([{ heading, text }]);
+});
+
+test("words alone are one entry, and nothing is none", () => {
+  expect(contractEntries({ bump: "patch", changes: [] })).toEqual([
+    { heading: "Fixed", text: "The contract's descriptions and examples. What to do: nothing." },
+  ]);
+  expect(contractEntries({ bump: "none", changes: [] })).toEqual([]);
+});
+
+test("what the package exports is one entry for each entry of the package and kind of change", () => {
+  const changes: ApiChange[] = [
+    { kind: "added", entry: "p/types", name: "A" },
+    { kind: "removed", entry: "p", name: "b" },
+    { kind: "added", entry: "p/types", name: "C" },
+    { kind: "deprecated", entry: "p/events", name: "D", member: "e.f" },
+    { kind: "changed", entry: "p", name: "g" },
+    { kind: "removed", entry: "p/openapi.yaml", name: "" },
+  ];
+  expect(apiEntries(changes)).toEqual([
+    { heading: "Added", text: "New in `p/types`: `A`, `C`. What to do: nothing; use it when you need it." },
+    { heading: "Breaking", text: "Removed from `p`: `b`. What to do: stop importing it." },
+    {
+      heading: "Deprecated",
+      text: "Deprecated in `p/events`: `D` (`e.f`). What to do: use what your editor shows instead, before it is removed.",
+    },
+    {
+      heading: "Breaking",
+      text: "Changed in `p`: `g`. What to do: compile against it; the compiler names each place to adapt.",
+    },
+    { heading: "Breaking", text: "The entry `p/openapi.yaml` was removed. What to do: stop importing it." },
+  ]);
+});

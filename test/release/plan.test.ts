@@ -1,0 +1,128 @@
+// The plan: which version follows from the contract, the package, the code and what a person wrote.
+import { mkdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { ContractReport } from "../../src/release/contract-report.ts";
+import { Git, type Plan, planRelease } from "../../src/release/index.ts";
+import { emptyRepository, type TemporaryRepository } from "./repository.ts";
+
+const manifest = {
+  name: "p",
+  version: "1.2.3",
+  exports: { ".": {}, "./events": {}, "./openapi.yaml": "./openapi.yaml" },
+};
+const changelog = (written: string) => `## [Unreleased]\n${written}\n## [1.2.3] - 2026-01-31\n\n- It.\n`;
+const surface = (code: string) => `\`\`\`ts\n\n// @public\nexport ${code}\n\n\`\`\`\n`;
+
+let repository: TemporaryRepository;
+beforeEach(async () => {
+  repository = await emptyRepository();
+  await write("package.json", JSON.stringify(manifest));
+  await write("package-lock.json", JSON.stringify({ version: "1.2.3", packages: { "": { version: "1.2.3" } } }));
+  await write("openapi/openapi.yaml", "info:\n  version: 1.2.3\n");
+  await write("CHANGELOG.md", changelog(""));
+  await write("test/package/surface/client.api.md", surface("const a: 1;"));
+  await write("test/package/surface/events.api.md", surface("const b: 1;"));
+  await write("src/client/client.ts", "export {};\n");
+  repository.commitAll("Release 1.2.3");
+  repository.git("tag", "v1.2.3");
+});
+afterEach(() => repository.remove());
+
+async function write(path: string, text: string): Promise<void> {
+  await mkdir(join(repository.directory, dirname(path)), { recursive: true });
+  await repository.write(path, text);
+}
+
+async function plan(report: Partial<ContractReport> = {}, wanted?: string): Promise<Plan | undefined> {
+  repository.git("add", "--all");
+  if (repository.git("status", "--porcelain") !== "") repository.commitAll("Change");
+  const git = await Git.open(repository.directory);
+  return planRelease({ git, wanted, compare: async () => ({ bump: "none", changes: [], ...report }) });
+}
+
+const change = { rule: "a/b", operation: "listA", pointer: "#/paths", location: "a.yaml:1:1", message: "listA: A." };
+
+test("nothing changed: there is no plan", async () => {
+  expect(await plan()).toBeUndefined();
+});
+
+test("words of the contract are a patch", async () => {
+  expect(await plan({ bump: "patch" })).toMatchObject({ version: "1.2.4", obstacles: [] });
+});
+
+test("the largest bump decides", async () => {
+  await write("src/client/client.ts", "export const a = 1;\n");
+  const report: ContractReport = { bump: "minor", changes: [{ ...change, level: "compatible" }] };
+  expect(await plan(report)).toMatchObject({
+    version: "1.3.0",
+    notes: expect.stringMatching(/^### Added\n\n- listA/) as string,
+  });
+  await write("test/package/surface/client.api.md", surface("const a: 2;"));
+  expect(await plan(report)).toMatchObject({ version: "2.0.0" });
+});
+
+test("another name in generated code is nothing on the wire, and a major of the package", async () => {
+  const found = await plan({ bump: "minor", changes: [{ ...change, rule: "code/component", level: "warning" }] });
+  expect(found?.version).toBe("2.0.0");
+  expect(found?.reasons.map(({ source, bump }) => [source, bump])).toEqual([
+    ["contract", "minor"],
+    ["package", "major"],
+    ["code", "none"],
+  ]);
+});
+
+test.each<[what: string, entries: object, version: string, notes: string]>([
+  ["an entry with a report", { "./events": undefined }, "2.0.0", "The entry `p/events` was removed."],
+  ["an entry without one", { "./openapi.yaml": undefined }, "2.0.0", "The entry `p/openapi.yaml` was removed."],
+  ["a new one", { "./more.json": "./more.json" }, "1.3.0", "The entry `p/more.json`."],
+])("%s comes or goes", async (_, entries, version, notes) => {
+  await write("package.json", JSON.stringify({ ...manifest, exports: { ...manifest.exports, ...entries } }));
+  if ("./events" in entries) repository.git("rm", "--quiet", "test/package/surface/events.api.md");
+  const found = await plan();
+  expect(found?.version).toBe(version);
+  expect(found?.notes).toContain(notes);
+});
+
+test.each<[heading: string, version: string]>([
+  ["Breaking", "2.0.0"],
+  ["Removed", "2.0.0"],
+  ["Added", "1.3.0"],
+  ["Deprecated", "1.3.0"],
+  ["Fixed", "1.2.4"],
+])("code that a person calls %s makes %s", async (heading, version) => {
+  await write("CHANGELOG.md", changelog(`\n### ${heading}\n\n- A thing.\n`));
+  expect(await plan()).toBeUndefined();
+  await write("src/client/client.ts", "export const a = 1;\n");
+  expect((await plan())?.version).toBe(version);
+});
+
+test.each<[field: string, counts: boolean]>([
+  ["scripts", false],
+  ["devDependencies", false],
+  ["dependencies", true],
+  ["engines", true],
+])("%s of package.json reach consumers: %s", async (field, counts) => {
+  await write("package.json", JSON.stringify({ ...manifest, [field]: { a: "1.0.0" } }));
+  const found = await plan();
+  expect(found?.reasons.at(-1)?.changes).toEqual(counts ? ["package.json"] : undefined);
+});
+
+test("a larger version can be wished for, even when nothing changed, and then wants a word", async () => {
+  const found = await plan({}, "2.0.0");
+  expect(found?.version).toBe("2.0.0");
+  expect(found?.obstacles).toMatchObject([{ message: "CHANGELOG.md says nothing of this release." }]);
+  await expect(plan({}, "1.2.3")).rejects.toThrow("1.2.3 is less than the changes ask for: 1.2.4.");
+});
+
+test("a waiver without a break, and a version that a person has set, stand in the way", async () => {
+  for (const path of ["package.json", "package-lock.json", "openapi/openapi.yaml"]) {
+    await repository.edit(path, (text) => text.replaceAll("1.2.3", "1.3.0"));
+  }
+  const unusedWaivers = [{ rule: "a/b", location: "waivers.yaml:1:1" }];
+  const found = await plan({ bump: "minor", changes: [{ ...change, level: "compatible" }], unusedWaivers });
+  expect(found?.obstacles.map(({ message }) => message)).toEqual([
+    "package.json says 1.3.0, and the latest release is v1.2.3.",
+    "No change needs the waiver of a/b at waivers.yaml:1:1.",
+  ]);
+});

@@ -1,0 +1,89 @@
+// A release is written whole or not at all: files, one commit, one tag.
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Git, writeRelease } from "../../src/release/index.ts";
+import { emptyRepository, type TemporaryRepository } from "./repository.ts";
+
+let repository: TemporaryRepository;
+let git: Git;
+beforeEach(async () => {
+  repository = await emptyRepository();
+  await repository.write("a.txt", "old\n");
+  await repository.write("b.txt", "old\n");
+  await mkdir(join(repository.directory, "folder"));
+  await repository.write("folder/c.txt", "old\n");
+  repository.commitAll("Start");
+  git = await Git.open(repository.directory);
+});
+afterEach(() => repository.remove());
+
+const files = new Map([
+  ["a.txt", "new\n"],
+  ["folder/c.txt", "new\n"],
+]);
+const name = { version: "0.2.0", tag: "v0.2.0", notes: "### Added\n\n- A thing." };
+
+/** All that a release could leave behind. */
+const state = () => ({
+  log: repository.git("log", "--format=%H %s", "--all"),
+  status: repository.git("status", "--porcelain"),
+  tags: repository.git("tag"),
+});
+
+test("one commit of those files, and one annotated tag with the notes", async () => {
+  const commit = await writeRelease(git, files, name);
+  expect(repository.git("log", "-1", "--format=%h %s").trim()).toBe(`${commit} Release 0.2.0`);
+  expect(repository.git("show", "--name-only", "--format=").trim().split("\n")).toEqual(["a.txt", "folder/c.txt"]);
+  expect(repository.git("tag", "--list", "--format=%(objecttype) %(refname:short)%0a%(contents)").trim()).toBe(
+    "tag v0.2.0\nRelease 0.2.0\n\n### Added\n\n- A thing.",
+  );
+  expect(state().status).toBe("");
+  expect(await repository.read("a.txt")).toBe("new\n");
+});
+
+test.each<[step: string, prepare: () => Promise<void>, said: RegExp]>([
+  ["the commit", () => repository.hook("pre-commit", "echo no commit >&2; exit 1"), /`git commit` failed: no commit/],
+  [
+    "the tag",
+    () => repository.hook("reference-transaction", 'grep -q refs/tags/ && [ "$1" = prepared ] && exit 1; exit 0'),
+    /`git tag` failed/,
+  ],
+  [
+    "a file that cannot be written",
+    async () => {
+      // A folder stands where the file is to be
+      repository.git("mv", "folder/c.txt", "c.txt");
+      await mkdir(join(repository.directory, "folder", "c.txt"), { recursive: true });
+      await repository.write("folder/c.txt/d.txt", "old\n");
+      repository.commitAll("A folder");
+    },
+    /c\.txt/,
+  ],
+])("with %s failing, everything is as it was", async (_, prepare, said) => {
+  await prepare();
+  const before = state();
+  const failed = writeRelease(git, files, name);
+  await expect(failed).rejects.toThrow(said);
+  await expect(failed).rejects.toThrow("Nothing was released, and everything is as it was.");
+  expect(state()).toEqual(before);
+  expect(await repository.read("a.txt")).toBe("old\n");
+  // And it can be started again
+  await repository.hook("pre-commit", "");
+  await repository.hook("reference-transaction", "");
+  await writeRelease(git, new Map([["a.txt", "new\n"]]), name);
+});
+
+test("what is edited meanwhile is neither committed nor overwritten", async () => {
+  await repository.write("b.txt", "mine\n");
+  const before = state();
+  await expect(writeRelease(git, files, name)).rejects.toThrow("has changed meanwhile");
+  expect(state()).toEqual(before);
+});
+
+test("a tag that exists is not moved", async () => {
+  repository.git("tag", "v0.2.0");
+  const before = state();
+  await expect(writeRelease(git, files, name)).rejects.toThrow("already exists");
+  expect(state()).toEqual(before);
+});

@@ -75,6 +75,16 @@ export function excusesEmptyBody(text: string): boolean {
   return /\b(be empty|without a body)\b/.test(alternatives(text));
 }
 
+/** Does the assumption on an operation leave open in which of two places its input is read? */
+export function excusesReadingOnePlace(text: string): boolean {
+  return /\bread only one of the two\b/.test(alternatives(text));
+}
+
+/** Does the assumption on a parameter leave open which values it takes? */
+export function excusesValues(text: string): boolean {
+  return excusesShape(text) || /\bspell (it|them) differently\b/.test(alternatives(text));
+}
+
 /** Does the assumption on a response leave open more than its status, such as its body? */
 export function excusesBody(text: string): boolean {
   return !/^Status \d{3} was chosen\b(?! (with|and))/.test(text);

@@ -14,15 +14,16 @@ import type { Answer } from "./exchange.ts";
 import type { Deviation, ProblemsOf } from "./judge.ts";
 import type { Expectation } from "./report.ts";
 import { nodesAt, nodesBelow, type SchemaNode, tokensOf } from "./schema-nodes.ts";
+import { shortJson } from "./short-json.ts";
 
 /** The ways in which the body of an answer departs from a documented response, by the check that finds them. */
 export function bodyDeviations(
   document: OpenApiDocument,
   problemsOf: ProblemsOf,
   { operation }: ContractOperation,
-  { response, bodies, status }: ContractResponse,
+  { response, bodies }: ContractResponse,
   pointer: string,
-  { headers, text }: Answer,
+  { headers, text, status: answered }: Answer,
 ): { check: CheckName; found: readonly Deviation[] }[] {
   if (bodies.length === 0) return [];
   const wanted = bodies.map(({ mediaType }) => mediaType);
@@ -55,7 +56,7 @@ export function bodyDeviations(
         found: [
           deviate(
             "content-type",
-            `${found} on status ${status}.`,
+            `${found} on status ${answered}.`,
             expected,
             // Another form of JSON is one of the shapes that are left open
             assumedEmpty ?? (contentType.endsWith("+json") ? assumedShape : undefined),
@@ -76,7 +77,7 @@ export function bodyDeviations(
       { check: "body-json", found: [deviate("body-json", `${reason}.`, expected, assumedEmpty)] },
     ];
   }
-  const found = decisive(problemsOf(root.schema)(value)).map((problem) => {
+  const found = decisive(problemsOf(root.schema)(value).slice(0, problemLimit)).map((problem) => {
     const { node, assumption } = excuseFor(document, root, problem);
     const counted = /^(min|max)Items$/.test(problem.keyword) && excusesCount(operation["x-assumption"] ?? "");
     const place = problem.pointer === "" ? "The body" : `\`${problem.pointer}\``;
@@ -94,6 +95,9 @@ export function bodyDeviations(
     { check: "body-schema", found },
   ];
 }
+
+/** Of a list with thousands of wrong items the first say enough. */
+const problemLimit = 200;
 
 /** Of the problems of a value that may also be null, those of the branch that it was meant for. */
 function decisive(problems: readonly SchemaProblem[]): SchemaProblem[] {
@@ -165,6 +169,5 @@ function sentence(text: string): string {
 function foundAt(value: unknown, { pointer, missing }: SchemaProblem): string {
   if (missing !== undefined) return "";
   const at = tokensOf(pointer).reduce<unknown>((node, token) => Reflect.get(Object(node), token), value);
-  const text = JSON.stringify(at) ?? "nothing";
-  return `, found ${text.length > 80 ? `${text.slice(0, 80)}…` : text}`;
+  return `, found ${shortJson(at, 80)}`;
 }

@@ -36,6 +36,7 @@ export const checks = {
   "refreshed-sources-name-provider-and-resource": "Each refreshed source names a provider and a resource.",
   "link-code-expires-in-an-hour": "Without `expires_at` a link code lives one hour.",
   "link-code-keeps-expiry": "A link code expires when it was asked to.",
+  "exchange-url-carries-code": "The exchange URL of a link code carries the code.",
   "link-provider-is-asked-one": "The link provider is the one that was asked for.",
   "portal-needs-demographics": "A portal URL is refused for a user without demographics.",
   "portal-lifetimes": "A launch URL lives shorter than one for communications.",

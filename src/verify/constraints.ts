@@ -1,7 +1,7 @@
 // Probes each constraint of an operation's input from both sides: at the limit, and just outside.
 import fc from "fast-check";
 import type { Contract, ContractOperation } from "../contract/index.ts";
-import { excusesNoBody, excusesShape } from "./assumptions.ts";
+import { excusesNoBody, excusesReadingOnePlace, excusesShape } from "./assumptions.ts";
 import type { CheckName } from "./checks.ts";
 import type { Demand } from "./judge.ts";
 import { itemsOf, type Place, placesOf, stating, typesOf } from "./places.ts";
@@ -13,15 +13,28 @@ export interface Probe {
   readonly demand: Demand;
   /** What is changed, for people. */
   readonly change: string;
+  /** The field that gets another value, when it is one. */
+  readonly field?: string;
   apply(input: Input): Input;
   /** Further values that the contract refuses in the same way, applied likewise. */
   readonly others?: fc.Arbitrary<(input: Input) => Input>;
 }
 
-/** Every probe of an operation's constraints. */
-export function constraintProbes(contract: Contract, operation: ContractOperation): Probe[] {
+/**
+ * Every probe of an operation's constraints.
+ *
+ * @param isKnown Does a field of this name have to be something that the server knows? Then no other value is accepted.
+ */
+export function constraintProbes(
+  contract: Contract,
+  operation: ContractOperation,
+  isKnown: (field: string) => boolean,
+): Probe[] {
   const places = placesOf(contract, operation);
-  return [
+  const place = operation.operation["x-assumption"];
+  // A server that reads its ids in one place only does not look at them in the other
+  const assumption = place !== undefined && excusesReadingOnePlace(place) ? place : undefined;
+  const probes = [
     ...places.flatMap((place) => [
       ...requiredProbes(place),
       ...typeProbes(place),
@@ -34,6 +47,13 @@ export function constraintProbes(contract: Contract, operation: ContractOperatio
     ...bodyProbes(contract, operation),
     ...exclusiveProbes(contract, operation, places),
   ];
+  return probes
+    .filter(({ demand, field }) => demand.outcome !== "accepted" || field === undefined || !isKnown(field))
+    .map((probe) =>
+      probe.field === undefined || probe.demand.assumption !== undefined
+        ? probe
+        : { ...probe, demand: { ...probe.demand, assumption } },
+    );
 }
 
 /** A value that the contract allows at this place. */
@@ -41,6 +61,7 @@ function accepted(place: Place, value: unknown, pointer: string, text: string): 
   return {
     demand: demandAt(place, "limit-accepted", "accepted", pointer, `${text} is accepted.`),
     change: `${place.label} = ${shown(value)}`,
+    field: place.name,
     apply: (input) => place.set(input, value),
   };
 }
@@ -57,6 +78,7 @@ function refused(
   return {
     demand: demandAt(place, check, "422", pointer, `${text} is refused.`),
     change: `${place.label} = ${shown(value)}`,
+    field: place.name,
     apply: (input) => place.set(input, value),
     ...(others === undefined ? {} : { others: others.map((other) => (input: Input) => place.set(input, other)) }),
   };
@@ -183,6 +205,8 @@ function textProbes(place: Place): Probe[] {
   if (most !== undefined) {
     const { value, pointer } = most;
     probes.push(accepted(place, "a".repeat(value), pointer, `A text of ${value} characters, the most allowed,`));
+    // Characters are counted, not bytes
+    probes.push(accepted(place, "é".repeat(value), pointer, `A text of ${value} characters beyond ASCII`));
     probes.push(
       refused(
         place,

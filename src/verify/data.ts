@@ -155,7 +155,7 @@ function ruleOf(file: string, name: string): Rule {
       wanted: "an object of bodies by operationId",
     };
   }
-  const rule = plain[name];
+  const rule = Object.hasOwn(plain, name) ? plain[name] : undefined;
   if (rule !== undefined) return rule;
   const known = [...users, ...Object.keys(plain), "bodies"].join(", ");
   throw new Failure(`${file}: nothing asks for "${name}".`, `Known are ${known}.`);
@@ -166,7 +166,8 @@ function isUuid(value: unknown): boolean {
 }
 
 function isText(value: unknown): boolean {
-  return typeof value === "string" && value !== "";
+  // A dot or two would be another path
+  return typeof value === "string" && !/^\.{0,2}$/.test(value) && value.isWellFormed();
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -29,6 +29,9 @@ const answerLimit = 8 * 1024 * 1024;
 /** How often a 429 is waited out. */
 const patience = 3;
 
+/** A server that limits by the minute is waited for, one that limits by the hour is not. */
+const longestWaitMs = 60_000;
+
 /**
  * Sends a request. A redirect is an answer like any other: it is never followed.
  *
@@ -45,11 +48,17 @@ export async function exchange(
   for (let attempt = 1; ; attempt += 1) {
     const result = await once(origin, request, credential, timeoutMs);
     if (result.answer?.status !== 429 || attempt === patience) return result;
-    // Rate limits are not shown: who is asked to wait waits, within what a person allowed
-    const seconds = Number(result.answer.headers.get("retry-after") ?? Number.NaN);
-    const wait = Number.isNaN(seconds) ? timeoutMs : seconds * 1000;
-    await new Promise((resolve) => setTimeout(resolve, Math.min(wait, timeoutMs)));
+    // Rate limits are not shown: who is asked to wait waits
+    const wait = waitOf(result.answer.headers.get("retry-after")) ?? 1000 * attempt;
+    await new Promise((resolve) => setTimeout(resolve, Math.min(wait, longestWaitMs)));
   }
+}
+
+/** Milliseconds that `Retry-After` asks for, as seconds or as a date. */
+function waitOf(retryAfter: string | null): number | undefined {
+  if (retryAfter === null) return undefined;
+  const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now();
+  return Number.isNaN(ms) ? undefined : Math.max(ms, 0);
 }
 
 async function once(

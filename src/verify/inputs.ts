@@ -23,10 +23,12 @@ const meaningful: Readonly<Record<string, () => fc.Arbitrary<unknown>>> = {
   // A start that is after the end is not said to be allowed
   ingestion_start: () => fc.oneof(days("2020-01-01", "2022-12-31"), fc.constant(null)),
   ingestion_end: () => fc.oneof(days("2023-01-01", "2025-12-31"), fc.constant(null)),
+  // What a page beyond the last is answered with is not shown
+  page: () => fc.constant(1),
   start_date: () =>
     fc.integer({ min: 0, max: 60 }).map((ahead) => new Date(Date.now() + ahead * dayMs).toISOString().slice(0, 10)),
   expires_at: () =>
-    fc.integer({ min: 1, max: 72 }).map((hours) => new Date(Date.now() + hours * 3_600_000).toISOString()),
+    fc.integer({ min: 45, max: 75 }).map((minutes) => new Date(Date.now() + minutes * 60_000).toISOString()),
 };
 
 const dayMs = 86_400_000;

@@ -72,10 +72,10 @@ export function judge(
   const passed: CheckName[] = ["answer-arrives", "no-server-error"];
   const note = (check: CheckName, found: readonly Deviation[]) => {
     if (found.length === 0) passed.push(check);
-    deviations.push(...found);
+    for (const one of found) deviations.push(one);
   };
   // Another status of success is judged by the success that is documented
-  const response = documented ?? (isSuccess(answer.status) ? successOf(operation) : undefined);
+  const response = meantResponse(operation, demand, answer.status) ?? documented;
   if (response !== undefined) {
     const pointer = responsePointer(operation, response.status);
     note("response-headers", headerDeviations(problemsOf, response, pointer, answer));
@@ -97,6 +97,20 @@ const failureTexts = {
 
 function only(deviation: Deviation, passed: readonly CheckName[] = []): Judgement {
   return { deviations: [deviation], passed, asDemanded: false };
+}
+
+/**
+ * The response that an answer is meant as, when its status is another than the documented one: a success as the documented
+ * success, a refusal as the refusal that was demanded. A 400 for invalid input is no conflict.
+ */
+function meantResponse(
+  operation: ContractOperation,
+  { outcome }: Demand,
+  status: number,
+): ContractResponse | undefined {
+  if (isSuccess(status)) return responseFor(operation, status) ?? successOf(operation);
+  if (status < 400 || !/^4\d\d$/.test(outcome)) return undefined;
+  return operation.responses.find((response) => response.status === outcome);
 }
 
 function isSuccess(status: number): boolean {

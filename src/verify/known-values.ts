@@ -45,8 +45,10 @@ export function knownValues(data: VerifyData, createdUser: UserIds | undefined):
   const sourceOf = (operation: ContractOperation, field: string) =>
     // The one id that a person chooses
     operation.id === "createUser" && field === "client_user_id" ? undefined : sources[field];
+  // A user who was just created has no demographics, which a portal URL needs
+  const userFor = ({ id }: ContractOperation) => data.user ?? (id === "createPortalUrl" ? undefined : createdUser);
   return {
-    value: (operation, field) => sourceOf(operation, field)?.(data, data.user ?? createdUser, operation.id),
+    value: (operation, field) => sourceOf(operation, field)?.(data, userFor(operation), operation.id),
     isKnown: (operation, field) => sourceOf(operation, field) !== undefined,
   };
 }

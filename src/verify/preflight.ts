@@ -7,7 +7,7 @@ import { operationPointer } from "./pointers.ts";
 import type { Host, Session } from "./session.ts";
 
 /** What keeps a run from saying anything of a server. */
-type Symptom = NoAnswer["kind"] | "refused" | "busy" | "redirect" | "html";
+type Symptom = NoAnswer["kind"] | "refused" | "absent" | "failing" | "redirect" | "html";
 
 /**
  * Asks operations that only read and need nothing, and gives up when all of them show the same symptom.
@@ -37,16 +37,18 @@ export async function preflight(
   const symptom = first && symptomOf(first);
   const host = asked[0] && session.hostOf(asked[0].operation);
   if (first === undefined || symptom === undefined || host === undefined) return;
+  // One operation alone may be wrong by itself
+  if (asked.length === 1 && (symptom === "absent" || symptom === "failing")) return;
   if (exchanges.every((one) => symptomOf(one) === symptom)) throw failure(symptom, first, host, option);
 }
 
 function symptomOf({ answer, failure }: Exchange): Symptom | undefined {
   if (failure !== undefined) return failure.kind;
   if (answer.status === 401 || answer.status === 403) return "refused";
-  if (answer.status === 429) return "busy";
   if (answer.status >= 300 && answer.status < 400) return "redirect";
   if (/^\s*text\/html\b/i.test(answer.headers.get("content-type") ?? "")) return "html";
-  return undefined;
+  if (answer.status === 404) return "absent";
+  return answer.status >= 500 ? "failing" : undefined;
 }
 
 function failure(symptom: Symptom, { answer, failure: none }: Exchange, host: Host, option: string): Failure {
@@ -78,8 +80,13 @@ function failure(symptom: Symptom, { answer, failure: none }: Exchange, host: Ho
       );
     case "refused":
       return new Failure(`${url} refuses the key with ${answer?.status}.`, `Pass a key of that environment as ${key}.`);
-    case "busy":
-      return new Failure(`${url} answers 429: it is asked too often.`, "Wait, or have the limit raised for this key.");
+    case "absent":
+      return new Failure(
+        `${url} knows none of the operations: it answers 404.`,
+        `Correct ${option}: it is the address in front of /v2/… and /v3/….`,
+      );
+    case "failing":
+      return new Failure(`${url} answers ${answer?.status} to everything.`, "See whether the server is well.");
     case "redirect":
       return new Failure(
         `${url} redirects to ${targetOf(host, answer)}, which is not followed: the key goes to no other host.`,

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { type Contract, type ContractOperation, resolve, type Schema } from "../contract/index.ts";
 import type { Probe } from "./constraints.ts";
-import { itemsOf, placesOf } from "./places.ts";
+import { itemsOf, type Place, placesOf, stating } from "./places.ts";
 import { operationPointer, responsePointer } from "./pointers.ts";
 import type { Credential, Input } from "./request.ts";
 
@@ -51,6 +51,13 @@ export function unknownIdProbes(contract: Contract, operation: ContractOperation
     });
 }
 
+/** A value that a parameter may well have. */
+function plainValueOf(place: Place): string {
+  const limit = stating(place, "minimum")?.value ?? stating(place, "enum")?.value[0];
+  if (limit !== undefined) return String(limit);
+  return stating(place, "format")?.value === "uuid" ? randomUUID() : "verify";
+}
+
 /** Input of which nothing is stated: only an error of the server, or no answer, is a finding. */
 export function toleranceProbes(contract: Contract, operation: ContractOperation): Probe[] {
   const tolerated = (change: string, apply: Probe["apply"]): Probe => ({
@@ -70,6 +77,9 @@ export function toleranceProbes(contract: Contract, operation: ContractOperation
     tolerated("an unknown query parameter", (input) => ({ ...input, query: { ...input.query, verify_unknown: "1" } })),
   ];
   for (const place of placesOf(contract, operation)) {
+    if (place.kind === "query" && place.name === "page") {
+      probes.push(tolerated("a page far beyond the last", (input) => place.set(input, 1_000_000)));
+    }
     const known = place.nodes.find(({ schema }) => schema["x-extensible-enum"])?.schema ?? itemsOf(contract, place);
     const values = known?.["x-extensible-enum"];
     if (values !== undefined && place.kind !== "path") {
@@ -80,10 +90,15 @@ export function toleranceProbes(contract: Contract, operation: ContractOperation
         ),
       );
     }
-    if (place.kind === "query" && place.required) {
+    // What is no id has no documented way of being unknown
+    if (place.kind === "path" && !/_id$/.test(place.name)) {
+      const strange = "verify-unknown ✓";
+      probes.push(tolerated(`${place.label} = ${strange}`, (input) => place.set(input, strange)));
+    }
+    if (place.kind === "query" && itemsOf(contract, place) === undefined) {
       probes.push(
         tolerated(`${place.label} twice`, (input) => {
-          const value = input.query[place.name] ?? "";
+          const value = input.query[place.name] ?? plainValueOf(place);
           const [first = ""] = typeof value === "string" ? [value] : value;
           return { ...input, query: { ...input.query, [place.name]: [first, first] } };
         }),

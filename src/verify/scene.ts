@@ -11,6 +11,7 @@ import { operationPointer, parameterPointer, responsePointer } from "./pointers.
 import type { Expectation } from "./report.ts";
 import type { Input } from "./request.ts";
 import type { Sent, Session } from "./session.ts";
+import { shortJson } from "./short-json.ts";
 
 /** A check of stated behaviour. */
 export interface Behaviour {
@@ -147,15 +148,18 @@ export class Scene {
     expected: Expectation,
     assumption?: string,
   ): void {
-    const message = `${what} is ${text(found)}, not ${text(wanted)}.`;
-    this.expect(isDeepStrictEqual(found, wanted), shownBy, message, expected, assumption);
+    const message = `${what} is ${shortJson(found, 120)}, not ${shortJson(wanted, 120)}.`;
+    this.expect(isSame(found, wanted), shownBy, message, expected, assumption);
   }
 
   /** Creates a user whom nobody else has. */
   async createUser(fields: Readonly<Record<string, unknown>> = {}): Promise<UserIds & { readonly called: Called }> {
     const client_user_id = this.freshId("user");
     const called = await this.call("createUser", { body: { client_user_id, ...fields } });
-    return { user_id: String(field(called.body, "user_id")), client_user_id, called };
+    const user_id = field(called.body, "user_id");
+    // What is wrong with the answer was told of createUser
+    if (typeof user_id !== "string") throw new OutOfReach("createUser did not name the user that it created");
+    return { user_id, client_user_id: String(fields["client_user_id"] ?? client_user_id), called };
   }
 
   /** A text that this run has not used yet. */
@@ -204,6 +208,14 @@ export function freshId({ nonce }: Session, what: string): string {
   return `verify-${what}-${nonce}-${counter}`;
 }
 
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Equal; UUIDs also when written in other letters. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (typeof a === "string" && typeof b === "string" && uuid.test(a)) return a.toLowerCase() === b.toLowerCase();
+  return isDeepStrictEqual(a, b);
+}
+
 /** A field of a JSON value; undefined when there is none. */
 export function field(value: unknown, ...path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>(
@@ -216,9 +228,4 @@ export function field(value: unknown, ...path: readonly (string | number)[]): un
 export function list(value: unknown, ...path: readonly (string | number)[]): readonly unknown[] {
   const found = field(value, ...path);
   return Array.isArray(found) ? found : [];
-}
-
-function text(value: unknown): string {
-  const written = JSON.stringify(value) ?? "missing";
-  return written.length > 120 ? `${written.slice(0, 120)}…` : written;
 }

@@ -1,6 +1,7 @@
 // One run against one server: sends requests with the right credential, judges every answer, and keeps what was found.
-import { randomUUID } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import { type Contract, type ContractOperation, type Schema, schemaProblemsOf } from "../contract/index.ts";
+import { Failure } from "../terminal/index.ts";
 import type { CheckName } from "./checks.ts";
 import type { NamedData, VerifyData } from "./data.ts";
 import { type Answer, type Exchange, exchange } from "./exchange.ts";
@@ -8,6 +9,7 @@ import { type Demand, type Deviation, type Judgement, judge, type ProblemsOf } f
 import { OutOfReach } from "./known-values.ts";
 import type { AnswerExcerpt, Expectation, OperationReport, Skipped, Verdict, VerifyFinding } from "./report.ts";
 import { type Credential, credentialHeader, curlOf, type Input, wireRequest } from "./request.ts";
+import { unclearRefusal } from "./unclear.ts";
 
 /** Where a server answers, and the key that it is given there and nowhere else. */
 export interface Host {
@@ -35,6 +37,10 @@ export interface SessionOptions {
 /** What was sent, what came back, and what was thought of it. */
 export interface Sent extends Judgement {
   readonly exchange: Exchange;
+  /** The check that the request was sent for. */
+  readonly check: CheckName;
+  /** Why the refusal of valid input is no finding. */
+  readonly unclear: string | undefined;
   /** The parsed JSON body of an answer with a documented success; undefined otherwise. */
   readonly body: unknown;
 }
@@ -52,9 +58,6 @@ const managementScheme = "ManagementKey";
 /** After this many an operation is asked no more: each costs the whole time-out. */
 const hungEnough = 2;
 
-/** A key of the same shape as a real one that no service has given out. */
-const fabricatedKey = `fabricated_${randomUUID().replaceAll("-", "")}`;
-
 export class Session {
   readonly contract: Contract;
   /** What the server is known to have; less than was named, once it is found not to know it. */
@@ -66,6 +69,8 @@ export class Session {
   requests = 0;
   readonly #problemsOf: ProblemsOf;
   readonly #notes = new Map<string, Notes>();
+  /** Operations of which a valid call was accepted. */
+  readonly #accepted = new Set<string>();
   /** How many requests of an operation hung. */
   readonly #hung = new Map<string, number>();
 
@@ -101,11 +106,43 @@ export class Session {
     this.requests += 1;
     const request = wireRequest(operation, input);
     const { headers, shown } = this.#credential(operation, host, credential);
-    const result = await exchange(host.url, request, headers, this.options.timeoutMs);
+    const result = this.#withoutKeys(await exchange(host.url, request, headers, this.#deadline(operation, input)));
+    if (result.answer?.status === 429) {
+      throw new Failure(
+        `${host.url} answers 429, still after waiting: it is asked too often.`,
+        "Wait, have the limit raised for this key, or ask less with --only and --depth.",
+      );
+    }
     if (result.failure?.kind === "hung") this.#hung.set(operation.id, hung + 1);
-    const judgement = judge(this.contract, this.#problemsOf, operation, demand, result);
     const curl = this.#redacted(curlOf(host.url, request, shown));
-    return { ...judgement, exchange: result, body: bodyOf(result.answer), curl };
+    const told = { check: demand.check, exchange: result, body: bodyOf(result.answer), curl };
+    const status = result.answer?.status ?? 0;
+    const wasAccepted = this.#accepted.has(operation.id);
+    if (demand.outcome === "accepted" && status >= 200 && status < 300) this.#accepted.add(operation.id);
+    const unclear =
+      demand.outcome === "accepted" && status >= 400
+        ? unclearRefusal(this.contract, { operation, body: input.body, status, wasAccepted, data: this.data })
+        : undefined;
+    if (unclear !== undefined)
+      return { ...told, unclear, deviations: [], passed: ["answer-arrives"], asDemanded: false };
+    return { ...told, unclear, ...judge(this.contract, this.#problemsOf, operation, demand, result) };
+  }
+
+  /** A server may take the time that it was given. Its unit is not shown; seconds are the longest that is likely. */
+  #deadline({ parameters }: ContractOperation, { query }: Input): number {
+    const { timeoutMs } = this.options;
+    const parameter = parameters.find(({ name }) => name === "timeout");
+    const given = Number(query["timeout"] ?? parameter?.schema.default);
+    return parameter === undefined || Number.isNaN(given)
+      ? timeoutMs
+      : Math.min(Math.max(given, 0), 60) * 1000 + timeoutMs;
+  }
+
+  /** Keys are taken out before anything is read or quoted: half of one would be told by a cut. */
+  #withoutKeys(result: Exchange): Exchange {
+    return result.answer === undefined
+      ? result
+      : { answer: { ...result.answer, text: this.#redacted(result.answer.text) } };
   }
 
   /** Sends, judges and keeps what was found. */
@@ -124,6 +161,8 @@ export class Session {
   /** Keeps what one request showed. */
   keep(operation: ContractOperation, sent: Sent & { readonly curl: string }, seed?: number): void {
     for (const check of sent.passed) this.pass(operation, check);
+    if (sent.exchange.answer?.status === 429)
+      this.skip(operation, "all", "some requests were answered 429, still after waiting");
     for (const deviation of sent.deviations) this.#note(operation, deviation, sent.curl, sent.exchange.answer, seed);
   }
 
@@ -183,14 +222,13 @@ export class Session {
     });
   }
 
-  /** What a report shows of an answer. Keys are taken out first: half of one would be told by a cut. */
+  /** What a report shows of an answer. */
   #excerptOf({ status, headers, text }: Answer): AnswerExcerpt {
     const contentType = headers.get("content-type");
-    const body = this.#redacted(text);
     return {
       status,
       contentType: contentType === null ? undefined : this.#redacted(contentType),
-      body: body.length > excerpt ? `${body.slice(0, excerpt)}…` : body,
+      body: text.length > excerpt ? `${text.slice(0, excerpt)}…` : text,
     };
   }
 
@@ -213,28 +251,54 @@ export class Session {
         shown: { [header]: isManagement(operation) ? "MANAGEMENT_KEY" : "API_KEY" },
       };
     }
-    if (credential === "fabricated")
-      return { headers: { [header]: fabricatedKey }, shown: { [header]: "FABRICATED_KEY" } };
+    if (credential === "fabricated") {
+      return { headers: { [header]: fabricatedKey(host.key) }, shown: { [header]: "FABRICATED_KEY" } };
+    }
     const other = this.contract.operations.find((one) => isManagement(one) !== isManagement(operation));
     const otherHeader = other && credentialHeader(this.contract, other);
-    if (otherHeader === undefined) return none;
-    return { headers: { [otherHeader]: fabricatedKey }, shown: { [otherHeader]: "FABRICATED_KEY" } };
+    if (other === undefined || otherHeader === undefined) return none;
+    const key = fabricatedKey(this.hostOf(other)?.key ?? host.key);
+    return { headers: { [otherHeader]: key }, shown: { [otherHeader]: "FABRICATED_KEY" } };
   }
 
+  /** Whatever a server sends back of a key, in whichever of the usual ways of writing it. */
   #redacted(text: string): string {
     const { base, management } = this.options;
-    const secrets: [string | undefined, string][] = [
-      [base.key, "$API_KEY"],
-      [management?.key, "$MANAGEMENT_KEY"],
-    ];
-    return secrets.reduce(
-      (shown, [secret, name]) => (secret && secret.length >= 8 ? shown.replaceAll(secret, name) : shown),
-      text,
-    );
+    const hidden = [
+      { key: base.key, name: "$API_KEY" },
+      { key: management?.key ?? "", name: "$MANAGEMENT_KEY" },
+    ].flatMap(({ key, name }) => writings(key).map((written) => ({ written, name })));
+    return hidden.reduce((shown, { written, name }) => shown.replaceAll(written, name), text);
   }
 }
 
 const excerpt = 500;
+
+/** Shorter keys are no secrets, and would be found in every text. */
+const shortestSecret = 6;
+
+function writings(key: string): string[] {
+  if (key.length < shortestSecret) return [];
+  const inJson = JSON.stringify(key).slice(1, -1);
+  const inBase64 = Buffer.from(key).toString("base64").replace(/=+$/, "");
+  return [...new Set([key, inJson, encodeURIComponent(key), inBase64])];
+}
+
+/** A key of the same shape as a real one, prefix included, that no service has given out. */
+function fabricatedKey(key: string): string {
+  const prefix = /^[A-Za-z\d]{1,10}(?:[_-][A-Za-z\d]{1,10})*[_-]/.exec(key)?.[0] ?? "";
+  const secret = key.slice(prefix.length);
+  const other = secret.replaceAll(/[A-Za-z\d]/g, (character) =>
+    /\d/.test(character) ? pick("0123456789") : pick(/[a-z]/.test(character) ? lower : lower.toUpperCase()),
+  );
+  return other === secret ? `${prefix}${secret}0` : prefix + other;
+}
+
+const lower = "abcdefghijklmnopqrstuvwxyz";
+
+function pick(characters: string): string {
+  return characters.charAt(randomInt(characters.length));
+}
 
 /** Does an operation belong to the organization's host? */
 export function isManagement(operation: ContractOperation): boolean {

@@ -1,7 +1,7 @@
 // Checks a server against the contract: each operation with valid input, at its limits and beyond, and as it is stated to behave.
 import fc from "fast-check";
 import type { ContractOperation } from "../contract/index.ts";
-import { excusesPlace } from "./assumptions.ts";
+import { excusesPlace, excusesValues } from "./assumptions.ts";
 import { behaviours } from "./behaviours/all.ts";
 import { constraintProbes, type Probe } from "./constraints.ts";
 import type { UserIds } from "./data.ts";
@@ -132,7 +132,7 @@ async function verifyOperation(session: Session, known: KnownValues, operation: 
   try {
     const minimal = sample(session, validInputs(session, known, operation, "required"));
     const valid = usesUp(operation) ? undefined : await validCall(session, known, operation);
-    await probe(session, operation, minimal, valid !== undefined && !isMadeOnce(operation));
+    await probe(session, known, operation, minimal, valid !== undefined && !isMadeOnce(operation));
     if (valid !== undefined && !isMadeOnce(operation)) await generatedInput(session, known, operation);
     await generatedMistakes(session, known, operation);
     await behave(session, known, operation, valid);
@@ -181,10 +181,12 @@ function fresh(session: Session, { id }: ContractOperation, input: Input): Input
 /** One request for each constraint, each credential and each thing that nothing is stated of. */
 async function probe(
   session: Session,
+  known: KnownValues,
   operation: ContractOperation,
   minimal: Input,
   repeatable: boolean,
 ): Promise<void> {
+  const isKnown = (field: string) => known.isKnown(operation, field);
   const send = async ({ demand, apply }: Probe, credential?: Credential) => {
     if (session.leavesOut(demand.check)) return;
     if (demand.outcome === "accepted" && !repeatable) return;
@@ -192,7 +194,7 @@ async function probe(
   };
   for (const { credential, ...one } of credentialProbes(operation)) await send(one, credential);
   for (const one of unknownIdProbes(session.contract, operation)) await send(one);
-  for (const one of constraintProbes(session.contract, operation)) await send(one);
+  for (const one of constraintProbes(session.contract, operation, isKnown)) await send(one);
   // Odd input that happens to be accepted changes something, too
   if (repeatable) for (const one of toleranceProbes(session.contract, operation)) await send(one);
 }
@@ -210,7 +212,7 @@ async function generatedInput(session: Session, known: KnownValues, operation: C
 
 /** Generated input with one mistake that the contract forbids. */
 async function generatedMistakes(session: Session, known: KnownValues, operation: ContractOperation): Promise<void> {
-  const probes = constraintProbes(session.contract, operation).filter(
+  const probes = constraintProbes(session.contract, operation, () => true).filter(
     ({ demand, others }) => demand.outcome === "422" && others !== undefined && !session.leavesOut(demand.check),
   );
   if (probes.length === 0) return;
@@ -236,10 +238,16 @@ async function explore<T>(
   if (depth === 0) return;
   let smallest: Called | undefined;
   let hung = false;
+  let outOfReach: OutOfReach | undefined;
   const property = fc.asyncProperty(inputs, async (input) => {
     // Shrinking what hangs would wait for each attempt
-    if (hung) return true;
-    const sent = await ask(input);
+    if (hung || outOfReach !== undefined) return true;
+    const sent = await ask(input).catch((error: unknown) => {
+      if (!(error instanceof OutOfReach)) throw error;
+      outOfReach = error;
+      return undefined;
+    });
+    if (sent === undefined) return true;
     if (sent.deviations.some(({ verdict, check }) => verdict === "violation" && !session.leavesOut(check))) {
       smallest = sent;
       hung = sent.exchange.failure?.kind === "hung";
@@ -250,14 +258,13 @@ async function explore<T>(
   });
   await fc.check(property, { seed, numRuns: depth });
   if (smallest !== undefined) session.keep(operation, smallest, seed);
+  if (outOfReach !== undefined) throw outOfReach;
 }
 
 /** What is given beyond the required may rest on an assumption: then its refusal is a difference. */
 function assumptionOfWhatIsGiven({ parameters }: ContractOperation, { query, header }: Input): string | undefined {
-  return parameters.find(
-    ({ name, required, ...marks }) =>
-      !required && marks["x-assumption"] !== undefined && (name in query || name in header),
-  )?.["x-assumption"];
+  const given = parameters.filter(({ name, required }) => !required && (name in query || name in header));
+  return given.map((parameter) => parameter["x-assumption"]).find((text) => text !== undefined && excusesValues(text));
 }
 
 async function behave(

@@ -99,7 +99,11 @@ describe("the keys", () => {
     expect(madeUp).toHaveLength(contract.operations.length);
     expect(inOtherHeader).toHaveLength(contract.operations.length);
     expect(inOwnHeader.filter((key) => key === undefined)).toHaveLength(2 * contract.operations.length);
-    for (const key of [...madeUp, ...inOtherHeader]) expect(key).toMatch(/^fabricated_[\da-f]{32}$/);
+    for (const key of [...madeUp, ...inOtherHeader]) {
+      // Of the shape of a real one, and none
+      expect(key).toMatch(/^(sk_demo_[a-z]{4}|mk_demo_[a-z]{3})$/);
+      expect([teamKey, managementKey]).not.toContain(key);
+    }
   });
 
   test("stand nowhere in a report, though a server says them", async () => {

@@ -33,6 +33,18 @@ const pageSizeHonoured = (operation: string): Behaviour => ({
         pointer,
       };
       scene.expect(ids(page.body).length <= most, page, `It holds ${ids(page.body).length}.`, expected);
+      const [told, total] = [field(page.body, "size"), field(page.body, "total")];
+      const same = { text: "`size` is the one that was asked for, or null.", pointer: `${pagePointer}/size` };
+      scene.expect(
+        told === null || told === most,
+        page,
+        `\`size\` is ${told}, not ${most}.`,
+        same,
+        readingOfCounts(scene),
+      );
+      const full = { text: `The first page holds ${most} markers, or all there are.`, pointer };
+      const isFull = typeof total !== "number" || ids(page.body).length >= Math.min(most, total);
+      scene.expect(isFull, page, `It holds ${ids(page.body).length} of ${total}.`, full, readingOfCounts(scene));
     }
   },
 });
@@ -82,15 +94,36 @@ const pageTotalsConsistent = (operation: string): Behaviour => ({
       );
     }
     if (typeof total !== "number" || total > size * pageLimit) return;
-    let counted = 0;
+    const seen: unknown[] = [];
     let last = first;
     for (let number = 1; number <= pageLimit; number += 1) {
       last = number === 1 ? first : await page(number);
-      counted += ids(last.body).length;
-      if (ids(last.body).length < size) break;
+      seen.push(...ids(last.body));
+      const same = { text: "`total` and `pages` are the same on each page.", pointer: `${pagePointer}/total` };
+      const [now, all] = [field(last.body, "total"), field(last.body, "pages")];
+      scene.expect(
+        now === total && all === pages,
+        last,
+        `They are ${now} and ${all}, at first ${total} and ${pages}.`,
+        same,
+        assumption,
+      );
+      const full = { text: "Each page but the last is full.", pointer: `${pagePointer}/markers` };
+      const isFull = ids(last.body).length >= Math.min(size, total - size * (number - 1));
+      scene.expect(
+        isFull,
+        last,
+        `Page ${number} holds ${ids(last.body).length} markers, with \`total\` ${total}.`,
+        full,
+        assumption,
+      );
+      if (!isFull || size * number >= total) break;
     }
+    const twice = seen.find((id, index) => seen.indexOf(id) !== index);
+    const once = { text: "Each marker is there once.", pointer: `${pagePointer}/markers` };
+    scene.expect(twice === undefined, last, `Marker ${twice} is there twice.`, once, assumption);
     const expected = { text: "`total` counts the markers of all pages.", pointer: `${pagePointer}/total` };
-    scene.expectEqual(total, counted, last, "`total`", expected, assumption);
+    scene.expectEqual(total, seen.length, last, "`total`", expected, assumption);
   },
 });
 
@@ -105,6 +138,7 @@ const labSlugFilter: Behaviour = {
     const { pointer, assumption } = scene.assumptionOn("lab_slug");
     const labs = list((await scene.call("listLabs")).body);
     if (labs.length < 2) throw new OutOfReach("there are no two labs to choose between");
+    const all = await scene.call("listMarkers");
     for (const lab of labs) {
       const slug = String(field(lab, "slug"));
       const found = await scene.call("listMarkers", { query: { lab_slug: slug } });
@@ -117,6 +151,10 @@ const labSlugFilter: Behaviour = {
         { text: "Only markers of the lab are listed.", pointer },
         assumption,
       );
+      const isKnown = list(all.body, "markers").some((marker) => field(marker, "lab_id") === field(lab, "id"));
+      const isLost = isKnown && list(found.body, "markers").length === 0;
+      const each = { text: "The markers of the lab are listed.", pointer };
+      scene.expect(!isLost, found, `No marker of ${slug} is listed.`, each, assumption);
     }
   },
 };
@@ -126,8 +164,10 @@ const centers = (body: unknown) => list(body, "patient_service_centers");
 /** A lookup without centers breaks no filter: it says nothing. */
 async function withCenters(scene: Scene): Promise<void> {
   const { body } = await scene.call("getPscInfo", { query: { radius: "100" } });
-  if (centers(body).length === 0) throw new OutOfReach("there are no patient service centers around `zip_code`");
+  if (centers(body).length === 0) throw new OutOfReach(noCenters);
 }
+
+const noCenters = "there are no patient service centers around `zip_code`";
 
 const centersWithinRadius: Behaviour = {
   check: "centers-within-radius",
@@ -155,7 +195,8 @@ const capabilitiesFilter: Behaviour = {
   async run(scene) {
     const { pointer } = scene.assumptionOn("capabilities");
     const known = scene.session.contract.document.components.schemas["PscCapability"]?.["x-extensible-enum"] ?? [];
-    await withCenters(scene);
+    const all = centers((await scene.call("getPscInfo", { query: { radius: "100" } })).body);
+    if (all.length === 0) throw new OutOfReach(noCenters);
     for (const capability of known.map(String)) {
       const found = await scene.call("getPscInfo", { query: { capabilities: [capability], radius: "100" } });
       const without = centers(found.body).find((center) => !list(center, "capabilities").includes(capability));
@@ -164,6 +205,10 @@ const capabilitiesFilter: Behaviour = {
         text: `Only centers with ${capability} are returned.`,
         pointer,
       });
+      const isKnown = all.some((center) => list(center, "capabilities").includes(capability));
+      const isLost = isKnown && centers(found.body).length === 0;
+      const each = { text: `The centers with ${capability} are returned.`, pointer };
+      scene.expect(!isLost, found, `No center is returned, while there is one with ${capability}.`, each);
     }
   },
 };

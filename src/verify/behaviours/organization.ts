@@ -31,6 +31,11 @@ const regionFilter: Behaviour = {
         assumption,
       );
     }
+    // Of a list of values each counts
+    const both = await scene.call(operation, { query: { region: regions.map(String) } });
+    const expected = { text: "With every region all teams are listed.", pointer };
+    const ids = (body: unknown) => teams(body).map((team) => field(team, "id"));
+    scene.expectEqual(ids(both.body), ids(all.body), both, "The list of teams", expected, assumption);
   },
 };
 

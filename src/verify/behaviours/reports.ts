@@ -8,17 +8,34 @@ const surelyTooLarge = 10 * 1024 * 1024 + 1;
 
 const operation = "createLabReportParsingJob";
 
-/** The first bytes of each kind, so that a server that looks into a file finds what it is told. */
-const kinds: readonly (readonly [type: string, name: string, start: readonly number[]])[] = [
-  ["application/pdf", "report.pdf", [0x25, 0x50, 0x44, 0x46, 0x2d, 0x31, 0x2e, 0x34, 0x0a]],
-  ["image/jpeg", "report.jpg", [0xff, 0xd8, 0xff, 0xe0, 0x00, 0x10, 0x4a, 0x46, 0x49, 0x46, 0x00]],
-  ["image/png", "report.png", [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
-];
+/** The smallest pictures there are, whole: a server may well look into a file. */
+const jpeg =
+  "/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxA=";
+const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
 
-function fileOf([type, name, start]: (typeof kinds)[number], size: number): FilePart {
-  const bytes = new Uint8Array(Math.max(size, start.length));
-  bytes.set(start);
-  return new FilePart(bytes, type, name);
+function picture(base64: string, type: string, name: string): FilePart {
+  return new FilePart(new Uint8Array(Buffer.from(base64, "base64")), type, name);
+}
+
+/** A PDF of one empty page, filled up with a comment. */
+function pdf(size: number): FilePart {
+  const objects = [
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 72 72] >>",
+  ].map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`);
+  const header = "%PDF-1.4\n";
+  const written = (offset: number) => {
+    const offsets = objects.map((_, index) => offset + objects.slice(0, index).join("").length);
+    const table = offsets.map((at) => `${String(at).padStart(10, "0")} 00000 n \n`).join("");
+    const end = offset + objects.join("").length;
+    return `${objects.join("")}xref\n0 4\n0000000000 65535 f \n${table}trailer\n<< /Size 4 /Root 1 0 R >>\nstartxref\n${String(end).padStart(10, "0")}\n%%EOF\n`;
+  };
+  const bytes = new Uint8Array(size).fill(0x20);
+  const start = size - written(0).length;
+  bytes.set(Buffer.from(`${header}%`));
+  bytes.set(Buffer.from(`\n${written(start)}`), start - 1);
+  return new FilePart(bytes, "application/pdf", "report.pdf");
 }
 
 const reportLimitAccepted: Behaviour = {
@@ -26,9 +43,13 @@ const reportLimitAccepted: Behaviour = {
   operation,
   changesState: true,
   async run(scene) {
-    for (const [index, kind] of kinds.entries()) {
-      const file = fileOf(kind, index === 0 ? surelyAllowed : 0);
-      const text = `A file of type ${kind[0]} and ${file.bytes.length} bytes is accepted.`;
+    const files = [
+      pdf(surelyAllowed),
+      picture(jpeg, "image/jpeg", "report.jpg"),
+      picture(png, "image/png", "report.png"),
+    ];
+    for (const file of files) {
+      const text = `A file of type ${file.type} and ${file.bytes.length} bytes is accepted.`;
       await scene.demand(operation, { body: { file } }, "accepted", text);
     }
   },
@@ -39,12 +60,8 @@ const reportLimitEnforced: Behaviour = {
   operation,
   changesState: true,
   async run(scene) {
-    const [pdf] = kinds;
-    if (pdf !== undefined) {
-      const file = fileOf(pdf, surelyTooLarge);
-      await scene.demand(operation, { body: { file } }, "422", "A file above 10 MB is refused.");
-    }
-    const text = fileOf(["text/plain", "report.txt", [0x74, 0x65, 0x78, 0x74]], 0);
+    await scene.demand(operation, { body: { file: pdf(surelyTooLarge) } }, "422", "A file above 10 MB is refused.");
+    const text = new FilePart(new TextEncoder().encode("text"), "text/plain", "report.txt");
     await scene.demand(operation, { body: { file: text } }, "422", "A file that is no PDF, JPEG or PNG is refused.");
   },
 };

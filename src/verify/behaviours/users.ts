@@ -13,7 +13,14 @@ const createdUserIsFound: Behaviour = {
       ingestion_start: "2026-01-01",
       ingestion_end: "2026-12-31",
     };
-    const { user_id, client_user_id } = await scene.createUser(fields);
+    // An id may be any text: it must come back as it went
+    const wanted = `${scene.freshId("Übung ß")} ✓`;
+    const { user_id, client_user_id, called } = await scene.createUser({ ...fields, client_user_id: wanted });
+    const echoed = {
+      text: "`client_user_id` is as created.",
+      pointer: "#/components/schemas/CreatedUser/properties/client_user_id",
+    };
+    scene.expectEqual(field(called.body, "client_user_id"), wanted, called, "`client_user_id`", echoed);
     const text = "A user who was just created is found by the client id.";
     const found = await scene.demand("resolveUser", { path: { client_user_id } }, "accepted", text);
     if (!found.asDemanded) return;
@@ -54,7 +61,9 @@ const conflictNamesExistingUser: Behaviour = {
     const existing = await scene.call("resolveUser", { path: { client_user_id } });
     const [told, created] = [field(refused.body, "created_on"), field(existing.body, "created_on")];
     const message = `\`created_on\` is ${JSON.stringify(told)}, while the existing user has ${JSON.stringify(created)}.`;
-    scene.expect(Date.parse(String(told)) === Date.parse(String(created)), refused, message, at("created_on"));
+    // One of them may be given more precisely
+    const isSame = Math.abs(Date.parse(String(told)) - Date.parse(String(created))) <= 1000;
+    scene.expect(isSame, refused, message, at("created_on"));
   },
 };
 
@@ -93,22 +102,25 @@ const undoRefusedWhenTaken: Behaviour = {
   changesState: true,
   async run(scene) {
     const { user_id } = scene.named("replaced_user");
-    const asked = await scene.ask("undoUserDeletion", { query: { user_id } }, "400");
     const response = scene.operation.responses.find(({ status }) => status === "400")?.response;
     const assumption = response?.["x-assumption"];
     const expected = {
       text: "Undoing is refused once a new user took the client id.",
       pointer: scene.answer("400"),
     };
-    const status = asked.exchange.answer?.status ?? 0;
-    if (status >= 200 && status < 300) {
+    // The reference has the ids in the query, its example in the body
+    for (const place of ["query", "body"]) {
+      const asked = await scene.ask("undoUserDeletion", { [place]: { user_id } }, "400");
+      const status = asked.exchange.answer?.status ?? 0;
+      if (status < 200 || status >= 300) {
+        scene.session.keep(scene.operation, asked);
+        continue;
+      }
       // That it has to be refused is stated, with which answer is not
       const saysNo = field(asked.body, "success") === false;
       const message = saysNo ? "It is refused, by a success that says false." : "It is accepted.";
       scene.expect(false, asked, message, expected, saysNo ? assumption : undefined);
-      return;
     }
-    scene.session.keep(scene.operation, asked);
   },
 };
 

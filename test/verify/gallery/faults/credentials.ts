@@ -13,8 +13,8 @@ export const credentialFaults: readonly WrongServer[] = [
   violates("listLabAccounts", "credential-enforced", "takes any key", {
     authenticate: (_, { request }) => request.headers[teamHeader] !== undefined,
   }),
-  violates("createOrder", "credential-enforced", "takes any key", {
-    authenticate: (_, { request }) => request.headers[teamHeader] !== undefined,
+  violates("createOrder", "credential-enforced", "takes any key of the right form", {
+    authenticate: (_, { request }) => /^sk_demo_\w+$/.test(String(request.headers[teamHeader])),
   }),
   violates("listOrganizationTeams", "credential-enforced", "takes any key", {
     authenticate: (_, { request }) => request.headers[managementHeader] !== undefined,

@@ -30,6 +30,18 @@ export const generatedFaults: readonly WrongServer[] = [
     failsWhen((call) => String(sent(call, "fallback_birth_date")).endsWith("-02-29")),
   ),
   violates(
+    "listMarkers",
+    "no-server-error",
+    "fails for a page given twice",
+    failsWhen(({ request }) => (request.url.match(/\bpage=/g) ?? []).length > 1),
+  ),
+  violates(
+    "getLinkProvider",
+    "no-server-error",
+    "fails for an unknown provider",
+    failsWhen((_, status) => status === 422),
+  ),
+  violates(
     "getAreaInfo",
     "no-server-error",
     "fails when a radius and labs meet",

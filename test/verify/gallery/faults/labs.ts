@@ -35,6 +35,24 @@ const pages: readonly WrongServer[] = [
   }),
   differs(
     "listMarkers",
+    "page-size-honoured",
+    "holds 20 markers when no size is given",
+    reads(({ query }) => ({ query: { size: 20, ...query } })),
+  ),
+  differs(
+    "listLabTestMarkers",
+    "page-size-honoured",
+    "tells another size",
+    answers<MarkerPage>((page) => ({ ...page, size: 999 })),
+  ),
+  differs(
+    "listLabTestMarkers",
+    "page-totals-consistent",
+    "counts anew on each page",
+    answers<MarkerPage>((page) => ({ ...page, total: Number(page.total) + Number(page.page) })),
+  ),
+  differs(
+    "listMarkers",
     "page-totals-consistent",
     "counts the markers of the page as the total",
     answers<MarkerPage>((page) => ({ ...page, total: page.markers.length })),
@@ -61,6 +79,22 @@ const pages: readonly WrongServer[] = [
 
 const places: readonly WrongServer[] = [
   differs("listMarkers", "lab-slug-filter", "ignores the lab", ignores("lab_slug")),
+  differs(
+    "listMarkers",
+    "lab-slug-filter",
+    "finds no marker of a lab",
+    answers<MarkerPage>((page, { query }) =>
+      query["lab_slug"] === undefined ? page : { ...page, markers: [], total: 0, pages: 0 },
+    ),
+  ),
+  violates(
+    "getPscInfo",
+    "capabilities-filter",
+    "finds no center with a capability",
+    answers<PscLookup>((found, { query }) =>
+      query["capabilities"] === undefined ? found : { ...found, patient_service_centers: [] },
+    ),
+  ),
   violates("getPscInfo", "centers-within-radius", "looks 50 miles around when no radius is given", {
     // The nearest 30 are shown: they must not all be near
     remember: ({ centers }) => void centers.splice(0, 20),

@@ -32,11 +32,17 @@ export const linkFaults: readonly WrongServer[] = [
   violates(
     "createLinkCode",
     "link-code-keeps-expiry",
-    "lets no code live longer than two hours",
+    "lets no code live longer than an hour",
     answers<LinkCode>((code, { now }) => ({
       ...code,
-      expires_at: new Date(Math.min(Date.parse(code.expires_at), now.getTime() + 2 * hourMs)).toISOString(),
+      expires_at: new Date(Math.min(Date.parse(code.expires_at), now.getTime() + hourMs)).toISOString(),
     })),
+  ),
+  violates(
+    "createLinkCode",
+    "exchange-url-carries-code",
+    "gives another code in the URL",
+    answers<LinkCode>((code) => ({ ...code, exchange_url: "demo-app://link?code=skus00000000" })),
   ),
   violates(
     "getLinkProvider",
@@ -51,6 +57,12 @@ export const linkFaults: readonly WrongServer[] = [
   violates("createPortalUrl", "portal-needs-demographics", "does not find a user without demographics", {
     answer: (answer) => (answer.status === 422 ? { ...answer, status: 404 } : answer),
   }),
+  violates(
+    "createPortalUrl",
+    "portal-lifetimes",
+    "lets a URL for communications live an hour",
+    answers<PortalUrl>((portal) => ({ ...portal, expires_in: Math.min(portal.expires_in, 3600) })),
+  ),
   violates(
     "createPortalUrl",
     "portal-lifetimes",

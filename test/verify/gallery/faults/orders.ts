@@ -26,7 +26,13 @@ const appointments: readonly OperationId[] = [
   "bookPscAppointment",
 ];
 
+/** The last day is the one before. */
+const repeatsADay: Stages = answers<AppointmentAvailability>(({ slots }) => ({
+  slots: slots.map((day, index) => (index === 13 ? { ...day, date: slots[12]?.date } : day)),
+}));
+
 export const orderFaults: readonly WrongServer[] = [
+  violates("getPhlebotomyAppointmentAvailability", "slots-from-start-date", "has the same day twice", repeatsADay),
   violates("createOrder", "last-event-is-last", "tells an earlier event as the last", addsEvent),
   violates("importOrder", "last-event-is-last", "tells an earlier event as the last", addsEvent),
   violates(

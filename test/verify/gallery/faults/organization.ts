@@ -1,6 +1,6 @@
 // Servers that list the teams of an organization wrongly.
 import type { OrganizationTeamPage } from "../../../../generated/schemas.ts";
-import { answers, ignores, lets } from "./stages.ts";
+import { answers, ignores, lets, reads } from "./stages.ts";
 import { differs, violates, type WrongServer } from "./wrong-server.ts";
 
 const operation = "listOrganizationTeams";
@@ -23,6 +23,15 @@ export const organizationFaults: readonly WrongServer[] = [
     answers<OrganizationTeamPage>((page, { query }) =>
       query["search_query"] === undefined ? page : { ...page, teams: [] },
     ),
+  ),
+  differs(
+    operation,
+    "region-filter",
+    "reads the first of several regions only",
+    reads(({ query }) => {
+      const { region } = query;
+      return { query: { ...query, region: Array.isArray(region) ? region.slice(0, 1) : region } };
+    }),
   ),
   differs(operation, "cursor-walks-all-teams", "ignores the cursor", ignores("next_cursor")),
   differs(operation, "cursor-walks-all-teams", "begins each page with the last team of the one before", {

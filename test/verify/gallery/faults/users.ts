@@ -139,6 +139,12 @@ export const userFaults: readonly WrongServer[] = [
       return answer;
     },
   }),
+  violates(
+    "createUser",
+    "created-user-is-found",
+    "changes the letters of the client id",
+    answers<{ client_user_id: string }>((user) => ({ ...user, client_user_id: user.client_user_id.toLowerCase() })),
+  ),
   violates("undoUserDeletion", "exclusive-enforced", "takes both ids in the query", {
     handle: (next, call) => (Object.keys(call.query).length === 2 ? success(true) : next(call)),
   }),

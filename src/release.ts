@@ -13,12 +13,14 @@ import {
   obstaclesText,
   planRelease,
   planText,
+  tagObstacles,
   writeRelease,
 } from "./release/index.ts";
 import { exitCode, Failure, runCommand, showProgress } from "./terminal/index.ts";
 
 const help = `
 Usage: npm run release [-- --dry-run] [--as VERSION]
+       npm run release -- --check-tag TAG
 
 Works out the next version from three things, and takes the largest: the changes of the contract, those of the
 package's public surface (test/package/surface), and whether files that ship have changed. Below 1.0 a break is a minor.
@@ -27,15 +29,21 @@ Lines that a person wrote under Unreleased are kept. Nothing is pushed, and a re
 
   --dry-run      show all of it, and write nothing
   --as VERSION   release as this version, such as 1.0.0; not less than the changes ask for
+  --check-tag TAG
+                 only check that this tag is the version of package.json, as before it is published
 
-Exit codes: 0 released, or nothing to release; 1 something stands in the way; 2 could not run.
+Exit codes: 0 released, nothing to release, or the tag is right; 1 something stands in the way; 2 could not run.
 `;
 
 await runCommand({
   name: "npm run release",
   help,
-  options: { "dry-run": { type: "boolean", default: false }, as: { type: "string" } },
+  options: { "dry-run": { type: "boolean", default: false }, as: { type: "string" }, "check-tag": { type: "string" } },
   async run(options) {
+    if (options["check-tag"] !== undefined) {
+      const wrong = await tagObstacles(projectDirectory, options["check-tag"]);
+      return wrong.length === 0 ? exitCode.well : refuse(wrong);
+    }
     const git = await Git.open(projectDirectory);
     const date = new Date().toISOString().slice(0, 10);
     const plan = await withProgress("Comparing with the latest release", () =>

@@ -46,10 +46,11 @@ const runs = (workflow: Workflow) => stepsOf(workflow).flatMap(({ run }) => run?
 const checkouts = ({ steps = [] }: Job) => steps.filter(({ uses }) => uses?.startsWith("actions/checkout@"));
 const writes = (rights: Rights | undefined) => typeof rights === "object" && Object.values(rights).includes("write");
 
-/** The script that a line runs, when it is one that a person runs too. */
+/** The script that a line runs, when it is one that a person runs too. The tag is quoted: a person chose its name. */
 const call =
-  /^npm (?:run (?:--silent )?(?<script>[\w-]+)|(?<test>test))(?: --(?: [\w./=-]+)+)?(?: >> "\$GITHUB_STEP_SUMMARY")?$/;
+  /^npm (?:run (?:--silent )?(?<script>[\w-]+)|(?<test>test))(?: --(?: (?:[\w./=-]+|"\$GITHUB_REF_NAME"))+)?(?: >> "\$GITHUB_STEP_SUMMARY")?$/;
 const publish = "npm publish --provenance";
+const checkTag = 'npm run release -- --check-tag "$GITHUB_REF_NAME"';
 
 const rules = {
   "opens by saying what it is for": (_, text) => (/^# \S+ .*[.]\n/.test(text) ? [] : ["no sentence at its top"]),
@@ -89,6 +90,9 @@ const rules = {
       .filter(([, { steps = [] }]) => steps.some(({ run }) => run?.includes("npm publish")))
       .filter(([, { environment }]) => environment === undefined || !isOnTagOnly(workflow))
       .map(([name]) => name),
+
+  "publishes only what its tag says": (workflow) =>
+    runs(workflow).includes(publish) && !runs(workflow).includes(checkTag) ? [checkTag] : [],
 
   "leaves no credentials behind": (workflow) =>
     jobsOf(workflow)
@@ -185,6 +189,7 @@ jobs:
           persist-credentials: false
       - run: npm ci
       - run: npm run --silent generate -- --root a/b.yaml >> "$GITHUB_STEP_SUMMARY"
+      - run: npm run release -- --check-tag "$GITHUB_REF_NAME"
       - run: npm publish --provenance
 `;
 
@@ -202,6 +207,7 @@ const refused: [rule: keyof typeof rules, from: string, to: string, complaint?: 
   ["runs npm scripts only", "npm ci", "npx something"],
   ["runs npm scripts only", "npm ci", `npm run lint -- \${{ github.head_ref }}`],
   ["runs npm scripts only", "npm ci", "npm run lint || true"],
+  ["runs npm scripts only", "npm ci", "npm run release -- --check-tag $GITHUB_REF_NAME"],
   ["runs npm scripts only", "run: npm ci", "run: |\n          npm ci\n          node src/lint/command.ts", "node src/"],
   ["runs npm scripts only", "npm publish --provenance", "npm publish"],
   ["runs npm scripts that exist", "generate --", "generat --", "generat"],
@@ -221,6 +227,7 @@ const refused: [rule: keyof typeof rules, from: string, to: string, complaint?: 
   ["publishes on a tag only, from a guarded job", "    environment: npm\n", "", "first"],
   ["publishes on a tag only, from a guarded job", "tags: ['v*']", "branches: [main]"],
   ["publishes on a tag only, from a guarded job", "tags: ['v*']", "tags: ['v*']\n  workflow_dispatch:"],
+  ["publishes only what its tag says", ' --check-tag "$GITHUB_REF_NAME"', "", "--check-tag"],
   ["leaves no credentials behind", "persist-credentials: false", "persist-credentials: true", "first"],
   ["leaves no credentials behind", "          persist-credentials: false\n", ""],
   ["needs no secret", "environment: npm", `env:\n      TOKEN: \${{ secrets.TOKEN }}`],

@@ -57,7 +57,20 @@ export const breakingCommand = defineCommand({
     const waivers = options.waivers === undefined ? undefined : resolve(options.waivers);
     const done = showProgress("Comparing the contracts");
     const comparison = await compare({ base, revision, root: resolve(options.root), waivers }).finally(done);
-    process.stdout.write(format(comparison));
+    await print(format(comparison));
     return passes(comparison.report) ? exitCode.well : exitCode.findings;
   },
 });
+
+/** A report that did not arrive says nothing: neither that all is well, nor that there is a break. */
+async function print(text: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    process.stdout.once("error", reject);
+    process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
+  }).catch((error: unknown) => {
+    const told = error instanceof Error ? error.message : String(error);
+    throw new Failure(`The report could not be written: ${told}.`, "Write it where there is room and a reader.", {
+      cause: error,
+    });
+  });
+}

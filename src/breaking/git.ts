@@ -1,7 +1,7 @@
 // Reads a document as it was in a git revision, without touching the working tree or the index.
 import { spawn } from "node:child_process";
-import { realpathSync } from "node:fs";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { realpathSync, rmSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, extname, join, relative, sep } from "node:path";
 import { Failure } from "../terminal/index.ts";
@@ -12,6 +12,12 @@ export interface CheckedOut {
   /** Where a file of it stands in the repository. */
   inRepository(file: string): string;
   remove(): Promise<void>;
+}
+
+/** A revision that was found without being named. */
+export interface Revision {
+  readonly name: string;
+  readonly commit: string;
 }
 
 /** The git repository that a document stands in. */
@@ -40,18 +46,55 @@ export class Repository {
     return (await this.#git(["rev-parse", "--is-shallow-repository"])).stdout.trim() === "true";
   }
 
-  /** What a change is compared with when nobody says: the latest release, or the main branch before there is one. */
-  async latestRelease(): Promise<string> {
-    const { stdout } = await this.#git(["tag", "--merged", "HEAD", "--list", "v*", "--sort=-v:refname"]);
-    const release = stdout.split("\n").find((tag) => /^v\d+\.\d+\.\d+$/.test(tag));
-    if (release !== undefined) return release;
-    // In a part of the history the main branch may be the change itself: that would compare it with itself
-    if (await this.isShallow()) throw shallow("the latest release");
-    for (const branch of ["main", "origin/main"]) if (await this.commit(branch)) return branch;
+  /**
+   * What a change is compared with when nobody says: the latest release, or the main branch before there is one.
+   *
+   * @throws {Failure} when a release is missing: the main branch in its place may be the change itself.
+   */
+  async latestRelease(): Promise<Revision> {
+    const tags = await this.#releases();
+    const written = await this.#latestInChangelog();
+    const isMissing = written !== undefined && !tags.includes(`v${written}`);
+    const [latest] = tags;
+    if ((latest === undefined || isMissing) && (await this.isShallow())) throw shallow("the latest release");
+    if (isMissing) {
+      throw new Failure(
+        `CHANGELOG.md names release ${written}, and no tag v${written} is in the history of this commit.`,
+        "Fetch the tags with `git fetch --tags`, or name a base: `npm run breaking -- BASE`.",
+      );
+    }
+    const branches = { main: "refs/heads/main", "origin/main": "refs/remotes/origin/main" };
+    // By its whole name: a branch may be called like a tag
+    for (const [name, reference] of Object.entries(latest ? { [latest]: `refs/tags/${latest}` } : branches)) {
+      const commit = await this.commit(reference);
+      if (commit !== undefined) return { name, commit };
+    }
     throw new Failure(
       "There is no release tag (v1.2.3) and no main branch to compare with.",
       "Name a base: `npm run breaking -- BASE`.",
     );
+  }
+
+  /** The tags of releases in the history of this commit, newest first. */
+  async #releases(): Promise<string[]> {
+    // git leaves out what it cannot read, and still ends with 0: so all of them are looked at first
+    const format = "--format=%(objecttype) %(*objecttype) %(refname)";
+    const looked = await this.#git(["for-each-ref", format, "refs/tags/v*"]);
+    const listed = await this.#git(["tag", "--merged", "HEAD", "--list", "v*", "--sort=-v:refname"]);
+    for (const { code, stderr } of [looked, listed]) {
+      if (code === 0 && !stderr.includes("refs/tags/")) continue;
+      throw new Failure(
+        `git could not read the tags of releases: ${stderr.trim().replace(/\s*\n\s*/g, " ") || `it ended with ${code}`}.`,
+        "Delete the broken tag with `git update-ref -d refs/tags/TAG`, and fetch it again with `git fetch --tags`.",
+      );
+    }
+    return listed.stdout.split("\n").filter((tag) => /^v\d+\.\d+\.\d+$/.test(tag));
+  }
+
+  /** The newest release that CHANGELOG.md has a heading for; undefined without one. */
+  async #latestInChangelog(): Promise<string | undefined> {
+    const text = await readFile(join(this.#directory, "CHANGELOG.md"), "utf8").catch(() => "");
+    return /^## \[?(\d+\.\d+\.\d+)\]?/m.exec(text)?.[1];
   }
 
   /**
@@ -62,10 +105,15 @@ export class Repository {
   async checkOut(commit: string, name: string, file: string): Promise<CheckedOut> {
     const path = relative(this.#directory, join(realpathSync(dirname(file)), relative(dirname(file), file)));
     const directory = realpathSync(await mkdtemp(join(tmpdir(), "breaking-")));
-    const remove = () => rm(directory, { recursive: true, force: true });
+    const stopWatching = removeWhenStopped(directory);
+    const remove = async () => {
+      stopWatching();
+      await rm(directory, { recursive: true, force: true });
+    };
     try {
-      const listed = await this.#git(["ls-tree", "-r", "-z", "--name-only", "--full-tree", commit]);
-      const documents = listed.stdout.split("\0").filter((entry) => endings.has(extname(entry)));
+      const listed = await this.#git(["ls-tree", "-r", "-z", "--full-tree", commit]);
+      const entries = listed.stdout.split("\0").map((line) => line.split("\t"));
+      const documents = entries.map(([, entry = ""]) => entry).filter((entry) => endings.has(extname(entry)));
       if (!documents.includes(path.split(sep).join("/"))) {
         throw new Failure(`There is no ${path} in ${name}.`, "Name the document with --root, or another revision.");
       }
@@ -80,6 +128,8 @@ export class Repository {
       if (failed) {
         throw new Failure(`git could not read ${name}: ${failed.stderr.trim()}`, "Look at it with `git fsck`.");
       }
+      const links = entries.filter(([mode, entry = ""]) => mode?.startsWith("120000") && documents.includes(entry));
+      for (const [, link = ""] of links) await requireInside(files, link, name);
       return { root: join(files, path), inRepository: (at) => join(this.#directory, relative(files, at)), remove };
     } catch (error) {
       await remove();
@@ -99,6 +149,31 @@ export class Repository {
   #git(args: readonly string[], environment: Readonly<Record<string, string>> = {}, input = ""): Promise<GitRun> {
     return git(this.#directory, args, environment, input);
   }
+}
+
+/** Refuses a symbolic link that leads out of the revision: it would read what is there now. */
+async function requireInside(files: string, link: string, name: string): Promise<void> {
+  const target = await realpath(join(files, link)).catch(() => undefined);
+  if (target === undefined || target.startsWith(`${files}${sep}`)) return;
+  throw new Failure(
+    `${link} is a symbolic link in ${name} that leads out of it: it would be read as it is now.`,
+    "Compare with a revision that has the file itself.",
+  );
+}
+
+/** Removes a directory when the process is told to end; call the result once there is nothing to remove. */
+function removeWhenStopped(directory: string): () => void {
+  const stop = (signal: NodeJS.Signals) => {
+    stopWatching();
+    rmSync(directory, { recursive: true, force: true });
+    // Whoever else watches has been told as well; without them it ends as the signal asks for
+    if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+  };
+  const stopWatching = () => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, stop);
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
+  return stopWatching;
 }
 
 const endings = new Set([".yaml", ".yml", ".json"]);

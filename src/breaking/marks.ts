@@ -4,13 +4,14 @@ import { own, type Path } from "./json.ts";
 import type { Source } from "./source.ts";
 
 /** Whether the base marks what changed as beta or as an assumption, on the node itself or around it. */
-export function isUnsettled(base: Source, { base: path, scope }: Difference): boolean {
+export function isUnsettled(base: Source, { base: path, revision }: Difference): boolean {
   const nodes = nodesAlong(base, path);
+  const frames = framesAlong(path);
   // Beta covers all that stands in it
   if (nodes.some(({ value }) => own(value, "x-stability-level") === "beta")) return true;
   return nodes.some(
     ({ value, length }, index) =>
-      isAssumed(value) && !isCovered(nodes, index) && (length !== scope?.base.length || isOwnNode(path, length)),
+      isAssumed(value) && !isCovered(nodes, index) && isReached(frames.get(length), path, length, revision),
   );
 }
 
@@ -48,7 +49,26 @@ function isCovered(nodes: readonly Node[], index: number): boolean {
   return referred !== undefined && last.length > referred.length + 1 && referred.length >= from.length;
 }
 
-/** An operation's own node is its path, its method, its name and its security. */
-function isOwnNode(path: Path, length: number): boolean {
-  return path.length <= length || ["operationId", "security", "deprecated"].includes(path[length] ?? "");
+/** What holds much more than it says itself: an assumption on it is about itself only. */
+type Frame = "document" | "item" | "operation" | "response";
+
+/** The frames that a path leads through, by how many keys lead to them. */
+function framesAlong(path: Path): Map<number, Frame> {
+  const frames = new Map<number, Frame>([[0, "document"]]);
+  if (path[0] !== "paths" && path[0] !== "webhooks") return frames;
+  for (let length = 2; length <= path.length; length += 4) {
+    frames.set(length, "item").set(length + 1, "operation");
+    if (path[length + 1] === "responses") frames.set(length + 3, "response");
+    if (path[length + 1] !== "callbacks") break;
+  }
+  return frames;
+}
+
+/** Whether what an assumption stands on speaks for this path: a frame for its own node, all else for what is in it. */
+function isReached(frame: Frame | undefined, path: Path, length: number, revision: Path): boolean {
+  if (frame === undefined || path.length <= length) return true;
+  // An operation's own node is its path, its method, its name and its security
+  if (frame === "operation") return ["operationId", "security", "deprecated"].includes(path[length] ?? "");
+  // With the path itself, all that is called there goes
+  return frame === "item" && path.length === length + 1 && revision.length < length;
 }

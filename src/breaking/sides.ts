@@ -25,7 +25,8 @@ export async function findBase(named: string | undefined, root: string): Promise
       "Name two files: `npm run breaking -- BASE REVISION`.",
     );
   }
-  return findNamed(await repository.latestRelease(), root);
+  const { name, commit } = await repository.latestRelease();
+  return revisionSide(repository, commit, name, root);
 }
 
 /** Finds the document that changed: a file, a revision, or the root document as it is now. */
@@ -38,13 +39,17 @@ async function findNamed(named: string, root: string): Promise<Side> {
   const repository = await Repository.around(root);
   const commit = await repository?.commit(named);
   if (repository !== undefined && commit !== undefined) {
-    const { root: checkedOut, inRepository, remove } = await repository.checkOut(commit, named, root);
-    return { name: named, root: checkedOut, shownAs: (file) => shownFromHere(inRepository(file)), remove };
+    return revisionSide(repository, commit, named, root);
   }
   if (repository === undefined || /\.(ya?ml|json)$/.test(named)) {
     throw new Failure(`There is no document at ${named}.`, "Correct the path, or name a git revision.");
   }
   throw await repository.missing(named);
+}
+
+async function revisionSide(repository: Repository, commit: string, name: string, root: string): Promise<Side> {
+  const { root: checkedOut, inRepository, remove } = await repository.checkOut(commit, name, root);
+  return { name, root: checkedOut, shownAs: (file) => shownFromHere(inRepository(file)), remove };
 }
 
 function fileSide(file: string): Side {

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import { type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import { Failure, FindingsError } from "../terminal/index.ts";
 import { isObject, type JsonObject, own, type Path, pathOf } from "./json.ts";
 import { assembled, type ParsedPieces, type Piece, piecesOf } from "./pieces.ts";
@@ -37,6 +37,12 @@ export class Parsed {
   readonly pieces: ParsedPieces = new Map();
 }
 
+/** A text that was parsed for its places. */
+interface ParsedWithPlaces {
+  readonly document: Document;
+  readonly lines: LineCounter;
+}
+
 /** How the files of a document are called in messages. */
 export type ShownAs = (absolute: string) => string;
 
@@ -51,7 +57,7 @@ export class Source {
   readonly #fileOf = new WeakMap<object, SourceFile>();
   readonly #anchors = new Map<string, unknown>();
   readonly #targets = new WeakMap<JsonObject, unknown>();
-  readonly #parsed = new Map<string, { readonly contents: Node | null; readonly lines: LineCounter }>();
+  readonly #parsed = new Map<string, ParsedWithPlaces>();
   readonly #shownAs: ShownAs;
 
   private constructor(files: readonly SourceFile[], shownAs: ShownAs) {
@@ -79,7 +85,7 @@ export class Source {
   static async read(root: string, parsed = new Parsed(), shownAs = shownFromHere): Promise<Source> {
     const files = new Map<string, SourceFile>();
     const load = async (path: string): Promise<void> => {
-      const text = await readFile(path, "utf8");
+      const text = await readText(path, shownAs);
       // By its place too: two equal files of one document are two things, since references are relative
       const key = `${relative(dirname(resolve(root)), path)}\n${text}`;
       const known = parsed.files.get(key) ?? parseText(text, path, parsed.pieces, shownAs);
@@ -159,10 +165,10 @@ export class Source {
     const text = piece?.text ?? whole;
     const parsed = this.#parsed.get(text) ?? parsedWithPlaces(text);
     this.#parsed.set(text, parsed);
-    let node = parsed.contents;
+    let node = parsed.document.contents as Node | null;
     let key: Node | null = null;
     for (const token of path.slice(piece === undefined ? 0 : piece.keys.length - 1)) {
-      const next = child(node, token);
+      const next = child(node, token, parsed.document);
       if (next === undefined) break;
       ({ key, value: node } = next);
     }
@@ -302,10 +308,11 @@ function parseText(
       // Not strict JSON: the YAML parser below says at which line
     }
   }
-  const pieces = piecesOf(text, parsed);
+  // A piece by itself would not be merged
+  const pieces = text.includes("<<") ? undefined : piecesOf(text, parsed);
   if (pieces !== undefined) return { content: assembled(pieces), pieces };
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines });
+  const document = parseDocument(text, { ...reading, lineCounter: lines });
   if (document.errors.length > 0) {
     throw new FindingsError(
       document.errors.map((error) => {
@@ -321,18 +328,59 @@ function parseText(
       }),
     );
   }
-  return { content: document.toJS() as unknown, pieces: [] };
+  try {
+    return { content: document.toJS() as unknown, pieces: [] };
+  } catch (error) {
+    const told = error instanceof Error ? error.message : String(error);
+    throw new Failure(
+      `The aliases of ${shownAs(path)} cannot be followed: ${told}.`,
+      "Write out what they stand for.",
+      {
+        cause: error,
+      },
+    );
+  }
 }
 
-function parsedWithPlaces(text: string): { contents: Node | null; lines: LineCounter } {
+/** `<<` merges, as it does where Redocly reads the same file, although YAML 1.2 has no such key any more. */
+const reading = { merge: true } as const;
+
+/**
+ * Reads a file as UTF-8.
+ *
+ * @throws {Failure} when it is anything else: characters that were lost would be taken for a change, or hide one.
+ */
+export async function readText(path: string, shownAs: ShownAs): Promise<string> {
+  const bytes = await readFile(path);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new Failure(`${shownAs(path)} is not UTF-8.`, "Save it in UTF-8.", { cause: error });
+  }
+}
+
+function parsedWithPlaces(text: string): ParsedWithPlaces {
   const lines = new LineCounter();
-  return { contents: parseDocument(text, { lineCounter: lines }).contents as Node | null, lines };
+  return { document: parseDocument(text, { ...reading, lineCounter: lines }), lines };
 }
 
-function child(node: Node | null, token: string): { key: Node | null; value: Node | null } | undefined {
+/** What stands under a key or an index, behind aliases and merged maps too. */
+function child(
+  at: Node | null,
+  token: string,
+  document: Document,
+): { key: Node | null; value: Node | null } | undefined {
+  const node = isAlias(at) ? at.resolve(document) : at;
   if (isMap(node)) {
-    const pair = node.items.find((item) => String(isScalar(item.key) ? item.key.value : item.key) === token);
+    const pair = node.items.find((item) => nameOf(item.key) === token);
     if (pair) return { key: isNode(pair.key) ? pair.key : null, value: isNode(pair.value) ? pair.value : null };
+    for (const { key, value } of node.items) {
+      if (nameOf(key) !== "<<") continue;
+      for (const merged of isSeq(value) ? value.items : [value]) {
+        const found = isNode(merged) ? child(merged, token, document) : undefined;
+        if (found) return found;
+      }
+    }
   }
   if (isSeq(node) && /^\d+$/.test(token)) {
     const item = node.items[Number(token)];
@@ -341,48 +389,64 @@ function child(node: Node | null, token: string): { key: Node | null; value: Nod
   return undefined;
 }
 
-/** Calls back for every reference; what stands in an example or a default is data. */
-function visitReferences(
+function nameOf(key: unknown): string {
+  const value = isScalar(key) ? key.value : key;
+  // The key that merges is a symbol to the parser
+  return typeof value === "symbol" ? (value.description ?? "") : String(value);
+}
+
+/** Calls back for every reference. */
+function visitReferences(content: unknown, found: (holder: JsonObject, reference: string) => void): void {
+  visitObjects(content, (object) => {
+    if (typeof own(object, "$ref") === "string") found(object, String(object["$ref"]));
+  });
+}
+
+/** Calls back for every object that is no map by name, and no data: what stands in an example or a default. */
+function visitObjects(
   value: unknown,
-  found: (holder: JsonObject, reference: string) => void,
+  found: (object: JsonObject) => void,
   under: string | undefined = undefined,
 ): void {
   if (typeof value !== "object" || value === null) return;
-  if (isObject(value) && typeof own(value, "$ref") === "string" && !mapsByName.has(under ?? "")) {
-    found(value, String(value["$ref"]));
-  }
+  const isByName = isObject(value) && mapsByName.has(under ?? "");
+  if (isObject(value) && !isByName) found(value);
   for (const [key, item] of Object.entries(value)) {
-    if (!isData(key, item, under)) visitReferences(item, found, mapsByName.has(under ?? "") ? undefined : key);
+    if (isByName) visitObjects(item, found);
+    else if (!data.has(key) && !(key === "examples" && Array.isArray(item))) visitObjects(item, found, key);
   }
-}
-
-function isData(key: string, value: unknown, under: string | undefined): boolean {
-  if (mapsByName.has(under ?? "")) return false;
-  return data.has(key) || (key === "examples" && Array.isArray(value));
 }
 
 /** What holds values of any shape: a `$ref` in there is no reference. */
 const data = new Set(["example", "default", "const", "enum", "value"]);
 
-/** What holds things by names that a person chose: a property may be called `default`. */
+/** What holds things by names that a person chose: a property or a response may be called `default`. */
 const mapsByName = new Set([
-  "properties",
-  "patternProperties",
-  "$defs",
-  "dependentSchemas",
-  "schemas",
-  "paths",
-  "webhooks",
+  ...["properties", "patternProperties", "$defs", "dependentSchemas"],
+  ...["schemas", "responses", "parameters", "examples", "requestBodies", "headers", "securitySchemes"],
+  ...["links", "callbacks", "pathItems", "paths", "webhooks"],
+  ...["content", "encoding", "variables", "mapping"],
 ]);
 
 function filesReferredTo(content: unknown, from: string): ReadonlySet<string> {
   const targets = new Set<string>();
-  visitReferences(content, (_, reference) => {
+  const add = (reference: string) => {
     const [name = ""] = reference.split("#");
     const target = name === "" ? undefined : fileOf(name, from);
     if (target !== undefined) targets.add(target);
+  };
+  visitReferences(content, (_, reference) => add(reference));
+  visitObjects(content, (object) => {
+    for (const named of mappedIn(object)) add(named);
   });
   return targets;
+}
+
+/** The files that a discriminator names; what is no file is the name of a component. */
+function mappedIn(object: JsonObject): string[] {
+  const mapping = own(own(object, "discriminator"), "mapping");
+  const named = isObject(mapping) ? Object.values(mapping) : [];
+  return named.filter((value) => typeof value === "string").filter((value) => /\.(ya?ml|json)(#|$)/.test(value));
 }
 
 /** The file that a reference names; undefined when it leads to another host. */

@@ -31,6 +31,8 @@ export class Unchanged {
     if (typeof part !== "object" || part === null || this.#same.has(part) || reached.has(part)) return true;
     reached.add(part);
     if (isObject(part)) {
+      // What inherits from it cannot be reached from it
+      if (isObject(own(part, "discriminator")) && !own(part, "oneOf") && !own(part, "anyOf")) return false;
       for (const reference of referencesIn(part)) {
         const target = this.#base.find(part, reference);
         if (target !== this.#revision.find(part, reference) || !this.#reaches(target, reached)) return false;

@@ -1,11 +1,10 @@
 // Breaks that were decided on: the file that acknowledges them.
 import { statSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import { Failure, type Finding, FindingsError } from "../terminal/index.ts";
 import { pathOf, pointerOf } from "./json.ts";
 import type { JudgedChange } from "./judge.ts";
-import { type Place, type ShownAs, shownFromHere } from "./source.ts";
+import { type Place, readText, type ShownAs, shownFromHere } from "./source.ts";
 
 /** A break that was decided on. */
 export interface Waiver {
@@ -34,7 +33,7 @@ export async function readWaivers(
     throw new Failure(`There is no waivers file at ${shownAs(file)}.`, "Correct the path behind --waivers.");
   }
   const lines = new LineCounter();
-  const document = parseDocument(await readFile(file, "utf8"), { lineCounter: lines });
+  const document = parseDocument(await readText(file, shownAs), { lineCounter: lines });
   const findings: Finding[] = [];
   const placeOf = (offset: number): Place => {
     const { line, col } = lines.linePos(offset);

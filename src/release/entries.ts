@@ -5,11 +5,17 @@ import type { ContractChange, ContractReport } from "./contract-report.ts";
 
 /** The entries that follow from the contract. */
 export function contractEntries({ bump, changes }: ContractReport): Entry[] {
-  // Words alone leave no change to tell
-  if (changes.length === 0 && bump !== "none") {
-    return [{ heading: "Fixed", text: "The contract's descriptions and examples. What to do: nothing." }];
-  }
-  return changes.map(contractEntry);
+  const told = changes.filter((change) => !isWords(change));
+  const entries = told.map(contractEntry);
+  // Another spelling leaves no change to tell
+  const hasWords = told.length < changes.length || (changes.length === 0 && bump !== "none");
+  return hasWords
+    ? [...entries, { heading: "Fixed", text: "The contract's descriptions and examples. What to do: nothing." }]
+    : entries;
+}
+
+function isWords({ rule }: ContractChange): boolean {
+  return rule.startsWith("documentation/");
 }
 
 /** Whether only the names in generated code change: nothing on the wire, yet a break for those who compile. */
@@ -30,7 +36,8 @@ function contractEntry(change: ContractChange): Entry {
   if (level === "breaking") return told("Breaking", `adapt ${usersOf(change)} relies on it.`);
   if (level === "warning") return told("Changed", "check whether your code relies on it.");
   if (/deprecated$/.test(rule)) return told("Deprecated", "move to what its description names, before it is removed.");
-  return told("Added", "nothing; use it when you need it.");
+  if (/[/-]added$/.test(rule)) return told("Added", "nothing; use it when you need it.");
+  return told("Changed", "nothing; what worked goes on working.");
 }
 
 function usersOf({ operation, pointer }: ContractChange): string {

@@ -1,6 +1,9 @@
 // Finds what keeps a release from being made: all of it at once, so that it can be mended at once.
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { ContractReport } from "./contract-report.ts";
 import type { Git } from "./git.ts";
+import { parseManifest } from "./manifest.ts";
 import { contractVersion, lockVersions, textsAt } from "./scalar.ts";
 
 /** The branch that releases are made from. */
@@ -101,6 +104,15 @@ function notesObstacles(notes: string): Obstacle[] {
   return when(notes === "", {
     message: "CHANGELOG.md says nothing of this release.",
     remedy: "Write under `## [Unreleased]` what it means to those who use the package.",
+  });
+}
+
+/** What keeps a tag from being published: the package would carry another version. */
+export async function tagObstacles(directory: string, tag: string): Promise<Obstacle[]> {
+  const { version } = parseManifest(await readFile(join(directory, "package.json"), "utf8"));
+  return when(tag !== `v${version}`, {
+    message: `The tag is ${tag}, and package.json says ${version}.`,
+    remedy: "Delete the tag, and make the release with `npm run release`.",
   });
 }
 

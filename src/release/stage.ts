@@ -8,10 +8,12 @@ import { withRelease } from "./changelog.ts";
 import type { Obstacle } from "./obstacles.ts";
 import type { Plan } from "./plan.ts";
 import { contractVersion, lockVersions, withTexts } from "./scalar.ts";
-import { waiversFile, withoutWaivers } from "./waivers.ts";
 
-/** Files by their path in the repository. */
-export type Files = ReadonlyMap<string, string>;
+/** Where breaks are acknowledged, in the repository. */
+const waiversFile = "openapi/waivers.yaml";
+
+/** Texts by the path of the file in the repository; undefined for a file that is removed. */
+export type Files = ReadonlyMap<string, string | undefined>;
 
 /**
  * The files that a release changes, with their new texts; those under generated/ are not among them.
@@ -20,14 +22,15 @@ export type Files = ReadonlyMap<string, string>;
  */
 export async function changedFiles(directory: string, plan: Plan, date: string): Promise<Files> {
   const { version, changelog, notes } = plan;
-  const edits: readonly (readonly [path: string, edit: (text: string) => string])[] = [
+  const edits: readonly (readonly [path: string, edit: (text: string) => string | undefined])[] = [
     ["package.json", (text) => withTexts(text, [["version"]], version)],
     ["package-lock.json", (text) => withTexts(text, lockVersions, version)],
     ["openapi/openapi.yaml", (text) => withTexts(text, [contractVersion], version)],
-    [waiversFile, withoutWaivers],
+    // The changelog has told them
+    [waiversFile, () => undefined],
     ["CHANGELOG.md", () => withRelease(changelog, version, date, notes)],
   ];
-  const files = new Map<string, string>();
+  const files = new Map<string, string | undefined>();
   for (const [path, edit] of edits) {
     const text = await readFile(join(directory, path), "utf8").catch(ignoreMissing);
     if (text === undefined) continue;
@@ -51,7 +54,9 @@ export async function generate(directory: string, changed: Files = new Map()): P
     for (const name of ["openapi", "redocly.yaml", ".redocly.lint-ignore.yaml"]) {
       await cp(join(directory, name), join(place, name), { recursive: true });
     }
-    for (const [path, text] of changed) if (path.startsWith("openapi/")) await writeFile(join(place, path), text);
+    for (const [path, text] of changed) {
+      if (text !== undefined && path.startsWith("openapi/")) await writeFile(join(place, path), text);
+    }
     const out = join(place, "generated");
     await mkdir(out);
     const root = join(place, "openapi", "openapi.yaml");

@@ -4,6 +4,7 @@ import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { styleText } from "node:util";
 import { exitCode, Failure, runCommand, showProgress } from "../../src/terminal/index.ts";
+import { measureBreaking } from "./breaking.ts";
 import { measureClient } from "./client.ts";
 import type { ProcessFrame } from "./processes.ts";
 import { type Step, steps } from "./steps.ts";
@@ -18,6 +19,9 @@ const repeatBelow = 3;
 const limit = 120;
 /** More copies do not fit into an index that keeps the limit of its length. */
 const mostTimes = 80;
+
+/** What is measured in a way of its own. */
+const apart: readonly string[] = ["breaking", "client", "verify"];
 
 /** What the project promises for its own contract, in seconds on 2 cores. */
 const budgets = [
@@ -37,6 +41,7 @@ and how the time grows from one size to the next. It is no test: no time makes i
   --times N,...     sizes to measure, as multiples of this contract (default: 1,10,50; at most ${mostTimes})
   --only STEP,...   steps to measure (default: all):
                     ${steps.map(({ name }) => name).join(", ")},
+                    breaking (what the gate costs, in time and memory, on this contract and on one of 500 operations),
                     client (what the package costs its users, beside what they would use instead),
                     verify (what it costs, and finds of the wrong servers of its tests at 20 seeds)
 
@@ -62,7 +67,8 @@ await runCommand({
   async run(options) {
     const times = timesOf(options.times);
     const only = options.only?.split(",").map((name) => name.trim());
-    const chosen = stepsOf(only?.filter((name) => name !== "client" && name !== "verify"));
+    const chosen = stepsOf(only?.filter((name) => !apart.includes(name)));
+    const withBreaking = only === undefined || only.includes("breaking");
     const withClient = only === undefined || only.includes("client");
     const withVerify = only === undefined || only.includes("verify");
     const interrupted = new AbortController();
@@ -72,9 +78,10 @@ await runCommand({
     const directory = await mkdtemp(join(tmpdir(), "bench-"));
     try {
       const code = chosen.length === 0 ? exitCode.well : await measureAll(times, chosen, directory, interrupted.signal);
+      const isGateWell = !withBreaking || (await measureBreaking(join(directory, "breaking"), interrupted.signal));
       const isClientWell = !withClient || (await measureClient());
       const isVerifyWell = !withVerify || measureVerify();
-      return isClientWell && isVerifyWell ? code : exitCode.findings;
+      return isGateWell && isClientWell && isVerifyWell ? code : exitCode.findings;
     } catch (error) {
       if (!interrupted.signal.aborted) throw error;
     } finally {
@@ -188,7 +195,10 @@ function stepsOf(names: readonly string[] | undefined): Step[] {
   const unknown = names?.find((name) => !steps.some((step) => step.name === name));
   if (unknown !== undefined) {
     const known = steps.map(({ name }) => name).join(", ");
-    throw new Failure(`--only takes names of steps, found "${unknown}".`, `The steps are ${known}, client and verify.`);
+    throw new Failure(
+      `--only takes names of steps, found "${unknown}".`,
+      `The steps are ${known}, ${apart.join(", ")}.`,
+    );
   }
   return steps.filter(({ name }) => names?.includes(name) ?? true);
 }

@@ -1,7 +1,9 @@
 // The command as a person runs it: exit codes, formats, waivers, and every way in which it cannot compare.
+import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
+import { promisify } from "node:util";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Report } from "../../src/breaking/index.ts";
@@ -12,7 +14,62 @@ import { directoryWith, documentWith } from "./documents.ts";
 
 const name = (maxLength: number) => ({ type: "object", properties: { name: { type: "string", maxLength } } });
 const base = documentWith(name(10));
+/** A contract that refers to other files where the key is a name that a person chose, or stands in a mapping. */
+const named = {
+  ...base,
+  paths: {
+    "/things": {
+      get: {
+        operationId: "getThing",
+        parameters: [{ $ref: "#/components/parameters/value" }],
+        responses: {
+          "200": { description: "It.", headers: { example: { $ref: "header.yaml" } } },
+          default: { $ref: "problem.yaml" },
+        },
+      },
+    },
+  },
+  components: { parameters: { value: { name: "q", in: "query", schema: { $ref: "short.yaml" } } } },
+};
+
+/** Two fields that merge the same map, before and after it changed. */
+const merging = (maxLength: number) => `openapi: 3.1.1
+info: { title: A test, version: 1.0.0 }
+x-common: &common
+  type: string
+  maxLength: ${maxLength}
+paths:
+  /things:
+    post:
+      operationId: createThing
+      requestBody:
+        content:
+          application/json:
+            schema:
+              type: object
+              properties:
+                name: { <<: *common, description: A name. }
+      responses: { '200': { description: It. } }
+`;
+
+const pet = {
+  type: "object",
+  required: ["kind"],
+  properties: { kind: { type: "string" } },
+  discriminator: { propertyName: "kind", mapping: { cat: "./cat.yaml" } },
+};
+
 const files = {
+  "named.yaml": named,
+  "header.yaml": { schema: { type: "string" } },
+  "short.yaml": { type: "string", maxLength: 5 },
+  "problem.yaml": { description: "It failed." },
+  "merging.yaml": merging(10),
+  "merging-less.yaml": merging(5),
+  "endless.yaml": "openapi: 3.1.1\nx-a: &a\n  <<: *a\npaths: {}\n",
+  "mapped.yaml": documentWith({ $ref: "pet.yaml" }),
+  "pet.yaml": pet,
+  "cat.yaml": "allOf: [\n",
   "base.yaml": base,
   "same.json": JSON.stringify(base),
   "shorter.yaml": documentWith(name(5)),
@@ -33,11 +90,24 @@ const files = {
 let place: Awaited<ReturnType<typeof directoryWith>>;
 beforeAll(async () => {
   place = await directoryWith(files);
+  await writeFile(
+    place.file("latin.yaml"),
+    Buffer.from("openapi: 3.1.1\ninfo: { title: Gr\u00fc\u00dfe }\n", "latin1"),
+  );
 });
 afterAll(() => place.remove());
 
 function breaking(...args: string[]) {
   return runToEnd("cli.ts", ["breaking", ...args], place.directory);
+}
+
+/** Starts the command as part of a line of a shell. */
+function inShell(line: string): Promise<number | string | undefined> {
+  const command = `"${process.execPath}" "${join(projectDirectory, "src", "cli.ts")}" breaking base.yaml shorter.yaml`;
+  return promisify(execFile)("bash", ["-c", line.replace("BREAKING", command)], { cwd: place.directory }).then(
+    () => 0,
+    ({ code }: { code?: number | string }) => code,
+  );
 }
 
 async function reportOf(...args: string[]): Promise<Report> {
@@ -56,6 +126,20 @@ describe("compares", () => {
     const { code, stdout } = await breaking(contractRoot, join(generatedDirectory, "openapi.json"));
     expect(stdout).toContain("no change that matters");
     expect(code).toBe(0);
+  });
+
+  test("a contract whose names are words of OpenAPI, with all the files that it refers to", async () => {
+    const { code, stdout, stderr } = await breaking("named.yaml", "named.yaml");
+    expect(stderr).toBe("");
+    expect(stdout).toContain("no change that matters");
+    expect(code).toBe(0);
+  });
+
+  test("what merge keys bring, shown where it is written", async () => {
+    const { code, stdout } = await breaking("merging.yaml", "merging-less.yaml");
+    expect(stdout).toContain("`maxLength` went from 10 to 5");
+    expect(stdout).toContain("merging-less.yaml:5:3");
+    expect(code).toBe(1);
   });
 
   test("a request that accepts more: a minor version", async () => {
@@ -90,6 +174,9 @@ describe("cannot compare, and says why", () => {
     ["three versions", ["base.yaml", "base.yaml", "base.yaml"], ["Two versions"]],
     ["an unknown format", ["base.yaml", "base.yaml", "--format", "xml"], ["text, json, markdown, github"]],
     ["an unknown option", ["base.yaml", "--colour"], ["--colour", "--help"]],
+    ["a file in another encoding", ["base.yaml", "latin.yaml"], ["latin.yaml is not UTF-8", "Save it in UTF-8"]],
+    ["a map that merges itself", ["base.yaml", "endless.yaml"], ["endless.yaml"]],
+    ["a fault in a file that a mapping names", ["base.yaml", "mapped.yaml"], ["cat.yaml:"]],
     ["waivers that are not there", ["base.yaml", "base.yaml", "--waivers", "nobody.yaml"], ["nobody.yaml"]],
     ["a waiver without a rule", ["base.yaml", "base.yaml", "--waivers", "rule.yaml"], ["rule.yaml:1:3", "`rule`"]],
   ])("%s", async (_, args, told) => {
@@ -97,6 +184,12 @@ describe("cannot compare, and says why", () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     for (const text of told) expect(stderr).toContain(text);
     expect(stderr).not.toContain("fault of this project");
+  });
+
+  test("a report that nobody reads, or that has no room", async () => {
+    // The reader has ended before anything is written
+    expect(await inShell("(BREAKING; echo $? >&3) 3>code 2>/dev/null | true; exit $(cat code)")).toBe(2);
+    expect(await inShell("BREAKING >/dev/full 2>/dev/null")).toBe(2);
   });
 
   describe("where the project is damaged", () => {

@@ -1,10 +1,10 @@
 // Comparing with git revisions: which one, and without a trace in the repository.
 import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
-import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { runToEnd } from "../commands.ts";
 import { documentWith } from "./documents.ts";
@@ -106,6 +106,55 @@ test("a revision without the document cannot be compared with", async () => {
   const { code, stderr } = await runToEnd("cli.ts", ["breaking", "v1.2.0", "--root", "package.yaml"], repository);
   expect(stderr).toContain("package.yaml");
   expect(code).toBe(2);
+});
+
+describe("the latest release", () => {
+  let copy: string;
+  beforeEach(async () => {
+    copy = await mkdtemp(join(place, "copy-"));
+    await cp(repository, copy, { recursive: true });
+  });
+  const missing = "1234567890123456789012345678901234567890";
+  const tag = (name: string, content: string) => writeFile(join(copy, ".git", "refs", "tags", name), `${content}\n`);
+
+  test.each<[what: string, damage: () => unknown, told: string]>([
+    ["has a tag that is damaged", () => tag("v1.10.0", "junk"), "refs/tags/v1.10.0"],
+    ["has a tag whose commit is missing", () => tag("v2.0.0", missing), "refs/tags/v2.0.0"],
+    [
+      "is named by the changelog, and has no tag here",
+      async () => {
+        await writeFile(join(copy, "CHANGELOG.md"), "# Changelog\n\n## [Unreleased]\n\n## [1.10.0] - 2026-01-01\n");
+        for (const name of ["v1.2.0", "v1.10.0"]) git(copy, "tag", "-d", name);
+      },
+      "`git fetch --tags`",
+    ],
+  ])("%s: nothing else is compared with", async (_, damage, told) => {
+    await damage();
+    const { code, stdout, stderr } = await breaking(copy);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(told);
+  });
+
+  test("is no file that is called like it", async () => {
+    await writeContract(join(copy, "other"), 15);
+    await cp(join(copy, "other", "openapi"), join(copy, "openapi"), { recursive: true });
+    await writeFile(join(copy, "v1.10.0"), stringify(documentWith({ type: "object" })));
+    const { code, stdout } = await breaking(copy);
+    expect(stdout).toContain("v1.10.0 to openapi/openapi.yaml: 1 breaking");
+    expect(code).toBe(1);
+  });
+
+  test("is not read where a symbolic link leads out of it", async () => {
+    const outside = join(place, "outside.yaml");
+    await writeFile(outside, "type: object\n");
+    await rm(join(copy, "openapi", "schemas", "Thing.yaml"));
+    await symlink(outside, join(copy, "openapi", "schemas", "Thing.yaml"));
+    git(copy, "add", "-A");
+    git(copy, "commit", "-q", "-m", "A link");
+    const { code, stderr } = await breaking(copy, "HEAD");
+    expect(stderr).toContain("openapi/schemas/Thing.yaml is a symbolic link in HEAD");
+    expect(code).toBe(2);
+  });
 });
 
 test("a shallow clone is told in one line how to get the rest", async () => {

@@ -187,6 +187,33 @@ test("a sibling of anyOf that still accepts makes up for a branch that no longer
   expect(verdict(documentWith(branches(9), {}), documentWith(branches(5), {}))).not.toBe("breaking");
 });
 
+test("a field of one among very many alternatives", () => {
+  const names = Array.from({ length: 301 }, (_, index) => `Kind${index}`);
+  const oneOf = names.map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  const documentOf = (last: Schema, more: Schema = {}) => {
+    const fields = (name: string) => ({ ...(name === "Kind300" ? last : {}), [name]: { type: "string" } });
+    const kinds = names.map((name) => [name, { type: "object", properties: fields(name), required: [name], ...more }]);
+    return { ...documentWith({}, { oneOf }), components: { schemas: Object.fromEntries(kinds) } };
+  };
+  const more = { more: { type: "string" } };
+  expect(verdict(documentOf({}), documentOf({}))).toBe("none");
+  expect(verdict(documentOf({}), documentOf({}, { description: "Words." }))).toBe("compatible");
+  expect(verdict(documentOf({}), documentOf(more))).toBe("compatible");
+  expect(verdict(documentOf(more), documentOf({}))).toBe("breaking");
+});
+
+test("what inherits from a schema that was parsed once for both documents", () => {
+  const holder = { type: "object", properties: { kind: { type: "string" } }, discriminator: { propertyName: "kind" } };
+  const frame = documentWith({}, { $ref: "#/components/schemas/Holder" });
+  const documentOf = (properties: Schema) => {
+    const heir = { allOf: [{ $ref: "#/components/schemas/Holder" }, { type: "object", properties }] };
+    const heirOfHeir = { allOf: [{ $ref: "#/components/schemas/Heir" }] };
+    return { ...frame, components: { schemas: { Holder: holder, Heir: heir, HeirOfHeir: heirOfHeir } } };
+  };
+  expect(verdict(documentOf({ a: {} }), documentOf({ a: {} }))).toBe("none");
+  expect(verdict(documentOf({ a: {} }), documentOf({}))).toBe("breaking");
+});
+
 /** What an addition may write into: the document, and the parts of its one operation. */
 interface Parts {
   readonly document: Fields;

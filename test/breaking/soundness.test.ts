@@ -106,7 +106,9 @@ test("what one side allows and the other refuses is a break", () => {
       const [base, revision] = [before ?? fallback, after ?? fallback] as [Schema, Schema];
       const [allowed, allows] = [ajv.compile(base), ajv.compile(revision)];
       const witnesses = (from: typeof allows, to: typeof allows) =>
-        values.filter((value) => !isMisjudged(base, revision, value) && from(value) && !to(value));
+        values.filter(
+          (value) => !isMisjudged(base, revision, value) && verdict(from, value) && verdict(to, value) === false,
+        );
       const isBreak = (documents: [unknown, unknown]) => judgeDocuments(...documents)[0]?.level === "breaking";
       const refused = witnesses(allowed, allows);
       if (refused.length > 0) {
@@ -119,9 +121,19 @@ test("what one side allows and the other refuses is a break", () => {
         expect(isBreak([documentWith({}, base), documentWith({}, revision)]), told).toBe(true);
       }
     }),
-    { numRuns: 600 },
+    // The same schemas each time, so that a change is not refused for what it did not do; others by SEED=…
+    { numRuns: 600, seed: Number(process.env["SEED"] ?? 20_261_121) },
   );
 });
+
+/** What Ajv says of a value; undefined where the code that it writes for a schema crashes, as 8.20 does for some `unevaluated…`. */
+function verdict(allows: (value: unknown) => boolean, value: unknown): boolean | undefined {
+  try {
+    return allows(value);
+  } catch {
+    return undefined;
+  }
+}
 
 /** Ajv 8.20 lets an empty list pass `contains` beside `prefixItems`. */
 function isMisjudged(base: Schema, revision: Schema, value: unknown): boolean {

@@ -58,9 +58,15 @@ test.each<[what: string, change: Partial<ContractChange>, heading: string, text:
   ],
   [
     "an addition",
-    { level: "compatible" },
+    { level: "compatible", rule: "schema/property-added" },
     "Added",
     "listUsers, GET /users: field `a` was removed. What to do: nothing; use it when you need it.",
+  ],
+  [
+    "a change that adds nothing, and takes nothing",
+    { level: "compatible", rule: "schema/max-length" },
+    "Changed",
+    "listUsers, GET /users: field `a` was removed. What to do: nothing; what worked goes on working.",
   ],
 ])("%s", (_, part, heading, text) => {
   expect(contractEntries({ bump: "major", changes: [{ ...change, ...part }] })).toEqual([{ heading, text }]);
@@ -71,6 +77,12 @@ test("words alone are one entry, and nothing is none", () => {
     { heading: "Fixed", text: "The contract's descriptions and examples. What to do: nothing." },
   ]);
   expect(contractEntries({ bump: "none", changes: [] })).toEqual([]);
+  const words: ContractChange = { ...change, level: "compatible", rule: "documentation/changed" };
+  const added: ContractChange = { ...change, level: "compatible", rule: "schema/property-added" };
+  expect(contractEntries({ bump: "minor", changes: [words, added, words] })).toMatchObject([
+    { heading: "Added" },
+    { heading: "Fixed", text: "The contract's descriptions and examples. What to do: nothing." },
+  ]);
 });
 
 test("what the package exports is one entry for each entry of the package and kind of change", () => {

@@ -53,7 +53,10 @@ test("words of the contract are a patch", async () => {
 
 test("the largest bump decides", async () => {
   await write("src/client/client.ts", "export const a = 1;\n");
-  const report: ContractReport = { bump: "minor", changes: [{ ...change, level: "compatible" }] };
+  const report: ContractReport = {
+    bump: "minor",
+    changes: [{ ...change, level: "compatible", rule: "operation/added" }],
+  };
   expect(await plan(report)).toMatchObject({
     version: "1.3.0",
     notes: expect.stringMatching(/^### Added\n\n- listA/) as string,

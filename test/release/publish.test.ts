@@ -74,6 +74,34 @@ test.each<[step: string, prepare: () => Promise<void>, said: RegExp]>([
   await writeRelease(git, new Map([["a.txt", "new\n"]]), name);
 });
 
+test("with another process of git at work, nothing is written", async () => {
+  await repository.write(".git/index.lock", "");
+  const before = state();
+  await expect(writeRelease(git, files, name)).rejects.toThrow(".git/index.lock is there. Nothing was released.");
+  expect(state()).toEqual(before);
+  expect(await repository.read("a.txt")).toBe("old\n");
+});
+
+test("with git locked in the middle of it, the old texts are written back", async () => {
+  // The hook stands for another process, which starts between two steps
+  await repository.hook("pre-commit", "touch .git/index.lock; exit 1");
+  await expect(writeRelease(git, files, name)).rejects.toThrow("Nothing was released");
+  expect(await repository.read("a.txt")).toBe("old\n");
+  expect(await repository.read("folder/c.txt")).toBe("old\n");
+});
+
+test("a file without a text is removed, and is there again when the release fails", async () => {
+  const removing = new Map([...files, ["b.txt", undefined]]);
+  await repository.hook("pre-commit", "exit 1");
+  await expect(writeRelease(git, removing, name)).rejects.toThrow("everything is as it was");
+  expect(await repository.read("b.txt")).toBe("old\n");
+  expect(state().status).toBe("");
+  await repository.hook("pre-commit", "");
+  await writeRelease(git, removing, name);
+  expect(repository.git("ls-files", "--", "b.txt")).toBe("");
+  expect(state().status).toBe("");
+});
+
 test("what is edited meanwhile is neither committed nor overwritten", async () => {
   await repository.write("b.txt", "mine\n");
   const before = state();

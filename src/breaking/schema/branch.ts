@@ -32,6 +32,8 @@ export interface Branch {
   readonly name: string;
   readonly at: Path;
   readonly exclusions: readonly Exclusion[];
+  /** A discriminator tells this alternative from the others, by its name. */
+  readonly discriminated: boolean;
 }
 
 /** More alternatives than can be told apart in reasonable time. */
@@ -46,7 +48,7 @@ const mostBranches = 300;
  */
 export function branchesOf(source: Source, roots: readonly Located[]): Branch[] {
   const at = roots[0]?.at ?? [];
-  let branches: Branch[] = [{ parts: [], name: "", at, exclusions: [] }];
+  let branches: Branch[] = [{ parts: [], name: "", at, exclusions: [], discriminated: false }];
   for (const root of roots) branches = combined(branches, expand(source, root, []));
   return branches;
 }
@@ -71,12 +73,12 @@ export function commonParts(source: Source, roots: readonly Located[]): Part[] {
 }
 
 function expand(source: Source, { schema, at }: Located, within: readonly JsonObject[]): Branch[] {
-  if (schema === false) return [];
+  if (refusesAll(schema)) return [];
   // A schema that is reached through nothing but itself adds nothing
-  if (!isObject(schema) || within.includes(schema)) return [{ parts: [], name: "", at, exclusions: [] }];
-  if (refusesAll(own(schema, "not"))) return [];
+  if (!isObject(schema) || within.includes(schema))
+    return [{ parts: [], name: "", at, exclusions: [], discriminated: false }];
   const inside = [...within, schema];
-  let branches: Branch[] = [{ parts: [{ schema, at, within }], name: "", at, exclusions: [] }];
+  let branches: Branch[] = [{ parts: [{ schema, at, within }], name: "", at, exclusions: [], discriminated: false }];
   const target = targetOf(source, schema);
   if (target !== undefined) branches = combined(branches, expand(source, { schema: target, at }, inside));
   const alternatives = (["anyOf", "oneOf"] as const).map(
@@ -94,6 +96,7 @@ function expand(source: Source, { schema, at }: Located, within: readonly JsonOb
       expand(source, member, inside).map((branch) => ({
         ...branch,
         at: member.at,
+        discriminated: branch.discriminated || discriminated,
         name: `${nameOf(member.schema, index)}${branch.name && `/${branch.name}`}`,
         exclusions:
           keyword === "oneOf"
@@ -109,9 +112,10 @@ function expand(source: Source, { schema, at }: Located, within: readonly JsonOb
   return branches;
 }
 
-/** `not: {}` and `not: true` allow nothing. */
-function refusesAll(not: unknown): boolean {
-  return not === true || (isObject(not) && Object.keys(not).length === 0);
+/** `false`, `not: {}` and `not: true` allow nothing. */
+export function refusesAll(schema: unknown): boolean {
+  const not = own(schema, "not");
+  return schema === false || not === true || (isObject(not) && Object.keys(not).length === 0);
 }
 
 function targetOf(source: Source, schema: JsonObject): unknown {
@@ -141,6 +145,7 @@ function combined(left: readonly Branch[], right: readonly Branch[]): Branch[] {
       name: [a.name, b.name].filter((name) => name !== "").join("+"),
       at: b.name === "" ? a.at : b.at,
       exclusions: [...a.exclusions, ...b.exclusions],
+      discriminated: a.discriminated || b.discriminated,
     })),
   );
 }

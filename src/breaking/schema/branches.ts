@@ -4,6 +4,7 @@ import type { Source } from "../source.ts";
 import { branchesOf, type Exclusion, type Located } from "./branch.ts";
 import type { Mode, SchemaComparison } from "./compare.ts";
 import type { Finding } from "./finding.ts";
+import { withListsMerged } from "./listed.ts";
 import { mayOverlap } from "./overlap.ts";
 import { byType, type TypedBranch } from "./types.ts";
 
@@ -27,11 +28,12 @@ export function compareBranches(
     const findings = comparison.compareTyped(before, after, mode);
     return { base: before, revision: after, findings, breaks: breaks(findings, mode) };
   };
-  const [only, onlyNow] = [base[0], revision[0]];
-  if (base.length === 1 && revision.length === 1 && only && onlyNow) {
+  const [was, is] = [withListsMerged(base), withListsMerged(revision)];
+  const [only, onlyNow] = [was[0], is[0]];
+  if (was.length === 1 && is.length === 1 && only && onlyNow) {
     return [...matchOf(only, onlyNow).findings, ...compareExclusions(comparison, [matchOf(only, onlyNow)], mode)];
   }
-  return compareMany(comparison, base, revision, mode, matchOf);
+  return compareMany(comparison, was, is, mode, matchOf);
 }
 
 function compareMany(
@@ -52,7 +54,9 @@ function compareMany(
   const homeless: { readonly branch: TypedBranch; readonly matches: readonly Match[] }[] = [];
   for (const branch of inner) {
     const matches = matchesOf(branch);
-    const [best] = matches.filter(({ breaks }) => !breaks).sort(byLikeness);
+    const namesakes = matches.filter(isNamesake);
+    const [best] =
+      namesakes.length > 0 ? namesakes.sort(byBreak) : matches.filter((match) => !match.breaks).sort(byLikeness);
     if (best === undefined) {
       homeless.push({ branch, matches });
       continue;
@@ -84,6 +88,15 @@ function compareMany(
       findings.push(alternative(other, isRequest ? "new" : "gone", base, revision));
   }
   return [...findings, ...compareExclusions(comparison, placed, mode)];
+}
+
+/** Where a discriminator tells alternatives apart, those of one name are one: no other takes the place of either. */
+function isNamesake({ base, revision }: Match): boolean {
+  return base.discriminated && revision.discriminated && base.name === revision.name;
+}
+
+function byBreak(a: Match, b: Match): number {
+  return Number(a.breaks) - Number(b.breaks) || byLikeness(a, b);
 }
 
 /** Fewest differences first, then by name. */

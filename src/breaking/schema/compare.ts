@@ -5,10 +5,11 @@ import { notesBetween } from "../notes.ts";
 import type { Source } from "../source.ts";
 import { Unchanged } from "../unchanged.ts";
 import { compareArrays } from "./arrays.ts";
-import { branchesOf, commonParts, type Located, type Part, TooManyBranches } from "./branch.ts";
+import { branchesOf, commonParts, type Located, type Part, refusesAll, TooManyBranches } from "./branch.ts";
 import { compareBranches } from "./branches.ts";
 import { compareConditions } from "./conditions.ts";
-import { compareDiscriminators } from "./discriminator.ts";
+import { compareCounterparts } from "./counterparts.ts";
+import { compareDiscriminators, compareHeirs } from "./discriminator.ts";
 import type { Finding } from "./finding.ts";
 import { type JsonType, jsonTypes } from "./json-type.ts";
 import { compareNumbers } from "./numbers.ts";
@@ -101,7 +102,10 @@ export class SchemaComparison {
     number: compareNumbers,
     string: (base, revision, mode) => compareStrings(this, base, revision, mode),
     array: (base, revision, mode) => compareArrays(this, base, revision, mode),
-    object: (base, revision, mode) => compareObjects(this, base, revision, mode),
+    object: (base, revision, mode) => [
+      ...compareObjects(this, base, revision, mode),
+      ...compareHeirs(this, base, revision, mode),
+    ],
   };
 
   /**
@@ -135,14 +139,13 @@ export class SchemaComparison {
       const before = branchesOf(this.base, base);
       const after = branchesOf(this.revision, revision);
       const [was, is] = [byType(before), byType(after)];
-      findings.push(...this.#compareTypes([...was.keys()], [...is.keys()], base, revision));
+      findings.push(...this.#compareTypes([...was.keys()], [...is.keys()], base, revision, mode));
       for (const type of jsonTypes) {
         findings.push(...compareBranches(this, was.get(type) ?? [], is.get(type) ?? [], mode));
       }
     } catch (error) {
       if (!(error instanceof TooManyBranches)) throw error;
-      const same = canonical(base.map(({ schema }) => schema)) === canonical(revision.map(({ schema }) => schema));
-      if (!same) findings.push(unproven(base[0]?.at ?? [], revision[0]?.at ?? [], "it has too many alternatives"));
+      findings.push(...compareCounterparts(this, base, revision, mode));
     }
     return findings;
   }
@@ -152,6 +155,7 @@ export class SchemaComparison {
     is: readonly JsonType[],
     base: readonly Located[],
     revision: readonly Located[],
+    { strict }: Mode,
   ): Finding[] {
     const lost = was.filter((type) => !is.includes(type));
     const gained = is.filter((type) => !was.includes(type));
@@ -159,7 +163,11 @@ export class SchemaComparison {
     const found = (effect: Finding["effect"], text: string): Finding => ({ effect, rule: "schema/type", text, ...at });
     if (lost.length === 0 && gained.length === 0) return [];
     if (gained.length === 0) {
-      if (is.length === 0) return [found("narrower", "no value is allowed any more")];
+      if (is.length === 0) {
+        // Values that are ruled out on purpose are one thing, a schema that nothing can meet is another
+        const isMeant = strict || revision.some(({ schema }) => refusesAll(this.revision.resolve(schema)));
+        return [found(isMeant ? "narrower" : "different", "no value is allowed any more")];
+      }
       return [found("narrower", `${namesOf(lost)} is no longer allowed, only ${namesOf(is)}`)];
     }
     if (lost.length === 0) {

@@ -1,8 +1,8 @@
 // Compares discriminators: the property, and its values, that tell alternatives apart.
-import { entriesOf, isObject, type JsonObject, own, type Path } from "../json.ts";
+import { entriesOf, isObject, type JsonObject, own, type Path, stringsOf } from "../json.ts";
 import { baseName } from "../reference.ts";
 import type { Source } from "../source.ts";
-import { commonParts, type Located, membersOf } from "./branch.ts";
+import { type Branch, commonParts, type Located, membersOf, type Part } from "./branch.ts";
 import type { Mode, SchemaComparison } from "./compare.ts";
 import type { Finding } from "./finding.ts";
 
@@ -16,6 +16,8 @@ interface Discriminator {
   readonly property: string;
   /** What each value of the property leads to. */
   readonly values: ReadonlyMap<string, Target>;
+  /** Where it lists no alternatives: what inherits from its holder, so that it may come in its place. */
+  readonly heirs: ReadonlyMap<string, Target>;
   readonly at: Path;
 }
 
@@ -58,27 +60,91 @@ export function compareDiscriminators(
   ];
 }
 
+/**
+ * Compares what inherits from a schema with a discriminator and without alternatives: that is what travels.
+ * What was reached through one of the heirs is that heir, or one of its own.
+ */
+export function compareHeirs(comparison: SchemaComparison, base: Branch, revision: Branch, mode: Mode): Finding[] {
+  if (mode.strict) return [];
+  const [was, is] = [heirsOf(comparison.base, base.parts), heirsOf(comparison.revision, revision.parts)];
+  return [...was].flatMap(([value, target]) => {
+    const other = is.get(value);
+    return other === undefined ? [] : comparison.compare([target.schema], [other.schema], mode);
+  });
+}
+
+function heirsOf(source: Source, parts: readonly Part[]): ReadonlyMap<string, Target> {
+  for (const part of parts) {
+    const discriminator = discriminatorIn(source, part);
+    if (discriminator && discriminator.heirs.size > 0) return discriminator.heirs;
+  }
+  return new Map();
+}
+
 function discriminatorOf(source: Source, roots: readonly Located[]): Discriminator | undefined {
-  for (const { schema, at } of commonParts(source, roots)) {
-    const discriminator = own(schema, "discriminator");
-    const property = own(discriminator, "propertyName");
-    if (!isObject(discriminator) || typeof property !== "string") continue;
-    const mapping = entriesOf(discriminator["mapping"]).map(
-      ([value, target]) => [value, targetOf(source, schema, String(target), at)] as const,
-    );
-    const members = [...membersOf(schema, "oneOf", at), ...membersOf(schema, "anyOf", at)];
-    // A schema that the mapping does not name is named by its own name
-    const implicit = members.flatMap(({ schema: member }) => {
-      const reference = own(member, "$ref");
-      if (typeof reference !== "string") return [];
-      const name = baseName(reference);
-      const isListed =
-        mapping.some(([, target]) => target.name === name) || isNamedByConstant(source, member, property);
-      return isListed ? [] : [[name, { name, schema: { schema: member, at } }] as const];
-    });
-    return { property, values: new Map([...mapping, ...implicit]), at: [...at, "discriminator"] };
+  for (const part of commonParts(source, roots)) {
+    const found = discriminatorIn(source, part);
+    if (found) return found;
   }
   return undefined;
+}
+
+function discriminatorIn(source: Source, { schema, at, within }: Part): Discriminator | undefined {
+  const discriminator = own(schema, "discriminator");
+  const property = own(discriminator, "propertyName");
+  if (!isObject(discriminator) || typeof property !== "string") return undefined;
+  const mapping = entriesOf(discriminator["mapping"]).map(
+    ([value, target]) =>
+      [value, targetOf(source, schema, String(target), [...at, "discriminator", "mapping", value])] as const,
+  );
+  const members = [...membersOf(schema, "oneOf", at), ...membersOf(schema, "anyOf", at)];
+  // A schema that the mapping does not name is named by its own name
+  const implicit = members.flatMap(({ schema: member }) => {
+    const reference = own(member, "$ref");
+    if (typeof reference !== "string") return [];
+    const name = baseName(reference);
+    const isListed = mapping.some(([, target]) => target.name === name) || isNamedByConstant(source, member, property);
+    return isListed ? [] : [[name, { name, schema: { schema: member, at } }] as const];
+  });
+  const place = [...at, "discriminator"];
+  if (members.length > 0) {
+    return { property, values: new Map([...mapping, ...implicit]), heirs: new Map(), at: place };
+  }
+  const heirs = heirsIn(source, schema).flatMap(([name, heir]) => {
+    const isListed = mapping.some(([, target]) => source.resolve(target.schema.schema) === heir);
+    if (isListed) return [];
+    const constants = constantsIn(source, heir, property);
+    const target = { name, schema: { schema: heir, at: place } };
+    return (constants.length > 0 ? constants : [name]).map((value) => [value, target] as const);
+  });
+  const values = [...mapping, ...heirs];
+  const schemaOf = (target: Target) => source.resolve(target.schema.schema);
+  const self = within.find((outer) => values.some(([, target]) => schemaOf(target) === outer));
+  const reached = values.filter(
+    ([, target]) => self === undefined || schemaOf(target) === self || inherits(source, schemaOf(target), self),
+  );
+  return {
+    property,
+    values: new Map(reached),
+    heirs: new Map(reached.filter(([, target]) => schemaOf(target) !== self)),
+    at: place,
+  };
+}
+
+/** The components that inherit from a schema. */
+function heirsIn(source: Source, holder: unknown): [name: string, schema: unknown][] {
+  const schemas = entriesOf(source.resolve(own(source.resolve(source.root["components"]), "schemas")));
+  return schemas
+    .map(([name, schema]): [string, unknown] => [name, source.resolve(schema)])
+    .filter(([, schema]) => inherits(source, schema, holder));
+}
+
+/** Whether one schema holds another in its `allOf`, also through further ones. */
+function inherits(source: Source, schema: unknown, holder: unknown, seen: readonly unknown[] = []): boolean {
+  const list = own(schema, "allOf");
+  if (!Array.isArray(list) || seen.includes(schema)) return false;
+  const members = list.map((member) => source.resolve(member));
+  return members.some((member) => member === holder || inherits(source, member, holder, [...seen, schema]));
 }
 
 /** Whether the schema itself says which values the property has: then those count. */
@@ -87,6 +153,14 @@ function isNamedByConstant(source: Source, schema: unknown, property: string): b
     const value = source.resolve(own(own(part, "properties"), property));
     return isObject(value) && (Object.hasOwn(value, "const") || Object.hasOwn(value, "enum"));
   });
+}
+
+/** The values that the schema itself says the property has. */
+function constantsIn(source: Source, schema: unknown, property: string): string[] {
+  const parts = commonParts(source, [{ schema, at: [] }]);
+  return stringsOf(
+    parts.map(({ schema: part }) => own(source.resolve(own(own(part, "properties"), property)), "const")),
+  );
 }
 
 /** A mapping leads to a component by its name, or to a schema by a reference. */

@@ -29,6 +29,7 @@ export function byType(branches: readonly Branch[]): Map<JsonType, TypedBranch[]
           typeOf(value) === type && (!integer || Number.isInteger(value)) && allows(branch.parts, value) !== false,
       );
       if (values?.length === 0) continue;
+      if (values === undefined && isEmpty(type, branch)) continue;
       const isExact = values?.every((value) => allows(branch.parts, value) === true) ?? false;
       const typed = { ...branch, type, integer, values: isAll(type, values) ? undefined : values, isExact };
       found.set(type, [...(found.get(type) ?? []), typed]);
@@ -37,8 +38,30 @@ export function byType(branches: readonly Branch[]): Map<JsonType, TypedBranch[]
   return found;
 }
 
+const ranges: Readonly<Partial<Record<JsonType, readonly (readonly [least: string, most: string])[]>>> = {
+  number: [
+    ["minimum", "maximum"],
+    ["exclusiveMinimum", "maximum"],
+    ["minimum", "exclusiveMaximum"],
+    ["exclusiveMinimum", "exclusiveMaximum"],
+  ],
+  string: [["minLength", "maxLength"]],
+  array: [["minItems", "maxItems"]],
+  object: [["minProperties", "maxProperties"]],
+};
+
+/** Whether what is the least is more than what is the most, so that no value is left. */
+function isEmpty(type: JsonType, { parts }: Branch): boolean {
+  const limits = (keyword: string) =>
+    parts.map(({ schema }) => own(schema, keyword)).filter((n) => typeof n === "number");
+  return (ranges[type] ?? []).some(([least, most]) => {
+    const [from, to] = [Math.max(...limits(least)), Math.min(...limits(most))];
+    return from > to || (from === to && `${least} ${most}`.includes("exclusive"));
+  });
+}
+
 /** A boolean is either of two, a null is one: listing them changes nothing. */
-function isAll(type: JsonType, values: readonly unknown[] | undefined): boolean {
+export function isAll(type: JsonType, values: readonly unknown[] | undefined): boolean {
   if (type === "null") return values?.length === 1;
   return type === "boolean" && values?.length === 2;
 }

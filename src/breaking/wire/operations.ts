@@ -61,20 +61,33 @@ function templateOf(path: string): string {
   return path.replace(/\{[^}]*\}/g, "{}");
 }
 
-function itemsBy(key: (name: string) => string, items: ReadonlyMap<string, Spot>): Map<string, Named> {
-  return new Map([...items].map(([name, item]) => [key(name), { name, item }]));
+/** Two paths may have one template, each with methods of its own. */
+type Items = ReadonlyMap<string, readonly Named[]>;
+
+function itemsBy(key: (name: string) => string, items: ReadonlyMap<string, Spot>): Items {
+  return Map.groupBy(
+    [...items].map(([name, item]) => ({ name, item })),
+    ({ name }) => key(name),
+  );
+}
+
+/** The item that has this method, by preference under the same name; else the nearest one there is. */
+function counterpart(source: Source, items: readonly Named[] | undefined, name: string, method: string) {
+  const byName = [...(items ?? [])].sort((a, b) => Number(b.name === name) - Number(a.name === name));
+  return byName.find(({ item }) => under(source, item, method) !== undefined) ?? byName[0];
 }
 
 function compareItems(
   comparison: Comparison,
   kind: Kind,
-  was: ReadonlyMap<string, Named>,
-  is: ReadonlyMap<string, Named>,
+  was: Items,
+  is: Items,
   around: { readonly base: Path; readonly revision: Path },
 ): void {
-  for (const [key, before] of was) {
-    const after = is.get(key);
+  const flat = (items: Items) => [...items].flatMap(([key, list]) => list.map((named) => [key, named] as const));
+  for (const [key, before] of flat(was)) {
     for (const [method, operation] of methodsOf(comparison.base, before.item)) {
+      const after = counterpart(comparison.revision, is.get(key), before.name, method);
       const other = after && under(comparison.revision, after.item, method);
       const scope = scopeOf(kind, method, before.name, operation, other, after?.item.path ?? around.revision);
       if (after && other) {
@@ -94,9 +107,9 @@ function compareItems(
       );
     }
   }
-  for (const [key, after] of is) {
-    const before = was.get(key);
+  for (const [key, after] of flat(is)) {
     for (const [method, operation] of methodsOf(comparison.revision, after.item)) {
+      const before = counterpart(comparison.base, was.get(key), after.name, method);
       if (before && under(comparison.base, before.item, method)) continue;
       const id = idOf(operation);
       const scope = {
@@ -219,9 +232,9 @@ function compareCallbacks(comparison: Comparison, scope: Scope, base: Spot, revi
     base: [...base.path, "callbacks"],
     revision: [...revision.path, "callbacks"],
   });
-  for (const [expression, before] of was) {
-    const after = is.get(expression);
-    if (after === undefined || after.name === before.name) continue;
+  for (const [expression, [before]] of was) {
+    const after = is.get(expression)?.[0];
+    if (before === undefined || after === undefined || after.name === before.name) continue;
     const paths = { base: before.item.path.slice(0, -1), revision: after.item.path.slice(0, -1) };
     const message = messageOf(kind, scope);
     comparison.noteName(
@@ -235,13 +248,13 @@ function compareCallbacks(comparison: Comparison, scope: Scope, base: Spot, revi
 }
 
 /** The path items of all callbacks, by expression; two callbacks may go to the same one. */
-function callbacksOf(source: Source, operation: Spot): Map<string, Named> {
-  const found = new Map<string, Named>();
+function callbacksOf(source: Source, operation: Spot): Items {
+  const found = new Map<string, readonly Named[]>();
   for (const [name, callback] of nodesUnder(source, operation, "callbacks")) {
     for (const expression of Object.keys(Object(callback.value))) {
       const item = under(source, callback, expression);
       if (item === undefined || expression.startsWith("x-")) continue;
-      found.set(found.has(expression) ? `${expression} ${name}` : expression, { name, item });
+      found.set(found.has(expression) ? `${expression} ${name}` : expression, [{ name, item }]);
     }
   }
   return found;

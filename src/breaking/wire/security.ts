@@ -9,6 +9,8 @@ interface Need {
   readonly name: string;
   /** What the scheme asks for on the wire, whatever it is called. */
   readonly identity: string;
+  /** Set for a scheme of OAuth that both documents have under this name: its flows are compared by themselves. */
+  readonly kept: boolean;
   readonly scopes: readonly string[];
 }
 
@@ -19,8 +21,10 @@ interface Alternative {
 }
 
 export function compareSecurity(comparison: Comparison, message: Message, base: Spot, revision: Spot): void {
-  const was = alternativesOf(comparison.base, base);
-  const is = alternativesOf(comparison.revision, revision);
+  const isOAuth = (source: Source, name: string) => own(schemeOf(source, name), "type") === "oauth2";
+  const isKept = (name: string) => isOAuth(comparison.base, name) && isOAuth(comparison.revision, name);
+  const was = alternativesOf(comparison.base, base, isKept);
+  const is = alternativesOf(comparison.revision, revision, isKept);
   const places = {
     base: was[0]?.path.slice(0, -1) ?? base.path,
     revision: is[0]?.path.slice(0, -1) ?? revision.path,
@@ -55,14 +59,16 @@ export function compareSecurity(comparison: Comparison, message: Message, base: 
 }
 
 function isMet(need: Need, by: readonly Need[]): boolean {
-  return by.some(
-    ({ identity, scopes }) => identity === need.identity && need.scopes.every((scope) => scopes.includes(scope)),
-  );
+  return by.some((other) => isSameScheme(need, other) && need.scopes.every((scope) => other.scopes.includes(scope)));
+}
+
+function isSameScheme(a: Need, b: Need): boolean {
+  return a.identity === b.identity || (a.kept && b.kept && a.name === b.name);
 }
 
 function sameSchemes(a: Alternative, b: Alternative): boolean {
-  const schemes = ({ needs }: Alternative) => canonical(needs.map(({ identity }) => identity).sort());
-  return schemes(a) === schemes(b);
+  const isIn = (needs: readonly Need[], need: Need) => needs.some((other) => isSameScheme(need, other));
+  return a.needs.length === b.needs.length && a.needs.every((need) => isIn(b.needs, need));
 }
 
 function missingScopes(from: Alternative, to: Alternative): string[] {
@@ -74,7 +80,7 @@ function nameOf({ needs }: Alternative): string {
   return needs.length === 0 ? "no credential at all" : needs.map(({ name }) => `\`${name}\``).join(" with ");
 }
 
-function alternativesOf(source: Source, operation: Spot): Alternative[] {
+function alternativesOf(source: Source, operation: Spot, isKept: (name: string) => boolean): Alternative[] {
   const own_ = own(operation.value, "security");
   const list = Array.isArray(own_) ? own_ : source.root["security"];
   const path = Array.isArray(own_) ? [...operation.path, "security"] : ["security"];
@@ -83,6 +89,7 @@ function alternativesOf(source: Source, operation: Spot): Alternative[] {
     needs: entriesOf(requirement).map(([name, scopes]) => ({
       name,
       identity: identityOf(schemeOf(source, name), name),
+      kept: isKept(name),
       scopes: stringsOf(scopes),
     })),
     path: [...path, String(index)],
@@ -94,7 +101,7 @@ export function schemeOf(source: Source, name: string): unknown {
   return source.resolve(own(source.resolve(own(source.root["components"], "securitySchemes")), name));
 }
 
-/** What a scheme asks for on the wire; the URLs of its flows are compared by themselves. */
+/** What a scheme asks for on the wire, whatever it is called. */
 export function identityOf(scheme: unknown, name: string): string {
   if (!isObject(scheme)) return canonical([name]);
   const { type, in: place, name: field, scheme: http, openIdConnectUrl } = scheme;
@@ -106,6 +113,11 @@ export function identityOf(scheme: unknown, name: string): string {
       return canonical([type, lower(http)]);
     case "openIdConnect":
       return canonical([type, openIdConnectUrl ?? null]);
+    case "oauth2": {
+      const addresses = ["authorizationUrl", "tokenUrl"];
+      const flows = entriesOf(scheme["flows"]).map(([flow, found]) => [flow, addresses.map((key) => own(found, key))]);
+      return canonical([type, Object.fromEntries(flows)]);
+    }
     default:
       return canonical([type ?? null]);
   }

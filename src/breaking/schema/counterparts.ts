@@ -1,0 +1,77 @@
+// Compares schemas that have too many alternatives to be told apart: each part with the one in its place.
+import { isObject, type JsonObject, own } from "../json.ts";
+import { baseName } from "../reference.ts";
+import { type Located, membersOf } from "./branch.ts";
+import { type Mode, type SchemaComparison, unproven } from "./compare.ts";
+import type { Finding } from "./finding.ts";
+
+const combiners = ["allOf", "anyOf", "oneOf"] as const;
+
+/** When each part fits into its counterpart, the whole fits into the whole; what cannot be paired is not proven. */
+export function compareCounterparts(
+  comparison: SchemaComparison,
+  base: readonly Located[],
+  revision: readonly Located[],
+  mode: Mode,
+): Finding[] {
+  const why = "it has too many alternatives";
+  const notProven = unproven(base[0]?.at ?? [], revision[0]?.at ?? [], why);
+  if (base.length !== revision.length) return [notProven];
+  return base.flatMap((before, index) => {
+    const after = revision[index];
+    const pairs = after && pairsOf(comparison, before, after);
+    if (pairs === undefined) return [notProven];
+    const findings = pairs.flatMap(([was, is]) => comparison.compare([was], [is], mode));
+    return isTold(before.schema, after?.schema, findings) ? findings : [...findings, notProven];
+  });
+}
+
+type Pair = readonly [before: Located, after: Located];
+
+/** What a schema says itself, what it refers to, and its members, each with its counterpart. */
+function pairsOf({ base, revision }: SchemaComparison, before: Located, after: Located): Pair[] | undefined {
+  const [was, is] = [before.schema, after.schema];
+  if (!isObject(was) || !isObject(is)) return undefined;
+  const pairs: Pair[] = [[withoutParts(before, was), withoutParts(after, is)]];
+  if (isReference(was) !== isReference(is)) return undefined;
+  if (isReference(was))
+    pairs.push([
+      { schema: base.target(was), at: before.at },
+      { schema: revision.target(is), at: after.at },
+    ]);
+  for (const keyword of combiners) {
+    const [members, others] = [membersOf(was, keyword, before.at), membersOf(is, keyword, after.at)];
+    if (members.length !== others.length) return undefined;
+    for (const [index, member] of members.entries()) {
+      const name = nameOf(member);
+      const other = others.find((candidate) => name !== undefined && nameOf(candidate) === name) ?? others[index];
+      if (other === undefined || nameOf(other) !== name) return undefined;
+      pairs.push([member, other]);
+    }
+  }
+  return pairs;
+}
+
+function withoutParts({ at }: Located, schema: JsonObject): Located {
+  const parts: readonly string[] = [...combiners, "$ref", "$dynamicRef", "discriminator"];
+  return { schema: Object.fromEntries(Object.entries(schema).filter(([key]) => !parts.includes(key))), at };
+}
+
+function isReference(schema: JsonObject): boolean {
+  return typeof own(schema, "$ref") === "string" || typeof own(schema, "$dynamicRef") === "string";
+}
+
+function nameOf({ schema }: Located): string | undefined {
+  const reference = own(schema, "$ref");
+  return typeof reference === "string" ? baseName(reference) : undefined;
+}
+
+/** Whether the parts tell all: not where they look at each other, as in `oneOf` without a discriminator. */
+function isTold(before: unknown, after: unknown, findings: readonly Finding[]): boolean {
+  const schemas = [before, after];
+  const has = (...keywords: string[]) =>
+    schemas.some((schema) => keywords.some((key) => own(schema, key) !== undefined));
+  if (has("unevaluatedProperties", "unevaluatedItems")) return findings.length === 0;
+  if (!has("oneOf") || schemas.every((schema) => own(schema, "discriminator") !== undefined)) return true;
+  return findings.every(({ effect }) => effect === "added" || effect === "harmless" || effect === "removed");
+}

@@ -6,6 +6,7 @@ import { styleText } from "node:util";
 import { exitCode, Failure, runCommand, showProgress } from "../../src/terminal/index.ts";
 import { measureClient } from "./client.ts";
 import type { ProcessFrame } from "./processes.ts";
+import { measureSite } from "./site.ts";
 import { type Step, steps } from "./steps.ts";
 import { ContractTemplate } from "./synthetic.ts";
 import { fasterThanTheContract, formatTable, type Measurement, mostSeconds, type Row, type Size } from "./table.ts";
@@ -36,7 +37,8 @@ and how the time grows from one size to the next. It is no test: no time makes i
   --times N,...     sizes to measure, as multiples of this contract (default: 1,10,50; at most ${mostTimes})
   --only STEP,...   steps to measure (default: all):
                     ${steps.map(({ name }) => name).join(", ")},
-                    client (what the package costs its users, beside what they would use instead)
+                    client (what the package costs its users, beside what they would use instead);
+                    site also measures what readers meet, beside \`redocly build-docs\`
 
 ${howOften}
 After ${limit} seconds a run is ended.
@@ -69,6 +71,7 @@ await runCommand({
     const directory = await mkdtemp(join(tmpdir(), "bench-"));
     try {
       const code = chosen.length === 0 ? exitCode.well : await measureAll(times, chosen, directory, interrupted.signal);
+      if (only?.includes("site") ?? true) await measureSite(directory, interrupted.signal);
       return withClient && !(await measureClient()) ? exitCode.findings : code;
     } catch (error) {
       if (!interrupted.signal.aborted) throw error;

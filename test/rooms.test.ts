@@ -37,6 +37,8 @@ const homes: readonly { readonly name: RegExp; readonly home: string }[] = [
   { name: /^openapi-typescript$/, home: "src/types/" },
   { name: /^chokidar$/, home: "src/contract/watch.ts" },
   { name: /^fast-check$/, home: "src/verify/" },
+  { name: /^(markdown-it|highlight\.js|@remix-run\/html-template)/, home: "src/site/parts/" },
+  { name: /^minisearch$/, home: "src/site/" },
 ];
 
 const all = filesIn("src");

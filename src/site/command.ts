@@ -7,12 +7,12 @@ import { buildSite, siteDirectory } from "./build.ts";
 const help = `
 Usage: npm run docs [-- --out DIR] [--root FILE]
 
-Builds the reference documentation as one self-contained page that needs no other host.
+Builds the reference documentation: plain pages that need no other host and open from disk too.
 
   --out DIR     where to build (default: dist/site)
   --root FILE   the root document (default: openapi/openapi.yaml)
 
-Exit codes: 0 built, 2 could not run (a broken contract included).
+Exit codes: 0 built, 2 could not run (a broken contract or a broken link included).
 `;
 
 await runCommand({
@@ -23,8 +23,9 @@ await runCommand({
     const out = resolve(options.out);
     const done = showProgress("Building the reference");
     try {
-      const { document } = await soundBundle(resolve(options.root));
-      await buildSite(document, out);
+      const root = resolve(options.root);
+      const { document } = await soundBundle(root);
+      await buildSite(document, out, root);
     } finally {
       done();
     }

@@ -2,6 +2,8 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import { listenOnLoopback } from "../terminal/index.ts";
 
 export interface SiteServer {
@@ -10,9 +12,16 @@ export interface SiteServer {
   close(): Promise<void>;
 }
 
+const compress = promisify(gzip);
+
 const types: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
   ".json": "application/json; charset=utf-8",
+  ".md": "text/markdown; charset=utf-8",
+  ".txt": "text/plain; charset=utf-8",
+  ".yaml": "application/yaml; charset=utf-8",
 };
 
 /**
@@ -30,12 +39,16 @@ export async function serveSite(directory: string, port: number, portRemedy: str
       response.end(`There is no page ${request.url}. The reference starts at /.\n`);
       return;
     }
+    const gzipped = /\bgzip\b/.test(request.headers["accept-encoding"] ?? "");
     response.writeHead(200, {
       "content-type": types[extname(file)] ?? "application/octet-stream",
       "cache-control": "no-cache",
       "x-content-type-options": "nosniff",
+      vary: "accept-encoding",
+      ...(gzipped ? { "content-encoding": "gzip" } : {}),
     });
-    response.end(request.method === "HEAD" ? undefined : content);
+    if (request.method === "HEAD") response.end();
+    else response.end(gzipped ? await compress(content) : content);
   });
   const url = await listenOnLoopback(server, port, "the reference", portRemedy);
   return {

@@ -7,6 +7,7 @@ import { exitCode, Failure, runCommand, showProgress } from "../../src/terminal/
 import { measureBreaking } from "./breaking.ts";
 import { measureClient } from "./client.ts";
 import type { ProcessFrame } from "./processes.ts";
+import { measureSite } from "./site.ts";
 import { type Step, steps } from "./steps.ts";
 import { ContractTemplate } from "./synthetic.ts";
 import { fasterThanTheContract, formatTable, type Measurement, mostSeconds, type Row, type Size } from "./table.ts";
@@ -43,7 +44,8 @@ and how the time grows from one size to the next. It is no test: no time makes i
                     ${steps.map(({ name }) => name).join(", ")},
                     breaking (what the gate costs, in time and memory, on this contract and on one of 500 operations),
                     client (what the package costs its users, beside what they would use instead),
-                    verify (what it costs, and finds of the wrong servers of its tests at 20 seeds)
+                    verify (what it costs, and finds of the wrong servers of its tests at 20 seeds);
+                    site also measures what readers meet, beside \`redocly build-docs\`
 
 ${howOften}
 After ${limit} seconds a run is ended.
@@ -78,6 +80,7 @@ await runCommand({
     const directory = await mkdtemp(join(tmpdir(), "bench-"));
     try {
       const code = chosen.length === 0 ? exitCode.well : await measureAll(times, chosen, directory, interrupted.signal);
+      if (only?.includes("site") ?? true) await measureSite(directory, interrupted.signal);
       const isGateWell = !withBreaking || (await measureBreaking(join(directory, "breaking"), interrupted.signal));
       const isClientWell = !withClient || (await measureClient());
       const isVerifyWell = !withVerify || measureVerify();

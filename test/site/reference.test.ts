@@ -1,80 +1,151 @@
-// The reference documentation in a real browser: it shows the contract and asks nothing of any other host.
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+// The site in a real browser: readable for everybody, with and without JavaScript, asking nothing of any other host.
+import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readContract } from "../../src/contract/index.ts";
-import { buildSite, type SiteServer, serveSite } from "../../src/site/index.ts";
+import { type SiteServer, serveSite } from "../../src/site/index.ts";
 import { hasBrowser, startBrowser } from "./browser.ts";
+import { type BuiltSite, builtSite } from "./built.ts";
 
 const { document } = await readContract();
-let directory: string;
+let built: BuiltSite;
 let site: SiteServer;
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "site-test-"));
-  await buildSite(document, directory);
-  site = await serveSite(directory, 0, "");
+  built = await builtSite(document);
+  site = await serveSite(built.directory, 0, "");
 });
 afterAll(async () => {
-  await site.close();
-  await rm(directory, { recursive: true, force: true });
+  await site?.close();
+  await built?.remove();
 });
+
+/** One page of each kind, and those that hold the most. */
+const kinds = [
+  "index.html",
+  "operations/createUser.html",
+  "operations/getPscInfo.html",
+  "events/order.event.html",
+  "schemas/UserConnectionList.html",
+  "versions/v2.html",
+  "events/index.html",
+  "search.html",
+  "guides/getting-started-consuming.html",
+  "guides/authentication.html",
+  "guides/deprecations.html",
+  "guides/known-gaps.html",
+];
+
+/** What else could be too wide: long names, wide tables. */
+const wide = [
+  "schemas/index.html",
+  "guides/errors.html",
+  "guides/changelog.html",
+  "tags/appointments.html",
+  "schemas/Provider.html",
+];
 
 describe.skipIf(!hasBrowser())("in Chromium", () => {
   let browser: Browser;
+  let page: Page;
+  let outside: string[];
+  let complaints: string[];
   beforeAll(async () => {
     browser = await startBrowser();
-  });
-  afterAll(() => browser.close());
-
-  /** Opens a page and collects what it asks of others and what it complains about. */
-  async function open(url: string): Promise<{ page: Page; outside: string[]; complaints: string[] }> {
-    const page = await browser.newPage();
-    const outside: string[] = [];
-    const complaints: string[] = [];
+    page = await browser.newPage();
     page.on("request", (request) => {
-      if (!/^(?:file:|data:|blob:|http:\/\/127\.0\.0\.1[:/])/.test(request.url())) outside.push(request.url());
+      if (!/^(?:file:|data:|http:\/\/127\.0\.0\.1[:/])/.test(request.url())) outside.push(request.url());
     });
     page.on("console", (message) => {
       if (message.type() === "error") complaints.push(message.text());
     });
     page.on("pageerror", (error) => complaints.push(error.message));
+  });
+  afterAll(() => browser?.close());
+
+  /** Opens a page, and forgets what the one before it asked for and complained about. */
+  async function open(url: string): Promise<void> {
+    outside = [];
+    complaints = [];
     await page.goto(url);
-    return { page, outside, complaints };
   }
 
+  test.each(kinds)("%s has no accessibility fault, light or dark", async (path) => {
+    await open(`${site.url}/${path}`);
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.evaluate(axe.source);
+    expect(await violations(page, {})).toEqual([]);
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await violations(page, { runOnly: ["color-contrast"] })).toEqual([]);
+  });
+
+  test("no page scrolls sideways on 320 pixels", async () => {
+    await page.setViewportSize({ width: 320, height: 700 });
+    for (const path of [...kinds, ...wide]) {
+      await open(`${site.url}/${path}`);
+      expect(await page.evaluate("document.documentElement.scrollWidth"), path).toBe(320);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   test.each(["http", "file"])(
-    "shows operations and events over %s, without a request to another host",
+    "leads from the first page to a field over %s, asking nothing of other hosts",
     async (scheme) => {
-      const { page, outside, complaints } = await open(scheme === "http" ? site.url : `file://${directory}/index.html`);
-      await page.getByText("Users", { exact: true }).first().click();
-      await page.getByText("Resolve a user by client id").first().click();
-      await page.getByText("Assumed.").first().waitFor();
-      await page.getByText("Events", { exact: true }).first().click();
-      await page
-        .getByText(document.webhooks["provider.connection.created"]?.post?.summary ?? "")
-        .first()
-        .waitFor();
+      await open(scheme === "http" ? site.url : `file://${built.directory}/index.html`);
+      await page.getByRole("link", { name: "Create a user" }).click();
+      await page.getByRole("heading", { level: 1, name: "Create a user" }).waitFor();
+      await page.getByRole("link", { name: "client_user_id", exact: true }).first().click();
+      expect(page.url()).toMatch(/operations\/createUser\.html#body\.client_user_id$/);
       expect(outside).toEqual([]);
       expect(complaints).toEqual([]);
-      await page.close();
     },
   );
 
-  test("the policy stops a request to another host", async () => {
-    const { page, complaints } = await open(site.url);
-    await page.evaluate("fetch('https://example.com').catch(() => {})");
-    expect(complaints.join()).toContain("Content Security Policy");
-    await page.close();
+  test("reads the same without JavaScript", async () => {
+    const plain = await browser.newContext({ javaScriptEnabled: false });
+    const without = await plain.newPage();
+    for (const path of ["operations/createUser.html", "events/order.event.html", "schemas/User.html"]) {
+      await open(`${site.url}/${path}`);
+      await without.goto(`${site.url}/${path}`);
+      // What scripts add stands in places of its own
+      const added = "document.querySelectorAll('[data-try-it]').forEach((place) => place.remove())";
+      await page.evaluate(added);
+      expect(await page.locator("main").innerText()).toBe(await without.locator("main").innerText());
+    }
+    await plain.close();
+  });
+
+  test("the policy stops a script of the page's own text and a request for another host", async () => {
+    await open(site.url);
+    await page.evaluate(
+      "document.body.insertAdjacentHTML('beforeend', '<img src=\"https://example.com/a.png\" alt=\"\">')",
+    );
+    await page.evaluate(
+      "document.body.append(Object.assign(document.createElement('script'), { textContent: 'window.ran = true' }))",
+    );
+    expect(await page.evaluate("window.ran")).toBeUndefined();
+    await expect.poll(() => complaints.join()).toContain("Content Security Policy");
+  });
+
+  test("the keyboard reaches the content first, then the menu on a narrow screen", async () => {
+    await page.setViewportSize({ width: 390, height: 800 });
+    await open(`${site.url}/operations/createUser.html`);
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to the content");
+    await page.keyboard.press("Enter");
+    expect(page.url()).toMatch(/#content$/);
+    await page.getByRole("button", { name: "Menu" }).press("Enter");
+    await page.getByRole("link", { name: "Known gaps" }).click();
+    await page.getByRole("heading", { level: 1, name: "Known gaps" }).waitFor();
+    await page.setViewportSize({ width: 1280, height: 800 });
   });
 });
 
 describe("the server", () => {
-  test("serves the page, and the bundle beside it", async () => {
+  test("serves the pages, their style and the bundle", async () => {
     const page = await fetch(site.url);
     expect(page.headers.get("content-type")).toContain("text/html");
     expect(await page.text()).toContain(document.info.title);
+    expect((await fetch(`${site.url}/site.css`)).headers.get("content-type")).toContain("text/css");
     expect(await (await fetch(`${site.url}/openapi.json`)).json()).toEqual(document);
   });
 
@@ -83,9 +154,10 @@ describe("the server", () => {
   });
 });
 
-test("the marks of the contract are in the text of the page", async () => {
-  const page = await (await fetch(site.url)).text();
-  for (const text of ["Known values", "more may be added", "Not published by the service", "Stability: beta"]) {
-    expect(page).toContain(text);
-  }
-});
+/** What axe finds on the page that is open, in short. */
+async function violations(page: Page, options: axe.RunOptions): Promise<string[]> {
+  const found = await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`);
+  return (found as axe.AxeResults).violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+  );
+}

@@ -1,0 +1,86 @@
+// Tries an operation from its page: an enhancement, since all that is to be read stands on the page without it.
+import { answerPlaceOf, codeOf } from "./try-it/answer.ts";
+import { curlOf } from "./try-it/curl.ts";
+import type { TryItData } from "./try-it/data.ts";
+import { element } from "./try-it/element.ts";
+import { formOf } from "./try-it/form.ts";
+import { Refusal } from "./try-it/refusal.ts";
+import { requestOf } from "./try-it/request.ts";
+import { send } from "./try-it/send.ts";
+
+const place = document.querySelector<HTMLElement>("[data-try-it]");
+if (place) offer(place, JSON.parse(place.querySelector("script")?.textContent ?? "") as TryItData);
+
+/** Offers the form, which is made when it is first opened. */
+function offer(at: HTMLElement, data: TryItData): void {
+  const said = element("span", { class: "hint" }, "Send this request from here.");
+  const panel = element("details", { class: "try" }, element("summary", {}, "Try it ", said));
+  panel.addEventListener("toggle", () => panel.append(...contentOf(data)), { once: true });
+  at.append(panel);
+  at.hidden = false;
+  if (location.hash === `#${at.id}`) {
+    panel.open = true;
+    at.scrollIntoView();
+  }
+}
+
+function contentOf(data: TryItData): Node[] {
+  const form = formOf(data);
+  const answer = answerPlaceOf(data);
+  const command = codeOf("", "The request as a curl command");
+  const copy = copyButton(() => command.textContent);
+  const preview = () => {
+    try {
+      command.textContent = curlOf(requestOf(data, form.read()));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      // In one line: the comment of a shell ends with it
+      command.textContent = `# ${error.message.replaceAll(/\s+/g, " ")}`;
+    }
+  };
+  let isSending = false;
+  form.element.addEventListener("input", preview);
+  form.element.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (isSending) return;
+    isSending = true;
+    form.busy(true);
+    answer.clear();
+    try {
+      const request = requestOf(data, form.read());
+      answer.show(await send(request, data.servers.find(({ url }) => url === request.server)?.command));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      answer.refuse(error);
+      if (error.field !== undefined) form.focus(error.field);
+    } finally {
+      isSending = false;
+      form.busy(false);
+    }
+  });
+  preview();
+  const caption = element("figcaption", {}, "The request as curl", copy);
+  const hint = element("p", { class: "hint" }, "Your key stays out of it: set API_KEY in your shell.");
+  const request = element(
+    "figure",
+    { class: "code" },
+    caption,
+    command,
+    data.credentials.length > 0 ? hint : undefined,
+  );
+  return [element("div", { class: "columns" }, form.element, element("div", {}, request, answer.element))];
+}
+
+/** Copies the command; nothing where the browser grants no clipboard. */
+function copyButton(text: () => string): HTMLElement | undefined {
+  if (navigator.clipboard === undefined) return undefined;
+  const button = element("button", { type: "button" }, "Copy");
+  button.addEventListener("click", async () => {
+    const copied = await navigator.clipboard.writeText(text()).then(
+      () => true,
+      () => false,
+    );
+    button.textContent = copied ? "Copied" : "Not allowed: select the text";
+  });
+  return button;
+}

@@ -1,0 +1,87 @@
+// Shows an answer: status, time, whether it fits the contract, headers and body.
+import type { TryItData } from "./data.ts";
+import { type Child, element, prose } from "./element.ts";
+import { type Fit, fitOf, isJson, responseOf } from "./fit.ts";
+import { prettyJson } from "./pretty-json.ts";
+import type { Refusal } from "./refusal.ts";
+import type { Answer } from "./send.ts";
+
+/** Where answers are shown. */
+export interface AnswerPlace {
+  readonly element: HTMLElement;
+  show(answer: Answer): void;
+  refuse(refusal: Refusal): void;
+  clear(): void;
+}
+
+/** How many problems are told: the first ones say what is wrong. */
+const mostProblems = 10;
+/** A longer body would keep the browser busy with layout. */
+const longestBody = 200_000;
+
+/** Makes the place. Only its first lines are read out when they change; the rest is there to be visited. */
+export function answerPlaceOf(data: TryItData): AnswerPlace {
+  const outcome = element("div", { role: "status" });
+  const details = element("div", {});
+  const place = element("div", { class: "answer" }, outcome, details);
+  const fill = (said: readonly Child[], more: readonly Child[]) => {
+    outcome.replaceChildren(...said.filter((child) => child !== undefined));
+    details.replaceChildren(...more.filter((child) => child !== undefined));
+    if (said.length > 0) place.scrollIntoView({ block: "nearest" });
+  };
+  return {
+    element: place,
+    clear: () => fill([], []),
+    refuse: ({ message, remedy }) =>
+      fill([element("p", { class: "refusal" }, element("strong", {}, message), " ", ...prose(remedy))], []),
+    show(answer) {
+      const fit = fitOf(data, answer);
+      const phrase = answer.phrase || responseOf(data.responses, answer.status)?.phrase;
+      const status = element(
+        "p",
+        { class: `status s${String(answer.status).charAt(0)}` },
+        element("b", {}, String(answer.status)),
+        ` ${phrase ?? ""} `,
+        element("span", { class: "time" }, `${answer.milliseconds} ms`),
+      );
+      fill(
+        [status, element("p", { class: fit.fits ? "fit" : "fit unfit" }, fit.sentence)],
+        [problemsOf(fit), ...headersOf(answer), ...bodyOf(answer)],
+      );
+    },
+  };
+}
+
+function problemsOf({ problems }: Fit): Child {
+  if (problems.length === 0) return undefined;
+  const told = problems
+    .slice(0, mostProblems)
+    .map(({ pointer, message }) =>
+      element("li", {}, pointer === "" ? "the body" : element("code", {}, pointer), ` ${message}`),
+    );
+  const rest = problems.length - told.length;
+  return element("ul", { class: "problems" }, ...told, rest > 0 ? element("li", {}, `and ${rest} more`) : undefined);
+}
+
+function headersOf({ headers }: Answer): Child[] {
+  if (headers.length === 0) return [];
+  const text = headers.map(([name, value]) => `${name}: ${value}`).join("\n");
+  return [
+    element("details", {}, element("summary", {}, `Headers, ${headers.length}`), codeOf(text, "Headers of the answer")),
+  ];
+}
+
+function bodyOf({ body, mediaType }: Answer): Child[] {
+  if (body === "") return [element("p", { class: "hint" }, "The answer has no body.")];
+  const text = isJson(mediaType) ? prettyJson(body) : body;
+  const rest = text.length - longestBody;
+  return [
+    codeOf(text.slice(0, longestBody), "Body of the answer"),
+    rest > 0 ? element("p", { class: "hint" }, `${rest} more characters are not shown.`) : undefined,
+  ];
+}
+
+/** Text in fixed width; it scrolls, so it takes the focus. */
+export function codeOf(text: string, label: string): HTMLElement {
+  return element("pre", { tabindex: 0, "aria-label": label }, text);
+}

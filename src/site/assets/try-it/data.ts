@@ -1,0 +1,68 @@
+// What a page tells the form that tries its operation; written when the site is built, read in the browser.
+import type { Schema } from "../../../contract/index.ts";
+
+/** A field of the form: a parameter, or a part of a multipart body. */
+export interface FieldData {
+  readonly name: string;
+  readonly in: "path" | "query" | "header" | "part";
+  readonly required: boolean;
+  /** Its type and limits in words. */
+  readonly hint: string;
+  readonly type: "string" | "integer" | "number" | "boolean" | "date" | "file";
+  /** May it be given more than once? */
+  readonly list: boolean;
+  readonly known?: readonly string[] | undefined;
+  /** May a value be sent that is not known? */
+  readonly open?: boolean | undefined;
+  readonly minimum?: number | undefined;
+  readonly maximum?: number | undefined;
+  /** The media types that a file may have. */
+  readonly accept?: string | undefined;
+  /** What it holds at first. */
+  readonly values: readonly string[];
+}
+
+/** The body that is written as text. */
+export interface BodyData {
+  readonly mediaType: string;
+  readonly required: boolean;
+  /** Its examples: the texts stand on the page, under `data-example`. */
+  readonly examples: readonly { readonly name: string; readonly title: string }[];
+  /** Does the call say something only with a body? */
+  readonly filled: boolean;
+}
+
+/** What the contract says of one answer. */
+export interface ResponseData {
+  readonly phrase: string;
+  /** Its schemas by media type; none when it has no body. */
+  readonly bodies: Readonly<Record<string, Schema>>;
+}
+
+/** A server that can be chosen. */
+export interface ServerData {
+  readonly url: string;
+  readonly title: string;
+  /** The command that starts it. */
+  readonly command?: string | undefined;
+}
+
+/** Everything that the form of one operation needs. */
+export interface TryItData {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly servers: readonly ServerData[];
+  /** The headers that carry a key. */
+  readonly credentials: readonly string[];
+  readonly fields: readonly FieldData[];
+  readonly body?: BodyData | undefined;
+  /** Is the body sent as multipart, with the fields that are parts? */
+  readonly multipart: boolean;
+  /** By status, such as `200`, `4XX` or `default`. */
+  readonly responses: Readonly<Record<string, ResponseData>>;
+  /** The component schemas that the answers refer to, without their texts. */
+  readonly schemas: Readonly<Record<string, Schema>>;
+  /** Keywords of these schemas that the check in the browser does not know. */
+  readonly unchecked: readonly string[];
+}

@@ -1,0 +1,23 @@
+// Makes elements of the page. Text always becomes text, never markup.
+
+/** What may stand in an element. */
+export type Child = Node | string | undefined;
+
+/** Makes an element; an attribute that is `undefined` or `false` is left out, one that is `true` is written empty. */
+export function element<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Readonly<Record<string, string | number | boolean | undefined>>,
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[K] {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== undefined && value !== false) made.setAttribute(name, value === true ? "" : String(value));
+  }
+  made.append(...children.filter((child) => child !== undefined));
+  return made;
+}
+
+/** Text in which backticks stand for code. */
+export function prose(text: string): Child[] {
+  return text.split("`").map((part, index) => (index % 2 === 0 ? part : element("code", {}, part)));
+}

@@ -1,0 +1,29 @@
+// Remembers the chosen server and the keys until the tab is closed. Nothing else is kept, no body and no answer.
+
+const prefix = "try-it ";
+const inPage = new Map<string, string>();
+
+/** Remembers a text for this session; an empty one is forgotten. */
+export function remember(name: string, text: string): void {
+  inPage.set(name, text);
+  try {
+    if (text === "") sessionStorage.removeItem(prefix + name);
+    else sessionStorage.setItem(prefix + name, text);
+  } catch {
+    // No storage is granted, as to a page opened from disk in some browsers: this page remembers it as long as it is open
+  }
+}
+
+/** What was remembered under a name. */
+export function recall(name: string): string {
+  try {
+    return sessionStorage.getItem(prefix + name) ?? inPage.get(name) ?? "";
+  } catch {
+    return inPage.get(name) ?? "";
+  }
+}
+
+/** The name of a key: one server never gets what was typed for another. */
+export function keyName(header: string, server: string): string {
+  return `key ${header} ${URL.canParse(server) ? new URL(server).origin : server}`;
+}

@@ -1,0 +1,88 @@
+// Remembers every link that a page makes, and finds those that lead nowhere.
+import { readFileSync } from "node:fs";
+import { isAbsolute, relative, resolve } from "node:path";
+import { SourceMap } from "../contract/index.ts";
+import type { Finding } from "../terminal/index.ts";
+import type { Reference } from "./reference.ts";
+import type { Origin } from "./text.ts";
+import { relativeUrl } from "./urls.ts";
+
+interface UsedLink {
+  readonly page: string;
+  readonly to: string;
+  readonly origin: Origin | undefined;
+}
+
+/** The links of the site while it is written. */
+export class LinkBook {
+  readonly #used = new Map<string, UsedLink>();
+  readonly #pages: ReadonlyMap<string, string>;
+
+  constructor({ operations, events, schemas }: Reference) {
+    this.#pages = new Map([
+      ...schemas.map(({ name, url }) => [name, url] as const),
+      ...events.map(({ name, url }) => [name, url] as const),
+      ...operations.map(({ method, path, url }) => [`${method} ${path}`, url] as const),
+      ...operations.map(({ id, url }) => [id, url] as const),
+    ]);
+  }
+
+  /**
+   * Notes a link and writes it as it has to stand on the page.
+   *
+   * @param to The place, as a path from the site's root.
+   * @param origin Where a person wrote it, unless the site's own templates did.
+   */
+  use(page: string, to: string, origin?: Origin): string {
+    const key = `${page} ${to}`;
+    if (origin !== undefined || !this.#used.has(key)) this.#used.set(key, { page, to, origin });
+    return relativeUrl(page, to);
+  }
+
+  /** The page of a name of the contract, or of a method and path. */
+  pageOf(name: string): string | undefined {
+    return this.#pages.get(name);
+  }
+
+  /**
+   * Finds the links that lead nowhere.
+   *
+   * @param files The site's files by path.
+   * @param root The contract's root document, to tell where a link was written.
+   */
+  async broken(files: ReadonlyMap<string, string>, root: string): Promise<Finding[]> {
+    const anchors = new Map<string, ReadonlySet<string>>();
+    const anchorsOf = (path: string, text: string) => {
+      const known = anchors.get(path);
+      if (known) return known;
+      const found = new Set(Array.from(text.matchAll(/ id="([^"]*)"/g), ([, id = ""]) => id));
+      anchors.set(path, found);
+      return found;
+    };
+    const broken = [...this.#used.values()].flatMap((used) => {
+      const [path = "", anchor] = used.to.split("#");
+      const text = files.get(path);
+      if (text === undefined) return [{ used, what: `there is no ${path}` }];
+      if (anchor === undefined || anchorsOf(path, text).has(decodeURIComponent(anchor))) return [];
+      return [{ used, what: `${path} has no anchor "${anchor}"` }];
+    });
+    if (broken.length === 0) return [];
+    const sources = await SourceMap.of(root);
+    const findings = broken.map(({ used, what }) => ({
+      ...placeOf(used, sources),
+      rule: "site/link",
+      message: `The link ${used.to} leads nowhere: ${what}. Correct it; links are written from the site's root, such as guides/errors.html.`,
+    }));
+    return [...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()];
+  }
+}
+
+function placeOf({ page, to, origin }: UsedLink, sources: SourceMap): { file: string; line: number } {
+  if (origin === undefined) return { file: page, line: 1 };
+  const { file, line } = origin.in === "file" ? origin : sources.locate(origin.path);
+  // The text begins there; the link may stand some lines below
+  const path = isAbsolute(file) ? file : resolve(file);
+  const lines = readFileSync(path, "utf8").split("\n");
+  const found = lines.findIndex((text, index) => index >= line - 1 && text.includes(to.replace(page, "")));
+  return { file: relative(process.cwd(), path), line: found < 0 ? line : found + 1 };
+}

@@ -1,0 +1,71 @@
+// What a page is made of: blocks that HTML and Markdown are written from alike.
+import type { Field, KnownValues, Mark } from "./fields.ts";
+import type { ExampleReference, OperationReference } from "./reference.ts";
+import type { Inline, Text } from "./text.ts";
+
+/** Languages of code that are coloured. */
+export type Language = "json" | "sh" | "ts" | "text";
+
+/** A line of a list of operations, events or pages. */
+export interface Entry {
+  readonly url: string;
+  readonly title: string;
+  /** What stands before it: the method of an operation, the name of an event. */
+  readonly method?: string | undefined;
+  readonly code?: string | undefined;
+  readonly text?: Inline | undefined;
+  readonly badges?: readonly Badge[] | undefined;
+}
+
+/** A word on how far a thing can be relied on. */
+export type Badge = "beta" | "deprecated" | (string & {});
+
+/** One part of a page. */
+export type Block =
+  | { readonly kind: "heading"; readonly level: 2 | 3 | 4; readonly id: string; readonly text: Inline }
+  | { readonly kind: "prose"; readonly text: Text }
+  | { readonly kind: "line"; readonly text: Inline }
+  | { readonly kind: "endpoint"; readonly method: string; readonly path: string }
+  | { readonly kind: "status"; readonly id: string; readonly status: string; readonly phrase: string }
+  | { readonly kind: "facts"; readonly items: readonly (readonly [label: string, text: Inline])[] }
+  | { readonly kind: "marks"; readonly marks: readonly Mark[] }
+  | { readonly kind: "values"; readonly known: KnownValues }
+  /** `part` begins the anchors of the fields; `level` is that of the heading above, for who reads by headings. */
+  | { readonly kind: "fields"; readonly part: string; readonly label: string; readonly fields: readonly Field[] }
+  | { readonly kind: "examples"; readonly label: string; readonly examples: readonly ExampleReference[] }
+  | {
+      readonly kind: "code";
+      readonly label: string;
+      readonly language: Language;
+      readonly text: string;
+      readonly snippet?: string;
+    }
+  | { readonly kind: "entries"; readonly entries: readonly Entry[] }
+  | {
+      readonly kind: "table";
+      readonly label: string;
+      readonly head: readonly string[];
+      readonly rows: readonly { readonly id?: string; readonly cells: readonly Inline[] }[];
+    }
+  | { readonly kind: "section"; readonly main: readonly Block[]; readonly side: readonly Block[] }
+  | { readonly kind: "compare"; readonly before: readonly Block[]; readonly after: readonly Block[] }
+  | { readonly kind: "try-it"; readonly operation: OperationReference }
+  | { readonly kind: "search" };
+
+/** Where in the site a page belongs, for its navigation. */
+export type Area = "home" | "guides" | "operations" | "events" | "schemas" | "search";
+
+/** One page of the site. */
+export interface Page {
+  readonly url: string;
+  readonly title: string;
+  readonly area: Area;
+  /** The tag whose members the navigation unfolds. */
+  readonly tag?: string | undefined;
+  /** The pages above this one, from the top. */
+  readonly trail: readonly { readonly title: string; readonly url: string }[];
+  readonly badges: readonly Badge[];
+  /** One sentence on what is here, in plain words. */
+  readonly summary: string;
+  readonly blocks: readonly Block[];
+}

@@ -1,0 +1,38 @@
+// The page of an event: when it is sent and what it carries.
+import type { Page } from "../page.ts";
+import type { EventReference } from "../reference.ts";
+import { code, type Inline, link } from "../text.ts";
+import { guideUrl } from "../urls.ts";
+import { badgesOf, bodyBlocks, marks, prose, responseSection, summaryOf } from "./lists.ts";
+
+/** Writes the page of an event. */
+export function eventPage(event: EventReference): Page {
+  const { main, side } = bodyBlocks([event.payload], "payload", "the event");
+  const family = event.name.includes("{");
+  const facts: [string, Inline][] = [
+    ["Event", code(event.name)],
+    ["Names", family ? "A family: the part in braces is free." : "One event, named in full."],
+    ["Read more", link("Receiving events", guideUrl("events"))],
+  ];
+  return {
+    url: event.url,
+    title: event.name,
+    area: "events",
+    tag: event.tag,
+    trail: [{ title: "Events", url: "events/index.html" }],
+    badges: badgesOf(event),
+    summary: summaryOf(event.description.markdown),
+    blocks: [
+      ...prose(event.description),
+      ...marks(event.marks),
+      { kind: "facts", items: facts },
+      {
+        kind: "section",
+        main: [{ kind: "heading", level: 2, id: "payload", text: "Payload" }, ...main],
+        side,
+      },
+      { kind: "heading", level: 2, id: "responses", text: "What to answer" },
+      ...event.responses.map(responseSection),
+    ],
+  };
+}

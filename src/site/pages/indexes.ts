@@ -1,0 +1,155 @@
+// The pages that lead to others: home, tags, versions, and the lists of all operations, events and schemas.
+import type { Block, Page } from "../page.ts";
+import type { Reference, TagReference, VersionReference } from "../reference.ts";
+import { firstSentence, link, type Text } from "../text.ts";
+import { guideUrl } from "../urls.ts";
+import { counted, eventEntry, operationEntry, prose, summaryOf } from "./lists.ts";
+
+const home = { title: "Reference", url: "index.html" };
+
+/** Writes the first page: what this is, where to begin, and every operation by its tag. */
+export function homePage({ document, tags, operations, events, versions }: Reference, start: readonly Block[]): Page {
+  return {
+    url: "index.html",
+    title: document.info.title,
+    area: "home",
+    trail: [],
+    badges: [],
+    summary: `Reference of the ${document.info.title}.`,
+    blocks: [
+      ...start,
+      { kind: "heading", level: 2, id: "operations", text: counted(operations.length, "operation") },
+      {
+        kind: "line",
+        text: `By version: ${versions.map(({ name, url }) => link(name, url)).join(", ")}. By tag:`,
+      },
+      ...tags.flatMap((tag): Block[] =>
+        tag.operations.length === 0
+          ? []
+          : [
+              { kind: "heading", level: 3, id: tag.url.replace(/^tags\/|\.html$/g, ""), text: link(tag.name, tag.url) },
+              ...prose(tag.description),
+              { kind: "entries", entries: tag.operations.map(operationEntry) },
+            ],
+      ),
+      { kind: "heading", level: 2, id: "events", text: counted(events.length, "event") },
+      { kind: "line", text: `What the service pushes. ${link("How to receive them", guideUrl("events"))}.` },
+      { kind: "entries", entries: events.map(eventEntry) },
+    ],
+  };
+}
+
+/** Writes the page of a tag. */
+export function tagPage({ name, url, description, operations, events }: TagReference): Page {
+  return {
+    url,
+    title: name,
+    area: operations.length > 0 ? "operations" : "events",
+    tag: name,
+    trail: [],
+    badges: [],
+    summary: description === undefined ? name : summaryOf(description.markdown),
+    blocks: [
+      ...prose(description),
+      ...(operations.length === 0 ? [] : [{ kind: "entries", entries: operations.map(operationEntry) } as const]),
+      ...(events.length === 0 ? [] : [{ kind: "entries", entries: events.map(eventEntry) } as const]),
+    ],
+  };
+}
+
+/** Writes the page of a version: its operations, by tag. */
+export function versionPage({ name, url, operations }: VersionReference): Page {
+  const tags = [...new Set(operations.map(({ tag }) => tag))];
+  return {
+    url,
+    title: `Version ${name.replace(/^v/, "")}`,
+    area: "operations",
+    trail: [],
+    badges: [],
+    summary: `${counted(operations.length, "operation")} whose path carries ${name}.`,
+    blocks: [
+      { kind: "line", text: `${counted(operations.length, "operation")} whose path carries \`/${name}/\`.` },
+      ...tags.flatMap((tag): Block[] => [
+        { kind: "heading", level: 2, id: tag.toLowerCase().replaceAll(/\W+/g, "-"), text: tag },
+        { kind: "entries", entries: operations.filter((one) => one.tag === tag).map(operationEntry) },
+      ]),
+    ],
+  };
+}
+
+/** Writes the list of all events. */
+export function eventsPage({ events, tags }: Reference): Page {
+  const own = tags.filter((tag) => tag.events.length > 0);
+  const groups = [
+    { title: "To handle", id: "current", events: events.filter(({ deprecated }) => !deprecated) },
+    { title: "Deprecated", id: "deprecated", events: events.filter(({ deprecated }) => deprecated) },
+  ];
+  return {
+    url: "events/index.html",
+    title: "Events",
+    area: "events",
+    trail: [home],
+    badges: [],
+    summary: "Every event that the service pushes.",
+    blocks: [
+      {
+        kind: "line",
+        text: `What the service pushes to a team. ${link("How to receive them", guideUrl("events"))}. By tag: ${own.map(({ name, url }) => link(name, url)).join(", ")}.`,
+      },
+      ...groups.flatMap((group): Block[] =>
+        group.events.length === 0
+          ? []
+          : [
+              { kind: "heading", level: 2, id: group.id, text: group.title },
+              { kind: "entries", entries: group.events.map(eventEntry) },
+            ],
+      ),
+    ],
+  };
+}
+
+/** Writes the list of all schemas. */
+export function schemasPage({ schemas }: Reference): Page {
+  return {
+    url: "schemas/index.html",
+    title: "Schemas",
+    area: "schemas",
+    trail: [home],
+    badges: [],
+    summary: "Every schema of the contract, each also as a JSON Schema.",
+    blocks: [
+      { kind: "line", text: "Each is also there as a JSON Schema with its references resolved, linked from its page." },
+      {
+        kind: "entries",
+        entries: [...schemas]
+          .sort((a, b) => a.name.localeCompare(b.name))
+          .map(({ name, url, shape }) => ({ url, title: name, text: sentenceOf(shape.description) })),
+      },
+    ],
+  };
+}
+
+/** Writes the page that searches; without JavaScript it is the list of everything. */
+export function searchPage({ operations, events, schemas }: Reference): Page {
+  return {
+    url: "search.html",
+    title: "Search",
+    area: "search",
+    trail: [],
+    badges: [],
+    summary: "Search operations, events, fields and values.",
+    blocks: [
+      { kind: "search" },
+      { kind: "heading", level: 2, id: "operations", text: "Operations" },
+      { kind: "entries", entries: operations.map(operationEntry) },
+      { kind: "heading", level: 2, id: "events", text: "Events" },
+      { kind: "entries", entries: events.map(({ url, name }) => ({ url, title: name })) },
+      { kind: "heading", level: 2, id: "schemas", text: "Schemas" },
+      { kind: "entries", entries: schemas.map(({ url, name }) => ({ url, title: name })) },
+    ],
+  };
+}
+
+function sentenceOf(text: Text | undefined): string | undefined {
+  return text === undefined ? undefined : firstSentence(text.markdown);
+}

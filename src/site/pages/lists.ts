@@ -1,0 +1,124 @@
+// Lines of lists, as several pages show them, and the parts that pages of bodies share.
+import type { KnownValues, Mark, Shape } from "../fields.ts";
+import type { Badge, Block, Entry } from "../page.ts";
+import { bodyPart, fieldAnchor } from "../places.ts";
+import type { BodyReference, EventReference, OperationReference, ResponseReference } from "../reference.ts";
+import { code, firstSentence, type Inline, listed, type Text } from "../text.ts";
+
+/** An operation in a list. */
+export function operationEntry(operation: OperationReference): Entry {
+  return {
+    url: operation.url,
+    title: operation.title,
+    method: operation.method,
+    code: operation.path,
+    badges: badgesOf(operation),
+  };
+}
+
+/** An event in a list. */
+export function eventEntry(event: EventReference): Entry {
+  return {
+    url: event.url,
+    title: event.name,
+    text: firstSentence(event.description.markdown),
+    badges: badgesOf(event),
+  };
+}
+
+/** The words on how far an operation or event can be relied on. */
+export function badgesOf({ stability, deprecated }: { stability: string | undefined; deprecated: boolean }): Badge[] {
+  return [...(stability === undefined ? [] : [stability]), ...(deprecated ? ["deprecated"] : [])];
+}
+
+/** A description, where there is one. */
+export function prose(text: Text | undefined): Block[] {
+  return text === undefined ? [] : [{ kind: "prose", text }];
+}
+
+/** Marks, where there are any. */
+export function marks(all: readonly Mark[]): Block[] {
+  return all.length === 0 ? [] : [{ kind: "marks", marks: all }];
+}
+
+/** Known values, where there are any. */
+export function values(known: KnownValues | undefined): Block[] {
+  return known === undefined ? [] : [{ kind: "values", known }];
+}
+
+/** What a value is, and its fields. */
+export function shapeBlocks(shape: Shape, part: string, label: string): Block[] {
+  return [
+    ...values(shape.known),
+    ...marks(shape.marks),
+    ...(shape.fields.length === 0 ? [] : [{ kind: "fields", part, label, fields: shape.fields } as const]),
+  ];
+}
+
+/** A body: its type, its fields, and its examples to stand beside them. */
+export function bodyBlocks(
+  bodies: readonly BodyReference[],
+  part: string,
+  label: string,
+): { main: Block[]; side: Block[] } {
+  const main = bodies.flatMap(({ mediaType, shape }, index): Block[] => [
+    { kind: "line", text: `${typeLine(shape)} as ${code(mediaType)}` },
+    ...shapeBlocks(shape, bodyPart(part, index), `Fields of ${label}`),
+  ]);
+  const side = bodies.flatMap(({ examples }): Block[] =>
+    examples.length === 0 ? [] : [{ kind: "examples", label: `Examples of ${label}`, examples }],
+  );
+  return { main, side };
+}
+
+/** A response: status, meaning, body and examples. */
+export function responseSection(response: ResponseReference): Block {
+  const { status, phrase, description, headers, bodies } = response;
+  const part = `response-${status}`;
+  const { main, side } = bodyBlocks(bodies, part, `response ${status}`);
+  return {
+    kind: "section",
+    main: [
+      { kind: "status", id: part, status, phrase },
+      ...prose(description),
+      ...marks(response.marks),
+      ...(headers.length === 0
+        ? []
+        : [
+            {
+              kind: "fields",
+              part: `${part}-header`,
+              label: `Headers of response ${status}`,
+              fields: headers,
+            } as const,
+          ]),
+      ...main,
+    ],
+    side,
+  };
+}
+
+/** The type of a value with its limits, as a phrase. */
+export function typeLine({ type, limits }: Shape): Inline {
+  return [type, ...limits].join(", ");
+}
+
+/** A link to a field on a page. */
+export function fieldUrl(url: string, part: string, id: string): string {
+  return `${url}#${fieldAnchor(part, { id })}`;
+}
+
+/** How many of a thing: `1 operation`, `3 operations`. */
+export function counted(count: number, one: string): string {
+  return `${count} ${one}${count === 1 ? "" : "s"}`;
+}
+
+/** Names as code, joined as a sentence does. */
+export function codes(names: readonly string[]): Inline {
+  return listed(names.map(code));
+}
+
+/** A description as one plain sentence, for a page's head. */
+export function summaryOf(markdown: string): string {
+  return firstSentence(markdown).replaceAll(/[`*_]|\[([^\]]*)\]\([^)]*\)/g, (_, words?: string) => words ?? "");
+}

@@ -1,0 +1,84 @@
+// The page of an operation: how to call it, what it takes and what it answers.
+import type { Block, Page } from "../page.ts";
+import type { OperationReference, ParameterReference } from "../reference.ts";
+import { curlOf, typescriptOf } from "../snippets.ts";
+import { anchorOf, code, type Inline, link, listed, plain } from "../text.ts";
+import { guideUrl, tagUrl, versionUrl } from "../urls.ts";
+import { badgesOf, bodyBlocks, marks, prose, responseSection, summaryOf } from "./lists.ts";
+
+const places: readonly (readonly [ParameterReference["in"], string])[] = [
+  ["path", "Path"],
+  ["query", "Query"],
+  ["header", "Headers"],
+  ["cookie", "Cookies"],
+];
+
+/** Writes the page of an operation. */
+export function operationPage(operation: OperationReference): Page {
+  const { title, tag, url, description } = operation;
+  return {
+    url,
+    title,
+    area: "operations",
+    tag,
+    trail: [{ title: tag, url: tagUrl(tag) }],
+    badges: badgesOf(operation),
+    summary: summaryOf(description.markdown),
+    blocks: [
+      { kind: "endpoint", method: operation.method, path: operation.path },
+      {
+        kind: "section",
+        main: [...prose(description), ...marks(operation.marks), { kind: "facts", items: factsOf(operation) }],
+        side: [
+          { kind: "code", label: "curl", language: "sh", text: curlOf(operation), snippet: "curl" },
+          { kind: "code", label: "TypeScript", language: "ts", text: typescriptOf(operation), snippet: "typescript" },
+        ],
+      },
+      { kind: "try-it", operation },
+      ...requestBlocks(operation),
+      { kind: "heading", level: 2, id: "responses", text: "Responses" },
+      ...operation.responses.map(responseSection),
+    ],
+  };
+}
+
+function factsOf({ id, credentials, version, servers, stability }: OperationReference): [string, Inline][] {
+  const authentication = guideUrl("authentication");
+  const keys = credentials.map(
+    ({ name, header }) => `${code(header)}, ${link(plain(name), `${authentication}#${anchorOf(name)}`)}`,
+  );
+  return [
+    ["Operation", code(id)],
+    ["Credential", keys.length === 0 ? "none" : listed(keys, "or")],
+    ...(version === undefined
+      ? []
+      : [["Version", link(code(version), versionUrl(version))] satisfies [string, Inline]]),
+    ...(stability === undefined
+      ? []
+      : [["Stability", `${plain(stability)}: it may change`] satisfies [string, Inline]]),
+    ["Servers", servers.map((server) => code(server.url)).join(" ")],
+  ];
+}
+
+function requestBlocks({ parameters, requestBody }: OperationReference): Block[] {
+  const blocks: Block[] = [];
+  for (const [place, words] of places) {
+    const fields = parameters.filter((parameter) => parameter.in === place);
+    if (fields.length === 0) continue;
+    blocks.push(
+      { kind: "heading", level: 3, id: `${place}-parameters`, text: words },
+      { kind: "fields", part: place, label: `${words} parameters`, fields },
+    );
+  }
+  const sections: Block[] = blocks.length === 0 ? [] : [{ kind: "section", main: blocks, side: [] }];
+  if (requestBody !== undefined) {
+    const { main, side } = bodyBlocks(requestBody.bodies, "body", "the body");
+    const required = requestBody.required ? "Body" : "Body, optional";
+    sections.push({
+      kind: "section",
+      main: [{ kind: "heading", level: 3, id: "body", text: required }, ...prose(requestBody.description), ...main],
+      side,
+    });
+  }
+  return sections.length === 0 ? [] : [{ kind: "heading", level: 2, id: "request", text: "Request" }, ...sections];
+}

@@ -1,0 +1,58 @@
+// Turns Markdown into HTML: raw HTML in it stays text, links lead to pages of the site, names of the contract become links.
+import MarkdownIt from "markdown-it";
+import type { LinkBook } from "../links.ts";
+import type { Inline, Origin, Text } from "../text.ts";
+import { finished, type Html } from "./html.ts";
+
+/** What the rules below need of the page that is being written. */
+interface Environment {
+  readonly links: LinkBook;
+  readonly page: string;
+  readonly origin: Origin | undefined;
+}
+
+const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false });
+
+markdown.renderer.rules["link_open"] = (tokens, index, options, env, renderer) => {
+  const environment = environmentOf(env);
+  const token = tokens[index];
+  const target = String(token?.attrGet("href") ?? "");
+  const outside = /^[a-z][a-z\d+.-]*:/i.test(target);
+  if (outside) token?.attrSet("rel", "noreferrer");
+  else {
+    const to = target.startsWith("#") ? environment.page + target : target;
+    token?.attrSet("href", environment.links.use(environment.page, to, environment.origin));
+  }
+  return renderer.renderToken(tokens, index, options);
+};
+
+// `createUser`, `User`, `order.{event}` and `POST /v2/user/` lead to their pages
+markdown.renderer.rules["code_inline"] = (tokens, index, _options, env) => {
+  const environment = environmentOf(env);
+  const words = tokens[index]?.content ?? "";
+  const written = `<code>${markdown.utils.escapeHtml(words)}</code>`;
+  const opened = tokens
+    .slice(0, index)
+    .reduce((depth, { type }) => depth + (type === "link_open" ? 1 : type === "link_close" ? -1 : 0), 0);
+  const target = opened > 0 ? undefined : environment.links.pageOf(words);
+  if (target === undefined || target === environment.page) return written;
+  return `<a href="${markdown.utils.escapeHtml(environment.links.use(environment.page, target))}">${written}</a>`;
+};
+
+markdown.renderer.rules["table_open"] = () => '<div class="scroll" tabindex="0"><table>';
+markdown.renderer.rules["table_close"] = () => "</table></div>";
+
+/** The library hands on whatever it was given; here that is always this. */
+function environmentOf(env: unknown): Environment {
+  return env as Environment;
+}
+
+/** A text of several paragraphs. */
+export function paragraphs(text: Text, page: string, links: LinkBook): Html {
+  return finished(markdown.render(text.markdown, { links, page, origin: text.origin } satisfies Environment));
+}
+
+/** A line, without a paragraph around it. */
+export function inline(text: Inline, page: string, links: LinkBook, origin?: Origin): Html {
+  return finished(markdown.renderInline(text, { links, page, origin } satisfies Environment));
+}

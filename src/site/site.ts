@@ -1,0 +1,90 @@
+// Puts the site together: every file of it, as text by path.
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { stringify } from "yaml";
+import { type OpenApiDocument, readContract } from "../contract/index.ts";
+import { Failure, FindingsError } from "../terminal/index.ts";
+import { Gaps } from "./gaps.ts";
+import { LinkBook } from "./links.ts";
+import { jsonSchemaOf } from "./machine/json-schemas.ts";
+import { llmsFullText, llmsText } from "./machine/llms.ts";
+import { pageMarkdown } from "./machine/markdown-page.ts";
+import type { Page } from "./page.ts";
+import { eventPage } from "./pages/event.ts";
+import { guidePages, homeBlocks } from "./pages/guides.ts";
+import { eventsPage, homePage, schemasPage, searchPage, tagPage, versionPage } from "./pages/indexes.ts";
+import { operationPage } from "./pages/operation.ts";
+import { schemaPage } from "./pages/schema.ts";
+import { pageHtml } from "./parts/layout.ts";
+import { type Reference, readReference } from "./reference.ts";
+import { browserScripts } from "./scripts.ts";
+import { searchIndexFile, searchIndexScript } from "./search.ts";
+import { twinUrl } from "./urls.ts";
+
+/**
+ * Writes every file of the site.
+ *
+ * @param document The bundled contract.
+ * @param root Its root document, to tell where a broken link was written.
+ * @returns The texts by path from the site's root.
+ * @throws {FindingsError} with file and line when a link leads nowhere.
+ */
+export async function siteFiles(document: OpenApiDocument, root: string): Promise<Map<string, string>> {
+  const reference = readReference(await readContract(document));
+  const gaps = new Gaps(reference);
+  const pages = await pagesOf(reference, gaps);
+  const links = new LinkBook(reference);
+  const files = new Map<string, string>();
+  const lower = new Map<string, string>();
+  const add = (path: string, text: string) => {
+    // Some file systems tell no case apart
+    const other = lower.get(path.toLowerCase());
+    if (other !== undefined) {
+      throw new Failure(
+        `Two parts of the contract would have the page ${path}.`,
+        `Rename what is written to ${other}.`,
+      );
+    }
+    lower.set(path.toLowerCase(), path);
+    files.set(path, text);
+  };
+  const style = (name: string) => readFile(join(import.meta.dirname, "assets", name), "utf8");
+  add("site.css", (await Promise.all(["site.css", "search.css", "try-it.css"].map(style))).join("\n"));
+  for (const [path, text] of await browserScripts()) add(path, text);
+  add(searchIndexFile, searchIndexScript(reference, pages));
+  const twins = new Map(pages.map((page) => [twinUrl(page.url), pageMarkdown(page)]));
+  for (const page of pages) {
+    add(page.url, pageHtml(page, { page: page.url, links, gaps, document }, { reference, scripts: scriptsOf(page) }));
+  }
+  for (const [path, text] of twins) add(path, text);
+  for (const { name, url } of reference.schemas) {
+    add(url.replace(/\.html$/, ".json"), `${JSON.stringify(jsonSchemaOf(document, name), null, 2)}\n`);
+  }
+  add("openapi.json", `${JSON.stringify(document, null, 2)}\n`);
+  add("openapi.yaml", stringify(document, { lineWidth: 0, aliasDuplicateObjects: false }));
+  add("llms.txt", llmsText(reference, pages));
+  add("llms-full.txt", llmsFullText(twins));
+  const broken = await links.broken(files, root);
+  if (broken.length > 0) throw new FindingsError(broken);
+  return files;
+}
+
+/** What a page does not use, it does not load. */
+function scriptsOf({ blocks }: Page): string[] {
+  return ["search.js", ...(blocks.some(({ kind }) => kind === "try-it") ? ["try-it.js"] : [])];
+}
+
+async function pagesOf(reference: Reference, gaps: Gaps): Promise<Page[]> {
+  return [
+    homePage(reference, await homeBlocks(reference, gaps)),
+    ...(await guidePages(reference, gaps)),
+    ...reference.versions.map(versionPage),
+    ...reference.tags.map(tagPage),
+    ...reference.operations.map(operationPage),
+    eventsPage(reference),
+    ...reference.events.map(eventPage),
+    schemasPage(reference),
+    ...reference.schemas.map(schemaPage),
+    searchPage(reference),
+  ];
+}

@@ -1,0 +1,50 @@
+// Where each page of the site stands, as a path from the site's root.
+import { posix } from "node:path";
+
+/** The page of an operation. */
+export function operationUrl(operationId: string): string {
+  return `operations/${fileName(operationId)}.html`;
+}
+
+/** The page of an event; the braces around the free part of a family's name are left out. */
+export function eventUrl(name: string): string {
+  return `events/${fileName(name.replaceAll(/[{}]/g, ""))}.html`;
+}
+
+/** The page of a component schema. */
+export function schemaUrl(name: string): string {
+  return `schemas/${fileName(name)}.html`;
+}
+
+/** The page of a tag. */
+export function tagUrl(name: string): string {
+  return `tags/${fileName(name.toLowerCase().replaceAll(/\s+/g, "-"))}.html`;
+}
+
+/** The page of a version in the path. */
+export function versionUrl(version: string): string {
+  return `versions/${fileName(version)}.html`;
+}
+
+/** The page of a guide. */
+export function guideUrl(name: string): string {
+  return `guides/${fileName(name)}.html`;
+}
+
+/** The Markdown twin of a page. */
+export function twinUrl(url: string): string {
+  return url.replace(/\.html(?=#|$)/, ".md");
+}
+
+/** How a page links to another place of the site, so that it works from any prefix and from disk. */
+export function relativeUrl(from: string, to: string): string {
+  const [path = "", fragment] = to.split("#");
+  const hash = fragment === undefined ? "" : `#${fragment}`;
+  if (path === from && hash !== "") return hash;
+  return `${posix.relative(posix.dirname(from), path)}${hash}`;
+}
+
+/** Names of the contract may hold what a file system or a URL would read otherwise. */
+function fileName(name: string): string {
+  return name.replaceAll(/[^\w.-]+/g, "-");
+}

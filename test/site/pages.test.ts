@@ -1,0 +1,235 @@
+// The files of the site: everything is there, everything is reached, nothing is broken, and text stays text.
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, posix } from "node:path";
+import { gzipSync } from "node:zlib";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { bundle, contractRoot, readContract } from "../../src/contract/index.ts";
+import { type BuiltSite, builtSite } from "./built.ts";
+
+const contract = await readContract();
+const { document, operations, events } = contract;
+let site: BuiltSite;
+beforeAll(async () => {
+  site = await builtSite(document);
+});
+afterAll(() => site?.remove());
+
+const text = (path: string) => site.files.get(path) ?? "";
+const htmlFiles = () => [...site.files.keys()].filter((path) => path.endsWith(".html"));
+const schemas = Object.keys(document.components.schemas);
+const eventPage = (name: string) => `events/${name.replaceAll(/[{}]/g, "")}.html`;
+
+/** Where the links of a page lead, as paths from the site's root, with their anchors. */
+function linksOf(path: string): string[] {
+  return Array.from(text(path).matchAll(/ href="([^"]*)"/g), ([, target = ""]) => target)
+    .filter((target) => !/^[a-z]+:/.test(target))
+    .map((target) => (target.startsWith("#") ? path + target : posix.join(posix.dirname(path), target)));
+}
+
+describe("every page", () => {
+  test("of an operation, an event and a schema is reached from the first", () => {
+    const reached = new Set<string>();
+    const visit = (path: string) => {
+      if (reached.has(path)) return;
+      reached.add(path);
+      for (const link of linksOf(path)) visit(link.split("#")[0] ?? "");
+    };
+    visit("index.html");
+    expect(reached).toEqual(
+      new Set([
+        ...reached,
+        ...operations.map(({ id }) => `operations/${id}.html`),
+        ...events.map(({ name }) => eventPage(name)),
+        ...schemas.map((name) => `schemas/${name}.html`),
+        ...htmlFiles(),
+      ]),
+    );
+  });
+
+  test("leads only to files and anchors that are there", () => {
+    const broken = htmlFiles().flatMap((page) =>
+      linksOf(page)
+        .filter((link) => {
+          const [path = "", anchor] = link.split("#");
+          return (
+            !site.files.has(path) ||
+            (anchor !== undefined && !text(path).includes(` id="${decodeURIComponent(anchor)}"`))
+          );
+        })
+        .map((link) => `${page} -> ${link}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  test("has no anchor twice", () => {
+    const twice = htmlFiles().filter((page) => {
+      const ids = Array.from(text(page).matchAll(/ id="([^"]*)"/g), ([, id]) => id);
+      return new Set(ids).size < ids.length;
+    });
+    expect(twice).toEqual([]);
+  });
+
+  test("takes less than 40 KB to transfer, with its style", () => {
+    const style = gzipSync(text("site.css")).length;
+    for (const page of htmlFiles()) expect(gzipSync(text(page)).length + style, page).toBeLessThan(40_000);
+  });
+
+  test("loads nothing by a path that works from one place only", () => {
+    for (const page of htmlFiles()) {
+      expect(text(page)).not.toMatch(/ (?:src|href)="(?:\/|(?!https:\/\/(?:keepachangelog|semver))https?:)/);
+    }
+  });
+
+  test("sets the policy before anything that could load", () => {
+    for (const page of htmlFiles()) {
+      expect(text(page)).toMatch(
+        /^<!doctype html>\n<html lang="en">\n<head>\n<meta http-equiv="Content-Security-Policy"/,
+      );
+    }
+  });
+});
+
+describe("an operation's page", () => {
+  test.each(operations)("$id: names every parameter, status and example", (operation) => {
+    const page = text(`operations/${operation.id}.html`);
+    for (const parameter of operation.parameters) expect(page).toContain(` id="${parameter.in}.${parameter.name}"`);
+    for (const { status, bodies } of operation.responses) {
+      expect(page).toContain(` id="response-${status}"`);
+      for (const { name } of bodies.flatMap(({ examples }) => examples))
+        expect(page).toContain(`data-example="${name}"`);
+    }
+    for (const { name } of operation.requestBody?.bodies.flatMap(({ examples }) => examples) ?? []) {
+      expect(page).toContain(`data-example="${name}"`);
+    }
+    expect(page).toContain('data-snippet="curl"');
+    expect(page).toContain('data-snippet="typescript"');
+  });
+});
+
+describe("how sure a thing is", () => {
+  test("every assumption and everything that is not shown has its row, and row and place lead to each other", () => {
+    const page = text("guides/known-gaps.html");
+    const rows = Array.from(page.matchAll(/<tr id="([^"]*)"><td[^>]*><a href="([^"]*)"/g), ([, id = "", to = ""]) => ({
+      id,
+      place: posix.join("guides", to),
+    }));
+    expect(rows.length).toBe(marksIn({ ...document, components: { ...document.components, examples: {} } }));
+    const lost = rows.filter(({ id, place }) => {
+      const [path = ""] = place.split("#");
+      return !linksOf(path).some((link) => decodeURIComponent(link) === `guides/known-gaps.html#${id}`);
+    });
+    expect(lost).toEqual([]);
+  });
+
+  test("known values are told apart from all values", () => {
+    expect(text("schemas/AuthType.html")).toMatch(/Known values, <a href="[^"]*open-enums.html">more may be added/);
+    expect(text("schemas/Region.html")).toContain("One of:");
+    expect(text("operations/createPortalUrl.html")).toContain('<span class="badge b-beta">beta</span>');
+    expect(text(eventPage("daily.timeseries.hypnogram.created"))).toContain("deprecated</span>");
+  });
+});
+
+describe("text of the contract", () => {
+  test("with HTML and script in it stays text, wherever it stands", async () => {
+    const hostile = '<script>alert(1)</script><img src=x onerror="alert(2)">';
+    const copy = structuredClone(document) as unknown as {
+      paths: Record<string, Record<string, Record<string, unknown>>>;
+    } & {
+      components: {
+        schemas: Record<string, Record<string, unknown>>;
+        examples: Record<string, Record<string, unknown>>;
+      };
+    };
+    Object.assign(copy.paths["/v2/user/"]?.["post"] ?? {}, {
+      summary: hostile,
+      description: hostile,
+      "x-assumption": hostile,
+      "x-not-shown": [hostile, `\`${hostile}\``],
+    });
+    Object.assign(copy.components.schemas["AuthType"] ?? {}, { description: hostile, "x-extensible-enum": [hostile] });
+    Object.assign(copy.components.examples["created-user"] ?? {}, { summary: hostile, value: { user_id: hostile } });
+    const spoilt = await builtSite(copy as unknown as typeof document);
+    await spoilt.remove();
+    const page = spoilt.files.get("operations/createUser.html") ?? "";
+    expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+    for (const [path, html] of spoilt.files) {
+      if (path.endsWith(".html")) expect(html, path).not.toMatch(/<script>|<img/);
+    }
+  });
+
+  test("with a broken link or anchor stops the build, with file and line", async () => {
+    const directory = await mkdtemp(join(tmpdir(), "broken-link-"));
+    try {
+      await cp(dirname(contractRoot), directory, { recursive: true });
+      const file = join(directory, "v2", "paths", "create-user.yaml");
+      const source = await readFile(file, "utf8");
+      const broken = "    Read [this](guides/nowhere.html) and [that](guides/errors.html#nothing).\n";
+      const lines = source.replace("    Store the `user_id`", `${broken}    Store the \`user_id\``);
+      await writeFile(file, lines);
+      const root = join(directory, "openapi.yaml");
+      const { document: spoilt } = await bundle(root);
+      const line = lines.split("\n").findIndex((one) => one.includes("nowhere")) + 1;
+      const place = expect.stringMatching(/v2\/paths\/create-user\.yaml$/);
+      await expect(builtSite(spoilt, root)).rejects.toMatchObject({
+        findings: [
+          { file: place, line, message: expect.stringContaining("there is no guides/nowhere.html") },
+          { file: place, line, message: expect.stringContaining('no anchor "nothing"') },
+        ],
+      });
+    } finally {
+      await rm(directory, { recursive: true, force: true });
+    }
+  });
+});
+
+describe("for machines", () => {
+  test("every page has a twin in Markdown, and its links lead somewhere", () => {
+    for (const page of htmlFiles()) {
+      const twin = page.replace(/\.html$/, ".md");
+      expect(text(twin), twin).toMatch(/^# /);
+      for (const [, target = ""] of text(twin).matchAll(/\]\(<?([^)>\s]+)>?\)/g)) {
+        if (!/^[a-z]+:|^#/.test(target)) {
+          expect(site.files.has(posix.join(posix.dirname(twin), target)), `${twin} -> ${target}`).toBe(true);
+        }
+      }
+    }
+  });
+
+  test("llms.txt leads to every operation, event and schema, llms-full.txt holds them", () => {
+    const links = Array.from(text("llms.txt").matchAll(/\]\(([^)]+)\)/g), ([, target = ""]) => target);
+    expect(links.filter((target) => !site.files.has(target))).toEqual([]);
+    for (const { id } of operations) {
+      expect(links).toContain(`operations/${id}.md`);
+      expect(text("llms-full.txt")).toContain(text(`operations/${id}.md`));
+    }
+    for (const { name } of events) expect(links).toContain(eventPage(name).replace(/html$/, "md"));
+    for (const name of schemas) expect(links).toContain(`schemas/${name}.md`);
+  });
+
+  test("the bundle is there as YAML and as JSON", () => {
+    expect(JSON.parse(text("openapi.json"))).toEqual(document);
+    expect(parse(text("openapi.yaml"))).toEqual(document);
+  });
+
+  test("each schema is a JSON Schema that is whole in itself", () => {
+    for (const name of schemas) {
+      const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateFormats: true });
+      formats.default(ajv);
+      ajv.addVocabulary(["x-extensible-enum", "x-not-shown", "x-assumption"]);
+      expect(() => ajv.compile(JSON.parse(text(`schemas/${name}.json`)) as object), name).not.toThrow();
+    }
+  });
+});
+
+/** How many marks the document carries: the nodes that assume, and the nodes that tell what is not shown. */
+function marksIn(node: unknown): number {
+  if (typeof node !== "object" || node === null) return 0;
+  return Object.entries(node).reduce(
+    (sum, [key, value]) => sum + (key === "x-assumption" || key === "x-not-shown" ? 1 : marksIn(value)),
+    0,
+  );
+}

@@ -43,7 +43,9 @@ await runCommand({
       throw error;
     });
     const stopWatching = await watchContract(contractRoot, async ({ document }) => {
-      await Promise.all([mock.serve(document), buildSite(document)]);
+      // A reference that cannot be built keeps the mock as it was, too
+      await buildSite(document);
+      await mock.serve(document);
     });
     untilStopped(async () => {
       await stopWatching();

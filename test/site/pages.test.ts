@@ -8,6 +8,7 @@ import formats from "ajv-formats";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { bundle, contractRoot, readContract } from "../../src/contract/index.ts";
+import { buildSite } from "../../src/site/index.ts";
 import { type BuiltSite, builtSite } from "./built.ts";
 
 const contract = await readContract();
@@ -135,7 +136,7 @@ describe("how sure a thing is", () => {
 
 describe("text of the contract", () => {
   test("with HTML and script in it stays text, wherever it stands", async () => {
-    const hostile = '<script>alert(1)</script><img src=x onerror="alert(2)">';
+    const hostile = '<script>alert(1)</script><img src=x onerror="alert(2)"> ![](https://other.example/x.png)';
     const copy = structuredClone(document) as unknown as {
       paths: Record<string, Record<string, Record<string, unknown>>>;
     } & {
@@ -233,3 +234,14 @@ function marksIn(node: unknown): number {
     0,
   );
 }
+
+test("a directory that holds something else is left as it is", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "site-foreign-"));
+  try {
+    await writeFile(join(directory, "thesis.txt"), "mine");
+    await expect(buildSite(contract.document, directory)).rejects.toThrow(/holds something else .* thesis\.txt/);
+    expect(await readFile(join(directory, "thesis.txt"), "utf8")).toBe("mine");
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+});

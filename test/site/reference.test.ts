@@ -33,6 +33,9 @@ const kinds = [
   "guides/authentication.html",
   "guides/deprecations.html",
   "guides/known-gaps.html",
+  "tags/users.html",
+  "schemas/index.html",
+  "guides/changelog.html",
 ];
 
 /** What else could be too wide: long names, wide tables. */

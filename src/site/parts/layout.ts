@@ -7,15 +7,19 @@ import { badgesHtml, blocksHtml, methodHtml, type Writing } from "./blocks.ts";
 import { type Html, html } from "./html.ts";
 
 /** Nothing may be loaded from elsewhere. Only what tries an operation may ask another host: the one that a reader names. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self' http://127.0.0.1:* http://localhost:* https:",
-  "base-uri 'none'",
-  "form-action 'none'",
-].join("; ");
+const policy = (connections: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    `connect-src ${connections}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+
+/** A team's server, over TLS, or one on this machine. */
+const anyServer = "'self' http://127.0.0.1:* http://localhost:* https:";
 
 /** What every page is framed with. */
 export interface Frame {
@@ -32,7 +36,7 @@ export function pageHtml(page: Page, writing: Writing, { reference, scripts }: F
   const content = html`<!doctype html>
 <html lang="en">
 <head>
-<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta http-equiv="Content-Security-Policy" content="${policy(scripts.includes("try-it.js") ? anyServer : "'none'")}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">

@@ -13,6 +13,9 @@ interface Environment {
 
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false });
 
+// No page has pictures, and one from elsewhere would be asked of another host
+markdown.disable("image");
+
 markdown.renderer.rules["link_open"] = (tokens, index, options, env, renderer) => {
   const environment = environmentOf(env);
   const token = tokens[index];

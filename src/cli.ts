@@ -6,6 +6,7 @@ Usage: wearable-health-api COMMAND [options]
 
   verify      is that server true to the contract?
   breaking    may this change be released, and as which version?
+  sandbox     the service's behaviour on this machine, with memory
 
 \`wearable-health-api COMMAND --help\` lists the options of one.
 `;
@@ -23,6 +24,11 @@ switch (name) {
     await runCommand(breakingCommand, args);
     break;
   }
+  case "sandbox": {
+    const { sandboxCommand } = await import("./sandbox/index.ts");
+    await runCommand(sandboxCommand, args);
+    break;
+  }
   case "--help":
   case "-h":
     process.stdout.write(help.trimStart());
@@ -32,7 +38,7 @@ switch (name) {
     reportError(
       new Failure(
         name === undefined ? "A command is missing." : `There is no command "${name}".`,
-        "Known are verify and breaking; --help tells more.",
+        "Known are verify, breaking and sandbox; --help tells more.",
       ),
     );
 }

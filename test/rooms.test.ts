@@ -15,14 +15,16 @@ interface Import {
 /** What the files of each room may import of ours besides their own room. Folders are written with a slash. */
 const rooms: Readonly<Record<string, readonly string[]>> = {
   terminal: [],
-  contract: ["src/terminal/"],
+  contract: ["src/terminal/", "generated/types.ts"],
   // The rooms that run do not know one another: what two of them need moves down into contract/
   ...Object.fromEntries(
-    ["mock", "site", "lint", "types", "verify", "breaking", "release", "sandbox"].map((room) => [
+    ["mock", "site", "lint", "types", "verify", "breaking", "release"].map((room) => [
       room,
       ["src/contract/", "src/terminal/"],
     ]),
   ),
+  // Bound to the contract by type: its handlers do not compile when they answer what is not documented
+  sandbox: ["src/contract/", "src/terminal/", "generated/"],
   // What consumers import knows nothing of the rooms above
   client: ["generated/"],
   events: ["generated/"],
@@ -68,10 +70,10 @@ describe("imports", () => {
   test.each<[from: string, to: string, complaint: string]>([
     ["src/mock/mock.ts", "src/contract/bundle.ts", "its door is src/contract/index.ts"],
     ["src/start.ts", "src/site/serve.ts", "its door is src/site/index.ts"],
-    ["src/contract/bundle.ts", "src/lint/index.ts", "contract/ may import src/terminal/ only"],
+    ["src/contract/bundle.ts", "src/lint/index.ts", "contract/ may import src/terminal/ and generated/types.ts only"],
     ["src/terminal/finding.ts", "src/contract/index.ts", "terminal/ may import nothing of ours"],
     ["src/site/build.ts", "src/mock/index.ts", "site/ may import src/contract/ and src/terminal/ only"],
-    ["src/sandbox/sandbox.ts", "src/generate.ts", "sandbox/ may import src/contract/ and src/terminal/ only"],
+    ["src/sandbox/sandbox.ts", "src/generate.ts", "sandbox/ may import src/contract/ and src/terminal/ and generated/ only"],
     ["src/lint/lint.ts", "test/commands.ts", "lint/ may import src/contract/ and src/terminal/ only"],
     ["src/client/client.ts", "src/terminal/index.ts", "client/ may import generated/ only"],
     ["src/events/events.ts", "src/client/index.ts", "events/ may import generated/ only"],

@@ -15,6 +15,8 @@ export {
   resolve,
   type Schema,
 } from "./document.ts";
+export type { BodyOf, OperationId, ParametersOf, ReplyOf } from "./operation-types.ts";
+export { isPreflight, openToAll, preflightHeaders } from "./origins.ts";
 export { contractRoot, generatedDirectory, projectDirectory } from "./places.ts";
 export { configurationOf, runRedocly } from "./redocly.ts";
 export { replaceFiles } from "./replace-files.ts";

@@ -1,7 +1,7 @@
 // The server in front of the mock and of the proxy: it listens, and answers whatever cannot be taken with a problem.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { openToAll } from "../contract/index.ts";
 import { listenOnLoopback } from "../terminal/index.ts";
-import { openToAll } from "./origins.ts";
 import { problemBody, problemType, RequestProblem } from "./problem.ts";
 import { describeUnreadable } from "./unreadable.ts";
 

@@ -1,8 +1,7 @@
 // The mock server: every answer is a named example of the contract, chosen by Prism.
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { OpenApiDocument } from "../contract/index.ts";
+import { isPreflight, type OpenApiDocument, openToAll, preflightHeaders } from "../contract/index.ts";
 import { type FrontOptions, startFront } from "./front.ts";
-import { isPreflight, openToAll, preflightHeaders } from "./origins.ts";
 import { type Prism, prismFor } from "./prism.ts";
 import { readRequest } from "./request.ts";
 import { headerValue, violationsHeader } from "./violations.ts";

@@ -1,9 +1,9 @@
 // The proxy: passes a client's requests on to a server, and tells where either of them breaks the contract.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { OpenApiDocument } from "../contract/index.ts";
+import { isPreflight } from "../contract/index.ts";
 import { decoded } from "./encoding.ts";
 import { type FrontOptions, startFront } from "./front.ts";
-import { isPreflight } from "./origins.ts";
 import { type Checks, checksFor, type OperationChecks } from "./prism.ts";
 import { RequestProblem } from "./problem.ts";
 import { bytesOf, isJson, jsonOf, mediaType, prismRequest, singleHeaders, targetOf } from "./request.ts";

@@ -1,7 +1,7 @@
 // Describes what Node refuses before there is a request to answer: by itself it hangs up with no or an empty answer.
 import { type IncomingMessage, maxHeaderSize, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { openToAll } from "./origins.ts";
+import { openToAll } from "../contract/index.ts";
 import { problemBody, problemType, RequestProblem } from "./problem.ts";
 
 /**

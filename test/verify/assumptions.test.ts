@@ -1,6 +1,6 @@
 // What `verify` reads out of each assumption of the contract, and which departures of a server it excuses by it.
 import { describe, expect, test } from "vitest";
-import type { Schema } from "../../src/contract/index.ts";
+import type { OperationId, Schema } from "../../src/contract/index.ts";
 import {
   excusesBody,
   excusesCount,
@@ -14,7 +14,7 @@ import {
 } from "../../src/verify/assumptions.ts";
 import { exampleCast, findingsOf, verify } from "../../src/verify/index.ts";
 import { effects } from "./assumption-effects.ts";
-import type { Answer, OperationId } from "./gallery/call.ts";
+import type { Answer } from "./gallery/call.ts";
 import type { Fault } from "./gallery/fault.ts";
 import { managementKey, teamKey } from "./gallery/memory.ts";
 import { contract } from "./gallery/routes.ts";

@@ -1,7 +1,7 @@
 // `verify` says nothing of the correct server, sends nothing that it should not, and no key to any host but its own.
 import { afterEach, describe, expect, test } from "vitest";
+import type { OperationId } from "../../src/contract/index.ts";
 import { exampleCast, type VerifyOptions, verify } from "../../src/verify/index.ts";
-import type { OperationId } from "./gallery/call.ts";
 import type { Fault } from "./gallery/fault.ts";
 import { allFindings } from "./gallery/faults/run.ts";
 import { managementKey, teamKey } from "./gallery/memory.ts";

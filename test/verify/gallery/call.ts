@@ -1,10 +1,7 @@
 // What passes through the gallery's server: a call of an operation, and the answer to it.
 import type { IncomingHttpHeaders } from "node:http";
-import type { operations } from "../../../generated/types.ts";
+import type { BodyOf, OperationId, ParametersOf, ReplyOf } from "../../../src/contract/index.ts";
 import type { Memory } from "./memory.ts";
-
-/** The id of an operation that a client calls; those of webhooks begin with `on`. */
-export type OperationId = Exclude<keyof operations, `on${string}`>;
 
 /** A request as it arrived. */
 export interface Received {
@@ -47,27 +44,8 @@ export interface CallOf<Id extends OperationId> extends Omit<Call, "id" | "path"
   readonly body: BodyOf<Id>;
 }
 
-type ParametersOf<Id extends OperationId, Place extends "path" | "query" | "header"> = NonNullable<
-  operations[Id]["parameters"][Place]
->;
-
-type BodyOf<Id extends OperationId> = operations[Id] extends { requestBody: { content: infer Content } }
-  ? Content[keyof Content]
-  : operations[Id] extends { requestBody?: { content: infer Content } }
-    ? Content[keyof Content] | undefined
-    : undefined;
-
-/** What an operation may answer: a documented status with the body that belongs to it. */
-export type Reply<Id extends OperationId> = {
-  [Status in keyof operations[Id]["responses"]]: operations[Id]["responses"][Status] extends {
-    content: { "application/json": infer Body };
-  }
-    ? { readonly status: Status; readonly body: Body }
-    : never;
-}[keyof operations[Id]["responses"]];
-
 /** One handler for each operation: a missing one, or one that answers something undocumented, does not compile. */
-export type Handlers = { readonly [Id in OperationId]: (call: CallOf<Id>) => Reply<Id> };
+export type Handlers = { readonly [Id in OperationId]: (call: CallOf<Id>) => ReplyOf<Id> };
 
 /** A refusal with a text that says why. */
 export function refusal<Status extends number>(status: Status, detail: string) {

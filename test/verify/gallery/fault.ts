@@ -1,6 +1,7 @@
 // What a wrong server is: the correct one with one fault, put on a stage of its pipeline.
 import type { ServerResponse } from "node:http";
-import type { Answer, Call, OperationId } from "./call.ts";
+import type { OperationId } from "../../../src/contract/index.ts";
+import type { Answer, Call } from "./call.ts";
 import type { Memory } from "./memory.ts";
 import type { Problem } from "./validation.ts";
 

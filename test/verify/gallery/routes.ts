@@ -1,6 +1,7 @@
 // Finds the operation that a method and a path ask for.
+
+import type { OperationId } from "../../../src/contract/index.ts";
 import { type ContractOperation, readContract } from "../../../src/contract/index.ts";
-import type { OperationId } from "./call.ts";
 
 /** The contract that the server is true to, read once per process. */
 export const contract = await readContract();

@@ -1,6 +1,6 @@
 // Servers that lose what an order or an appointment was given, or make it twice.
 import type { Appointment, AppointmentAvailability, Order } from "../../../../generated/schemas.ts";
-import type { OperationId } from "../call.ts";
+import type { OperationId } from "../../../../src/contract/index.ts";
 import { answers, reads, refuses, sent } from "./stages.ts";
 import { differs, type Stages, violates, type WrongServer } from "./wrong-server.ts";
 

@@ -1,7 +1,6 @@
 // What the gallery of wrong servers holds: a fault, and the finding of `verify` that it has to lead to.
-import type { Contract } from "../../../../src/contract/index.ts";
+import type { Contract, OperationId } from "../../../../src/contract/index.ts";
 import type { CheckName, VerifyFinding } from "../../../../src/verify/index.ts";
-import type { OperationId } from "../call.ts";
 import type { Fault } from "../fault.ts";
 
 /** A server with one fault, and what `verify` has to say of it. */

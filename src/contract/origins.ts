@@ -1,4 +1,4 @@
-// Lets a page on any origin call the mock: it holds no secret, and the reference is served from another port.
+// Lets a page on any origin call a server that holds no secret: the reference is served from another port than the mock and the sandbox.
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 
 /** Stands on every answer. Without credentials, which no scheme here needs, `*` really means every header. */

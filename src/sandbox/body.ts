@@ -1,0 +1,82 @@
+// Reads the bytes of a request body: JSON, or the parts of a form. What cannot be read is refused, never guessed.
+import { Form } from "./input.ts";
+
+/** A body that cannot be read, with the status that says why. */
+export class UnreadableBody extends Error {
+  override readonly name = "UnreadableBody";
+  readonly statusCode: number;
+
+  constructor(statusCode: number, message: string) {
+    super(message);
+    this.statusCode = statusCode;
+  }
+}
+
+/** How many arrays and objects may stand in one another: far more than any body of the contract has. */
+const deepest = 64;
+
+/**
+ * Reads a JSON body.
+ *
+ * @returns The value; undefined when there are no bytes.
+ * @throws {UnreadableBody}
+ */
+export function jsonOf(bytes: Buffer): unknown {
+  if (bytes.length === 0) return undefined;
+  refuseDeep(bytes);
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new UnreadableBody(422, "The body is not UTF-8.");
+  }
+  try {
+    return JSON.parse(text, /\\u[dD][89a-fA-F]/.test(text) ? refuseHalfCharacters : undefined);
+  } catch (error) {
+    if (error instanceof UnreadableBody) throw error;
+    throw new UnreadableBody(422, "The body is not JSON.");
+  }
+}
+
+/**
+ * Reads a multipart form.
+ *
+ * @throws {UnreadableBody}
+ */
+export async function formOf(bytes: Buffer, contentType: string): Promise<Form> {
+  const parts = await new Response(new Uint8Array(bytes), { headers: { "content-type": contentType } })
+    .formData()
+    .catch(() => {
+      throw new UnreadableBody(422, "The body is no multipart form.");
+    });
+  const form = new Form();
+  for (const [name, value] of parts) {
+    Object.defineProperty(form, name, { value, enumerable: true, configurable: true, writable: true });
+  }
+  return form;
+}
+
+/** Counts brackets outside of strings, before anything is built of them. */
+function refuseDeep(bytes: Buffer): void {
+  let depth = 0;
+  let isInString = false;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (isInString) {
+      if (byte === 0x5c) at += 1;
+      else if (byte === 0x22) isInString = false;
+    } else if (byte === 0x22) isInString = true;
+    else if (byte === 0x5b || byte === 0x7b) {
+      depth += 1;
+      if (depth > deepest) throw new UnreadableBody(422, `The body is nested more than ${deepest} deep.`);
+    } else if (byte === 0x5d || byte === 0x7d) depth -= 1;
+  }
+}
+
+/** Half of a surrogate pair is no character: it could not be stored as it is. */
+function refuseHalfCharacters(key: string, value: unknown): unknown {
+  if (!key.isWellFormed() || (typeof value === "string" && !value.isWellFormed())) {
+    throw new UnreadableBody(422, "The body has half of a surrogate pair in a text.");
+  }
+  return value;
+}

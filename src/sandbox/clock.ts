@@ -1,0 +1,73 @@
+// The sandbox's clocks, and the only reader of the machine's: everything that expires, waits or is dated follows a clock.
+
+/** What a clock is, so that it can be kept: how far it is from the machine's, or where it stands still. */
+export type ClockState = { readonly offsetMs: number } | { readonly frozenAtMs: number };
+
+/** The machine's time, in milliseconds since 1970. For signatures and logs; everything else asks a clock. */
+export function machineNow(): number {
+  return Date.now();
+}
+
+/** A clock that runs with the machine's, or stands still. It never goes back. */
+export class Clock {
+  #state: ClockState;
+
+  constructor(state: ClockState) {
+    this.#state = state;
+  }
+
+  get state(): ClockState {
+    return this.#state;
+  }
+
+  get isFrozen(): boolean {
+    return "frozenAtMs" in this.#state;
+  }
+
+  /** Milliseconds since 1970. */
+  get nowMs(): number {
+    return "frozenAtMs" in this.#state ? this.#state.frozenAtMs : machineNow() + this.#state.offsetMs;
+  }
+
+  /** As the contract writes a date-time: `2026-03-02T09:00:00.000Z`. */
+  get now(): string {
+    return isoOf(this.nowMs);
+  }
+
+  /** Stops the clock where it is. */
+  freeze(): void {
+    this.#state = { frozenAtMs: this.nowMs };
+  }
+
+  /** Lets the clock run on from where it stands. */
+  resume(): void {
+    this.#state = { offsetMs: this.nowMs - machineNow() };
+  }
+
+  /** Moves the clock forward to a time; a time that has passed leaves it where it is. */
+  moveTo(ms: number): void {
+    const to = Math.max(ms, this.nowMs);
+    this.#state = this.isFrozen ? { frozenAtMs: to } : { offsetMs: to - machineNow() };
+  }
+}
+
+/** The time as the contract writes a date-time. */
+export function isoOf(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+/** The day of a time in UTC, as the contract writes a date. */
+export function dayOf(ms: number): string {
+  return isoOf(ms).slice(0, 10);
+}
+
+/** Milliseconds since 1970 of a date or date-time; NaN when it is none. */
+export function msOf(date: string): number {
+  return Date.parse(date);
+}
+
+/** Lengths of time, in milliseconds. */
+export const second = 1000;
+export const minute = 60 * second;
+export const hour = 60 * minute;
+export const day = 24 * hour;

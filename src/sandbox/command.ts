@@ -1,0 +1,52 @@
+// `npm run sandbox`: the service's behaviour on one machine, with memory.
+import { resolve } from "node:path";
+import { defineCommand, Failure, parsePort, untilStopped } from "../terminal/index.ts";
+import { startSandbox } from "./start-sandbox.ts";
+
+const help = `
+Usage: npm run sandbox -- [--port N] [--db FILE] [--seed demo|empty] [--response-checks on|off] [--allow-host NAME]
+       wearable-health-api sandbox [options]
+
+Behaves as the contract describes the service, and remembers: create a user and find it again, place an order and
+receive its events. It listens on the loopback interface, for the keys sk_demo_team and mk_demo_org.
+
+  --port N                   where to listen (default: 4020; 0 picks a free port)
+  --db FILE                  keeps the state in FILE, or in memory with :memory: (default: :memory:)
+  --seed demo|empty          what a new sandbox begins with: the cast of the examples, or no users (default: demo)
+  --response-checks on|off   hold each answer against the contract and log what breaks it (default: off)
+  --allow-host NAME          events may be sent to this host, too; may be given several times (default: this machine only)
+
+Stop it with Ctrl-C. Exit codes: 0 stopped, 2 could not run.
+`;
+
+export const sandboxCommand = defineCommand({
+  name: "npm run sandbox",
+  help,
+  options: {
+    port: { type: "string", default: "4020" },
+    db: { type: "string", default: ":memory:" },
+    seed: { type: "string", default: "demo" },
+    "response-checks": { type: "string", default: "off" },
+    "allow-host": { type: "string", multiple: true, default: [] },
+  },
+  async run(options) {
+    const sandbox = await startSandbox({
+      port: parsePort(options.port, "port"),
+      db: options.db === ":memory:" ? options.db : resolve(options.db),
+      seed: oneOf("seed", options.seed, ["demo", "empty"]),
+      responseChecks: oneOf("response-checks", options["response-checks"], ["on", "off"]) === "on",
+      allowedHosts: options["allow-host"],
+    });
+    untilStopped(() => sandbox.close());
+    process.stdout.write(
+      `Sandbox ready at ${sandbox.url}, with the keys ${sandbox.apiKey} (team) and ${sandbox.managementKey} (organization)\n`,
+    );
+    return undefined;
+  },
+});
+
+function oneOf<const Choice extends string>(option: string, text: string, choices: readonly Choice[]): Choice {
+  const choice = choices.find((one) => one === text);
+  if (choice !== undefined) return choice;
+  throw new Failure(`--${option} takes ${choices.join(" or ")}, found "${text}".`, "Choose one of them.");
+}

@@ -1,0 +1,4 @@
+// The operations that read summaries.
+import type { Handlers } from "../call.ts";
+
+export const summaries = {} satisfies Partial<Handlers>;

@@ -1,0 +1,35 @@
+// What happens to users outside of the API: demographics are set, a user is deleted.
+import { HappeningRefused } from "../happening.ts";
+import type { StoredUser } from "../records/users.ts";
+import { presentUser } from "../users.ts";
+import type { World } from "../world.ts";
+
+/** The user of this id, who must be there and not deleted. */
+export function userNamed(world: World, userId: string): StoredUser {
+  const user = presentUser(world, userId);
+  if (user !== undefined) return user;
+  throw new HappeningRefused(
+    "unknown",
+    `No user has the user_id "${userId}", or the user is deleted. Create the user first.`,
+  );
+}
+
+export const users = {
+  /** Sets the demographics of a user, without which there is no portal URL. Null removes them. */
+  demographicsSet(
+    world: World,
+    input: { readonly user_id: string; readonly demographics: Readonly<Record<string, unknown>> | null },
+  ): void {
+    const { demographics: _, ...user } = userNamed(world, input.user_id);
+    world.records.users.put(user.user_id, {
+      ...user,
+      ...(input.demographics === null ? {} : { demographics: input.demographics }),
+    });
+  },
+
+  /** Deletes a user: the connections go, and a grace period of 7 days begins in which the deletion can be undone. */
+  userDeleted(world: World, input: { readonly user_id: string }): void {
+    const user = userNamed(world, input.user_id);
+    world.records.users.put(user.user_id, { ...user, deletedAtMs: world.clock.nowMs });
+  },
+};

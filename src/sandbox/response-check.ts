@@ -1,0 +1,22 @@
+// Holds the sandbox's own answers against the contract.
+import { type Contract, type ContractOperation, schemaProblemsOf } from "../contract/index.ts";
+
+/** Tells how an answer breaks the contract, as a sentence; nothing when it does not. */
+export type ResponseCheck = (operation: ContractOperation, status: number, body: unknown) => string | undefined;
+
+/** Makes the check of a contract. A schema is compiled when it is first needed. */
+export function responseCheckOf({ document }: Contract): ResponseCheck {
+  const validatorOf = schemaProblemsOf(document);
+  const validators = new Map<string, ReturnType<typeof validatorOf>>();
+  return ({ id, responses }, status, body) => {
+    const schema = responses.find((response) => response.status === String(status))?.bodies[0]?.schema;
+    if (schema === undefined) return `${id} answered ${status}, which the contract does not document.`;
+    const key = `${id} ${status}`;
+    const problemsOf = validators.get(key) ?? validatorOf(schema);
+    validators.set(key, problemsOf);
+    const [problem] = problemsOf(body);
+    return problem === undefined
+      ? undefined
+      : `${id} answered ${status}: ${problem.pointer || "/"} ${problem.message}.`;
+  };
+}

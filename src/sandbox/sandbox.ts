@@ -1,0 +1,89 @@
+// What others see of a sandbox: worlds with their keys, clock, happenings and events, with or without a socket.
+import type { Happenings } from "./happenings.ts";
+import type { Inspections } from "./inspections.ts";
+
+/** A sandbox that runs, and its first world. */
+export interface Sandbox extends SandboxWorld {
+  /** Where it answers, such as `http://127.0.0.1:4020`; undefined when it listens to nothing. */
+  readonly url: string | undefined;
+  /**
+   * Calls the sandbox without a socket. Give it to a client as its `fetch`; any host will do.
+   *
+   * @example
+   * const client = createClient({ apiKey: sandbox.apiKey, baseUrl: "http://sandbox", fetch: sandbox.fetch });
+   */
+  readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+  /** Makes another world: a team of its own with keys of its own, so that tests can run side by side. */
+  createWorld(options?: SandboxWorldOptions): SandboxWorld;
+  /** Stops everything. What a file holds is there at the next start. */
+  close(): Promise<void>;
+}
+
+/** What a world begins with. `demo` is the cast of the contract's examples; `empty` knows providers, labs and places only. */
+export type SandboxSeed = "demo" | "empty";
+
+/** How a world is made. */
+export interface SandboxWorldOptions {
+  /** By default `demo`. */
+  readonly seed?: SandboxSeed;
+  /** When its clock begins; by default the machine's time. */
+  readonly now?: Date;
+  /** Does its clock stand still until it is advanced? By default it runs. */
+  readonly frozen?: boolean;
+}
+
+/** One team with its organization, its keys and its clock. Nothing of one world is seen in another. */
+export interface SandboxWorld {
+  /** The key of the team, for `x-service-api-key`. */
+  readonly apiKey: string;
+  /** The key of the organization, for `X-Management-Key`. */
+  readonly managementKey: string;
+  readonly teamId: string;
+  readonly orgId: string;
+  readonly clock: SandboxClock;
+  /** What happens outside of the API: a connection is made, data arrives, an order moves, a user is deleted. */
+  readonly simulate: Happenings;
+  /** What no operation shows. */
+  readonly inspect: Inspections;
+  /** Forgets everything that happened, and begins again with a seed. Keys and clock stay. */
+  reset(seed?: SandboxSeed): void;
+}
+
+/** The clock of a world. It never goes back. */
+export interface SandboxClock {
+  now(): Date;
+  /** Stops it where it is. */
+  freeze(): void;
+  /** Lets it run on. */
+  resume(): void;
+  /**
+   * Moves it forward. What is due in between (retries of events, confirmations, expiries) is done in order before this resolves.
+   *
+   * @example
+   * await sandbox.clock.advance({ days: 8 });
+   * @throws {RangeError} when the time is negative.
+   */
+  advance(by: SandboxDuration): Promise<void>;
+}
+
+/** A length of time; its parts add up. */
+export interface SandboxDuration {
+  readonly days?: number;
+  readonly hours?: number;
+  readonly minutes?: number;
+  readonly seconds?: number;
+}
+
+/** How a sandbox is started. */
+export interface SandboxOptions extends SandboxWorldOptions {
+  /** The port to listen on, 0 for a free one; when left out it listens to nothing and only `fetch` reaches it. */
+  readonly port?: number;
+  /** A file to keep the state in; by default it is forgotten with the process. */
+  readonly db?: string;
+  /** Are its own answers held against the contract? By default they are, and what breaks it is logged. */
+  readonly responseChecks?: boolean;
+  /** Hosts by name, besides this machine, that events may be sent to. By default none. */
+  readonly allowedHosts?: readonly string[];
+  /** Takes a line that an operator should read; by default it goes to the error stream. */
+  readonly log?: (line: string) => void;
+}

@@ -1,0 +1,219 @@
+// The HTTP server of the sandbox: finds the operation and the world of a call, checks its input, and sends what the handler replies.
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import {
+  type Contract,
+  type ContractOperation,
+  isPreflight,
+  type OperationId,
+  openToAll,
+  preflightHeaders,
+} from "../contract/index.ts";
+import { formOf, jsonOf, UnreadableBody } from "./body.ts";
+import { type Call, refusal } from "./call.ts";
+import { handlers } from "./handlers.ts";
+import { type InputReader, inputReaders, largestFileBytes } from "./input.ts";
+import { responseCheckOf } from "./response-check.ts";
+import type { World } from "./world.ts";
+import type { Credential, Worlds } from "./worlds.ts";
+
+/** What a server is made of. */
+export interface ServerOptions {
+  readonly contract: Contract;
+  readonly worlds: Worlds;
+  /** Are the sandbox's own answers held against the contract? What breaks it is logged. */
+  readonly responseChecks: boolean;
+  /** Takes a line that an operator should read. No credential and nothing of a person is in it. */
+  readonly log: (line: string) => void;
+}
+
+/** The largest JSON body; no body of the contract comes near it. */
+const largestJsonBytes = 1024 * 1024;
+
+/** Beside the file a form has its own lines and its other fields. */
+const largestFormBytes = largestFileBytes + 64 * 1024;
+
+/** A reply with the type of its operation forgotten. */
+interface Reply {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The world that the credential belongs to; there once the credential was accepted. */
+    world: World | undefined;
+  }
+}
+
+/** Makes the server; it listens to nothing yet. */
+export function createServer({ contract, worlds, responseChecks, log }: ServerOptions): FastifyInstance {
+  const app = fastify({
+    bodyLimit: largestJsonBytes,
+    forceCloseConnections: true,
+    exposeHeadRoutes: false,
+    requestTimeout: 30_000,
+    http: { headersTimeout: 20_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16 * 1024 },
+    routerOptions: { maxParamLength: 8_000, querystringParser: () => ({}) },
+    frameworkErrors: (error, _request, reply) => void send(reply, refusal(400, sentence(error.message))),
+  });
+  const readersFor = inputReaders(contract);
+  const check = responseChecks ? responseCheckOf(contract) : undefined;
+
+  app.decorateRequest("world", undefined);
+  takeBodies(app);
+  app.addHook("onRequest", async (request, reply) => {
+    if (isPreflight(request.raw)) return reply.code(204).headers(preflightHeaders(request.headers)).send();
+    if (request.headers["content-encoding"] !== undefined) {
+      return send(reply, refusal(415, "A compressed body is not taken: send it as it is."));
+    }
+    return undefined;
+  });
+  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    const status = error.statusCode ?? 500;
+    if (status < 500) return send(reply, refusal(status, sentence(error.message)));
+    // The message may hold what was sent: the log gets the operation and the kind of error only
+    log(`error: ${request.method} ${request.routeOptions.url ?? "?"} failed: ${error.name}${debugged(error)}`);
+    return send(reply, refusal(500, "The sandbox failed. This is a fault of the sandbox, not yours."));
+  });
+  const patterns = contract.operations.map(({ path }) => new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`));
+  app.setNotFoundHandler((request, reply) => {
+    const [path = ""] = request.url.split("?");
+    const isKnown = patterns.some((pattern) => pattern.test(path));
+    return send(
+      reply,
+      isKnown
+        ? refusal(405, `There is no ${request.method} of this path.`)
+        : refusal(404, "No operation has this path. The contract lists the paths; a slash at the end counts."),
+    );
+  });
+
+  for (const operation of contract.operations) {
+    const id = operation.id as OperationId;
+    const read = readersFor(operation);
+    const credential = credentialOf(contract, operation);
+    app.route<{ Params: Record<string, string> }>({
+      method: operation.method.toUpperCase(),
+      url: operation.path.replace(/\{(\w+)\}/g, ":$1"),
+      ...(takesForm(operation) ? { bodyLimit: largestFormBytes } : {}),
+      onRequest: async (request, reply) => {
+        const key = request.headers[credential.header];
+        request.world = typeof key === "string" ? worlds.openedBy(credential.scheme, key) : undefined;
+        if (request.world === undefined) {
+          return send(reply, refusal(401, `The header ${credential.name} is missing, or its key is not known here.`));
+        }
+        return undefined;
+      },
+      handler: (request, reply) => {
+        const { world } = request;
+        if (world === undefined) throw new Error("A call got past its credential.");
+        const answer = answered(id, read, world, request);
+        const broken = check?.(operation, answer.status, answer.body);
+        if (broken !== undefined) log(`violation: ${broken}`);
+        return send(reply, answer);
+      },
+    });
+  }
+  return app;
+}
+
+function answered(
+  id: OperationId,
+  read: InputReader,
+  world: World,
+  request: FastifyRequest<{ Params: Record<string, string> }>,
+): Reply {
+  const queryAt = request.url.indexOf("?");
+  const query = queryAt === -1 ? "" : request.url.slice(queryAt + 1);
+  if (!isDecodable(query)) return refusal(422, "The query is not percent-encoded UTF-8.");
+  const { input, problems } = read({ path: request.params, query, headers: request.headers, body: request.body });
+  if (problems.length > 0) {
+    const told = problems.map((problem) => `${problem.in} ${problem.name} ${problem.message}`.replace(/\s+/g, " "));
+    return { status: 422, body: { ...refusal(422, `${told.join("; ")}.`).body, problems } };
+  }
+  const handler = handlers[id] as (call: Call<OperationId>) => Reply;
+  // Validation has made the call one of this operation
+  const call = { id, world, ...input } as Call<OperationId>;
+  return request.method === "GET" ? handler(call) : changed(world, () => handler(call));
+}
+
+/** What a refused call has changed is undone. */
+function changed(world: World, work: () => Reply): Reply {
+  let reply: Reply | undefined;
+  try {
+    return world.transact(() => {
+      reply = work();
+      if (reply.status >= 400) throw new Refused();
+      return reply;
+    });
+  } catch (error) {
+    if (error instanceof Refused && reply !== undefined) return reply;
+    throw error;
+  }
+}
+
+class Refused extends Error {}
+
+function takeBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, async (_request: FastifyRequest, bytes: Buffer) =>
+    jsonOf(bytes),
+  );
+  app.addContentTypeParser(
+    "multipart/form-data",
+    { parseAs: "buffer" },
+    async (request: FastifyRequest, bytes: Buffer) => {
+      if (request.routeOptions.bodyLimit !== largestFormBytes) {
+        throw new UnreadableBody(415, "This operation takes application/json.");
+      }
+      return formOf(bytes, request.headers["content-type"] ?? "");
+    },
+  );
+}
+
+function takesForm({ requestBody }: ContractOperation): boolean {
+  return requestBody?.bodies.some(({ mediaType }) => mediaType === "multipart/form-data") === true;
+}
+
+interface CredentialHeader {
+  readonly scheme: Credential;
+  /** As the contract spells it. */
+  readonly name: string;
+  /** As Node spells it. */
+  readonly header: string;
+}
+
+function credentialOf({ document }: Contract, { id, security }: ContractOperation): CredentialHeader {
+  const scheme = security[0]?.[0];
+  const name = document.components.securitySchemes[scheme ?? ""]?.name;
+  if (name === undefined || (scheme !== "TeamApiKey" && scheme !== "ManagementKey")) {
+    throw new Error(`The sandbox knows no credential for ${id}.`);
+  }
+  return { scheme, name, header: name.toLowerCase() };
+}
+
+function isDecodable(query: string): boolean {
+  try {
+    decodeURIComponent(query);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The body is written by ourselves: a serializer made of the schema would drop fields that it does not know. */
+function send(reply: FastifyReply, { status, body }: Reply): FastifyReply {
+  return reply
+    .code(status)
+    .headers(openToAll)
+    .header("content-type", "application/json; charset=utf-8")
+    .serializer(String)
+    .send(JSON.stringify(body));
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+function debugged(error: Error): string {
+  return process.env["DEBUG"] ? `: ${error.stack ?? error.message}` : ". Set DEBUG=1 for the stack trace.";
+}

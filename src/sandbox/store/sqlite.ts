@@ -1,0 +1,342 @@
+// The store on SQLite: in memory, or in a file that survives the process.
+import { DatabaseSync, type SQLOutputValue, type StatementSync } from "node:sqlite";
+import { createDatabaseFile, holdAlone, refuseForeignFile } from "./database-file.ts";
+import { schema } from "./schema.ts";
+import type {
+  AttemptRow,
+  Collection,
+  DeliveryRow,
+  DeliveryRows,
+  DeliveryState,
+  DueItem,
+  DueWork,
+  EventLog,
+  Keys,
+  KeysOf,
+  LoggedEvent,
+  Store,
+  WorldRows,
+} from "./store.ts";
+
+type Row = Record<string, SQLOutputValue>;
+
+/**
+ * Opens a store.
+ *
+ * @param file A path, or `:memory:`. A file that does not exist is created whole or not at all.
+ * @throws {Failure} when the file is not a sandbox's, is damaged, or is in use; it is left untouched.
+ */
+export function openStore(file: string): Store {
+  if (file !== ":memory:" && !refuseForeignFile(file)) createDatabaseFile(file);
+  return new SqliteStore(file);
+}
+
+class SqliteStore implements Store {
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  #isInTransaction = false;
+
+  constructor(file: string) {
+    this.#database = new DatabaseSync(file);
+    if (file === ":memory:") this.#database.exec(schema);
+    else openFile(this.#database, file);
+  }
+
+  transaction<T>(work: () => T): T {
+    if (this.#isInTransaction) return work();
+    this.#sql("BEGIN IMMEDIATE").run();
+    this.#isInTransaction = true;
+    let isDone = false;
+    try {
+      const result = work();
+      this.#sql("COMMIT").run();
+      isDone = true;
+      return result;
+    } finally {
+      this.#isInTransaction = false;
+      // SQLite may have rolled back by itself, when the disk is full for example
+      if (!isDone && this.#database.isTransaction) this.#sql("ROLLBACK").run();
+    }
+  }
+
+  collection<T>(world: string, kind: string, keysOf: KeysOf<T>): Collection<T> {
+    const sql = (text: string) => this.#sql(text);
+    const records = (rows: readonly Row[]) => rows.map(({ body }) => JSON.parse(String(body)) as T);
+    return {
+      get(id) {
+        const row = sql("SELECT body FROM records WHERE world = ? AND kind = ? AND id = ?").get(world, kind, id);
+        return row === undefined ? undefined : (JSON.parse(String(row["body"])) as T);
+      },
+      put(id, record) {
+        const { owner, name }: Keys = keysOf(record);
+        sql(
+          `INSERT INTO records (world, kind, id, owner, name, body) VALUES (?, ?, ?, ?, ?, ?)
+           ON CONFLICT (world, kind, id) DO UPDATE SET owner = excluded.owner, name = excluded.name, body = excluded.body`,
+        ).run(world, kind, id, owner ?? null, name ?? null, JSON.stringify(record));
+      },
+      delete(id) {
+        sql("DELETE FROM records WHERE world = ? AND kind = ? AND id = ?").run(world, kind, id);
+      },
+      ofOwner(owner) {
+        return records(
+          sql("SELECT body FROM records WHERE world = ? AND kind = ? AND owner = ? ORDER BY place").all(
+            world,
+            kind,
+            owner,
+          ),
+        );
+      },
+      named(name) {
+        return records(
+          sql("SELECT body FROM records WHERE world = ? AND kind = ? AND name = ? ORDER BY place").all(
+            world,
+            kind,
+            name,
+          ),
+        );
+      },
+      all() {
+        return records(sql("SELECT body FROM records WHERE world = ? AND kind = ? ORDER BY place").all(world, kind));
+      },
+      page(after, limit) {
+        return sql("SELECT place, body FROM records WHERE world = ? AND kind = ? AND place > ? ORDER BY place LIMIT ?")
+          .all(world, kind, after, limit)
+          .map(({ place, body }) => ({ place: Number(place), record: JSON.parse(String(body)) as T }));
+      },
+      count() {
+        return Number(sql("SELECT count(*) AS n FROM records WHERE world = ? AND kind = ?").get(world, kind)?.["n"]);
+      },
+    };
+  }
+
+  readonly worlds: WorldRows = {
+    all: () =>
+      this.#sql("SELECT id, value FROM worlds ORDER BY rowid")
+        .all()
+        .map(({ id, value }) => ({ id: String(id), value: String(value) })),
+    put: (id, value) => {
+      this.#sql(
+        "INSERT INTO worlds (id, value) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET value = excluded.value",
+      ).run(id, value);
+    },
+  };
+
+  dropWorld(world: string): void {
+    this.transaction(() => {
+      this.clearWorld(world);
+      this.#sql("DELETE FROM worlds WHERE id = ?").run(world);
+    });
+  }
+
+  clearWorld(world: string): void {
+    this.transaction(() => {
+      this.#sql("DELETE FROM attempts WHERE delivery IN (SELECT place FROM deliveries WHERE world = ?)").run(world);
+      for (const table of ["records", "events", "due_work", "deliveries"]) {
+        this.#sql(`DELETE FROM ${table} WHERE world = ?`).run(world);
+      }
+    });
+  }
+
+  events(world: string): EventLog {
+    const sql = (text: string) => this.#sql(text);
+    return {
+      append({ id, type, userId, atMs, payload }) {
+        const { lastInsertRowid } = sql(
+          "INSERT INTO events (world, id, type, user_id, at_ms, payload) VALUES (?, ?, ?, ?, ?, ?)",
+        ).run(world, id, type, userId, atMs, payload);
+        return Number(lastInsertRowid);
+      },
+      get(id) {
+        const row = sql("SELECT * FROM events WHERE world = ? AND id = ?").get(world, id);
+        return row === undefined ? undefined : eventOf(row);
+      },
+      page(after, limit, userId) {
+        const rows =
+          userId === undefined
+            ? sql("SELECT * FROM events WHERE world = ? AND place > ? ORDER BY place LIMIT ?").all(world, after, limit)
+            : sql("SELECT * FROM events WHERE world = ? AND user_id = ? AND place > ? ORDER BY place LIMIT ?").all(
+                world,
+                userId,
+                after,
+                limit,
+              );
+        return rows.map(eventOf);
+      },
+      count() {
+        return Number(sql("SELECT count(*) AS n FROM events WHERE world = ?").get(world)?.["n"]);
+      },
+    };
+  }
+
+  dueWork(world: string): DueWork {
+    const sql = (text: string) => this.#sql(text);
+    return {
+      add(atMs, kind, payload) {
+        sql("INSERT INTO due_work (world, at_ms, kind, payload) VALUES (?, ?, ?, ?)").run(world, atMs, kind, payload);
+      },
+      first() {
+        const row = sql("SELECT * FROM due_work WHERE world = ? ORDER BY at_ms, place LIMIT 1").get(world);
+        return row === undefined ? undefined : dueItemOf(row);
+      },
+      remove(place) {
+        sql("DELETE FROM due_work WHERE place = ?").run(place);
+      },
+    };
+  }
+
+  deliveries(world: string): DeliveryRows {
+    const sql = (text: string) => this.#sql(text);
+    const get = (place: number) => {
+      const row = sql("SELECT * FROM deliveries WHERE world = ? AND place = ?").get(world, place);
+      return row === undefined ? undefined : deliveryOf(row);
+    };
+    /** Makes the first of a queue due that is neither delivered nor parked. */
+    const promote = (endpointId: string, userId: string, atMs: number) => {
+      sql(
+        `UPDATE deliveries SET state = 'due', due_at_ms = ? WHERE place =
+           (SELECT min(place) FROM deliveries WHERE world = ? AND endpoint_id = ? AND user_id = ? AND state = 'waiting')
+         AND NOT EXISTS
+           (SELECT 1 FROM deliveries WHERE world = ? AND endpoint_id = ? AND user_id = ? AND state = 'due')`,
+      ).run(atMs, world, endpointId, userId, world, endpointId, userId);
+    };
+    return {
+      add: (endpointId, eventId, userId, atMs) => {
+        sql("INSERT INTO deliveries (world, endpoint_id, event_id, user_id, state) VALUES (?, ?, ?, ?, 'waiting')").run(
+          world,
+          endpointId,
+          eventId,
+          userId,
+        );
+        promote(endpointId, userId, atMs);
+      },
+      dueBy: (atMs, limit) =>
+        sql(
+          "SELECT * FROM deliveries WHERE world = ? AND state = 'due' AND due_at_ms <= ? ORDER BY due_at_ms, place LIMIT ?",
+        )
+          .all(world, atMs, limit)
+          .map(deliveryOf),
+      nextDueMs: () => {
+        const row = sql(
+          "SELECT due_at_ms FROM deliveries WHERE world = ? AND state = 'due' ORDER BY due_at_ms LIMIT 1",
+        ).get(world);
+        return row === undefined ? undefined : Number(row["due_at_ms"]);
+      },
+      settle: (place, { atMs, exchange }, next) =>
+        this.transaction(() => {
+          const row = get(place);
+          // The endpoint was removed, or the world cleared, while the attempt was under way
+          if (row?.state !== "due") return;
+          sql("INSERT INTO attempts (delivery, number, at_ms, exchange) VALUES (?, ?, ?, ?)").run(
+            place,
+            attemptsOf(place).length + 1,
+            atMs,
+            exchange,
+          );
+          const isOver = next === "delivered" || next === "parked";
+          sql("UPDATE deliveries SET state = ?, attempts = attempts + 1, due_at_ms = ? WHERE place = ?").run(
+            isOver ? next : "due",
+            isOver ? null : next.retryAtMs,
+            place,
+          );
+          if (isOver) promote(row.endpointId, row.userId, atMs);
+        }),
+      resend: (place, atMs) =>
+        this.transaction(() => {
+          const row = get(place);
+          if (row === undefined || row.state === "waiting") return;
+          // What is due now waits behind it: its place is the lower one
+          sql(
+            `UPDATE deliveries SET state = 'waiting', due_at_ms = NULL
+             WHERE world = ? AND endpoint_id = ? AND user_id = ? AND state = 'due'`,
+          ).run(world, row.endpointId, row.userId);
+          sql("UPDATE deliveries SET state = 'due', attempts = 0, due_at_ms = ? WHERE place = ?").run(atMs, place);
+        }),
+      removeEndpoint: (endpointId) => {
+        this.transaction(() => {
+          sql(
+            `DELETE FROM attempts WHERE delivery IN
+               (SELECT place FROM deliveries WHERE world = ? AND endpoint_id = ? AND state IN ('waiting', 'due'))`,
+          ).run(world, endpointId);
+          sql("DELETE FROM deliveries WHERE world = ? AND endpoint_id = ? AND state IN ('waiting', 'due')").run(
+            world,
+            endpointId,
+          );
+        });
+      },
+      get,
+      page: (after, limit, state) =>
+        (state === undefined
+          ? sql("SELECT * FROM deliveries WHERE world = ? AND place > ? ORDER BY place LIMIT ?").all(
+              world,
+              after,
+              limit,
+            )
+          : sql("SELECT * FROM deliveries WHERE world = ? AND state = ? AND place > ? ORDER BY place LIMIT ?").all(
+              world,
+              state,
+              after,
+              limit,
+            )
+        ).map(deliveryOf),
+      attempts: (place) => (get(place) === undefined ? [] : attemptsOf(place)),
+    };
+    function attemptsOf(place: number): AttemptRow[] {
+      return sql("SELECT number, at_ms, exchange FROM attempts WHERE delivery = ? ORDER BY number")
+        .all(place)
+        .map(({ number, at_ms, exchange }) => ({
+          number: Number(number),
+          atMs: Number(at_ms),
+          exchange: String(exchange),
+        }));
+    }
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  /** Each statement is prepared once. */
+  #sql(text: string): StatementSync {
+    const prepared = this.#statements.get(text) ?? this.#database.prepare(text);
+    this.#statements.set(text, prepared);
+    return prepared;
+  }
+}
+
+/** The process may be killed at any moment: what was committed is in the operating system's hands by then. */
+function openFile(database: DatabaseSync, file: string): void {
+  holdAlone(database, file);
+  database.exec("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000");
+}
+
+function eventOf(row: Row): LoggedEvent {
+  return {
+    place: Number(row["place"]),
+    id: String(row["id"]),
+    type: String(row["type"]),
+    userId: String(row["user_id"]),
+    atMs: Number(row["at_ms"]),
+    payload: String(row["payload"]),
+  };
+}
+
+function dueItemOf(row: Row): DueItem {
+  return {
+    place: Number(row["place"]),
+    atMs: Number(row["at_ms"]),
+    kind: String(row["kind"]),
+    payload: String(row["payload"]),
+  };
+}
+
+function deliveryOf(row: Row): DeliveryRow {
+  return {
+    place: Number(row["place"]),
+    endpointId: String(row["endpoint_id"]),
+    eventId: String(row["event_id"]),
+    userId: String(row["user_id"]),
+    state: String(row["state"]) as DeliveryState,
+    attempts: Number(row["attempts"]),
+    dueAtMs: row["due_at_ms"] === null ? undefined : Number(row["due_at_ms"]),
+  };
+}

@@ -1,0 +1,138 @@
+// What the sandbox asks of its memory: records by id, by owner and by name, a log of events, and work that is due.
+
+/** The worlds of one store are kept apart: nothing of one is found through another. */
+export interface Store {
+  /**
+   * Runs the work in one transaction: all that it writes is kept, or nothing when it throws.
+   * Inside of a transaction it is part of that one.
+   */
+  transaction<T>(work: () => T): T;
+  /** The records of one kind in one world. */
+  collection<T>(world: string, kind: string, keysOf: KeysOf<T>): Collection<T>;
+  readonly worlds: WorldRows;
+  /** Everything of a world is removed, its row included. */
+  dropWorld(world: string): void;
+  /** Everything in a world is removed; its row stays. */
+  clearWorld(world: string): void;
+  events(world: string): EventLog;
+  dueWork(world: string): DueWork;
+  deliveries(world: string): DeliveryRows;
+  close(): void;
+}
+
+/** By what a record is found besides its id. */
+export interface Keys {
+  /** The record that it belongs to, such as the user of a connection. */
+  readonly owner?: string;
+  /** A name of its own, such as a `client_user_id`. Several records may share it. */
+  readonly name?: string;
+}
+
+export type KeysOf<T> = (record: T) => Keys;
+
+/** Records of one kind, plain JSON data. What is returned is a copy. */
+export interface Collection<T> {
+  get(id: string): T | undefined;
+  /** Adds a record, or replaces the one with this id, which keeps its place in the order. */
+  put(id: string, record: T): void;
+  delete(id: string): void;
+  /** In the order in which they were added. */
+  ofOwner(owner: string): T[];
+  named(name: string): T[];
+  all(): T[];
+  /** At most `limit` records that were added after the place `after`, each with its place. */
+  page(after: number, limit: number): { readonly place: number; readonly record: T }[];
+  count(): number;
+}
+
+/** The rows that say which worlds there are; the value is JSON. */
+export interface WorldRows {
+  all(): { readonly id: string; readonly value: string }[];
+  put(id: string, value: string): void;
+}
+
+/** An event as it was written, in the transaction of the change that it tells of. */
+export interface LoggedEvent {
+  /** Its place among the events of all worlds; later ones have a higher one. */
+  readonly place: number;
+  /** Unique; the same in every attempt to deliver it. */
+  readonly id: string;
+  readonly type: string;
+  /** The user whom it is about; events of one user are delivered in order. Empty where there is none. */
+  readonly userId: string;
+  /** When it happened, by the world's clock, in milliseconds since 1970. */
+  readonly atMs: number;
+  /** The payload as it is sent, JSON. */
+  readonly payload: string;
+}
+
+export interface EventLog {
+  /** @returns The place of the event. */
+  append(event: Omit<LoggedEvent, "place">): number;
+  get(id: string): LoggedEvent | undefined;
+  /** At most `limit` events after the place `after`, in order. */
+  page(after: number, limit: number, userId?: string): LoggedEvent[];
+  count(): number;
+}
+
+/** Work that is to be done at a time. */
+export interface DueItem {
+  readonly place: number;
+  readonly atMs: number;
+  readonly kind: string;
+  /** JSON. */
+  readonly payload: string;
+}
+
+export interface DueWork {
+  add(atMs: number, kind: string, payload: string): void;
+  /** The earliest, of equally early ones the one that was added first. */
+  first(): DueItem | undefined;
+  remove(place: number): void;
+}
+
+export type DeliveryState = "waiting" | "due" | "delivered" | "parked";
+
+/** An event on its way to one endpoint. */
+export interface DeliveryRow {
+  /** The delivery's own number. */
+  readonly place: number;
+  readonly endpointId: string;
+  readonly eventId: string;
+  readonly userId: string;
+  /** `waiting` behind an earlier event of the user, `due` at `dueAtMs`, `delivered`, or `parked` when the retries ran out. */
+  readonly state: DeliveryState;
+  readonly attempts: number;
+  readonly dueAtMs: number | undefined;
+}
+
+/** One attempt to deliver an event. */
+export interface AttemptRow {
+  readonly number: number;
+  /** By the world's clock, in milliseconds since 1970. */
+  readonly atMs: number;
+  /** JSON: what was sent and what came back. */
+  readonly exchange: string;
+}
+
+export interface DeliveryRows {
+  /** Puts an event into an endpoint's queue of its user: due at once when nothing is before it. */
+  add(endpointId: string, eventId: string, userId: string, atMs: number): void;
+  /** The deliveries that are due by a time, the earliest first. */
+  dueBy(atMs: number, limit: number): DeliveryRow[];
+  /** When the next delivery is due; undefined when none is. */
+  nextDueMs(): number | undefined;
+  /** Notes an attempt, and what becomes of the delivery; what waited behind one that ended is due at `atMs`. */
+  settle(
+    place: number,
+    attempt: Omit<AttemptRow, "number">,
+    next: { retryAtMs: number } | "delivered" | "parked",
+  ): void;
+  /** Puts a parked or delivered one back to the head of its user's queue, with its attempts counted anew. */
+  resend(place: number, atMs: number): void;
+  /** Gives up all that an endpoint was still to get. */
+  removeEndpoint(endpointId: string): void;
+  get(place: number): DeliveryRow | undefined;
+  page(after: number, limit: number, state?: DeliveryState): DeliveryRow[];
+  attempts(place: number): AttemptRow[];
+}

@@ -1,0 +1,122 @@
+// Lets time pass in a world: does what is due, in order, when the clock comes to it or is advanced to it.
+import { doWork } from "./due-work.ts";
+import type { DueItem } from "./store/store.ts";
+import type { World } from "./world.ts";
+
+/** Delivers the events of a world that are due. */
+export interface Courier {
+  /** Starts what is due by now; returns at once. */
+  pump(): void;
+  /** Resolves when nothing is under way and nothing is due by now. */
+  quiet(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The longest time that Node's timers can wait. */
+const longestTimerMs = 2 ** 31 - 1;
+
+export class Timeline {
+  readonly #world: World;
+  readonly #courier: Courier;
+  #timer: NodeJS.Timeout | undefined;
+  /** Advances wait for each other. */
+  #advances: Promise<void> = Promise.resolve();
+  #isClosed = false;
+  #isWorking = false;
+
+  constructor(world: World, courier: Courier) {
+    this.#world = world;
+    this.#courier = courier;
+    world.onWork = () => this.wake();
+  }
+
+  /** Does what is due by now, starts deliveries, and waits for what is due next. */
+  wake(): void {
+    if (this.#isClosed) return;
+    this.#doDueWork();
+    this.#courier.pump();
+    clearTimeout(this.#timer);
+    const next = this.#nextMs();
+    if (next === undefined || this.#world.clock.isFrozen) return;
+    // The timer alone keeps no process alive
+    this.#timer = setTimeout(
+      () => this.wake(),
+      Math.min(Math.max(next - this.#world.clock.nowMs, 1), longestTimerMs),
+    ).unref();
+  }
+
+  /** Resolves when nothing more is due by now: every delivery that can be made now has been tried. */
+  async settled(): Promise<void> {
+    this.wake();
+    await this.#courier.quiet();
+  }
+
+  /**
+   * Moves the clock forward. What is due in between is done at its time, in order, before this resolves.
+   *
+   * @param ms How far; not negative.
+   */
+  advance(ms: number): Promise<void> {
+    const advance = this.#advances.then(async () => {
+      const target = this.#world.clock.nowMs + ms;
+      await this.settled();
+      for (let next = this.#nextMs(); next !== undefined && next <= target; next = this.#nextMs()) {
+        this.#moveTo(next);
+        await this.settled();
+        if (this.#isClosed) return;
+      }
+      this.#moveTo(target);
+      await this.settled();
+    });
+    // A failed advance is told to who asked for it, and does not stop the next one
+    this.#advances = advance.catch(() => {});
+    return advance;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    this.#world.onWork = () => {};
+    await this.#courier.close();
+  }
+
+  #doDueWork(): void {
+    // Work that leaves work behind wakes the timeline once more
+    if (this.#isWorking) return;
+    this.#isWorking = true;
+    const { clock, dueWork } = this.#world;
+    try {
+      for (let item = dueWork.first(); item !== undefined && item.atMs <= clock.nowMs; item = dueWork.first()) {
+        this.#do(item);
+      }
+    } finally {
+      this.#isWorking = false;
+    }
+  }
+
+  #do({ place, kind, payload }: DueItem): void {
+    const { dueWork } = this.#world;
+    try {
+      this.#world.transact(() => {
+        dueWork.remove(place);
+        doWork(this.#world, kind, payload);
+      });
+    } catch (error) {
+      // A fault of the sandbox: what is due after it goes on
+      dueWork.remove(place);
+      this.#world.onFault(`work of the kind ${kind}`, error);
+    }
+  }
+
+  /** The clock is kept before anything is done at its time: a killed process does not go back. */
+  #moveTo(ms: number): void {
+    this.#world.clock.moveTo(ms);
+    this.#world.save();
+  }
+
+  #nextMs(): number | undefined {
+    const times = [this.#world.dueWork.first()?.atMs, this.#world.deliveries.nextDueMs()];
+    const known = times.filter((time) => time !== undefined);
+    return known.length === 0 ? undefined : Math.min(...known);
+  }
+}

@@ -1,0 +1,20 @@
+// What several rooms of the sandbox ask about users.
+import type { ConnectedSource } from "../../generated/schemas.ts";
+import type { StoredUser } from "./records/users.ts";
+import type { World } from "./world.ts";
+
+/** The user of this id, unless deleted. */
+export function presentUser(world: World, userId: string): StoredUser | undefined {
+  const user = world.records.users.get(userId.toLowerCase());
+  return user?.deletedAtMs === undefined ? user : undefined;
+}
+
+/** The user of the team's own id, unless deleted. */
+export function presentUserNamed(world: World, clientUserId: string): StoredUser | undefined {
+  return world.records.users.named(clientUserId).find(({ deletedAtMs }) => deletedAtMs === undefined);
+}
+
+/** What a user is connected to, as a user shows it. */
+export function connectedSourcesOf(_world: World, _userId: string): ConnectedSource[] {
+  return [];
+}

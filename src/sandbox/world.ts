@@ -1,0 +1,127 @@
+// A world: one team with its organization, its keys, its clock, and everything that happened to it.
+import { randomUUID } from "node:crypto";
+import { eventValidatorOf } from "../../generated/event-validators.js";
+import type { KnownEvents } from "../../generated/events.ts";
+import { Clock, type ClockState } from "./clock.ts";
+import type { DueKinds } from "./due-work.ts";
+import type { StoredUser } from "./records/users.ts";
+import { type Records, recordsOf } from "./records.ts";
+import { defaultSettings, type WorldSettings } from "./settings.ts";
+import type { DeliveryRows, DueWork, EventLog, Store } from "./store/store.ts";
+
+/** Who a world belongs to, and what opens it. */
+export interface WorldIdentity {
+  readonly id: string;
+  readonly teamId: string;
+  readonly teamName: string;
+  readonly region: "us" | "eu";
+  readonly orgId: string;
+  /** The key of the team, for `x-service-api-key`. */
+  readonly apiKey: string;
+  /** The key of the organization, for `X-Management-Key`. */
+  readonly managementKey: string;
+}
+
+/** What is kept of a world in its own row. */
+export interface WorldRow {
+  readonly identity: WorldIdentity;
+  readonly clock: ClockState;
+  readonly settings: WorldSettings;
+}
+
+/** The payload of an event named so: of a family when the name only matches its pattern. */
+export type EventData<Name extends string> = Name extends keyof KnownEvents
+  ? KnownEvents[Name]["data"]
+  : Readonly<Record<string, unknown>>;
+
+export class World {
+  readonly identity: WorldIdentity;
+  readonly clock: Clock;
+  readonly records: Records;
+  readonly events: EventLog;
+  readonly dueWork: DueWork;
+  readonly deliveries: DeliveryRows;
+  readonly #store: Store;
+  #settings: WorldSettings;
+  #hasWork = false;
+  /** Called after a transaction that left something to do: an event to deliver, or work that will be due. */
+  onWork: () => void = () => {};
+  /** Called after a transaction that wrote events. */
+  onEvent: () => void = () => {};
+  /** Called when something of the sandbox itself failed that nobody waits for. */
+  onFault: (what: string, error: unknown) => void = () => {};
+
+  constructor(store: Store, { identity, clock, settings }: WorldRow) {
+    this.#store = store;
+    this.identity = identity;
+    this.clock = new Clock(clock);
+    this.#settings = { ...defaultSettings, ...settings };
+    this.records = recordsOf(store, identity.id);
+    this.events = store.events(identity.id);
+    this.dueWork = store.dueWork(identity.id);
+    this.deliveries = store.deliveries(identity.id);
+  }
+
+  get settings(): WorldSettings {
+    return this.#settings;
+  }
+
+  changeSettings(change: Partial<WorldSettings>): void {
+    this.#settings = { ...this.#settings, ...change };
+    this.save();
+  }
+
+  /** Keeps the clock and the settings. */
+  save(): void {
+    const row: WorldRow = { identity: this.identity, clock: this.clock.state, settings: this.#settings };
+    this.#store.worlds.put(this.identity.id, JSON.stringify(row));
+  }
+
+  /** Runs the work in one transaction, its events included. */
+  transact<T>(work: () => T): T {
+    const result = this.#store.transaction(work);
+    this.#afterCommit();
+    return result;
+  }
+
+  /**
+   * Writes an event, and a delivery of it for every endpoint, in the transaction of the change that it tells of.
+   *
+   * @param type Its name, such as `daily.data.steps.created`.
+   * @param user Whom it is about; undefined where it is about no user.
+   * @throws when the payload breaks the contract: that is a fault of the sandbox, and the change is undone with it.
+   */
+  emit<Name extends string>(type: Name, user: StoredUser | undefined, data: EventData<Name>): void {
+    const payload = {
+      event_type: type,
+      ...(user === undefined ? {} : { user_id: user.user_id, client_user_id: user.client_user_id }),
+      team_id: this.identity.teamId,
+      data,
+    };
+    const validate = eventValidatorOf(type);
+    if (validate === undefined) throw new Error(`The contract has no event "${type}".`);
+    if (!validate(payload)) {
+      const problems = (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+      throw new Error(`The event "${type}" breaks the contract: ${problems.join("; ")}.`);
+    }
+    const id = `evt_${randomUUID().replaceAll("-", "")}`;
+    const userId = user?.user_id ?? "";
+    const atMs = this.clock.nowMs;
+    this.events.append({ id, type, userId, atMs, payload: JSON.stringify(payload) });
+    for (const endpoint of this.records.endpoints.all()) this.deliveries.add(endpoint.id, id, userId, atMs);
+    this.#hasWork = true;
+  }
+
+  /** Leaves work to be done when the clock has come to a time. */
+  later<Kind extends keyof DueKinds>(atMs: number, kind: Kind, payload: DueKinds[Kind]): void {
+    this.dueWork.add(atMs, kind, JSON.stringify(payload));
+    this.#hasWork = true;
+  }
+
+  #afterCommit(): void {
+    if (!this.#hasWork) return;
+    this.#hasWork = false;
+    this.onWork();
+    this.onEvent();
+  }
+}

@@ -1,0 +1,135 @@
+// The worlds of one sandbox: made, found by their keys, cleared and dropped.
+import { randomBytes, randomUUID } from "node:crypto";
+import { machineNow, msOf } from "./clock.ts";
+import { createCourier } from "./delivery/courier.ts";
+import type { HostPolicy } from "./delivery/host-policy.ts";
+import { seedDemo } from "./seed/demo.ts";
+import { defaultSettings } from "./settings.ts";
+import type { Store } from "./store/store.ts";
+import { Timeline } from "./timeline.ts";
+import { World, type WorldIdentity, type WorldRow } from "./world.ts";
+
+/** The security schemes of the contract, each opened by a key of its own. */
+export type Credential = "TeamApiKey" | "ManagementKey";
+
+/** What a world begins with. `demo` is the cast of the contract's examples; `empty` still knows providers, labs and places. */
+export type Seed = "demo" | "empty";
+
+/** How a world is made. What is left out is chosen. */
+export interface WorldOptions {
+  readonly seed?: Seed;
+  /** When its clock begins; by default now. A date-time. */
+  readonly now?: string;
+  /** Does its clock stand still until it is advanced? */
+  readonly frozen?: boolean;
+}
+
+/** The world that a sandbox begins with, with the keys and ids of the demo cast. */
+export const demoIdentity: WorldIdentity = {
+  id: "demo",
+  teamId: "8a4d2b6c-1e3f-4a7b-8c9d-5e6f7a8b9c0d",
+  teamName: "Demo Health",
+  region: "us",
+  orgId: "5c3e8f7a-2b19-4d06-9e8c-a1b2c3d4e5f6",
+  apiKey: "sk_demo_team",
+  managementKey: "mk_demo_org",
+};
+
+/** A world with its time running. */
+export interface LiveWorld {
+  readonly world: World;
+  readonly timeline: Timeline;
+}
+
+export class Worlds {
+  readonly #store: Store;
+  readonly #policy: HostPolicy;
+  readonly #onFault: World["onFault"];
+  readonly #live = new Map<string, LiveWorld>();
+  readonly #byKey: Record<Credential, Map<string, World>> = { TeamApiKey: new Map(), ManagementKey: new Map() };
+
+  /** Opens the worlds that the store has; their clocks run on. */
+  constructor(store: Store, policy: HostPolicy, onFault: World["onFault"]) {
+    this.#store = store;
+    this.#policy = policy;
+    this.#onFault = onFault;
+    for (const { value } of store.worlds.all()) this.#open(new World(store, JSON.parse(value) as WorldRow));
+  }
+
+  /** The world that a key opens. */
+  openedBy(credential: Credential, key: string): World | undefined {
+    return this.#byKey[credential].get(key);
+  }
+
+  get(id: string): LiveWorld | undefined {
+    return this.#live.get(id);
+  }
+
+  all(): LiveWorld[] {
+    return [...this.#live.values()];
+  }
+
+  /** Makes a world; without an identity it gets ids and keys of its own. */
+  create({ seed = "demo", now, frozen = false }: WorldOptions = {}, identity = newIdentity()): LiveWorld {
+    const startMs = now === undefined ? machineNow() : msOf(now);
+    const clock = frozen ? { frozenAtMs: startMs } : { offsetMs: startMs - machineNow() };
+    const world = new World(this.#store, { identity, clock, settings: defaultSettings });
+    world.transact(() => {
+      world.save();
+      plant(world, seed);
+    });
+    return this.#open(world);
+  }
+
+  /** Everything in a world is forgotten, and it begins again with a seed; its keys and its clock stay. */
+  reset({ world, timeline }: LiveWorld, seed: Seed): void {
+    world.transact(() => {
+      this.#store.clearWorld(world.identity.id);
+      world.changeSettings(defaultSettings);
+      plant(world, seed);
+    });
+    timeline.wake();
+  }
+
+  async drop({ world, timeline }: LiveWorld): Promise<void> {
+    const { id, apiKey, managementKey } = world.identity;
+    this.#live.delete(id);
+    this.#byKey.TeamApiKey.delete(apiKey);
+    this.#byKey.ManagementKey.delete(managementKey);
+    await timeline.close();
+    this.#store.dropWorld(id);
+  }
+
+  /** Stops the time of all worlds; what was not delivered stays in the store. */
+  async close(): Promise<void> {
+    await Promise.all(this.all().map(({ timeline }) => timeline.close()));
+  }
+
+  #open(world: World): LiveWorld {
+    world.onFault = this.#onFault;
+    const timeline = new Timeline(world, createCourier(world, this.#policy));
+    const live = { world, timeline };
+    this.#live.set(world.identity.id, live);
+    this.#byKey.TeamApiKey.set(world.identity.apiKey, world);
+    this.#byKey.ManagementKey.set(world.identity.managementKey, world);
+    timeline.wake();
+    return live;
+  }
+}
+
+function plant(world: World, seed: Seed): void {
+  if (seed === "demo") seedDemo(world);
+}
+
+function newIdentity(): WorldIdentity {
+  const name = randomBytes(8).toString("hex");
+  return {
+    id: `world_${name}`,
+    teamId: randomUUID(),
+    teamName: `Team ${name.slice(0, 4)}`,
+    region: "us",
+    orgId: randomUUID(),
+    apiKey: `sk_${name}`,
+    managementKey: `mk_${name}`,
+  };
+}

@@ -56,17 +56,15 @@ export function createServer({ contract, worlds, responseChecks, log }: ServerOp
     routerOptions: { maxParamLength: 8_000, querystringParser: () => ({}) },
     frameworkErrors: (error, _request, reply) => void send(reply, refusal(400, sentence(error.message))),
   });
-  const readersFor = inputReaders(contract);
-  const check = responseChecks ? responseCheckOf(contract) : undefined;
+  const readerOf = readersOf(contract);
+  const check = responseChecks ? checkOf(contract) : undefined;
 
   app.decorateRequest("world", undefined);
   takeBodies(app);
-  app.addHook("onRequest", async (request, reply) => {
-    if (isPreflight(request.raw)) return reply.code(204).headers(preflightHeaders(request.headers)).send();
-    if (request.headers["content-encoding"] !== undefined) {
-      return send(reply, refusal(415, "A compressed body is not taken: send it as it is."));
-    }
-    return undefined;
+  app.addHook("onRequest", (request, reply, next) => {
+    if (isPreflight(request.raw)) reply.code(204).headers(preflightHeaders(request.headers)).send();
+    else if (request.headers["content-encoding"] === undefined) next();
+    else send(reply, refusal(415, "A compressed body is not taken: send it as it is."));
   });
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const status = error.statusCode ?? 500;
@@ -89,19 +87,17 @@ export function createServer({ contract, worlds, responseChecks, log }: ServerOp
 
   for (const operation of contract.operations) {
     const id = operation.id as OperationId;
-    const read = readersFor(operation);
+    const read = readerOf(operation);
     const credential = credentialOf(contract, operation);
     app.route<{ Params: Record<string, string> }>({
       method: operation.method.toUpperCase(),
       url: operation.path.replace(/\{(\w+)\}/g, ":$1"),
       ...(takesForm(operation) ? { bodyLimit: largestFormBytes } : {}),
-      onRequest: async (request, reply) => {
+      onRequest: (request, reply, next) => {
         const key = request.headers[credential.header];
         request.world = typeof key === "string" ? worlds.openedBy(credential.scheme, key) : undefined;
-        if (request.world === undefined) {
-          return send(reply, refusal(401, `The header ${credential.name} is missing, or its key is not known here.`));
-        }
-        return undefined;
+        if (request.world !== undefined) next();
+        else send(reply, refusal(401, `The header ${credential.name} is missing, or its key is not known here.`));
       },
       handler: (request, reply) => {
         const { world } = request;
@@ -114,6 +110,19 @@ export function createServer({ contract, worlds, responseChecks, log }: ServerOp
     });
   }
   return app;
+}
+
+/** Compiled once for all sandboxes of a process. */
+const readersOf = once(inputReaders);
+const checkOf = once(responseCheckOf);
+
+function once<T>(make: (contract: Contract) => T): (contract: Contract) => T {
+  const made = new WeakMap<Contract, T>();
+  return (contract) => {
+    const known = made.get(contract) ?? make(contract);
+    made.set(contract, known);
+    return known;
+  };
 }
 
 function answered(
@@ -202,13 +211,14 @@ function isDecodable(query: string): boolean {
 
 /** The body is written by ourselves: a serializer made of the schema would drop fields that it does not know. */
 function send(reply: FastifyReply, { status, body }: Reply): FastifyReply {
+  // Sent as bytes: Fastify writes a text once more
   return reply
     .code(status)
-    .headers(openToAll)
-    .header("content-type", "application/json; charset=utf-8")
-    .serializer(String)
-    .send(JSON.stringify(body));
+    .headers(answerHeaders)
+    .send(Buffer.from(JSON.stringify(body)));
 }
+
+const answerHeaders = { ...openToAll, "content-type": "application/json; charset=utf-8" };
 
 function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;

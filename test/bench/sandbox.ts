@@ -1,0 +1,171 @@
+// What a call of the sandbox costs beside bare node:http and Prism in the same run, and how soon it is ready.
+import { type ChildProcess, fork, spawn } from "node:child_process";
+import { once } from "node:events";
+import { Agent, request } from "node:http";
+import { join } from "node:path";
+import { projectDirectory } from "../../src/contract/index.ts";
+import { startSandbox } from "../../src/sandbox/index.ts";
+import { showProgress } from "../../src/terminal/index.ts";
+
+/** A call that is repeated. */
+interface Call {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly body?: string;
+}
+
+interface Cost {
+  /** Of the server's process. */
+  readonly cpuMicroseconds: number;
+  readonly perSecond: number;
+}
+
+const [rounds, callsPerRound, connections] = [5, 1500, 8];
+
+const read: Call = { method: "GET", path: "/v2/user/resolve/demo-runner-01" };
+const write: Call = {
+  method: "POST",
+  path: "/v3/order",
+  body: JSON.stringify({ patient_address: { access_notes: "Side entrance." }, clinical_comments: "Fasting." }),
+};
+
+/**
+ * Measures and prints. It is no test: nothing makes it fail but a server that does not answer.
+ *
+ * @param directory Where the sandbox may keep its file.
+ */
+export async function measureSandbox(directory: string): Promise<void> {
+  const servers = {
+    "bare node:http": start("bare"),
+    Prism: start("prism"),
+    "this project's mock": start("mock"),
+    "this sandbox, in memory": start("sandbox"),
+    "this sandbox, in a file": start("sandbox", join(directory, "sandbox.db")),
+  };
+  try {
+    await table("A validated read (resolveUser)", servers, read, 2);
+    await table("A validated write with its event (placeOrder)", servers, write, 2);
+  } finally {
+    for (const { child } of Object.values(servers)) child.kill();
+  }
+  await readiness(directory);
+}
+
+interface Server {
+  readonly child: ChildProcess;
+  readonly url: Promise<string>;
+}
+
+function start(kind: string, ...args: string[]): Server {
+  const child = fork(join(import.meta.dirname, "sandbox-server.ts"), [kind, ...args], { stdio: "inherit" });
+  return { child, url: once(child, "message").then(([{ url }]) => String(url)) };
+}
+
+/** The servers take turns, so that the machine's noise meets all alike; the first rounds only warm up. */
+async function table(title: string, servers: Record<string, Server>, call: Call, warmUps: number): Promise<void> {
+  const costs = new Map(Object.keys(servers).map((name) => [name, [] as Cost[]]));
+  for (let round = -warmUps; round < rounds; round += 1) {
+    for (const [name, server] of Object.entries(servers)) {
+      const done = showProgress(`${title}: ${name}`);
+      const cost = await costOf(server, call).finally(done);
+      if (round >= 0) costs.get(name)?.push(cost);
+    }
+  }
+  const middle = new Map([...costs].map(([name, measured]) => [name, median(measured)]));
+  const [bare, prism] = [middle.get("bare node:http"), middle.get("Prism")];
+  process.stdout.write(`\n${title}: CPU of the server a call, and calls a second over ${connections} connections\n`);
+  for (const [name, { cpuMicroseconds, perSecond }] of middle) {
+    const ratios = `${(cpuMicroseconds / (bare?.cpuMicroseconds ?? Number.NaN)).toFixed(2)}x of bare, ${(perSecond / (prism?.perSecond ?? Number.NaN)).toFixed(1)}x of Prism's throughput`;
+    process.stdout.write(
+      `  ${name.padEnd(26)} ${cpuMicroseconds.toFixed(0).padStart(7)} µs ${perSecond.toFixed(0).padStart(7)}/s  ${ratios}\n`,
+    );
+  }
+}
+
+function median(costs: readonly Cost[]): Cost {
+  const of = (values: readonly number[]) =>
+    [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+  return {
+    cpuMicroseconds: of(costs.map(({ cpuMicroseconds }) => cpuMicroseconds)),
+    perSecond: of(costs.map(({ perSecond }) => perSecond)),
+  };
+}
+
+async function costOf({ child, url }: Server, call: Call): Promise<Cost> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const address = await url;
+  const before = await cpuOf(child);
+  const start = performance.now();
+  let left = callsPerRound;
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      while (left > 0) {
+        left -= 1;
+        await send(address, call, agent);
+      }
+    }),
+  );
+  const seconds = (performance.now() - start) / 1000;
+  const cpuMicroseconds = ((await cpuOf(child)) - before) / callsPerRound;
+  agent.destroy();
+  return { cpuMicroseconds, perSecond: callsPerRound / seconds };
+}
+
+async function cpuOf(child: ChildProcess): Promise<number> {
+  child.send("cpu");
+  const [{ cpuMicroseconds }] = await once(child, "message");
+  return Number(cpuMicroseconds);
+}
+
+function send(address: string, { method, path, body }: Call, agent: Agent): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      "x-service-api-key": "sk_demo_team",
+      ...(body === undefined ? {} : { "content-type": "application/json", "content-length": Buffer.byteLength(body) }),
+    };
+    const outgoing = request(`${address}${path}`, { method, agent, headers }, (incoming) => {
+      incoming.resume();
+      incoming.once("end", () =>
+        incoming.statusCode === 200 ? resolve() : reject(new Error(`${path} answered ${incoming.statusCode}.`)),
+      );
+    });
+    outgoing.once("error", reject);
+    outgoing.end(body);
+  });
+}
+
+async function readiness(directory: string): Promise<void> {
+  const times = [];
+  for (let run = 0; run < 5; run += 1) times.push(await processReady(join(directory, `ready-${run}.db`)));
+  process.stdout.write(`\nReady after process start, with an empty store: ${middleOf(times).toFixed(0)} ms of 400\n`);
+  const starts = [];
+  for (let run = 0; run < 6; run += 1) {
+    const start = performance.now();
+    const sandbox = await startSandbox();
+    starts.push(performance.now() - start);
+    await sandbox.close();
+  }
+  const [first = Number.NaN, ...later] = starts;
+  process.stdout.write(
+    `startSandbox() in process: ${first.toFixed(0)} ms at first, then ${middleOf(later).toFixed(0)} ms of 60\n`,
+  );
+}
+
+/** The bin as it is packed, which `npm run build` wrote. */
+async function processReady(db: string): Promise<number> {
+  const start = performance.now();
+  const bin = join(projectDirectory, "dist", "bin", "wearable-health-api.js");
+  const child = spawn(process.execPath, [bin, "sandbox", "--port", "0", "--seed", "empty", "--db", db], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  try {
+    for await (const chunk of child.stdout) if (String(chunk).includes("ready")) return performance.now() - start;
+    throw new Error("The sandbox ended before it was ready. `npm run build` has to come first.");
+  } finally {
+    child.kill();
+  }
+}
+
+function middleOf(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

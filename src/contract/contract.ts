@@ -107,7 +107,7 @@ function operationsOf(document: OpenApiDocument): ContractOperation[] {
 }
 
 function eventsOf(document: OpenApiDocument): ContractEvent[] {
-  return Object.entries(document.webhooks).flatMap(([name, item]) =>
+  return Object.entries(document.webhooks ?? {}).flatMap(([name, item]) =>
     methodsOf(item).map(([, operation]) => {
       const [payload] = requestBodyOf(document, operation)?.bodies ?? [];
       if (payload === undefined) throw new Error(`The event ${name} has no payload.`);

@@ -17,7 +17,7 @@ export {
 } from "./document.ts";
 export type { BodyOf, OperationId, ParametersOf, ReplyOf } from "./operation-types.ts";
 export { isPreflight, openToAll, preflightHeaders } from "./origins.ts";
-export { contractRoot, generatedDirectory, projectDirectory } from "./places.ts";
+export { contractRoot, controlRoot, generatedDirectory, projectDirectory } from "./places.ts";
 export { configurationOf, runRedocly } from "./redocly.ts";
 export { replaceFiles } from "./replace-files.ts";
 export { schemaFindings, soundBundle } from "./sound-bundle.ts";
@@ -25,5 +25,6 @@ export { readSourceFiles, type SourceFile } from "./source-files.ts";
 export { SourceMap } from "./source-map.ts";
 export { structureFindings } from "./structure.ts";
 export { runTool } from "./tool.ts";
+export { describeUnreadable, type UnreadableRequest } from "./unreadable.ts";
 export { type SchemaProblem, schemaProblemsOf, validatorsOf } from "./validators.ts";
 export { watchContract } from "./watch.ts";

@@ -1,9 +1,8 @@
 // The server in front of the mock and of the proxy: it listens, and answers whatever cannot be taken with a problem.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { openToAll } from "../contract/index.ts";
+import { describeUnreadable, openToAll, type UnreadableRequest } from "../contract/index.ts";
 import { listenOnLoopback } from "../terminal/index.ts";
 import { problemBody, problemType, RequestProblem } from "./problem.ts";
-import { describeUnreadable } from "./unreadable.ts";
 
 /** Where the server listens, and how long it waits. */
 export interface FrontOptions {
@@ -35,7 +34,7 @@ export async function startFront(
   name: string,
   { port, portRemedy = "Choose another.", patience = 30_000 }: FrontOptions,
   answer: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>,
-  unreadable?: (problem: RequestProblem) => void,
+  unreadable?: (problem: UnreadableRequest) => void,
 ): Promise<Front> {
   const limits = {
     requestTimeout: patience,
@@ -51,7 +50,11 @@ export async function startFront(
       );
     });
   });
-  describeUnreadable(server, unreadable);
+  const describe = ({ status, title, detail }: UnreadableRequest) => ({
+    mediaType: problemType["content-type"],
+    body: problemBody(new RequestProblem(status, title, detail)),
+  });
+  describeUnreadable(server, describe, unreadable);
   const url = await listenOnLoopback(server, port, `the ${name}`, portRemedy);
   return {
     url,

@@ -3,6 +3,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import {
   type Contract,
   type ContractOperation,
+  describeUnreadable,
   isPreflight,
   type OperationId,
   openToAll,
@@ -22,6 +23,8 @@ export interface ServerOptions {
   readonly worlds: Worlds;
   /** Are the sandbox's own answers held against the contract? What breaks it is logged. */
   readonly responseChecks: boolean;
+  /** In how many milliseconds a request must have arrived whole; 30 seconds by default. */
+  readonly patienceMs?: number;
   /** Takes a line that an operator should read. No credential and nothing of a person is in it. */
   readonly log: (line: string) => void;
 }
@@ -46,19 +49,23 @@ declare module "fastify" {
 }
 
 /** Makes the server; it listens to nothing yet. */
-export function createServer({ contract, worlds, responseChecks, log }: ServerOptions): FastifyInstance {
+export function createServer(options: ServerOptions): FastifyInstance {
+  const { contract, worlds, responseChecks, log, patienceMs = 30_000 } = options;
   const app = fastify({
     bodyLimit: largestJsonBytes,
     forceCloseConnections: true,
     exposeHeadRoutes: false,
-    requestTimeout: 30_000,
-    http: { headersTimeout: 20_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16 * 1024 },
+    requestTimeout: patienceMs,
+    http: { headersTimeout: patienceMs, connectionsCheckingInterval: patienceMs / 10, requireHostHeader: false },
     routerOptions: { maxParamLength: 8_000, querystringParser: () => ({}) },
     frameworkErrors: (error, _request, reply) => void send(reply, refusal(400, sentence(error.message))),
   });
   const readerOf = readersOf(contract);
   const check = responseChecks ? checkOf(contract) : undefined;
 
+  // Instead of what Fastify answers by itself
+  app.server.removeAllListeners("clientError");
+  describeUnreadable(app.server, ({ detail }) => ({ mediaType: "application/json", body: { detail } }));
   app.decorateRequest("world", undefined);
   takeBodies(app);
   app.addHook("onRequest", (request, reply, next) => {
@@ -211,11 +218,10 @@ function isDecodable(query: string): boolean {
 
 /** The body is written by ourselves: a serializer made of the schema would drop fields that it does not know. */
 function send(reply: FastifyReply, { status, body }: Reply): FastifyReply {
-  // Sent as bytes: Fastify writes a text once more
-  return reply
-    .code(status)
-    .headers(answerHeaders)
-    .send(Buffer.from(JSON.stringify(body)));
+  // What was not read of a refused request is not waited for
+  if (status >= 400 && !reply.request.raw.complete) reply.header("connection", "close");
+  // A text goes out as it is, in one write with the headers; an object would go through Fastify's serializer
+  return reply.code(status).headers(answerHeaders).send(JSON.stringify(body));
 }
 
 const answerHeaders = { ...openToAll, "content-type": "application/json; charset=utf-8" };

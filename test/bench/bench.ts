@@ -7,6 +7,7 @@ import { exitCode, Failure, runCommand, showProgress } from "../../src/terminal/
 import { measureBreaking } from "./breaking.ts";
 import { measureClient } from "./client.ts";
 import type { ProcessFrame } from "./processes.ts";
+import { measureSandbox } from "./sandbox.ts";
 import { measureSite } from "./site.ts";
 import { type Step, steps } from "./steps.ts";
 import { ContractTemplate } from "./synthetic.ts";
@@ -22,7 +23,7 @@ const limit = 120;
 const mostTimes = 80;
 
 /** What is measured in a way of its own. */
-const apart: readonly string[] = ["breaking", "client", "verify"];
+const apart: readonly string[] = ["breaking", "client", "verify", "sandbox"];
 
 /** What the project promises for its own contract, in seconds on 2 cores. */
 const budgets = [
@@ -44,7 +45,8 @@ and how the time grows from one size to the next. It is no test: no time makes i
                     ${steps.map(({ name }) => name).join(", ")},
                     breaking (what the gate costs, in time and memory, on this contract and on one of 500 operations),
                     client (what the package costs its users, beside what they would use instead),
-                    verify (what it costs, and finds of the wrong servers of its tests at 20 seeds);
+                    verify (what it costs, and finds of the wrong servers of its tests at 20 seeds),
+                    sandbox (what a call costs beside bare node:http and Prism, and how soon it is ready);
                     site also measures what readers meet, beside \`redocly build-docs\`
 
 ${howOften}
@@ -73,6 +75,7 @@ await runCommand({
     const withBreaking = only === undefined || only.includes("breaking");
     const withClient = only === undefined || only.includes("client");
     const withVerify = only === undefined || only.includes("verify");
+    const withSandbox = only === undefined || only.includes("sandbox");
     const interrupted = new AbortController();
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
       process.once(signal, () => interrupted.abort(signal));
@@ -83,6 +86,7 @@ await runCommand({
       if (only?.includes("site") ?? true) await measureSite(directory, interrupted.signal);
       const isGateWell = !withBreaking || (await measureBreaking(join(directory, "breaking"), interrupted.signal));
       const isClientWell = !withClient || (await measureClient());
+      if (withSandbox) await measureSandbox(directory);
       const isVerifyWell = !withVerify || measureVerify();
       return isGateWell && isClientWell && isVerifyWell ? code : exitCode.findings;
     } catch (error) {

@@ -1,0 +1,76 @@
+// Describes what Node refuses before there is a request to answer: by itself it hangs up with no or an empty answer.
+import { type IncomingMessage, maxHeaderSize, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import { openToAll } from "./origins.ts";
+
+/** A request that could not be read. */
+export interface UnreadableRequest {
+  readonly status: number;
+  /** What is wrong, in a few words. */
+  readonly title: string;
+  /** What was expected and what was found, as a sentence. */
+  readonly detail: string;
+}
+
+/** The body that a server describes such a request with, and its media type. */
+export interface Description {
+  readonly mediaType: string;
+  readonly body: unknown;
+}
+
+/**
+ * Makes a server describe what it cannot read. Its requests must not require a Host: Node refuses that unheard.
+ *
+ * @param describe Writes the body of the answer.
+ * @param told Is told each problem too, unless the client only stopped sending.
+ */
+export function describeUnreadable(
+  server: Server,
+  describe: (problem: UnreadableRequest) => Description,
+  told: (problem: UnreadableRequest) => void = () => {},
+): void {
+  const refuse = (socket: Duplex, problem: UnreadableRequest) => {
+    told(problem);
+    hangUp(socket, problem, describe(problem));
+  };
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    const isUnfinished = !error.code?.startsWith("HPE_") || error.code === "HPE_INVALID_EOF_STATE";
+    const problem = problemOf(error);
+    if (isUnfinished) hangUp(socket, problem, describe(problem));
+    else refuse(socket, problem);
+  });
+  server.on("connect", (_, socket) => {
+    const detail = "CONNECT asks for a tunnel, which there is not. Make this address the base URL of the client.";
+    refuse(socket, { status: 501, title: "No tunnel", detail });
+  });
+  server.on("checkExpectation", ({ headers, socket }: IncomingMessage, _: ServerResponse) => {
+    const detail = `Expect is "${headers.expect}", expected 100-continue or no such header.`;
+    refuse(socket, { status: 417, title: "The Expect header cannot be met", detail });
+  });
+}
+
+function problemOf({ code, message }: NodeJS.ErrnoException): UnreadableRequest {
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") {
+    return { status: 408, title: "The request did not arrive", detail: "Its headers or its body stopped short." };
+  }
+  if (code === "HPE_HEADER_OVERFLOW") {
+    return { status: 431, title: "The headers are too large", detail: `At most ${maxHeaderSize} bytes of them are taken.` };
+  }
+  return { status: 400, title: "The request cannot be read", detail: `Expected HTTP/1.1, found: ${message}.` };
+}
+
+function hangUp(socket: Duplex, { status }: UnreadableRequest, { mediaType, body }: Description): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const text = JSON.stringify(body);
+  const headers = {
+    ...openToAll,
+    "content-type": mediaType,
+    "content-length": Buffer.byteLength(text),
+    connection: "close",
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${text}`, () => socket.destroy());
+}

@@ -1,14 +1,16 @@
 // Work that is due at a time of a world's clock: its kinds, and what is done for each.
+import { type LabReportKinds, labReports } from "./due/lab-reports.ts";
+import { type OrderKinds, orders } from "./due/orders.ts";
+import { type RefreshKinds, refresh } from "./due/refresh.ts";
 import type { World } from "./world.ts";
 
 /** The kinds of work, each with what it has to know. */
-// biome-ignore lint/suspicious/noEmptyInterface: the kinds are added with the first handler that leaves work
-export interface DueKinds {}
+export interface DueKinds extends LabReportKinds, OrderKinds, RefreshKinds {}
 
 type DueHandlers = { readonly [Kind in keyof DueKinds]: (world: World, payload: DueKinds[Kind]) => void };
 
 /** What is done; a kind without it does not compile. */
-const handlers: DueHandlers = {};
+const handlers: DueHandlers = { ...refresh, ...labReports, ...orders };
 
 /** Does one piece of work, in the transaction that removes it. */
 export function doWork(world: World, kind: string, payload: string): void {

@@ -1,9 +1,17 @@
 // All that can be made to happen in a world.
+import { labReports } from "./happenings/lab-reports.ts";
+import { organization } from "./happenings/organization.ts";
+import { connections } from "./happenings/connections.ts";
+import { data } from "./happenings/data.ts";
+import { labAccounts } from "./happenings/lab-accounts.ts";
+import { link } from "./happenings/link.ts";
+import { orders } from "./happenings/orders.ts";
+import { settings } from "./happenings/settings.ts";
 import { users } from "./happenings/users.ts";
 import type { World } from "./world.ts";
 
 /** Each takes the world and its input, and runs in one transaction. It throws `HappeningRefused` when it cannot happen. */
-const happenings = { ...users };
+const happenings = { ...connections, ...data, ...labAccounts, ...link, ...orders, ...settings, ...labReports, ...organization, ...users };
 
 type Table = typeof happenings;
 

@@ -1,8 +1,14 @@
 // What can be looked at in a world that no operation shows.
+import { connections } from "./inspections/connections.ts";
+import { link } from "./inspections/link.ts";
+import { orders } from "./inspections/orders.ts";
 import type { World } from "./world.ts";
 
 /** Each takes the world and its input, and changes nothing. It throws `HappeningRefused` for what is not there. */
 const inspections = {
+  ...connections,
+  ...link,
+  ...orders,
   /** A user as it is kept, deleted or not. */
   user: (world: World, input: { readonly user_id: string }) => world.records.users.get(input.user_id.toLowerCase()),
 };

@@ -1,5 +1,13 @@
 // What a world remembers: the kinds of record, and by what each is found.
+import type { StoredAppointment, StoredForwarding, StoredSlotHold } from "./records/appointments.ts";
+import type { StoredConnection } from "./records/connections.ts";
+import { dataOwner, type StoredData } from "./records/data.ts";
 import type { StoredEndpoint } from "./records/endpoints.ts";
+import type { StoredLabAccount } from "./records/lab-accounts.ts";
+import type { StoredParsingJob } from "./records/lab-reports.ts";
+import type { StoredLinkCode, StoredLinkToken, StoredPortalUrl } from "./records/link.ts";
+import type { StoredIdempotencyKey, StoredOrder } from "./records/orders.ts";
+import type { StoredTeam } from "./records/organization.ts";
 import type { StoredUser } from "./records/users.ts";
 import type { Collection, KeysOf, Store } from "./store/store.ts";
 
@@ -7,12 +15,38 @@ import type { Collection, KeysOf, Store } from "./store/store.ts";
 export interface RecordTypes {
   users: StoredUser;
   endpoints: StoredEndpoint;
+  parsingJobs: StoredParsingJob;
+  teams: StoredTeam;
+  connections: StoredConnection;
+  data: StoredData;
+  linkTokens: StoredLinkToken;
+  linkCodes: StoredLinkCode;
+  portalUrls: StoredPortalUrl;
+  labAccounts: StoredLabAccount;
+  orders: StoredOrder;
+  idempotencyKeys: StoredIdempotencyKey;
+  appointments: StoredAppointment;
+  slotHolds: StoredSlotHold;
+  forwardings: StoredForwarding;
 }
 
 /** By what the records of each kind are found besides their id. */
 const keysOf: { readonly [Kind in keyof RecordTypes]: KeysOf<RecordTypes[Kind]> } = {
   users: ({ client_user_id }) => ({ name: client_user_id }),
   endpoints: () => ({}),
+  parsingJobs: () => ({}),
+  teams: () => ({}),
+  connections: ({ user_id }) => ({ owner: user_id }),
+  data: ({ user_id, resource }) => ({ owner: dataOwner(user_id, resource), name: user_id }),
+  linkTokens: ({ user_id }) => ({ owner: user_id }),
+  linkCodes: ({ user_id }) => ({ owner: user_id }),
+  portalUrls: ({ user_id }) => ({ owner: user_id }),
+  labAccounts: () => ({}),
+  orders: ({ user_id }) => (user_id === undefined ? {} : { owner: user_id }),
+  idempotencyKeys: () => ({}),
+  appointments: ({ order_id }) => ({ owner: order_id }),
+  slotHolds: ({ kind, start, appointment_id }) => ({ owner: appointment_id, name: `${kind} ${start.slice(0, 10)}` }),
+  forwardings: ({ order_id }) => ({ owner: order_id }),
 };
 
 /** The collections of one world. */

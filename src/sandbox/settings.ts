@@ -8,10 +8,13 @@ export interface WorldSettings {
   readonly partialResults: boolean;
   /** Has the team opted in to scheduling at patient service centers? */
   readonly pscScheduling: boolean;
+  /** Is the service newer than the contract? Open enums then carry values that the contract does not know. */
+  readonly newerValues: boolean;
 }
 
 export const defaultSettings: WorldSettings = {
   sourceForm: "new",
   partialResults: false,
   pscScheduling: true,
+  newerValues: false,
 };

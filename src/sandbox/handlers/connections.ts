@@ -1,4 +1,36 @@
 // The operations of a user's connections: list, refresh, disconnect.
-import type { Handlers } from "../call.ts";
+import { type Handlers, refusal } from "../call.ts";
+import { providerOf } from "../catalogue/providers.ts";
+import { connectionOf, removeConnection, shownConnection } from "../connections.ts";
+import { refresh } from "../refresh.ts";
+import { presentUser } from "../users.ts";
 
-export const connections = {} satisfies Partial<Handlers>;
+const unknownUser = refusal(404, "No user has this id.");
+
+export const connections = {
+  listUserConnections({ path, world }) {
+    if (presentUser(world, path.user_id) === undefined) return unknownUser;
+    const found = world.records.connections.ofOwner(path.user_id);
+    return { status: 200, body: { providers: found.map((connection) => shownConnection(world, connection)) } };
+  },
+
+  refreshUserData({ path, query, world }) {
+    const user = presentUser(world, path.user_id);
+    if (user === undefined) return unknownUser;
+    // Whether it is false when sources fail is not shown: in the example with failed sources it is true
+    const success = true;
+    return { status: 200, body: { success, user_id: user.user_id, ...refresh(world, user, query.timeout ?? 10) } };
+  },
+
+  disconnectProvider({ path, world }) {
+    const user = presentUser(world, path.user_id);
+    if (user === undefined) return unknownUser;
+    const provider = providerOf(path.provider);
+    // Not shown; the sandbox refuses a slug that names no provider, and answers success where there is no connection
+    if (provider === undefined) return refusal(404, "No provider has this slug. The list of providers has the slugs.");
+    const connection = connectionOf(world, user.user_id, provider.slug);
+    const hasEffect = !provider.isOnDevice || connection?.connect_mode === "explicit";
+    if (connection !== undefined && hasEffect) removeConnection(world, connection);
+    return { status: 200, body: { success: true } };
+  },
+} satisfies Partial<Handlers>;

@@ -1,4 +1,60 @@
 // The operations of the link flow: the lookup of a provider, and link codes.
-import type { Handlers } from "../call.ts";
+import { randomBytes } from "node:crypto";
+import { type Handlers, refusal } from "../call.ts";
+import { providerOf } from "../catalogue/providers.ts";
+import { hour, isoOf, msOf } from "../clock.ts";
+import { newerOr } from "../newer-values.ts";
+import { presentUser } from "../users.ts";
+import type { World } from "../world.ts";
 
-export const link = {} satisfies Partial<Handlers>;
+/** How long a link code lives unless its creator says otherwise. */
+const codeLifetimeMs = hour;
+
+export const link = {
+  getLinkProvider({ path, header, world }) {
+    const token = header["x-service-link-token"];
+    // What a token changes in the answer is not shown: a good one changes nothing
+    if (token !== undefined && !isGoodToken(world, token)) {
+      return refusal(401, "The link token is unknown, or it has expired. Leave it out, or use a new one.");
+    }
+    const provider = providerOf(path.oauth_provider)?.link;
+    if (provider === undefined) return refusal(422, "No provider that is linked by OAuth has this slug.");
+    return {
+      status: 200,
+      body: {
+        ...provider,
+        auth_type: newerOr(world, "oauth", "newer_auth_type"),
+        source_type: newerOr(world, provider.source_type ?? null, "newer_source_type"),
+      },
+    };
+  },
+
+  createLinkCode({ query, world }) {
+    const user = presentUser(world, query.user_id);
+    if (user === undefined) return refusal(422, "No user has this id.");
+    const expiresAtMs = query.expires_at === undefined ? world.clock.nowMs + codeLifetimeMs : msOf(query.expires_at);
+    // The format knows a leap second, which no time of this sandbox is
+    if (Number.isNaN(expiresAtMs)) return refusal(422, "expires_at is no time that can be counted.");
+    const code = newCode(world);
+    const expires_at = isoOf(expiresAtMs);
+    // Which times are too early is not shown: a code may be made expired
+    world.records.linkCodes.put(code, { code, user_id: user.user_id, created_on: world.clock.now, expires_at });
+    // The scheme and the host of the app are not shown
+    return { status: 200, body: { code, exchange_url: `demoapp://link?code=${code}`, expires_at } };
+  },
+} satisfies Partial<Handlers>;
+
+function isGoodToken(world: World, token: string): boolean {
+  const known = world.records.linkTokens.get(token);
+  return (
+    known !== undefined && msOf(known.expires_at) > world.clock.nowMs && presentUser(world, known.user_id) !== undefined
+  );
+}
+
+/** What the first four letters stand for is not shown: the sandbox writes the team's region into the last two. */
+function newCode(world: World): string {
+  for (;;) {
+    const code = `pk${world.identity.region}${randomBytes(4).toString("hex")}`;
+    if (world.records.linkCodes.get(code) === undefined) return code;
+  }
+}

@@ -1,4 +1,5 @@
 // What happens to users outside of the API: demographics are set, a user is deleted.
+import { removeConnections } from "../connections.ts";
 import { HappeningRefused } from "../happening.ts";
 import type { StoredUser } from "../records/users.ts";
 import { presentUser } from "../users.ts";
@@ -31,5 +32,6 @@ export const users = {
   userDeleted(world: World, input: { readonly user_id: string }): void {
     const user = userNamed(world, input.user_id);
     world.records.users.put(user.user_id, { ...user, deletedAtMs: world.clock.nowMs });
+    removeConnections(world, user.user_id);
   },
 };

@@ -3,10 +3,20 @@ import { user, userWithoutFallbackBirthDate } from "../../../generated/examples.
 import { day, isoOf } from "../clock.ts";
 import type { StoredUser } from "../records/users.ts";
 import type { World } from "../world.ts";
+import { seedConnections } from "./connections.ts";
+import { seedLabAccounts } from "./lab-accounts.ts";
+import { seedLabReports } from "./lab-reports.ts";
+import { seedOrders } from "./orders.ts";
+import { seedOrganization } from "./organization.ts";
 
 /** Plants the cast. Deletions are so and so many days before the world's clock. */
 export function seedDemo(world: World): void {
   for (const one of castOf(world.clock.nowMs)) world.records.users.put(one.user_id, one);
+  seedConnections(world);
+  seedLabReports(world);
+  seedLabAccounts(world);
+  seedOrders(world);
+  seedOrganization(world);
 }
 
 function castOf(nowMs: number): StoredUser[] {

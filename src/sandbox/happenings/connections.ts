@@ -1,0 +1,166 @@
+// What happens to connections outside of the API: they are made at the provider, they break, and their provider answers slowly or not at all.
+import { knownProviderResources } from "../../../generated/known-values.ts";
+import type { UserConnection } from "../../../generated/schemas.ts";
+import { type CatalogueProvider, catalogueProviders, providerOf, scopesOf } from "../catalogue/providers.ts";
+import { connect, connectionOf, keepConnection, shownConnection } from "../connections.ts";
+import { HappeningRefused } from "../happening.ts";
+import type { ConnectMode, PreparedRefresh, StoredConnection } from "../records/connections.ts";
+import type { StoredUser } from "../records/users.ts";
+import type { World } from "../world.ts";
+import { userNamed } from "./users.ts";
+
+/** What names a connection. */
+export interface ConnectionNames {
+  readonly user_id: string;
+  /** Slug of the provider. */
+  readonly provider: string;
+}
+
+export const connections = {
+  /**
+   * A user connects to a provider. A connection that is broken is replaced; one that works is not.
+   *
+   * By default all resources of the provider, no scope denied, and for on-device providers the automatic connect mode.
+   */
+  connectionMade(
+    world: World,
+    input: ConnectionNames & {
+      readonly connect_mode?: ConnectMode;
+      readonly resources?: readonly string[];
+      /** Names of scopes; a resource that needs one of them is unavailable. */
+      readonly denied_scopes?: readonly string[];
+    },
+  ): UserConnection {
+    const user = userNamed(world, input.user_id);
+    const provider = providerNamed(input.provider);
+    if (connectionOf(world, user.user_id, provider.slug)?.status === "connected") {
+      throw new HappeningRefused(
+        "conflict",
+        `The user is connected to ${provider.slug} already. Disconnect the provider first, or let the connection break.`,
+      );
+    }
+    const connectMode = input.connect_mode ?? "automatic";
+    if (connectMode !== "automatic" && connectMode !== "explicit") {
+      throw new HappeningRefused("invalid", `Expected connect_mode automatic or explicit, found "${connectMode}".`);
+    }
+    if (connectMode === "explicit" && !provider.isOnDevice) {
+      throw new HappeningRefused(
+        "invalid",
+        `${provider.slug} is not on the device: it has no connect mode. Leave it out.`,
+      );
+    }
+    // Hypnograms come with sleep cycles
+    const all = (provider.listed.supported_resources ?? []).filter((resource) => resource !== "hypnogram");
+    const resources = [...new Set(input.resources ?? all)];
+    for (const resource of resources) refuseStrange(world, provider, resource);
+    const deniedScopes = input.denied_scopes ?? [];
+    const scopes = resources.flatMap((resource) => {
+      const { required, optional } = scopesOf(provider, resource);
+      return [...required, ...optional];
+    });
+    const stray = deniedScopes.find((scope) => !scopes.includes(scope));
+    if (stray !== undefined) {
+      throw new HappeningRefused(
+        "invalid",
+        `Expected denied_scopes among ${[...new Set(scopes)].join(", ")}, found "${stray}".`,
+      );
+    }
+    return shownConnection(world, connect(world, user, provider, { connectMode, resources, deniedScopes }));
+  },
+
+  /**
+   * A connection breaks: its status and its error details change, and no event tells of it.
+   *
+   * Which statuses and details there are is not shown: by default `error`, and a message.
+   */
+  connectionBroken(
+    world: World,
+    input: ConnectionNames & {
+      readonly status?: string;
+      readonly error_details?: Readonly<Record<string, unknown>>;
+    },
+  ): UserConnection {
+    const { connection } = connectionNamed(world, input);
+    const { status = "error", error_details = { message: "The provider refuses the access." } } = input;
+    if (status === "connected") {
+      throw new HappeningRefused("invalid", "A broken connection is not connected. Name another status, or none.");
+    }
+    const broken: StoredConnection = { ...connection, status, error_details };
+    keepConnection(world, broken);
+    return shownConnection(world, broken);
+  },
+
+  /**
+   * Says what refreshes of a source become, until it is said anew: `outcome`, or how many seconds it `takes` to succeed.
+   * Without a resource it is said of all that have nothing of their own.
+   */
+  refreshPrepared(
+    world: World,
+    input: ConnectionNames & {
+      readonly resource?: string;
+      readonly outcome?: "refreshed" | "failed";
+      readonly takes?: number;
+    },
+  ): void {
+    const { connection } = connectionNamed(world, input);
+    const { resource, outcome, takes } = input;
+    const known = Object.keys(connection.resource_availability);
+    if (resource !== undefined && !known.includes(resource)) {
+      throw new HappeningRefused("unknown", `Expected a resource out of ${known.join(", ")}, found "${resource}".`);
+    }
+    const others = connection.prepared.filter((one) => one.resource !== resource);
+    const becomes = becomesOf(outcome, takes);
+    keepConnection(world, {
+      ...connection,
+      prepared: [...others, { ...(resource === undefined ? {} : { resource }), becomes }],
+    });
+  },
+};
+
+/** The connection that is named, with its user; both must be there. */
+export function connectionNamed(
+  world: World,
+  { user_id, provider }: ConnectionNames,
+): { readonly user: StoredUser; readonly provider: CatalogueProvider; readonly connection: StoredConnection } {
+  const user = userNamed(world, user_id);
+  const listed = providerNamed(provider);
+  const connection = connectionOf(world, user.user_id, listed.slug);
+  if (connection !== undefined) return { user, provider: listed, connection };
+  throw new HappeningRefused("unknown", `The user is not connected to ${provider}. Let the connection be made first.`);
+}
+
+/** Refuses a resource that a provider does not give. */
+export function refuseStrange(world: World, { slug, listed }: CatalogueProvider, resource: string): void {
+  if (resource === "hypnogram") {
+    throw new HappeningRefused(
+      "invalid",
+      "The hypnogram timeseries are deprecated and no longer sent. Use the resource sleep_cycle, which carries the hypnogram.",
+    );
+  }
+  // A provider that lists nothing may give anything
+  const known = listed.supported_resources ?? knownProviderResources;
+  const isNewer = world.settings.newerValues && /^[a-z][a-z0-9_]*$/.test(resource);
+  if (isNewer || known.some((one) => one === resource)) return;
+  throw new HappeningRefused("invalid", `Expected a resource of ${slug} (${known.join(", ")}), found "${resource}".`);
+}
+
+function providerNamed(slug: string): CatalogueProvider {
+  const provider = providerOf(slug);
+  if (provider !== undefined) return provider;
+  const slugs = catalogueProviders.map((one) => one.slug).join(", ");
+  throw new HappeningRefused("unknown", `Expected the slug of a provider (${slugs}), found "${slug}".`);
+}
+
+function becomesOf(outcome: string | undefined, takes: number | undefined): PreparedRefresh["becomes"] {
+  if (takes === undefined && (outcome === "refreshed" || outcome === "failed")) return outcome;
+  if (outcome === undefined && takes !== undefined && takes >= 0 && takes <= longestRefreshSeconds) {
+    return { takesSeconds: takes };
+  }
+  throw new HappeningRefused(
+    "invalid",
+    `Expected either outcome (refreshed or failed) or takes (0 to ${longestRefreshSeconds} seconds), found ${JSON.stringify({ outcome, takes })}.`,
+  );
+}
+
+/** A year. */
+const longestRefreshSeconds = 366 * 24 * 60 * 60;

@@ -1,0 +1,92 @@
+// Health data arrives: of one day, or of all the days before a connection was made.
+import { dayOf, msOf } from "../clock.ts";
+import { keepConnection } from "../connections.ts";
+import { HappeningRefused } from "../happening.ts";
+import { type Arrival, dataArrives, type HistoricalPull, historyArrives, ownFields, todayOf } from "../health-data.ts";
+import type { StoredConnection } from "../records/connections.ts";
+import type { World } from "../world.ts";
+import { type ConnectionNames, connectionNamed, refuseStrange } from "./connections.ts";
+
+export const data = {
+  /**
+   * Data of a resource arrives: a summary, or the day's group of timeseries values. The first of a day is told by
+   * `daily.data.<resource>.created`, what follows by `daily.data.<resource>.updated`; its fields join those that are there.
+   * Data outside of the user's bounds of ingestion is dropped without an event.
+   */
+  dataArrived(
+    world: World,
+    input: ConnectionNames & {
+      readonly resource: string;
+      /** The fields of the summary, or the values; which there are is not shown. */
+      readonly data?: Readonly<Record<string, unknown>>;
+      /** A date; by default today where the user is. */
+      readonly day?: string;
+      /** The app that the data comes from. */
+      readonly app_id?: string;
+    },
+  ): Arrival {
+    const { user, connection } = sourceNamed(world, input);
+    const { resource, data: fields = {}, day = todayOf(world, user), app_id } = input;
+    refuseOddDay(day);
+    const own = ownFields.find((field) => Object.hasOwn(fields, field));
+    if (own !== undefined) {
+      throw new HappeningRefused("invalid", `Expected data without "${own}": the sandbox writes that field itself.`);
+    }
+    return dataArrives(world, user, connection, { resource, day, data: fields, appId: app_id });
+  },
+
+  /**
+   * The historical pull of a resource is complete: its data of the days before today is kept, and then
+   * `historical.data.<resource>.created` tells of it, once for each resource of a connection.
+   */
+  historicalPullCompleted(
+    world: World,
+    input: ConnectionNames & {
+      readonly resource: string;
+      /** How many days before today; by default 30. */
+      readonly days?: number;
+    },
+  ): HistoricalPull {
+    const { user, connection } = sourceNamed(world, input);
+    const { resource, days = 30 } = input;
+    if (!Number.isInteger(days) || days < 1 || days > longestHistory) {
+      throw new HappeningRefused(
+        "invalid",
+        `Expected days from 1 to ${longestHistory}, found ${JSON.stringify(days)}.`,
+      );
+    }
+    if (connection.pulled.includes(resource)) {
+      throw new HappeningRefused(
+        "conflict",
+        `The historical pull of ${resource} is complete for this connection: there is one for each resource and connection.`,
+      );
+    }
+    keepConnection(world, { ...connection, pulled: [...connection.pulled, resource] });
+    return historyArrives(world, user, connection, { resource, days });
+  },
+};
+
+/** Ten years. */
+const longestHistory = 3653;
+
+/** The connection that data comes through, which must work and give the resource. */
+function sourceNamed(world: World, input: ConnectionNames & { readonly resource: string }) {
+  const { user, provider, connection } = connectionNamed(world, input);
+  refuseStrange(world, provider, input.resource);
+  refuseUnavailable(connection, input.resource);
+  return { user, connection };
+}
+
+function refuseUnavailable({ provider, status, resource_availability }: StoredConnection, resource: string): void {
+  if (status !== "connected") {
+    throw new HappeningRefused("conflict", `The connection to ${provider} is broken. Let it be made again first.`);
+  }
+  if (resource_availability[resource]?.status === "unavailable") {
+    throw new HappeningRefused("conflict", `The user denied a scope that ${resource} needs at ${provider}.`);
+  }
+}
+
+function refuseOddDay(day: string): void {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(msOf(day)) && dayOf(msOf(day)) === day) return;
+  throw new HappeningRefused("invalid", `Expected day as YYYY-mm-dd, found "${day}".`);
+}

@@ -1,0 +1,68 @@
+// What happens in the link flow outside of the API: a link token is obtained, a mobile app exchanges a link code.
+import { randomBytes } from "node:crypto";
+import type { UserConnection } from "../../../generated/schemas.ts";
+import { hour, isoOf, msOf } from "../clock.ts";
+import { connectionOf, shownConnection } from "../connections.ts";
+import { HappeningRefused } from "../happening.ts";
+import type { ConnectMode } from "../records/connections.ts";
+import type { StoredLinkToken } from "../records/link.ts";
+import type { World } from "../world.ts";
+import { connections } from "./connections.ts";
+import { userNamed } from "./users.ts";
+
+/** What a mobile app connects. */
+const onDeviceProvider = "demo_phone_health";
+
+export const link = {
+  /** A link token is obtained for a user. How is not shown, nor how long it lives: by default an hour. */
+  linkTokenMinted(
+    world: World,
+    input: {
+      readonly user_id: string;
+      /** A date-time. */
+      readonly expires_at?: string;
+    },
+  ): StoredLinkToken {
+    const { user_id } = userNamed(world, input.user_id);
+    const expiresAtMs = input.expires_at === undefined ? world.clock.nowMs + hour : msOf(input.expires_at);
+    if (Number.isNaN(expiresAtMs)) {
+      throw new HappeningRefused("invalid", `Expected expires_at as a date-time, found "${input.expires_at}".`);
+    }
+    const minted = {
+      link_token: `link_${randomBytes(16).toString("hex")}`,
+      user_id,
+      expires_at: isoOf(expiresAtMs),
+    };
+    world.records.linkTokens.put(minted.link_token, minted);
+    return minted;
+  },
+
+  /**
+   * A mobile app exchanges a link code, once and before it expires: the user is connected to the phone's health store.
+   * A connection that is there already goes on as it is.
+   */
+  linkCodeExchanged(
+    world: World,
+    input: { readonly code: string; readonly connect_mode?: ConnectMode },
+  ): UserConnection {
+    const code = world.records.linkCodes.get(input.code);
+    if (code === undefined) {
+      throw new HappeningRefused("unknown", `No link code is "${input.code}". Create one first.`);
+    }
+    if (code.exchanged_on !== undefined) {
+      throw new HappeningRefused("conflict", `The link code was used on ${code.exchanged_on}. Create another.`);
+    }
+    if (msOf(code.expires_at) <= world.clock.nowMs) {
+      throw new HappeningRefused("conflict", `The link code expired on ${code.expires_at}. Create another.`);
+    }
+    world.records.linkCodes.put(code.code, { ...code, exchanged_on: world.clock.now });
+    const { user_id } = userNamed(world, code.user_id);
+    const existing = connectionOf(world, user_id, onDeviceProvider);
+    if (existing?.status === "connected") return shownConnection(world, existing);
+    return connections.connectionMade(world, {
+      user_id,
+      provider: onDeviceProvider,
+      ...(input.connect_mode === undefined ? {} : { connect_mode: input.connect_mode }),
+    });
+  },
+};

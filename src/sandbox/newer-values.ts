@@ -1,0 +1,20 @@
+// What an open enum holds while the service is newer than the contract: values that no client can know yet.
+import type { World } from "./world.ts";
+
+/**
+ * The value to show: the known one, or one that the contract does not know while the setting `newerValues` is on.
+ * Ask at reading and at emitting time, never when something is kept: behind the answers all goes on as before.
+ *
+ * @param newer By custom `newer_` and what it stands for, such as `newer_status`.
+ * @example
+ * const shown = { ...lab, collection_methods: withNewer(world, lab.collection_methods, "newer_collection_method") };
+ * const status = newerOr(world, order.status, "newer_status");
+ */
+export function newerOr<Value>(world: World, known: Value, newer: string): Value | string {
+  return world.settings.newerValues ? newer : known;
+}
+
+/** A list of values of an open enum, with one more at its end while the setting `newerValues` is on. */
+export function withNewer<Value>(world: World, known: readonly Value[], newer: string): (Value | string)[] {
+  return world.settings.newerValues ? [...known, newer] : [...known];
+}

@@ -1,4 +1,61 @@
-// The operations that look up service centers and areas.
-import type { Handlers } from "../call.ts";
+// The operations that look around a zip code: service centers of a lab, and what is on offer in an area.
+import { type Handlers, refusal } from "../call.ts";
+import { capabilitiesOf, centersNear, type NearCenter, shownCenter } from "../catalogue/centers.ts";
+import { labs } from "../catalogue/labs.ts";
+import { phlebotomyAt } from "../catalogue/phlebotomy.ts";
+import { isLimited, labAccountOf } from "../lab-accounts.ts";
+import { withNewer } from "../newer-values.ts";
+import type { StoredLabAccount } from "../records/lab-accounts.ts";
 
-export const labLocations = {} satisfies Partial<Handlers>;
+/** An answer holds no more; which ones are left out is not shown: the farthest are. */
+const centersPerAnswer = 30;
+
+export const labLocations = {
+  getPscInfo({ query, world }) {
+    const { zip_code, lab_id, radius = 25, capabilities = [], lab_account_id } = query;
+    const lab = labs.find(({ id }) => id === lab_id);
+    if (lab === undefined) return refusal(422, "No lab has this id.");
+    const account = lab_account_id === undefined ? undefined : labAccountOf(world, lab_account_id);
+    if (lab_account_id !== undefined && account === undefined) return refusal(422, "No lab account has this id.");
+    const patient_service_centers = available(centersNear(zip_code, lab_id, radius), account)
+      // Whether one or all of several must be offered is not shown: all of them here
+      .filter(({ center }) => capabilities.every((capability) => center.capabilities.includes(capability)))
+      .slice(0, centersPerAnswer)
+      .map(shownCenter)
+      .map((center) => ({ ...center, capabilities: withNewer(world, center.capabilities, "newer_capability") }));
+    return { status: 200, body: { lab_id, slug: lab.slug, patient_service_centers } };
+  },
+
+  getAreaInfo({ query, world }) {
+    const { zip_code, radius = 25, lab, labs: slugs = [], lab_account_id } = query;
+    const account = lab_account_id === undefined ? undefined : labAccountOf(world, lab_account_id);
+    if (lab_account_id !== undefined && account === undefined) return refusal(422, "No lab account has this id.");
+    // What applies when `lab` and `labs` are both sent is not shown: they add up here
+    const wanted = lab === undefined ? slugs : [...slugs, lab];
+    const coverage = labs
+      .filter(({ slug }) => wanted.length === 0 || wanted.includes(slug))
+      // A lab without a center is listed, as in the contract's example
+      .map(({ id, slug }) => {
+        const near = available(centersNear(zip_code, id, radius), account);
+        const patient_service_centers = {
+          within_radius: near.length,
+          radius: String(radius),
+          capabilities: capabilitiesOf(near),
+        };
+        return [slug, { patient_service_centers }] as const;
+      });
+    const { is_served, providers } = phlebotomyAt(zip_code);
+    const phlebotomy = {
+      is_served,
+      providers: providers.map(({ name, tier }) => ({ name, tier: withNewer(world, tier, "newer-tier") })),
+    };
+    return { status: 200, body: { zip_code, phlebotomy, central_labs: Object.fromEntries(coverage) } };
+  },
+} satisfies Partial<Handlers>;
+
+/** What is checked with the lab account is not shown: a limited one is not known to centers that are booked through the service. */
+function available(near: readonly NearCenter[], account: StoredLabAccount | undefined): NearCenter[] {
+  return near.filter(
+    ({ center }) => !isLimited(account) || !center.capabilities.includes("appointment_scheduling_via_service"),
+  );
+}

@@ -1,4 +1,86 @@
 // The operations that create and import orders.
-import type { Handlers } from "../call.ts";
+import { randomUUID } from "node:crypto";
+import { type Call, type Handlers, refusal } from "../call.ts";
+import { isActive, labAccountOf, resolvedLabAccount } from "../lab-accounts.ts";
+import { orderOf, shownOrder, tellOrder } from "../orders.ts";
+import type { StoredLabAccount } from "../records/lab-accounts.ts";
+import type { StoredOrder } from "../records/orders.ts";
+import { presentUser } from "../users.ts";
+import type { World } from "../world.ts";
 
-export const orders = {} satisfies Partial<Handlers>;
+export const orders = {
+  createOrder: (call) => created(call),
+
+  placeOrder: (call) => created(call),
+
+  importOrder({ body, world }) {
+    // An account in any status will do: PENDING is stated, others are not shown
+    const account = accountOf(world, body.lab_account_id);
+    if (account === undefined) return noAccount(body.lab_account_id);
+    const { lab_account_id: _, ...further } = body;
+    return added(world, account, further, {});
+  },
+} satisfies Partial<Handlers>;
+
+function created({ header, body, world }: Call<"createOrder"> | Call<"placeOrder">) {
+  // Both paths create orders, so they share the keys. An empty key is none.
+  const key = header["Idempotency-Key"] ? `order ${header["Idempotency-Key"]}` : undefined;
+  const earlier = key === undefined ? undefined : world.records.idempotencyKeys.get(key);
+  const order = earlier === undefined ? undefined : orderOf(world, earlier.made_id);
+  // What a key with another body is answered with, and for how long a key is kept, is not shown:
+  // here a key is kept for good and always gives the order that it made, as it is now
+  if (order !== undefined) return { status: 200, body: shownOrder(world, order) } as const;
+  const { lab_account_id, patient_address, clinical_comments, ...further } = body;
+  const account = accountOf(world, lab_account_id);
+  if (account === undefined) return noAccount(lab_account_id);
+  if (!isActive(account)) {
+    // That an import accepts a pending account is stated, as something of its own; what creation does with one is not shown
+    return refusal(422, `The lab account is ${account.status}; orders are created with an active one.`);
+  }
+  const reply = added(world, account, further, {
+    ...(patient_address === undefined ? {} : { patient_address }),
+    ...(clinical_comments === undefined ? {} : { clinical_comments }),
+  });
+  if (key !== undefined && reply.status === 200) {
+    world.records.idempotencyKeys.put(key, { made_id: String(reply.body["id"]) });
+  }
+  return reply;
+}
+
+function accountOf(world: World, labAccountId: string | undefined): StoredLabAccount | undefined {
+  return labAccountId === undefined ? resolvedLabAccount(world) : labAccountOf(world, labAccountId);
+}
+
+function noAccount(labAccountId: string | undefined) {
+  return labAccountId === undefined
+    ? refusal(422, "No lab account was named, and the team has none that is active.")
+    : refusal(422, "No lab account has this id.");
+}
+
+/** Keeps a new order with its first step. How a body names the user is not shown: `user_id`, where there is one. */
+function added(
+  world: World,
+  { lab_account_id }: StoredLabAccount,
+  { user_id, ...further }: Readonly<Record<string, unknown>>,
+  fields: Pick<StoredOrder, "patient_address" | "clinical_comments">,
+) {
+  const user = typeof user_id === "string" ? presentUser(world, user_id) : undefined;
+  if (user_id !== undefined && user_id !== null && user === undefined) {
+    return refusal(422, "No user has this user_id, or the user is deleted.");
+  }
+  // The statuses of a new order are not shown
+  const first = { status_detail: null };
+  const order: StoredOrder = {
+    id: randomUUID(),
+    ...(user === undefined ? {} : { user_id: user.user_id }),
+    lab_account_id,
+    created_on: world.clock.now,
+    ...fields,
+    further,
+    events: [first],
+    results: [],
+  };
+  world.records.orders.put(order.id, order);
+  tellOrder(world, order, "order.created", first);
+  return { status: 200, body: shownOrder(world, order) } as const;
+}

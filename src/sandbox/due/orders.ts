@@ -1,0 +1,29 @@
+// What becomes of orders later: a service center confirms a booking, or refuses it.
+import { endAppointment } from "../appointments.ts";
+import { moveOrder, orderOf } from "../orders.ts";
+import type { World } from "../world.ts";
+
+/** What is left to be done for orders. */
+export interface OrderKinds {
+  pscConfirmation: { readonly appointment_id: string };
+}
+
+/**
+ * The work that orders leave. By which event a confirmation is told, and what happens when it is refused, is not shown:
+ * the order gets a step that says so, and a refused booking gives its slot back.
+ */
+export const orders = {
+  pscConfirmation(world: World, { appointment_id }: OrderKinds["pscConfirmation"]): void {
+    const appointment = world.records.appointments.get(appointment_id);
+    // Another booking has taken its place
+    if (appointment?.status !== "unconfirmed") return;
+    const order = orderOf(world, appointment.order_id);
+    if (order === undefined) return;
+    const { preparedConfirmation = "confirmed", ...unprepared } = order;
+    if (preparedConfirmation === "refused") endAppointment(world, appointment, "refused");
+    else world.records.appointments.put(appointment.id, { ...appointment, status: "confirmed" });
+    moveOrder(world, unprepared, {
+      status_detail: `The patient service center ${preparedConfirmation} the appointment of ${appointment.start}.`,
+    });
+  },
+};

@@ -82,6 +82,8 @@ export interface SandboxOptions extends SandboxWorldOptions {
   readonly db?: string;
   /** Are its own answers held against the contract? By default they are, and what breaks it is logged. */
   readonly responseChecks?: boolean;
+  /** In how many milliseconds a request must have arrived whole; 30 seconds by default. */
+  readonly requestTimeoutMs?: number;
   /** Hosts by name, besides this machine, that events may be sent to. By default none. */
   readonly allowedHosts?: readonly string[];
   /** Takes a line that an operator should read; by default it goes to the error stream. */

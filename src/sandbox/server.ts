@@ -23,11 +23,14 @@ export interface ServerOptions {
   readonly worlds: Worlds;
   /** Are the sandbox's own answers held against the contract? What breaks it is logged. */
   readonly responseChecks: boolean;
-  /** In how many milliseconds a request must have arrived whole; 30 seconds by default. */
-  readonly patienceMs?: number;
+  /** In how many milliseconds a request must have arrived whole. */
+  readonly patienceMs: number;
   /** Takes a line that an operator should read. No credential and nothing of a person is in it. */
   readonly log: (line: string) => void;
 }
+
+/** Answers without a credential, and without looking at anything. */
+const healthPath = "/_sandbox/health";
 
 /** The largest JSON body; no body of the contract comes near it. */
 const largestJsonBytes = 1024 * 1024;
@@ -50,14 +53,14 @@ declare module "fastify" {
 
 /** Makes the server; it listens to nothing yet. */
 export function createServer(options: ServerOptions): FastifyInstance {
-  const { contract, worlds, responseChecks, log, patienceMs = 30_000 } = options;
+  const { contract, worlds, responseChecks, log, patienceMs } = options;
   const app = fastify({
     bodyLimit: largestJsonBytes,
     forceCloseConnections: true,
     exposeHeadRoutes: false,
     requestTimeout: patienceMs,
     http: { headersTimeout: patienceMs, connectionsCheckingInterval: patienceMs / 10, requireHostHeader: false },
-    routerOptions: { maxParamLength: 8_000, querystringParser: () => ({}) },
+    routerOptions: { maxParamLength: 16 * 1024, querystringParser: () => ({}) },
     frameworkErrors: (error, _request, reply) => void send(reply, refusal(400, sentence(error.message))),
   });
   const readerOf = readersOf(contract);
@@ -80,6 +83,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     log(`error: ${request.method} ${request.routeOptions.url ?? "?"} failed: ${error.name}${debugged(error)}`);
     return send(reply, refusal(500, "The sandbox failed. This is a fault of the sandbox, not yours."));
   });
+  app.get(healthPath, (_request, reply) => send(reply, { status: 200, body: { status: "ok" } }));
   const patterns = contract.operations.map(({ path }) => new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`));
   app.setNotFoundHandler((request, reply) => {
     const [path = ""] = request.url.split("?");

@@ -25,13 +25,20 @@ let contract: Promise<Contract> | undefined;
  * await sandbox.close();
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { port, db = ":memory:", responseChecks = true, allowedHosts = [], log = writeError } = options;
+  const {
+    port,
+    db = ":memory:",
+    responseChecks = true,
+    requestTimeoutMs = 30_000,
+    allowedHosts = [],
+    log = writeError,
+  } = options;
   contract ??= readContract();
   const store = openStore(db);
   const worlds = new Worlds(store, { allowedHosts: allowedHosts.map((host) => host.toLowerCase()) }, (what, error) =>
     log(`error: ${what} failed: ${error instanceof Error ? error.name : "unknown"}`),
   );
-  const server = createServer({ contract: await contract, worlds, responseChecks, log });
+  const server = createServer({ contract: await contract, worlds, responseChecks, patienceMs: requestTimeoutMs, log });
   const close = async () => {
     await server.close();
     await worlds.close();

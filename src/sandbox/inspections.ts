@@ -1,5 +1,6 @@
 // What can be looked at in a world that no operation shows.
 import { connections } from "./inspections/connections.ts";
+import { events } from "./inspections/events.ts";
 import { link } from "./inspections/link.ts";
 import { orders } from "./inspections/orders.ts";
 import type { World } from "./world.ts";
@@ -7,6 +8,7 @@ import type { World } from "./world.ts";
 /** Each takes the world and its input, and changes nothing. It throws `HappeningRefused` for what is not there. */
 const inspections = {
   ...connections,
+  ...events,
   ...link,
   ...orders,
   /** A user as it is kept, deleted or not. */

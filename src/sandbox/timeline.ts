@@ -15,6 +15,9 @@ export interface Courier {
 /** The longest time that Node's timers can wait. */
 const longestTimerMs = 2 ** 31 - 1;
 
+/** How long a timeline rests whose store failed, in time of the machine. */
+const restMs = 1000;
+
 export class Timeline {
   readonly #world: World;
   readonly #courier: Courier;
@@ -32,22 +35,18 @@ export class Timeline {
 
   /** Does what is due by now, starts deliveries, and waits for what is due next. */
   wake(): void {
-    if (this.#isClosed) return;
-    this.#doDueWork();
-    this.#courier.pump();
-    clearTimeout(this.#timer);
-    const next = this.#nextMs();
-    if (next === undefined || this.#world.clock.isFrozen) return;
-    // The timer alone keeps no process alive
-    this.#timer = setTimeout(
-      () => this.wake(),
-      Math.min(Math.max(next - this.#world.clock.nowMs, 1), longestTimerMs),
-    ).unref();
+    try {
+      this.#work();
+    } catch (error) {
+      // The store fails, the disk is full for example: nobody waits for this, and it must not end the process
+      this.#world.onFault("work that is due", error);
+      this.#wakeIn(restMs);
+    }
   }
 
   /** Resolves when nothing more is due by now: every delivery that can be made now has been tried. */
   async settled(): Promise<void> {
-    this.wake();
+    this.#work();
     await this.#courier.quiet();
   }
 
@@ -60,11 +59,13 @@ export class Timeline {
     const advance = this.#advances.then(async () => {
       const target = this.#world.clock.nowMs + ms;
       await this.settled();
-      for (let next = this.#nextMs(); next !== undefined && next <= target; next = this.#nextMs()) {
+      for (;;) {
+        const next = this.#nextMs(this.#world.clock.nowMs);
+        if (next === undefined || next > target || this.#isClosed) break;
         this.#moveTo(next);
         await this.settled();
-        if (this.#isClosed) return;
       }
+      if (this.#isClosed) return;
       this.#moveTo(target);
       await this.settled();
     });
@@ -80,9 +81,24 @@ export class Timeline {
     await this.#courier.close();
   }
 
+  #work(): void {
+    // Work that leaves work behind is found by the loop that does it
+    if (this.#isClosed || this.#isWorking) return;
+    this.#doDueWork();
+    const now = this.#world.clock.nowMs;
+    this.#courier.pump();
+    const next = this.#nextMs(now);
+    if (next === undefined || this.#world.clock.isFrozen) clearTimeout(this.#timer);
+    else this.#wakeIn(next - this.#world.clock.nowMs);
+  }
+
+  /** The timer alone keeps no process alive. */
+  #wakeIn(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.wake(), Math.min(Math.max(ms, 1), longestTimerMs)).unref();
+  }
+
   #doDueWork(): void {
-    // Work that leaves work behind wakes the timeline once more
-    if (this.#isWorking) return;
     this.#isWorking = true;
     const { clock, dueWork } = this.#world;
     try {
@@ -114,8 +130,9 @@ export class Timeline {
     this.#world.save();
   }
 
-  #nextMs(): number | undefined {
-    const times = [this.#world.dueWork.first()?.atMs, this.#world.deliveries.nextDueMs()];
+  /** When something is due next. Of deliveries only those after a time count: the courier has the others in hand. */
+  #nextMs(afterMs: number): number | undefined {
+    const times = [this.#world.dueWork.first()?.atMs, this.#world.deliveries.nextDueMs(afterMs)];
     const known = times.filter((time) => time !== undefined);
     return known.length === 0 ? undefined : Math.min(...known);
   }

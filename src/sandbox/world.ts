@@ -3,6 +3,8 @@ import { randomUUID } from "node:crypto";
 import { eventValidatorOf } from "../../generated/event-validators.js";
 import type { KnownEvents } from "../../generated/events.ts";
 import { Clock, type ClockState } from "./clock.ts";
+import { Activity } from "./control/activity.ts";
+import { Faults } from "./control/faults.ts";
 import type { DueKinds } from "./due-work.ts";
 import type { StoredUser } from "./records/users.ts";
 import { type Records, recordsOf } from "./records.ts";
@@ -41,13 +43,18 @@ export class World {
   readonly events: EventLog;
   readonly dueWork: DueWork;
   readonly deliveries: DeliveryRows;
+  /** What is made to go wrong. */
+  readonly faults = new Faults();
+  /** What goes on, for whoever watches it. */
+  readonly activity: Activity = new Activity(this);
+  readonly #ending = new AbortController();
   readonly #store: Store;
   #settings: WorldSettings;
   #hasWork = false;
+  #depth = 0;
+  readonly #listeners = new Set<() => void>();
   /** Called after a transaction that left something to do: an event to deliver, or work that will be due. */
   onWork: () => void = () => {};
-  /** Called after a transaction that wrote events. */
-  onEvent: () => void = () => {};
   /** Called when something of the sandbox itself failed that nobody waits for. */
   onFault: (what: string, error: unknown) => void = () => {};
 
@@ -60,6 +67,15 @@ export class World {
     this.events = store.events(identity.id);
     this.dueWork = store.dueWork(identity.id);
     this.deliveries = store.deliveries(identity.id);
+  }
+
+  /** Aborted when the world is dropped or the sandbox stops: nothing may be kept in it any more. */
+  get ended(): AbortSignal {
+    return this.#ending.signal;
+  }
+
+  end(): void {
+    this.#ending.abort();
   }
 
   get settings(): WorldSettings {
@@ -77,11 +93,26 @@ export class World {
     this.#store.worlds.put(this.identity.id, JSON.stringify(row));
   }
 
-  /** Runs the work in one transaction, its events included. */
+  /** Runs the work in one transaction, its events included. Inside of another one it is part of that. */
   transact<T>(work: () => T): T {
-    const result = this.#store.transaction(work);
-    this.#afterCommit();
-    return result;
+    this.#depth += 1;
+    try {
+      return this.#store.transaction(work);
+    } finally {
+      this.#depth -= 1;
+      // Only what has been committed is acted upon; after a refusal there is nothing new to find
+      if (this.#depth === 0) this.#afterCommit();
+    }
+  }
+
+  /**
+   * Calls a listener after each transaction that may have written events.
+   *
+   * @returns Ends that.
+   */
+  onEvents(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 
   /**
@@ -92,22 +123,23 @@ export class World {
    * @throws when the payload breaks the contract: that is a fault of the sandbox, and the change is undone with it.
    */
   emit<Name extends string>(type: Name, user: StoredUser | undefined, data: EventData<Name>): void {
-    const payload = {
+    const payload = JSON.stringify({
       event_type: type,
       ...(user === undefined ? {} : { user_id: user.user_id, client_user_id: user.client_user_id }),
       team_id: this.identity.teamId,
       data,
-    };
+    });
     const validate = eventValidatorOf(type);
     if (validate === undefined) throw new Error(`The contract has no event "${type}".`);
-    if (!validate(payload)) {
+    // What is sent is what was held against the contract: the text, not the object that it was made of
+    if (!validate(JSON.parse(payload))) {
       const problems = (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
       throw new Error(`The event "${type}" breaks the contract: ${problems.join("; ")}.`);
     }
     const id = `evt_${randomUUID().replaceAll("-", "")}`;
     const userId = user?.user_id ?? "";
     const atMs = this.clock.nowMs;
-    this.events.append({ id, type, userId, atMs, payload: JSON.stringify(payload) });
+    this.events.append({ id, type, userId, atMs, payload });
     for (const endpoint of this.records.endpoints.all()) this.deliveries.add(endpoint.id, id, userId, atMs);
     this.#hasWork = true;
   }
@@ -122,6 +154,6 @@ export class World {
     if (!this.#hasWork) return;
     this.#hasWork = false;
     this.onWork();
-    this.onEvent();
+    for (const listener of this.#listeners) listener();
   }
 }

@@ -1,6 +1,80 @@
-// Which hosts events may be sent to: this machine, and those that the operator named.
+// Which hosts events may be sent to: this machine, and those that the operator named. Nothing else, whatever a name resolves to.
+import { BlockList, isIP } from "node:net";
+import { Failure } from "../../terminal/index.ts";
 
 export interface HostPolicy {
   /** Host names that the operator allows besides loopback, in lower case. */
   readonly allowedHosts: readonly string[];
+}
+
+/**
+ * Makes a policy of the names that an operator wrote.
+ *
+ * @throws {Failure} when one is no host name.
+ */
+export function hostPolicyOf(names: readonly string[]): HostPolicy {
+  return {
+    allowedHosts: names.map((name) => {
+      const address = `http://${isIP(name) === 6 ? `[${name}]` : name}/`;
+      const url = URL.canParse(address) ? new URL(address) : undefined;
+      if (url !== undefined && url.href === `http://${url.hostname}/` && !name.includes("/")) return hostOf(url);
+      throw new Failure(
+        `Expected a host name such as receiver.example.com, found "${name}".`,
+        "Name the host alone, without http:// and without a port.",
+      );
+    }),
+  };
+}
+
+const loopback = new BlockList();
+loopback.addSubnet("127.0.0.0", 8, "ipv4");
+loopback.addAddress("::1", "ipv6");
+
+/** No receiver of a person stands here: link-local (where clouds keep credentials), unspecified, multicast, broadcast. */
+const never = new BlockList();
+never.addSubnet("0.0.0.0", 8, "ipv4");
+never.addSubnet("169.254.0.0", 16, "ipv4");
+never.addSubnet("224.0.0.0", 4, "ipv4");
+never.addAddress("255.255.255.255", "ipv4");
+never.addAddress("::", "ipv6");
+never.addSubnet("fe80::", 10, "ipv6");
+never.addSubnet("ff00::", 8, "ipv6");
+// What carries an IPv4 address inside, to be translated on the way: NAT64, 6to4 and the deprecated compatible form
+never.addSubnet("64:ff9b::", 96, "ipv6");
+never.addSubnet("2002::", 16, "ipv6");
+
+/** The host of a URL as the policy compares it: without brackets and without the dot at the end. */
+export function hostOf({ hostname }: URL): string {
+  return hostname
+    .toLowerCase()
+    .replace(/^\[|\]$/g, "")
+    .replace(/\.$/, "");
+}
+
+/** Says why events may not be sent to a URL; undefined when they may. A name is looked at once more when it is resolved. */
+export function urlProblem(policy: HostPolicy, url: URL): string | undefined {
+  if (url.protocol !== "http:" && url.protocol !== "https:")
+    return `it is ${url.protocol}//, and no http:// or https://`;
+  if (url.username !== "" || url.password !== "") return "it holds a user or a password";
+  const host = hostOf(url);
+  if (host === "") return "it names no host";
+  // The URL has every spelling of an IPv4 address in the usual form by now
+  if (isIP(host) !== 0) return addressProblem(policy, host, host);
+  return host === "localhost" || policy.allowedHosts.includes(host)
+    ? undefined
+    : `the host ${host} is neither this machine nor allowed by name (--allow-host ${host})`;
+}
+
+/**
+ * Says why nothing may be sent to an address that a host resolved to; undefined when it may.
+ *
+ * @param host In lower case: the name, or the address itself.
+ */
+export function addressProblem(policy: HostPolicy, host: string, address: string): string | undefined {
+  const [bare = ""] = address.split("%");
+  const family = isIP(bare) === 6 ? "ipv6" : "ipv4";
+  if (loopback.check(bare, family)) return undefined;
+  const told = host === address ? address : `${host} is at ${address}, which`;
+  if (never.check(bare, family)) return `${told} is link-local, unspecified or multicast`;
+  return policy.allowedHosts.includes(host) ? undefined : `${told} is not this machine, and was not allowed by name`;
 }

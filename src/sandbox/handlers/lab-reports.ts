@@ -1,4 +1,27 @@
 // The operations of lab report parsing.
-import type { Handlers } from "../call.ts";
+import { randomUUID } from "node:crypto";
+import { type Handlers, refusal } from "../call.ts";
+import { parsingMs, shownJob } from "../lab-reports.ts";
+import type { StoredParsingJob } from "../records/lab-reports.ts";
 
-export const labReports = {} satisfies Partial<Handlers>;
+export const labReports = {
+  createLabReportParsingJob({ body, world }) {
+    // Type and size were checked with the input; a file that is none of its type inside is not told by a refusal but by a job that fails
+    const job: StoredParsingJob = {
+      id: randomUUID(),
+      created_on: world.clock.now,
+      file_type: body.file.type,
+      file_bytes: body.file.size,
+      human_review_requested: body.request_human_review ?? false,
+    };
+    world.records.parsingJobs.put(job.id, job);
+    world.emit("lab_report.parsing_job.created", undefined, { id: job.id });
+    world.later(world.clock.nowMs + parsingMs, "parsing_job.parsed", { id: job.id });
+    return { status: 200, body: shownJob(job) };
+  },
+
+  getLabReportParsingJob({ path, world }) {
+    const job = world.records.parsingJobs.get(path.job_id.toLowerCase());
+    return job === undefined ? refusal(404, "No parsing job has this id.") : { status: 200, body: shownJob(job) };
+  },
+} satisfies Partial<Handlers>;

@@ -6,7 +6,7 @@ export const applicationId = 0x57484153;
 /** Counts the layouts of the tables: a file of another layout is refused. */
 export const layout = 1;
 
-/** Strict tables; every index serves a question that the store is asked. */
+/** Strict tables; every index serves a question that the store is asked. SQLite uses a partial one only for its very condition. */
 export const schema = `
 CREATE TABLE worlds (
   id TEXT NOT NULL UNIQUE,
@@ -60,8 +60,10 @@ CREATE TABLE deliveries (
   due_at_ms INTEGER
 ) STRICT;
 CREATE INDEX deliveries_in_order ON deliveries (world, place);
-CREATE INDEX deliveries_due ON deliveries (world, due_at_ms, place) WHERE state = 'due';
-CREATE INDEX deliveries_of_queue ON deliveries (world, endpoint_id, user_id, place) WHERE state IN ('waiting', 'due');
+CREATE INDEX deliveries_due ON deliveries (world, endpoint_id, due_at_ms, place) WHERE state = 'due';
+CREATE INDEX deliveries_due_next ON deliveries (world, due_at_ms) WHERE state = 'due';
+CREATE INDEX deliveries_due_of_queue ON deliveries (world, endpoint_id, user_id, place) WHERE state = 'due';
+CREATE INDEX deliveries_waiting ON deliveries (world, endpoint_id, user_id, place) WHERE state = 'waiting';
 CREATE INDEX deliveries_parked ON deliveries (world, place) WHERE state = 'parked';
 
 CREATE TABLE attempts (

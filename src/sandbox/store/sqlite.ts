@@ -162,6 +162,9 @@ class SqliteStore implements Store {
               );
         return rows.map(eventOf);
       },
+      lastPlace() {
+        return Number(sql("SELECT max(place) AS n FROM events WHERE world = ?").get(world)?.["n"] ?? 0);
+      },
       count() {
         return Number(sql("SELECT count(*) AS n FROM events WHERE world = ?").get(world)?.["n"]);
       },
@@ -190,7 +193,7 @@ class SqliteStore implements Store {
       const row = sql("SELECT * FROM deliveries WHERE world = ? AND place = ?").get(world, place);
       return row === undefined ? undefined : deliveryOf(row);
     };
-    /** Makes the first of a queue due that is neither delivered nor parked. */
+    /** Makes the first of a queue due. Of each queue the first one is due, unless the queue is empty: the others wait. */
     const promote = (endpointId: string, userId: string, atMs: number) => {
       sql(
         `UPDATE deliveries SET state = 'due', due_at_ms = ? WHERE place =
@@ -201,41 +204,43 @@ class SqliteStore implements Store {
     };
     return {
       add: (endpointId, eventId, userId, atMs) => {
-        sql("INSERT INTO deliveries (world, endpoint_id, event_id, user_id, state) VALUES (?, ?, ?, ?, 'waiting')").run(
-          world,
-          endpointId,
-          eventId,
-          userId,
-        );
-        promote(endpointId, userId, atMs);
-      },
-      dueBy: (atMs, limit) =>
+        const isQueued =
+          sql("SELECT 1 FROM deliveries WHERE world = ? AND endpoint_id = ? AND user_id = ? AND state = 'due'").get(
+            world,
+            endpointId,
+            userId,
+          ) !== undefined;
         sql(
-          "SELECT * FROM deliveries WHERE world = ? AND state = 'due' AND due_at_ms <= ? ORDER BY due_at_ms, place LIMIT ?",
+          "INSERT INTO deliveries (world, endpoint_id, event_id, user_id, state, due_at_ms) VALUES (?, ?, ?, ?, ?, ?)",
+        ).run(world, endpointId, eventId, userId, isQueued ? "waiting" : "due", isQueued ? null : atMs);
+      },
+      dueBy: (endpointId, atMs, limit) =>
+        sql(
+          `SELECT * FROM deliveries WHERE world = ? AND endpoint_id = ? AND state = 'due' AND due_at_ms <= ?
+           ORDER BY due_at_ms, place LIMIT ?`,
         )
-          .all(world, atMs, limit)
+          .all(world, endpointId, atMs, limit)
           .map(deliveryOf),
-      nextDueMs: () => {
+      nextDueMs: (afterMs) => {
         const row = sql(
-          "SELECT due_at_ms FROM deliveries WHERE world = ? AND state = 'due' ORDER BY due_at_ms LIMIT 1",
-        ).get(world);
+          "SELECT due_at_ms FROM deliveries WHERE world = ? AND state = 'due' AND due_at_ms > ? ORDER BY due_at_ms LIMIT 1",
+        ).get(world, afterMs);
         return row === undefined ? undefined : Number(row["due_at_ms"]);
       },
       settle: (place, { atMs, exchange }, next) =>
         this.transaction(() => {
           const row = get(place);
-          // The endpoint was removed, or the world cleared, while the attempt was under way
-          if (row?.state !== "due") return;
-          sql("INSERT INTO attempts (delivery, number, at_ms, exchange) VALUES (?, ?, ?, ?)").run(
-            place,
-            attemptsOf(place).length + 1,
-            atMs,
-            exchange,
-          );
+          // A resent one may have gone before it meanwhile: then it waits
+          if (row?.state !== "due" && row?.state !== "waiting") return;
+          sql(
+            `INSERT INTO attempts (delivery, number, at_ms, exchange)
+             VALUES (?, (SELECT coalesce(max(number), 0) + 1 FROM attempts WHERE delivery = ?), ?, ?)`,
+          ).run(place, place, atMs, exchange);
           const isOver = next === "delivered" || next === "parked";
+          const state = isOver ? next : row.state;
           sql("UPDATE deliveries SET state = ?, attempts = attempts + 1, due_at_ms = ? WHERE place = ?").run(
-            isOver ? next : "due",
-            isOver ? null : next.retryAtMs,
+            state,
+            isOver || state === "waiting" ? null : next.retryAtMs,
             place,
           );
           if (isOver) promote(row.endpointId, row.userId, atMs);
@@ -244,12 +249,12 @@ class SqliteStore implements Store {
         this.transaction(() => {
           const row = get(place);
           if (row === undefined || row.state === "waiting") return;
-          // What is due now waits behind it: its place is the lower one
+          sql("UPDATE deliveries SET state = 'waiting', attempts = 0, due_at_ms = NULL WHERE place = ?").run(place);
           sql(
             `UPDATE deliveries SET state = 'waiting', due_at_ms = NULL
-             WHERE world = ? AND endpoint_id = ? AND user_id = ? AND state = 'due'`,
-          ).run(world, row.endpointId, row.userId);
-          sql("UPDATE deliveries SET state = 'due', attempts = 0, due_at_ms = ? WHERE place = ?").run(atMs, place);
+             WHERE world = ? AND endpoint_id = ? AND user_id = ? AND state = 'due' AND place > ?`,
+          ).run(world, row.endpointId, row.userId, place);
+          promote(row.endpointId, row.userId, atMs);
         }),
       removeEndpoint: (endpointId) => {
         this.transaction(() => {
@@ -278,17 +283,13 @@ class SqliteStore implements Store {
               limit,
             )
         ).map(deliveryOf),
-      attempts: (place) => (get(place) === undefined ? [] : attemptsOf(place)),
+      attempts: (place) =>
+        get(place) === undefined
+          ? []
+          : sql("SELECT number, at_ms, exchange FROM attempts WHERE delivery = ? ORDER BY number")
+              .all(place)
+              .map(attemptOf),
     };
-    function attemptsOf(place: number): AttemptRow[] {
-      return sql("SELECT number, at_ms, exchange FROM attempts WHERE delivery = ? ORDER BY number")
-        .all(place)
-        .map(({ number, at_ms, exchange }) => ({
-          number: Number(number),
-          atMs: Number(at_ms),
-          exchange: String(exchange),
-        }));
-    }
   }
 
   close(): void {
@@ -327,6 +328,10 @@ function dueItemOf(row: Row): DueItem {
     kind: String(row["kind"]),
     payload: String(row["payload"]),
   };
+}
+
+function attemptOf(row: Row): AttemptRow {
+  return { number: Number(row["number"]), atMs: Number(row["at_ms"]), exchange: String(row["exchange"]) };
 }
 
 function deliveryOf(row: Row): DeliveryRow {

@@ -72,6 +72,8 @@ export interface EventLog {
   get(id: string): LoggedEvent | undefined;
   /** At most `limit` events after the place `after`, in order. */
   page(after: number, limit: number, userId?: string): LoggedEvent[];
+  /** The place of the last event; 0 when there is none. */
+  lastPlace(): number;
   count(): number;
 }
 
@@ -118,17 +120,20 @@ export interface AttemptRow {
 export interface DeliveryRows {
   /** Puts an event into an endpoint's queue of its user: due at once when nothing is before it. */
   add(endpointId: string, eventId: string, userId: string, atMs: number): void;
-  /** The deliveries that are due by a time, the earliest first. */
-  dueBy(atMs: number, limit: number): DeliveryRow[];
-  /** When the next delivery is due; undefined when none is. */
-  nextDueMs(): number | undefined;
-  /** Notes an attempt, and what becomes of the delivery; what waited behind one that ended is due at `atMs`. */
+  /** The deliveries to an endpoint that are due by a time, the earliest first. */
+  dueBy(endpointId: string, atMs: number, limit: number): DeliveryRow[];
+  /** When the next delivery is due after a time; undefined when none is. What is due by then is under way. */
+  nextDueMs(afterMs: number): number | undefined;
+  /**
+   * Notes an attempt, and what becomes of the delivery; what waited behind one that ended is due at `atMs`.
+   * Nothing is noted of a delivery that was removed while the attempt was under way.
+   */
   settle(
     place: number,
     attempt: Omit<AttemptRow, "number">,
     next: { retryAtMs: number } | "delivered" | "parked",
   ): void;
-  /** Puts a parked or delivered one back to the head of its user's queue, with its attempts counted anew. */
+  /** Puts a parked or delivered one back into its user's queue, before all later ones, with its attempts counted anew. */
   resend(place: number, atMs: number): void;
   /** Gives up all that an endpoint was still to get. */
   removeEndpoint(endpointId: string): void;

@@ -1,0 +1,94 @@
+// The deliveries of a world as a person looks at them: where each stands, what was sent and came back, and sending one again.
+import { isoOf } from "../clock.ts";
+import { HappeningRefused } from "../happening.ts";
+import type { DeliveryRow, DeliveryState } from "../store/store.ts";
+import type { World } from "../world.ts";
+import type { Answer } from "./poster.ts";
+
+/** An event on its way to one endpoint. */
+export interface Delivery {
+  readonly id: number;
+  readonly endpoint_id: string;
+  readonly event_id: string;
+  readonly event_type: string;
+  /** The user whom the event is about; absent where there is none. */
+  readonly user_id?: string;
+  /** `waiting` behind an earlier event of the user, `due` at `due_at`, `delivered`, or `parked` when the retries ran out. */
+  readonly state: DeliveryState;
+  /** How often it was tried since it was last put into the queue. */
+  readonly attempts: number;
+  /** By the world's clock; only where the state is `due`. */
+  readonly due_at?: string;
+}
+
+/** What was sent, and what came back. The secret of the signature is not in it. */
+export interface Exchange extends Answer {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** One attempt to deliver an event. */
+export interface DeliveryAttempt extends Exchange {
+  readonly number: number;
+  /** By the world's clock. */
+  readonly at: string;
+}
+
+/** The deliveries, in the order of their events. */
+export function listDeliveries(world: World, input: { readonly state?: DeliveryState } = {}): Delivery[] {
+  return world.deliveries.page(0, Number.MAX_SAFE_INTEGER, input.state).map((row) => shownDelivery(world, row));
+}
+
+/** The attempts of a delivery, the first one first. */
+export function attemptsOf(world: World, id: number): DeliveryAttempt[] {
+  rowOf(world, id);
+  return world.deliveries.attempts(id).map(({ number, atMs, exchange }) => ({
+    number,
+    at: isoOf(atMs),
+    ...(JSON.parse(exchange) as Exchange),
+  }));
+}
+
+/**
+ * Sends a parked or delivered event again, or a due one now. It goes before all later events of the user to that endpoint.
+ *
+ * @throws {HappeningRefused} when it waits for an earlier one, or its endpoint was removed.
+ */
+export function resendDelivery(world: World, id: number): Delivery {
+  const { endpointId, state } = rowOf(world, id);
+  if (world.records.endpoints.get(endpointId) === undefined) {
+    throw new HappeningRefused(
+      "conflict",
+      "The endpoint of this delivery was removed. Register it again for new events.",
+    );
+  }
+  if (state === "waiting") {
+    throw new HappeningRefused(
+      "conflict",
+      "This delivery waits for an earlier event of the same user. It is sent when that one was delivered or parked.",
+    );
+  }
+  world.deliveries.resend(id, world.clock.nowMs);
+  world.onWork();
+  return shownDelivery(world, rowOf(world, id));
+}
+
+function rowOf(world: World, id: number): DeliveryRow {
+  const row = world.deliveries.get(id);
+  if (row !== undefined) return row;
+  throw new HappeningRefused("unknown", `No delivery has the id ${id}. List the deliveries for their ids.`);
+}
+
+function shownDelivery(world: World, row: DeliveryRow): Delivery {
+  const { place, endpointId, eventId, userId, state, attempts, dueAtMs } = row;
+  return {
+    id: place,
+    endpoint_id: endpointId,
+    event_id: eventId,
+    event_type: world.events.get(eventId)?.type ?? "",
+    ...(userId === "" ? {} : { user_id: userId }),
+    state,
+    attempts,
+    ...(dueAtMs === undefined ? {} : { due_at: isoOf(dueAtMs) }),
+  };
+}

@@ -1,0 +1,116 @@
+// The events that a world has written, as a test reads them: payloads parsed, by user and by type, and the next one awaited.
+import { eventNameOf, type KnownEvents } from "../../../generated/events.ts";
+import { isoOf } from "../clock.ts";
+import type { LoggedEvent } from "../store/store.ts";
+import type { World } from "../world.ts";
+
+/** The payload of the events of one name. */
+export type PayloadOf<Name extends string> = Name extends keyof KnownEvents
+  ? KnownEvents[Name]
+  : { readonly event_type: string; readonly data: unknown; readonly [field: string]: unknown };
+
+/** An event that the world has written, whether or not it was delivered yet. */
+export interface SandboxEvent<Name extends string = string> {
+  /** The `webhook-id` of its deliveries. */
+  readonly id: string;
+  readonly type: string;
+  /** The user whom it is about; absent where there is none. */
+  readonly user_id?: string;
+  /** When it happened, by the world's clock. */
+  readonly at: string;
+  /** As it is sent. */
+  readonly payload: PayloadOf<Name>;
+}
+
+/** A name of an event: its own, or that of its family, such as `daily.data.{resource}.created`. */
+export type EventName = keyof KnownEvents | (string & {});
+
+/** The events of a world, in the order in which they happened. */
+export interface EventLogReader {
+  all(): SandboxEvent[];
+  ofUser(user_id: string): SandboxEvent[];
+  ofType<Name extends EventName>(name: Name): SandboxEvent<Name>[];
+  /**
+   * The next event, or the next of a type: one that has happened already or is about to. Each call returns a later one than the call before
+   * for the same type.
+   *
+   * @param options `after`: only what happened after the event of this id. `timeoutMs`: how long to wait, in time of the machine; by default 5 s.
+   * @throws when the time is over; the message lists the events that there are.
+   */
+  next<Name extends EventName = string>(
+    name?: Name,
+    options?: { readonly after?: string; readonly timeoutMs?: number },
+  ): Promise<SandboxEvent<Name>>;
+}
+
+const defaultTimeoutMs = 5000;
+
+/** Opens the log of a world. */
+export function eventLogOf(world: World): EventLogReader {
+  /** The last event that `next` returned, by the name it was asked for. */
+  const lastPlaces = new Map<string, number>();
+  const take = (name: string | undefined, after: number): LoggedEvent | undefined =>
+    world.events.page(after, Number.MAX_SAFE_INTEGER).find((event) => isNamed(event, name));
+  return {
+    all: () => world.events.page(0, Number.MAX_SAFE_INTEGER).map(shown),
+    ofUser: (user_id) => world.events.page(0, Number.MAX_SAFE_INTEGER, user_id.toLowerCase()).map(shown),
+    ofType: <Name extends EventName>(name: Name) =>
+      world.events
+        .page(0, Number.MAX_SAFE_INTEGER)
+        .filter((event) => isNamed(event, name))
+        .map(shown) as SandboxEvent<Name>[],
+    async next<Name extends EventName = string>(
+      name?: Name,
+      { after, timeoutMs = defaultTimeoutMs }: { readonly after?: string; readonly timeoutMs?: number } = {},
+    ) {
+      const key = name ?? "";
+      const place = after === undefined ? (lastPlaces.get(key) ?? 0) : placeOf(world, after);
+      const event = take(name, place) ?? (await awaited(world, () => take(name, place), name, timeoutMs));
+      lastPlaces.set(key, Math.max(event.place, lastPlaces.get(key) ?? 0));
+      return shown(event) as SandboxEvent<Name>;
+    },
+  };
+}
+
+function awaited(
+  world: World,
+  find: () => LoggedEvent | undefined,
+  name: string | undefined,
+  timeoutMs: number,
+): Promise<LoggedEvent> {
+  return new Promise((resolve, reject) => {
+    const stopListening = world.onEvents(() => {
+      const event = find();
+      if (event === undefined) return;
+      clearTimeout(timer);
+      stopListening();
+      resolve(event);
+    });
+    const timer = setTimeout(() => {
+      stopListening();
+      const types = world.events.page(0, Number.MAX_SAFE_INTEGER).map(({ type }) => type);
+      const found = types.length === 0 ? "no event at all" : types.slice(-10).join(", ");
+      reject(new Error(`Expected a further ${name ?? "event"} within ${timeoutMs} ms; the last events are: ${found}.`));
+    }, timeoutMs);
+  });
+}
+
+function placeOf(world: World, id: string): number {
+  const event = world.events.get(id);
+  if (event === undefined) throw new Error(`No event has the id "${id}".`);
+  return event.place;
+}
+
+function isNamed({ type }: LoggedEvent, name: string | undefined): boolean {
+  return name === undefined || type === name || eventNameOf(type) === name;
+}
+
+function shown({ id, type, userId, atMs, payload }: LoggedEvent): SandboxEvent {
+  return {
+    id,
+    type,
+    ...(userId === "" ? {} : { user_id: userId }),
+    at: isoOf(atMs),
+    payload: JSON.parse(payload) as SandboxEvent["payload"],
+  };
+}

@@ -1,0 +1,155 @@
+// Posts the bytes of an event to a URL and tells what came back, within a deadline. Never throws, never follows a redirect.
+import { lookup as systemLookup } from "node:dns";
+import * as http from "node:http";
+import * as https from "node:https";
+import type { LookupFunction } from "node:net";
+import { machineNow } from "../clock.ts";
+import { addressProblem, type HostPolicy, hostOf, urlProblem } from "./host-policy.ts";
+
+/** What came back. */
+export interface Answer {
+  /** Absent when there was no answer. */
+  readonly status?: number;
+  /** The beginning of the answer's body. */
+  readonly body?: string;
+  /** What went wrong; beside a status, why the body is not whole. */
+  readonly error?: string;
+  readonly duration_ms: number;
+}
+
+type PartialAnswer = Omit<Answer, "duration_ms">;
+
+/** How much of an answer is kept. */
+export const keptAnswerBytes = 2048;
+
+/** How much of an answer is read, so that its connection can be used again; a longer one ends the connection. */
+const readAnswerBytes = 64 * 1024;
+
+/** How long a receiver may take, in time of the machine: a clock that stands still waits for nobody. */
+export const defaultDeadlineMs = 5000;
+
+export class Poster {
+  readonly #policy: HostPolicy;
+  readonly #deadlineMs: number;
+  readonly #lookup: LookupFunction;
+  readonly #agents = { http: new http.Agent({ keepAlive: true }), https: new https.Agent({ keepAlive: true }) };
+
+  /** @param resolve How a name becomes addresses: as the system does it, unless a test wants otherwise. */
+  constructor(policy: HostPolicy, deadlineMs: number = defaultDeadlineMs, resolve: typeof systemLookup = systemLookup) {
+    this.#policy = policy;
+    this.#deadlineMs = deadlineMs;
+    this.#lookup = checkedLookup(policy, resolve);
+  }
+
+  /** Posts; the promise is never rejected. When the signal aborts, the answer is an error. */
+  async post(url: URL, headers: Readonly<Record<string, string>>, body: Buffer, signal: AbortSignal): Promise<Answer> {
+    const startMs = machineNow();
+    const answer = await this.#answerOf(url, headers, body, signal);
+    return { ...answer, duration_ms: Math.max(0, machineNow() - startMs) };
+  }
+
+  close(): void {
+    this.#agents.http.destroy();
+    this.#agents.https.destroy();
+  }
+
+  #answerOf(
+    url: URL,
+    headers: Readonly<Record<string, string>>,
+    body: Buffer,
+    signal: AbortSignal,
+  ): Promise<PartialAnswer> {
+    // A host that was allowed when the endpoint was registered need not be allowed now
+    const problem = urlProblem(this.#policy, url);
+    if (problem !== undefined) return Promise.resolve({ error: `Not sent: ${problem}.` });
+    return new Promise((resolve) => {
+      let request: http.ClientRequest | undefined;
+      let partOf: () => PartialAnswer = () => ({});
+      const done = (answer: PartialAnswer) => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", onAbort);
+        resolve(answer);
+      };
+      const stop = (error: string) => {
+        done({ ...partOf(), error });
+        request?.destroy();
+      };
+      const onAbort = () => stop("the sandbox stopped");
+      const timer = setTimeout(() => stop(`no whole answer within ${this.#deadlineMs / 1000} s`), this.#deadlineMs);
+      signal.addEventListener("abort", onAbort);
+      const send = (isFirst: boolean) => {
+        const isSecure = url.protocol === "https:";
+        const sent = (isSecure ? https : http).request(url, {
+          method: "POST",
+          headers: { ...headers, "content-length": body.length },
+          // The second time on a connection of its own
+          agent: isFirst ? this.#agents[isSecure ? "https" : "http"] : false,
+          lookup: this.#lookup,
+        });
+        request = sent;
+        sent.on("response", (response) => {
+          partOf = read(response, done);
+        });
+        sent.on("error", (error: NodeJS.ErrnoException) => {
+          // A receiver may close a kept connection just when it is used again: that is no failure of the receiver
+          const isStale = sent.reusedSocket && (error.code === "ECONNRESET" || error.code === "EPIPE");
+          if (isFirst && isStale) send(false);
+          else done({ ...partOf(), error: textOf(error) });
+        });
+        sent.end(body);
+      };
+      if (signal.aborted) onAbort();
+      else send(true);
+    });
+  }
+}
+
+/** Addresses are checked in the very lookup that the connection is made with: what a name means may change in between. */
+function checkedLookup(policy: HostPolicy, resolve: typeof systemLookup): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) {
+        callback(error, "", 0);
+        return;
+      }
+      const host = hostOf(new URL(`http://${hostname}`));
+      const problem = addresses.map(({ address }) => addressProblem(policy, host, address)).find((one) => one);
+      const [first] = addresses;
+      if (problem !== undefined) callback(new Error(`not sent: ${problem}`), "", 0);
+      else if (first === undefined) callback(new Error(`${hostname} has no address`), "", 0);
+      else if (options.all) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+/**
+ * Reads an answer. A status has been received: whatever happens to the body, the receiver has spoken.
+ *
+ * @returns What has been read so far.
+ */
+function read(response: http.IncomingMessage, done: (answer: PartialAnswer) => void): () => PartialAnswer {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const soFar = () => ({
+    status: response.statusCode ?? 0,
+    // A character that is cut in two is left out
+    body: new TextDecoder().decode(Buffer.concat(chunks).subarray(0, keptAnswerBytes), { stream: true }),
+  });
+  response.on("data", (chunk: Buffer) => {
+    if (bytes < keptAnswerBytes) chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes <= readAnswerBytes) return;
+    done(soFar());
+    response.destroy();
+  });
+  response.on("end", () => done(soFar()));
+  response.on("error", (error) => done({ ...soFar(), error: textOf(error) }));
+  return soFar;
+}
+
+/** Node leaves the message empty when several addresses failed, each for its own reason. */
+function textOf(error: NodeJS.ErrnoException): string {
+  if (error instanceof AggregateError) return error.errors.map(String).join("; ");
+  return error.message || error.code || error.name;
+}

@@ -1,0 +1,18 @@
+// When an event is sent again that its receiver did not take.
+import { hour, minute, second } from "../clock.ts";
+
+/**
+ * How long after each failure the next attempt follows, by the world's clock: the schedule that Standard Webhooks suggests.
+ * After the last failure the event is parked.
+ */
+export const retryDelaysMs: readonly number[] = [
+  5 * second,
+  5 * minute,
+  30 * minute,
+  2 * hour,
+  5 * hour,
+  10 * hour,
+  14 * hour,
+  20 * hour,
+  24 * hour,
+];

@@ -4,7 +4,7 @@ import { providerOf } from "./catalogue/providers.ts";
 import { second } from "./clock.ts";
 import { connectionOf, keepConnection } from "./connections.ts";
 import { dataArrives, summaryResources, todayOf } from "./health-data.ts";
-import type { PreparedRefresh, RefreshInProgress, StoredConnection } from "./records/connections.ts";
+import type { RefreshInProgress, StoredConnection } from "./records/connections.ts";
 import type { StoredUser } from "./records/users.ts";
 import { presentUser } from "./users.ts";
 import type { World } from "./world.ts";
@@ -27,28 +27,27 @@ type Sources = Pick<RefreshResult, "refreshed_sources" | "in_progress_sources" |
  */
 export function refresh(world: World, user: StoredUser, timeout: number): Sources {
   const sources: Sources = { refreshed_sources: [], in_progress_sources: [], failed_sources: [] };
+  const { nowMs } = world.clock;
   for (const connection of world.records.connections.ofOwner(user.user_id)) {
     // What is on a phone cannot be pulled: the examples name no such source either
     if (providerOf(connection.provider)?.isCloud !== true) continue;
-    let waiting = connection.in_progress;
+    const in_progress: RefreshInProgress[] = [];
     for (const [resource, { status }] of Object.entries(connection.resource_availability)) {
       const name = sourceName(connection.provider, resource);
-      const before = waiting.find((one) => one.resource === resource);
-      waiting = waiting.filter((one) => one !== before);
-      const becomes = connection.status === "connected" && status === "available" && becomesOf(connection, resource);
-      const readyAtMs = before?.dueAtMs ?? world.clock.nowMs + secondsOf(becomes) * second;
-      if (becomes === false || (becomes === "failed" && before === undefined)) {
-        sources.failed_sources.push(name);
-      } else if (readyAtMs > world.clock.nowMs + timeout * second) {
-        sources.in_progress_sources.push(name);
-        waiting = [...waiting, { resource, dueAtMs: readyAtMs }];
-        if (before === undefined) leaveWork(world, connection, { resource, dueAtMs: readyAtMs });
-      } else {
+      const isThere = connection.status === "connected" && status === "available";
+      const before = connection.in_progress.find((one) => one.resource === resource);
+      const readyAtMs = isThere ? (before?.dueAtMs ?? readyAtMsOf(connection, resource, nowMs)) : undefined;
+      if (readyAtMs === undefined) sources.failed_sources.push(name);
+      else if (readyAtMs <= nowMs + timeout * second) {
         sources.refreshed_sources.push(name);
         bringData(world, user, connection, resource);
+      } else {
+        sources.in_progress_sources.push(name);
+        in_progress.push({ resource, dueAtMs: readyAtMs });
+        if (before === undefined) leaveWork(world, connection, { resource, dueAtMs: readyAtMs });
       }
     }
-    keepConnection(world, { ...connection, in_progress: waiting });
+    keepConnection(world, { ...connection, in_progress });
   }
   return sources;
 }
@@ -74,15 +73,13 @@ function bringData(world: World, user: StoredUser, connection: StoredConnection,
   dataArrives(world, user, connection, { resource, day: todayOf(world, user), data: {} });
 }
 
-/** What was prepared for the resource goes before what was prepared for all. */
-function becomesOf({ prepared }: StoredConnection, resource: string): PreparedRefresh["becomes"] {
+/** When a source has its data; undefined when it fails. What was prepared for the resource goes before what was for all. */
+function readyAtMsOf({ prepared }: StoredConnection, resource: string, nowMs: number): number | undefined {
   const own = prepared.find((one) => one.resource === resource);
   const general = prepared.find((one) => one.resource === undefined);
-  return (own ?? general)?.becomes ?? "refreshed";
-}
-
-function secondsOf(becomes: PreparedRefresh["becomes"] | false): number {
-  return typeof becomes === "object" ? becomes.takesSeconds : 0;
+  const becomes = (own ?? general)?.becomes ?? "refreshed";
+  if (becomes === "failed") return undefined;
+  return becomes === "refreshed" ? nowMs : nowMs + Math.round(becomes.takesSeconds * second);
 }
 
 /** As the contract's examples have it: `demo_ring/sleep`, `demo_ring/timeseries/heartrate`. */

@@ -2,13 +2,15 @@
 import { join, relative, resolve } from "node:path";
 import {
   type Bundle,
+  bundle,
   contractRoot,
+  controlRoot,
   generatedDirectory,
   readContract,
   replaceFiles,
   SourceMap,
 } from "./contract/index.ts";
-import { lintContract } from "./lint/index.ts";
+import { lintContract, lintControl } from "./lint/index.ts";
 import { exitCode, type Finding, formatFindings, runCommand, showProgress } from "./terminal/index.ts";
 import {
   callTablesOf,
@@ -26,7 +28,8 @@ const help = `
 Usage: npm run generate [-- --root FILE] [--out DIR]
 
 Checks the contract, bundles it and writes generated/: the bundle as YAML and JSON, the types, and the
-small tables, examples and validators that the package needs at run time.
+small tables, examples and validators that the package needs at run time; of the document of the sandbox's
+control plane the bundle and the types.
 A contract with a fault is reported with file, line and remedy, and generated/ is left as it was.
 
   --root FILE   the root document (default: openapi/openapi.yaml)
@@ -34,6 +37,9 @@ A contract with a fault is reported with file, line and remedy, and generated/ i
 
 Exit codes: 0 written, 1 the contract has faults, 2 could not run.
 `;
+
+const controlHeader =
+  "// Types of the sandbox's control plane. Written by `npm run generate`; edit src/sandbox/control/openapi.yaml instead.\n\n";
 
 /**
  * Makes the generated files from a contract that is known to be sound.
@@ -43,6 +49,7 @@ Exit codes: 0 written, 1 the contract has faults, 2 could not run.
 export async function generatedFiles(bundled: Bundle): Promise<ReadonlyMap<string, string>> {
   const { yaml, document } = bundled;
   const contract = await readContract(document);
+  const control = await bundle(controlRoot);
   const validators = await eventValidatorsOf(contract);
   return new Map([
     ["openapi.yaml", `# The bundled contract. Written by \`npm run generate\`; edit openapi/ instead.\n${yaml}`],
@@ -56,6 +63,8 @@ export async function generatedFiles(bundled: Bundle): Promise<ReadonlyMap<strin
     ["event-validators.js", validators.code],
     ["event-validators.d.ts", validators.declarations],
     ["examples.ts", examplesOf(contract)],
+    ["control-openapi.json", `${JSON.stringify(control.document, null, 2)}\n`],
+    ["control-types.ts", await typesOf(control.document, controlHeader)],
   ]);
 }
 
@@ -63,7 +72,11 @@ export async function generatedFiles(bundled: Bundle): Promise<ReadonlyMap<strin
 async function checkedFiles(
   root: string,
 ): Promise<{ readonly findings: readonly Finding[]; readonly files?: ReadonlyMap<string, string> }> {
-  const { findings, bundled } = await lintContract(root);
+  const [{ findings: inContract, bundled }, { findings: inControl }] = await Promise.all([
+    lintContract(root),
+    lintControl(),
+  ]);
+  const findings = [...inContract, ...inControl];
   if (findings.length > 0 || bundled === undefined) return { findings };
   try {
     return { findings, files: await generatedFiles(bundled) };

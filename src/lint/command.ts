@@ -3,14 +3,15 @@ import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { contractRoot, projectDirectory } from "../contract/index.ts";
-import { exitCode, formatFindings, runCommand, showProgress } from "../terminal/index.ts";
-import { lintContract } from "./lint.ts";
+import { exitCode, type Finding, formatFindings, runCommand, showProgress } from "../terminal/index.ts";
+import { lintContract, lintControl } from "./lint.ts";
 
 const help = `
 Usage: npm run lint [-- --root FILE] [--fix]
 
 Checks the contract with Redocly (structure, references, examples), Spectral (conventions)
-and the layout check (files), and the TypeScript with Biome.
+and the layout check (files), the document of the sandbox's control plane with the same
+Redocly and Spectral, and the TypeScript with Biome.
 
   --root FILE   another contract's root document; then only that contract is checked
   --fix         let Biome mend what it can
@@ -36,11 +37,18 @@ await runCommand({
   async run(options) {
     const done = showProgress("Checking the contract");
     const { findings } = await lintContract(resolve(options.root ?? contractRoot)).finally(done);
-    process.stderr.write(formatFindings(findings, process.stderr));
-    const contract =
-      findings.length === 0 ? "sound" : findings.length === 1 ? "1 finding" : `${findings.length} findings`;
-    process.stdout.write(`Contract: ${contract}.\n`);
-    const code = options.root === undefined ? await runBiome(options.fix) : 0;
-    return findings.length > 0 || code !== 0 ? exitCode.findings : exitCode.well;
+    tell("Contract", findings);
+    if (options.root !== undefined) return findings.length > 0 ? exitCode.findings : exitCode.well;
+    const doneToo = showProgress("Checking the document of the control plane");
+    const control = await lintControl().finally(doneToo);
+    tell("Control plane", control.findings);
+    const code = await runBiome(options.fix);
+    return findings.length + control.findings.length > 0 || code !== 0 ? exitCode.findings : exitCode.well;
   },
 });
+
+function tell(what: string, findings: readonly Finding[]): void {
+  process.stderr.write(formatFindings(findings, process.stderr));
+  const count = findings.length === 1 ? "1 finding" : `${findings.length} findings`;
+  process.stdout.write(`${what}: ${findings.length === 0 ? "sound" : count}.\n`);
+}

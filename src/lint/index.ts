@@ -1,2 +1,2 @@
 // The door of the lint room: is the contract sound, and does it keep this project's conventions?
-export { lintContract } from "./lint.ts";
+export { lintContract, lintControl } from "./lint.ts";

@@ -1,5 +1,12 @@
 // Checks a contract with everything that holds it: Redocly, Spectral and the layout of its files.
-import { type Bundle, bundle, ContractError, schemaFindings, structureFindings } from "../contract/index.ts";
+import {
+  type Bundle,
+  bundle,
+  ContractError,
+  controlRoot,
+  schemaFindings,
+  structureFindings,
+} from "../contract/index.ts";
 import type { Finding } from "../terminal/index.ts";
 import { layoutFindings } from "./layout.ts";
 import { spectralFindings } from "./spectral-findings.ts";
@@ -17,7 +24,21 @@ export interface LintResult {
  *
  * @param root The root document.
  */
-export async function lintContract(root: string): Promise<LintResult> {
+export function lintContract(root: string): Promise<LintResult> {
+  return lintDocument(root, layoutFindings);
+}
+
+/**
+ * Checks the document of the sandbox's control plane: a single file, which needs no layout. The conventions that are
+ * about the service are switched off in the ruleset beside it.
+ *
+ * @param root The document; by default this repository's.
+ */
+export function lintControl(root = controlRoot): Promise<LintResult> {
+  return lintDocument(root, async () => []);
+}
+
+async function lintDocument(root: string, layoutOf: (root: string) => Promise<Finding[]>): Promise<LintResult> {
   // Redocly's rules run beside bundling and Spectral: each is a process of its own
   const structure = structureFindings(root);
   structure.catch(() => {});
@@ -25,7 +46,7 @@ export async function lintContract(root: string): Promise<LintResult> {
     const bundled = await bundle(root);
     const [conventions, layout, schemas] = await Promise.all([
       spectralFindings(root, bundled.document),
-      layoutFindings(root),
+      layoutOf(root),
       schemaFindings(root, bundled.document),
     ]);
     return { findings: [...(await structure), ...schemas, ...conventions, ...layout], bundled };

@@ -5,6 +5,7 @@ import { startSandbox } from "./start-sandbox.ts";
 
 const help = `
 Usage: npm run sandbox -- [--port N] [--db FILE] [--seed demo|empty] [--response-checks on|off] [--allow-host NAME]
+                              [--control-host NAME] [--control-origin ORIGIN]
        wearable-health-api sandbox [options]
 
 Behaves as the contract describes the service, and remembers: create a user and find it again, place an order and
@@ -15,6 +16,8 @@ receive its events. It listens on the loopback interface, for the keys sk_demo_t
   --seed demo|empty          what a new sandbox begins with: the cast of the examples, or no users (default: demo)
   --response-checks on|off   hold each answer against the contract and log what breaks it (default: off)
   --allow-host NAME          events may be sent to this host, too; may be given several times (default: this machine only)
+  --control-host NAME        the control plane at /_sandbox answers under this host name, too; may be given several times
+  --control-origin ORIGIN    pages of this origin may call the control plane; may be given several times (default: its own only)
 
 Stop it with Ctrl-C. Exit codes: 0 stopped, 2 could not run.
 `;
@@ -28,6 +31,8 @@ export const sandboxCommand = defineCommand({
     seed: { type: "string", default: "demo" },
     "response-checks": { type: "string", default: "off" },
     "allow-host": { type: "string", multiple: true, default: [] },
+    "control-host": { type: "string", multiple: true, default: [] },
+    "control-origin": { type: "string", multiple: true, default: [] },
   },
   async run(options) {
     const sandbox = await startSandbox({
@@ -36,6 +41,8 @@ export const sandboxCommand = defineCommand({
       seed: oneOf("seed", options.seed, ["demo", "empty"]),
       responseChecks: oneOf("response-checks", options["response-checks"], ["on", "off"]) === "on",
       allowedHosts: options["allow-host"],
+      allowedControlHosts: options["control-host"],
+      allowedControlOrigins: options["control-origin"].map(originOf),
     });
     untilStopped(() => sandbox.close());
     process.stdout.write(
@@ -44,6 +51,16 @@ export const sandboxCommand = defineCommand({
     return undefined;
   },
 });
+
+/** An origin as a browser sends it. A page of `null` could be anyone's. */
+function originOf(text: string): string {
+  const origin = URL.canParse(text) ? new URL(text).origin : "null";
+  if (origin !== "null" && origin === text.toLowerCase()) return origin;
+  throw new Failure(
+    `--control-origin takes an origin such as http://127.0.0.1:4000, found "${text}".`,
+    "Write scheme, host and port, and nothing behind them.",
+  );
+}
 
 function oneOf<const Choice extends string>(option: string, text: string, choices: readonly Choice[]): Choice {
   const choice = choices.find((one) => one === text);

@@ -1,5 +1,5 @@
 // Reads the input of a call by the contract: parameters converted to their types, bodies as they are, and everything that is wrong.
-import type { ValidateFunction } from "ajv";
+import type { ErrorObject, ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formatsPlugin from "ajv-formats";
 import { type Contract, type ContractOperation, type Parameter, resolve, type Schema } from "../contract/index.ts";
@@ -66,7 +66,7 @@ export function inputReaders({ document, operations }: Contract): (operation: Co
     compiled.set(definition, validate);
     if (validate(value)) return undefined;
     const [error] = validate.errors ?? [];
-    return { pointer: error?.instancePath ?? "", message: error?.message ?? "is invalid" };
+    return { pointer: error?.instancePath ?? "", message: error === undefined ? "is invalid" : messageOf(error) };
   };
   return (operation) => {
     const parameters = places.map((place) => ({
@@ -114,6 +114,15 @@ export function inputReaders({ document, operations }: Contract): (operation: Co
       return { input: { ...input, body: read }, problems };
     };
   };
+}
+
+/** Ajv's own words, with what they leave out: which values there are, which field is unknown. */
+function messageOf({ message = "is invalid", params }: ErrorObject): string {
+  const { allowedValues, additionalProperty } = params as Readonly<Record<string, unknown>>;
+  if (Array.isArray(allowedValues))
+    return `must be one of ${allowedValues.map((value) => JSON.stringify(value)).join(", ")}`;
+  if (typeof additionalProperty === "string") return `has the unknown field ${JSON.stringify(additionalProperty)}`;
+  return message;
 }
 
 interface ValueType {

@@ -11,6 +11,10 @@ import {
 } from "../contract/index.ts";
 import { formOf, jsonOf, UnreadableBody } from "./body.ts";
 import { type Call, refusal } from "./call.ts";
+import { controlPlane, controlPrefix } from "./control/control.ts";
+import type { Strike } from "./control/faults.ts";
+import type { ControlAccess } from "./control/guard.ts";
+import { answerStruck } from "./control/struck-answer.ts";
 import { handlers } from "./handlers.ts";
 import { type InputReader, inputReaders, largestFileBytes } from "./input.ts";
 import { responseCheckOf } from "./response-check.ts";
@@ -20,6 +24,9 @@ import type { Credential, Worlds } from "./worlds.ts";
 /** What a server is made of. */
 export interface ServerOptions {
   readonly contract: Contract;
+  /** The document of the control plane. */
+  readonly control: Contract;
+  readonly controlAccess: ControlAccess;
   readonly worlds: Worlds;
   /** Are the sandbox's own answers held against the contract? What breaks it is logged. */
   readonly responseChecks: boolean;
@@ -53,7 +60,7 @@ declare module "fastify" {
 
 /** Makes the server; it listens to nothing yet. */
 export function createServer(options: ServerOptions): FastifyInstance {
-  const { contract, worlds, responseChecks, log, patienceMs } = options;
+  const { contract, control, controlAccess, worlds, responseChecks, log, patienceMs } = options;
   const app = fastify({
     bodyLimit: largestJsonBytes,
     forceCloseConnections: true,
@@ -71,8 +78,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
   describeUnreadable(app.server, ({ detail }) => ({ mediaType: "application/json", body: { detail } }));
   app.decorateRequest("world", undefined);
   takeBodies(app);
+  app.register(controlPlane({ contract, control, worlds, access: controlAccess, log }), { prefix: controlPrefix });
   app.addHook("onRequest", (request, reply, next) => {
-    if (isPreflight(request.raw)) reply.code(204).headers(preflightHeaders(request.headers)).send();
+    // The control plane lets in fewer, by itself
+    if (request.url.startsWith(controlPrefix)) next();
+    else if (isPreflight(request.raw)) reply.code(204).headers(preflightHeaders(request.headers)).send();
     else if (request.headers["content-encoding"] === undefined) next();
     else send(reply, refusal(415, "A compressed body is not taken: send it as it is."));
   });
@@ -113,14 +123,50 @@ export function createServer(options: ServerOptions): FastifyInstance {
       handler: (request, reply) => {
         const { world } = request;
         if (world === undefined) throw new Error("A call got past its credential.");
-        const answer = answered(id, read, world, request);
-        const broken = check?.(operation, answer.status, answer.body);
-        if (broken !== undefined) log(`violation: ${broken}`);
-        return send(reply, answer);
+        const answer = () => {
+          const found = answered(id, read, world, request);
+          const broken = check?.(operation, found.status, found.body);
+          if (broken !== undefined) log(`violation: ${broken}`);
+          return found;
+        };
+        const strikes = world.faults.strike(id, world.clock.nowMs);
+        if (strikes === undefined) {
+          const found = answer();
+          tell(request, reply, id, found.status);
+          return send(reply, found);
+        }
+        return answerStruck(strikes, {
+          reply,
+          ended: world.ended,
+          answer,
+          send: (found) => send(reply, found),
+          told: (status) => tell(request, reply, id, status, strikes),
+        });
       },
     });
   }
   return app;
+}
+
+/** Tells whoever watches the world that a call was answered, or its connection closed. */
+function tell(
+  { world, method, url }: FastifyRequest,
+  reply: FastifyReply,
+  id: OperationId,
+  status: number | undefined,
+  strikes: readonly Strike[] = [],
+): void {
+  if (world?.activity.isWatched !== true) return;
+  const data = {
+    at: world.clock.now,
+    method,
+    path: url,
+    operation_id: id,
+    status: status ?? null,
+    duration_ms: Math.round(reply.elapsedTime),
+    fault_ids: strikes.map((strike) => strike.id),
+  };
+  world.activity.tell({ type: "request", data });
 }
 
 /** Compiled once for all sandboxes of a process. */

@@ -3,7 +3,8 @@ import openapiTS, { astToString, type SchemaObject } from "openapi-typescript";
 import ts from "typescript";
 import type { OpenApiDocument } from "../contract/index.ts";
 
-const header = `// Types of the contract. Written by \`npm run generate\`; edit openapi/ instead.\n\n`;
+/** The comment that opens the types of the contract. */
+const contractHeader = "// Types of the contract. Written by `npm run generate`; edit openapi/ instead.\n\n";
 
 /**
  * Writes the types of a bundle.
@@ -12,8 +13,10 @@ const header = `// Types of the contract. Written by \`npm run generate\`; edit 
  * an open enum is a union of its known values and any other string,
  * the name of a family of events is a template literal type,
  * an uploaded file is a `Blob`, and a default never makes a field required.
+ *
+ * @param header The comment that opens the file.
  */
-export async function typesOf(document: OpenApiDocument): Promise<string> {
+export async function typesOf(document: OpenApiDocument, header = contractHeader): Promise<string> {
   // openapi-typescript changes the document that it is given
   const nodes = await openapiTS(structuredClone(document) as unknown as Parameters<typeof openapiTS>[0] & object, {
     alphabetize: false,

@@ -1,0 +1,71 @@
+// What goes on in one world, told to whoever watches it live. Nobody watching costs nothing.
+import type { components } from "../../../generated/control-types.ts";
+import { isoOf } from "../clock.ts";
+import type { LoggedEvent } from "../store/store.ts";
+import type { World } from "../world.ts";
+
+/** One thing that went on. */
+export type ActivityMessage = components["schemas"]["StreamMessage"];
+
+/** How many events are read at a time. */
+const pageSize = 100;
+
+export class Activity {
+  readonly #world: Pick<World, "events" | "onEvents">;
+  readonly #watchers = new Set<(message: ActivityMessage) => void>();
+  #stopListening = () => {};
+  /** The place of the last event that was told. */
+  #told = 0;
+
+  constructor(world: Pick<World, "events" | "onEvents">) {
+    this.#world = world;
+  }
+
+  get isWatched(): boolean {
+    return this.#watchers.size > 0;
+  }
+
+  /**
+   * Tells a watcher what goes on from now on.
+   *
+   * @returns Ends that.
+   */
+  watch(watcher: (message: ActivityMessage) => void): () => void {
+    if (!this.isWatched) {
+      this.#told = this.#world.events.lastPlace();
+      this.#stopListening = this.#world.onEvents(() => this.#tellEvents());
+    }
+    this.#watchers.add(watcher);
+    return () => {
+      if (this.#watchers.delete(watcher) && !this.isWatched) this.#stopListening();
+    };
+  }
+
+  tell(message: ActivityMessage): void {
+    for (const watcher of this.#watchers) watcher(message);
+  }
+
+  #tellEvents(): void {
+    while (this.isWatched) {
+      const events = this.#world.events.page(this.#told, pageSize);
+      for (const event of events) {
+        this.#told = event.place;
+        this.tell({ type: "event", data: shownEvent(event) });
+      }
+      if (events.length < pageSize) return;
+    }
+  }
+}
+
+/** An event as the control plane shows it. */
+export function shownEvent(event: LoggedEvent): components["schemas"]["LoggedEvent"] {
+  const { place, id, type, userId, atMs, payload } = event;
+  return {
+    place,
+    id,
+    event_type: type,
+    user_id: userId === "" ? null : userId,
+    at: isoOf(atMs),
+    payload: JSON.parse(payload) as Record<string, unknown>,
+  };
+}

@@ -1,0 +1,92 @@
+// The calls that read and move the clock of a world.
+import type { components } from "../../../generated/control-types.ts";
+import { day, hour, isoOf, minute, msOf, second } from "../clock.ts";
+import type { World } from "../world.ts";
+import type { LiveWorld } from "../worlds.ts";
+import { type ControlHandlers, ControlRefused } from "./call.ts";
+
+/** The last moment that is written with a year of four digits. */
+const lastMs = msOf("9999-12-31T23:59:59.999Z");
+
+export const clockCalls = {
+  getClock({ live }) {
+    return { status: 200, body: shownClock(live.world) };
+  },
+
+  freezeClock({ live: { world } }) {
+    world.clock.freeze();
+    world.save();
+    return { status: 200, body: shownClock(world) };
+  },
+
+  resumeClock({ live: { world, timeline } }) {
+    world.clock.resume();
+    world.save();
+    timeline.wake();
+    return { status: 200, body: shownClock(world) };
+  },
+
+  async advanceClock({ live, body }) {
+    const { to, ...length } = body;
+    if (to !== undefined && Object.keys(length).length > 0) {
+      throw new ControlRefused(422, "Expected either `to` or a length of time, found both.", {
+        where: "body",
+        remedy: "Leave out one of them.",
+      });
+    }
+    await live.timeline.advance(to === undefined ? forward(live, msOfDuration(length)) : msUntil(live, to));
+    return { status: 200, body: shownClock(live.world) };
+  },
+} satisfies Partial<ControlHandlers>;
+
+export function shownClock({ clock }: World): components["schemas"]["Clock"] {
+  return { now: clock.now, frozen: clock.isFrozen };
+}
+
+/** The milliseconds of a length of time. */
+export function msOfDuration({
+  days = 0,
+  hours = 0,
+  minutes = 0,
+  seconds = 0,
+}: components["schemas"]["Duration"]): number {
+  return Math.round(days * day + hours * hour + minutes * minute + seconds * second);
+}
+
+function msUntil(live: LiveWorld, to: string): number {
+  const toMs = msOf(to);
+  const { clock } = live.world;
+  if (Number.isNaN(toMs)) {
+    throw new ControlRefused(422, `Expected a date-time such as 2026-03-02T09:00:00Z, found ${to}.`, {
+      where: "body /to",
+    });
+  }
+  if (toMs < clock.nowMs) {
+    throw new ControlRefused(
+      422,
+      `The clock goes forward only: expected a time of ${clock.now} or later, found ${to}.`,
+      {
+        where: "body /to",
+        remedy: "Give a later time, or make a world whose clock begins earlier.",
+      },
+    );
+  }
+  return forward(live, toMs - clock.nowMs);
+}
+
+function forward({ world }: LiveWorld, ms: number): number {
+  if (ms < 0) {
+    throw new ControlRefused(
+      422,
+      `The clock goes forward only: expected a length of time of 0 or more, found ${ms / second} seconds.`,
+      { where: "body", remedy: "Give a positive length, or make a world whose clock begins earlier." },
+    );
+  }
+  if (!(world.clock.nowMs + ms <= lastMs)) {
+    throw new ControlRefused(422, `The clock ends with the year 9999, expected a time before ${isoOf(lastMs)}.`, {
+      where: "body",
+      remedy: "Give a shorter length of time.",
+    });
+  }
+  return ms;
+}

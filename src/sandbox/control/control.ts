@@ -1,0 +1,263 @@
+// The control plane as a plugin of the server: lets in who may call, checks the input by the document, and answers.
+import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify";
+import { type Contract, type ContractOperation, isPreflight } from "../../contract/index.ts";
+import { jsonOf } from "../body.ts";
+import { HappeningRefused } from "../happening.ts";
+import { happeningsOf } from "../happenings.ts";
+import { type InputReader, inputReaders } from "../input.ts";
+import { inspectionsOf } from "../inspections.ts";
+import type { LiveWorld, Worlds } from "../worlds.ts";
+import { assumptionsOf } from "./assumptions.ts";
+import { type ControlHandlers, ControlRefused } from "./call.ts";
+import { clockCalls } from "./clock.ts";
+import { eventCalls } from "./event-calls.ts";
+import { faultCalls } from "./fault-calls.ts";
+import { type ControlAccess, controlPreflight, guardHost, guardOrigin, originHeaders } from "./guard.ts";
+import { streamWorld } from "./stream.ts";
+import { worldCalls } from "./worlds.ts";
+
+/** Where the control plane stands. */
+export const controlPrefix = "/_sandbox";
+
+/** What the control plane is made of. */
+export interface ControlOptions {
+  /** Of the service. */
+  readonly contract: Contract;
+  /** Of the control plane itself. */
+  readonly control: Contract;
+  readonly worlds: Worlds;
+  readonly access: ControlAccess;
+  readonly log: (line: string) => void;
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** A page of the control plane for people, or a part of it: a browser asks for it without the header. */
+    isPage?: boolean;
+  }
+}
+
+/** An answer with the type of its operation forgotten. */
+interface Reply {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** A call with the types of its operation forgotten. */
+interface UntypedCall {
+  readonly live: LiveWorld | undefined;
+  readonly path: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+type Handler = (call: UntypedCall) => Reply | Promise<Reply>;
+
+/** Makes the plugin. Register it with the prefix `/_sandbox`. */
+export function controlPlane(options: ControlOptions): FastifyPluginCallback {
+  const { control, worlds, access, log } = options;
+  return (app, _, done) => {
+    takeJson(app);
+    letIn(app, access);
+    refuseRest(app, control, access, log);
+    const handlers = handlersOf(options);
+    const readerOf = inputReaders(control);
+    for (const operation of control.operations) {
+      const read = readerOf(operation);
+      const handler = handlers(operation.id);
+      app.route<{ Params: Record<string, string> }>({
+        method: operation.method.toUpperCase(),
+        url: operation.path.slice(controlPrefix.length).replace(/\{(\w+)\}/g, ":$1"),
+        handler: async (request, reply) => {
+          const call = { live: worldOf(worlds, request.params), ...inputOf(operation, read, request) };
+          if (operation.id === "watchWorld") return watched(call, request, reply, access);
+          const answer = await handler(call);
+          tell(call.live, operation);
+          return send(reply, answer, originHeaders(request.headers, access));
+        },
+      });
+    }
+    done();
+  };
+}
+
+/** Bodies are JSON whatever their type says: the header keeps forms of web pages out. */
+function takeJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "buffer" }, async (_request: FastifyRequest, bytes: Buffer) =>
+    jsonOf(bytes),
+  );
+}
+
+function letIn(app: FastifyInstance, access: ControlAccess): void {
+  app.addHook("onRequest", async (request, reply) => {
+    const { headers } = request;
+    guardHost(headers, access);
+    if (isPreflight(request.raw)) return reply.code(204).headers(controlPreflight(headers, access)).send();
+    if (request.routeOptions.config.isPage !== true) guardOrigin(headers, access);
+    if (headers["content-encoding"] !== undefined) {
+      throw new ControlRefused(415, "A compressed body is not taken.", {
+        where: "header content-encoding",
+        remedy: "Send it as it is.",
+      });
+    }
+    return undefined;
+  });
+}
+
+/** Refusals and faults, and what is not there. */
+function refuseRest(app: FastifyInstance, control: Contract, access: ControlAccess, log: ControlOptions["log"]): void {
+  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    const refused = refusalOf(error);
+    if (refused.status >= 500) {
+      const url = request.routeOptions.url ?? "?";
+      const stack = process.env["DEBUG"] ? `: ${error.stack}` : ". Set DEBUG=1 for the stack trace.";
+      log(`error: ${request.method} ${url} failed: ${error.name}${stack}`);
+    }
+    return refuse(reply, refused, originHeaders(request.headers, access));
+  });
+  const paths = control.operations.map(({ path, method }) => ({
+    pattern: new RegExp(`^${path.replace(/[.]/g, "\\.").replace(/\{\w+\}/g, "[^/]+")}$`),
+    method: method.toUpperCase(),
+  }));
+  const namesUnder = (kind: string) =>
+    control.operations.flatMap(({ path }) => path.split(`/${kind}/`)[1] ?? []).join(", ");
+  app.setNotFoundHandler((request, reply) => {
+    const [path = ""] = request.url.split("?");
+    const known = paths.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+    const kind = /\/(simulate|inspect)\/[^/]+$/.exec(path)?.[1];
+    const remedy =
+      kind === undefined ? `${controlPrefix}/openapi.json lists the paths.` : `Known are ${namesUnder(kind)}.`;
+    const refused =
+      known.length > 0
+        ? new ControlRefused(405, `There is no ${request.method} of this path.`, {
+            where: "method",
+            remedy: `Use ${known.join(" or ")}.`,
+          })
+        : new ControlRefused(404, "The control plane has no such path.", { where: "path", remedy });
+    if (known.length > 0) reply.header("allow", known.join(", "));
+    return refuse(reply, refused, originHeaders(request.headers, access));
+  });
+}
+
+const statusOfReason = { unknown: 404, conflict: 409, invalid: 422 } as const;
+
+function refusalOf(error: Error & { statusCode?: number }): ControlRefused {
+  if (error instanceof ControlRefused) return error;
+  if (error instanceof HappeningRefused) return new ControlRefused(statusOfReason[error.reason], error.message);
+  const { statusCode = 500, message } = error;
+  if (statusCode < 500) return new ControlRefused(statusCode, message, { where: "body" });
+  return new ControlRefused(500, "The sandbox failed. This is a fault of the sandbox, not yours.");
+}
+
+function refuse(
+  reply: FastifyReply,
+  { status, message, where, remedy }: ControlRefused,
+  headers: Record<string, string>,
+): FastifyReply {
+  const error = { message, ...(where === undefined ? {} : { where }), ...(remedy === undefined ? {} : { remedy }) };
+  return send(reply, { status, body: { error } }, headers);
+}
+
+function send(reply: FastifyReply, { status, body }: Reply, headers: Record<string, string>): FastifyReply {
+  return reply
+    .code(status)
+    .headers({ ...headers, "content-type": "application/json; charset=utf-8", "cache-control": "no-store" })
+    .send(Buffer.from(`${JSON.stringify(body)}\n`));
+}
+
+function handlersOf({ contract, control, worlds }: ControlOptions): (id: string) => Handler {
+  const typed: ControlHandlers = {
+    ...worldCalls(worlds),
+    ...clockCalls,
+    ...faultCalls(contract.operations.map(({ id }) => id)),
+    ...eventCalls,
+    getDocument: () => ({ status: 200, body: control.document as unknown as Record<string, unknown> }),
+    listAssumptions({ query: { operation_id } }) {
+      const assumptions = assumptionsOf(contract);
+      if (operation_id === undefined) return { status: 200, body: { assumptions } };
+      return {
+        status: 200,
+        body: { assumptions: assumptions.filter(({ operations }) => operations.includes(operation_id)) },
+      };
+    },
+  };
+  return (id) => {
+    const happening = nameIn(id, "simulate");
+    if (happening !== undefined) return ({ live, body }) => happened(happeningsOf, live, happening, body);
+    const inspection = nameIn(id, "inspect");
+    if (inspection !== undefined) return ({ live, query }) => happened(inspectionsOf, live, inspection, query);
+    return Reflect.get(typed, id) as Handler;
+  };
+}
+
+/** `userDeleted` for `simulateUserDeleted`. */
+function nameIn(id: string, verb: string): string | undefined {
+  if (!id.startsWith(verb)) return undefined;
+  return id.charAt(verb.length).toLowerCase() + id.slice(verb.length + 1);
+}
+
+function happened(
+  bind: (world: LiveWorld["world"]) => object,
+  live: LiveWorld | undefined,
+  name: string,
+  input: unknown,
+): Reply {
+  if (live === undefined) throw new Error("A happening needs a world.");
+  const happen = Reflect.get(bind(live.world), name) as (input: unknown) => unknown;
+  return { status: 200, body: { result: happen(input) ?? null } };
+}
+
+function worldOf(worlds: Worlds, { world_id }: Readonly<Record<string, string>>): LiveWorld | undefined {
+  if (world_id === undefined) return undefined;
+  const live = worlds.get(world_id);
+  if (live !== undefined) return live;
+  throw new ControlRefused(404, `The sandbox has no world "${world_id}".`, {
+    where: "path world_id",
+    remedy: "List the worlds; `demo` is the first one.",
+  });
+}
+
+function inputOf(operation: ContractOperation, read: InputReader, request: FastifyRequest) {
+  const queryAt = request.url.indexOf("?");
+  const query = queryAt === -1 ? "" : request.url.slice(queryAt + 1);
+  const path = request.params as Record<string, string>;
+  const { input, problems } = read({ path, query, headers: request.headers, body: request.body });
+  const known = operation.parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name);
+  const unknown = [...new URLSearchParams(query).keys()].find((name) => !known.includes(name));
+  const remedy = `${controlPrefix}/openapi.json describes the input of ${operation.id}.`;
+  if (unknown !== undefined) {
+    const found = known.length === 0 ? "none is known" : `known are ${known.join(", ")}`;
+    throw new ControlRefused(422, `The query has the unknown parameter "${unknown}"; ${found}.`, {
+      where: `query ${unknown}`,
+      remedy: "Correct its name, or leave it out.",
+    });
+  }
+  const [problem] = problems;
+  if (problem !== undefined) {
+    const where = `${problem.in} ${problem.name}`.trim();
+    throw new ControlRefused(422, `The ${where} ${problem.message}.`, { where, remedy });
+  }
+  if (operation.requestBody === undefined && request.body !== undefined) {
+    throw new ControlRefused(422, "This call takes no body.", { where: "body", remedy });
+  }
+  return input;
+}
+
+function watched(
+  { live }: UntypedCall,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  access: ControlAccess,
+): FastifyReply {
+  if (live === undefined) throw new Error("A stream needs a world.");
+  reply.hijack();
+  streamWorld(live.world, reply.raw, originHeaders(request.headers, access));
+  return reply;
+}
+
+/** Whoever watches a world sees what was done to it from here. */
+function tell(live: LiveWorld | undefined, { id, method }: ContractOperation): void {
+  if (live === undefined || method === "get" || !live.world.activity.isWatched) return;
+  live.world.activity.tell({ type: "control", data: { at: live.world.clock.now, operation_id: id } });
+}

@@ -1,0 +1,91 @@
+// The calls that add, show and remove faults.
+import { type ControlHandlers, ControlRefused } from "./call.ts";
+import { msOfDuration } from "./clock.ts";
+import type { NewFault } from "./faults.ts";
+
+/** So many faults a world may have: each call asks all of them. */
+const mostFaults = 100;
+
+/** The fields that belong to one effect only. */
+const fieldsOf = {
+  status: ["status", "body", "headers"],
+  latency: ["latency_ms"],
+  drop: [],
+  truncate: ["bytes"],
+} as const satisfies Record<NewFault["effect"], readonly (keyof NewFault)[]>;
+
+/** @param operationIds The operations of the contract. */
+export function faultCalls(operationIds: readonly string[]) {
+  return {
+    listFaults({ live: { world } }) {
+      return { status: 200, body: { faults: world.faults.all(world.clock.nowMs) } };
+    },
+
+    addFault({ live: { world }, body: { lasts, ...wanted } }) {
+      refuseOdd(wanted, operationIds);
+      if (world.faults.count >= mostFaults) {
+        throw new ControlRefused(409, `The world has ${mostFaults} faults, and may not have more.`, {
+          remedy: "Remove some: those that are over stay until then.",
+        });
+      }
+      const { nowMs } = world.clock;
+      const endsAtMs = lasts === undefined ? undefined : nowMs + msOfDuration(lasts);
+      return { status: 201, body: world.faults.add(wanted, endsAtMs, nowMs) };
+    },
+
+    removeFaults({ live: { world } }) {
+      const faults = world.faults.all(world.clock.nowMs);
+      world.faults.clear();
+      return { status: 200, body: { faults } };
+    },
+
+    getFault({ live: { world }, path: { fault_id } }) {
+      return { status: 200, body: world.faults.get(fault_id, world.clock.nowMs) ?? unknownFault(fault_id) };
+    },
+
+    removeFault({ live: { world }, path: { fault_id } }) {
+      const body = world.faults.get(fault_id, world.clock.nowMs) ?? unknownFault(fault_id);
+      world.faults.remove(fault_id);
+      return { status: 200, body };
+    },
+  } satisfies Partial<ControlHandlers>;
+}
+
+function unknownFault(id: string): never {
+  throw new ControlRefused(404, `The world has no fault "${id}".`, {
+    where: "path fault_id",
+    remedy: "List the faults: it may have been removed, or the world reset.",
+  });
+}
+
+/** What a schema cannot say: which operations there are, and which field goes with which effect. */
+function refuseOdd(wanted: NewFault, operationIds: readonly string[]): void {
+  const { operation_id, effect } = wanted;
+  if (operation_id !== "*" && !operationIds.includes(operation_id)) {
+    throw new ControlRefused(422, `Expected the id of an operation or \`*\`, found "${operation_id}".`, {
+      where: "body /operation_id",
+      remedy: `Known are ${operationIds.join(", ")}.`,
+    });
+  }
+  for (const [other, fields] of Object.entries(fieldsOf)) {
+    const [field] = fields.filter((name) => name in wanted);
+    if (other === effect || field === undefined) continue;
+    throw new ControlRefused(422, `\`${field}\` belongs to the effect \`${other}\`, found it with \`${effect}\`.`, {
+      where: `body /${field}`,
+      remedy: "Leave it out, or add a second fault.",
+    });
+  }
+  const needed = effect === "status" ? "status" : effect === "latency" ? "latency_ms" : undefined;
+  if (needed !== undefined && wanted[needed] === undefined) {
+    throw new ControlRefused(422, `The effect \`${effect}\` needs \`${needed}\`, which is missing.`, {
+      where: `body /${needed}`,
+      remedy: effect === "status" ? "Give a status, such as 503." : "Give milliseconds, such as 2000.",
+    });
+  }
+  if (effect === "truncate" && wanted.when === "before") {
+    throw new ControlRefused(422, "A `truncate` is always `after`: there is no body before the operation ran.", {
+      where: "body /when",
+      remedy: "Leave it out, or use `drop`.",
+    });
+  }
+}

@@ -1,0 +1,88 @@
+// Who may call the control plane: this machine's programs and its own page, and no web page from elsewhere.
+import type { IncomingHttpHeaders } from "node:http";
+import { ControlRefused } from "./call.ts";
+
+/** Whom the operator lets in besides this machine. */
+export interface ControlAccess {
+  /** Host names under which the sandbox is reached, in lower case and without a port. */
+  readonly allowedHosts: readonly string[];
+  /** Origins whose pages may call, such as `http://127.0.0.1:4000`. */
+  readonly allowedOrigins: readonly string[];
+}
+
+/** The header that a page of another origin cannot set without asking first. */
+export const controlHeader = "x-sandbox-control";
+
+/**
+ * Refuses a request that may come from a web page of elsewhere.
+ *
+ * A page whose name was rebound to this machine has its own name in Host; any other page cannot set the header.
+ *
+ * @throws {ControlRefused}
+ */
+export function guardHost({ host }: IncomingHttpHeaders, { allowedHosts }: ControlAccess): void {
+  const name = /^(\[[\da-f:.]+\]|[^:[\]\s]+)(?::\d{1,5})?$/i.exec(host ?? "")?.[1]?.toLowerCase();
+  if (name !== undefined && (isLoopback(name) || allowedHosts.includes(name))) return;
+  throw new ControlRefused(403, `The control plane answers on this machine only; found the Host "${host ?? ""}".`, {
+    where: "header host",
+    remedy: "Call 127.0.0.1, localhost or [::1], or start the sandbox with --control-host NAME.",
+  });
+}
+
+/**
+ * Refuses what a page of another origin sends, and what lacks the header.
+ *
+ * @throws {ControlRefused}
+ */
+export function guardOrigin(headers: IncomingHttpHeaders, access: ControlAccess): void {
+  const { origin, host } = headers;
+  if (letsIn(origin, access) === undefined) {
+    const isOwn = origin === undefined || origin === `http://${host}` || origin === `https://${host}`;
+    const site = headers["sec-fetch-site"];
+    if (!isOwn || (site !== undefined && site !== "same-origin" && site !== "none")) {
+      throw new ControlRefused(403, "The control plane takes no call from a page of another origin.", {
+        where: isOwn ? "header sec-fetch-site" : "header origin",
+        remedy: "Start the sandbox with --control-origin ORIGIN to let in the pages of one.",
+      });
+    }
+  }
+  if (headers[controlHeader] === undefined) {
+    throw new ControlRefused(403, `The header ${controlHeader} is missing.`, {
+      where: `header ${controlHeader}`,
+      remedy: `Send \`${controlHeader}: 1\` with every call.`,
+    });
+  }
+}
+
+/** The headers that let a page of an allowed origin read the answer; none for any other. */
+export function originHeaders({ origin }: IncomingHttpHeaders, access: ControlAccess): Record<string, string> {
+  const allowed = letsIn(origin, access);
+  return allowed === undefined ? {} : { "access-control-allow-origin": allowed, vary: "origin" };
+}
+
+/**
+ * What the question of a page before its call is answered with.
+ *
+ * @throws {ControlRefused} to pages of origins that are not allowed.
+ */
+export function controlPreflight(headers: IncomingHttpHeaders, access: ControlAccess): Record<string, string> {
+  if (letsIn(headers.origin, access) === undefined) {
+    throw new ControlRefused(403, "The control plane takes no call from a page of another origin.", {
+      where: "header origin",
+      remedy: "Start the sandbox with --control-origin ORIGIN to let in the pages of one.",
+    });
+  }
+  return {
+    ...originHeaders(headers, access),
+    "access-control-allow-headers": `${controlHeader}, content-type`,
+    "access-control-allow-methods": "GET, POST, PATCH, DELETE",
+  };
+}
+
+function letsIn(origin: string | undefined, { allowedOrigins }: ControlAccess): string | undefined {
+  return origin !== undefined && allowedOrigins.includes(origin) ? origin : undefined;
+}
+
+function isLoopback(name: string): boolean {
+  return name === "localhost" || name === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(name);
+}

@@ -1,0 +1,12 @@
+// Random numbers that a seed repeats: mulberry32, 32 bits of state, which is plenty to choose calls with.
+
+/** Makes a generator of numbers from 0 up to, not including, 1. The same seed gives the same numbers. */
+export function randomOf(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

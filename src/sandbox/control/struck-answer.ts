@@ -1,0 +1,94 @@
+// Answers a call that faults strike: late, with another status, cut short, or not at all.
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+import type { FastifyReply } from "fastify";
+import type { Strike } from "./faults.ts";
+
+/** An answer, whatever its operation. */
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** How the server answers the call that is struck. */
+export interface StruckCall {
+  readonly reply: FastifyReply;
+  /** Ends with the world: what waits by then is given up. */
+  readonly ended: AbortSignal;
+  /** Runs the operation. */
+  readonly answer: () => Answer;
+  readonly send: (answer: Answer) => FastifyReply;
+  /** Told the status that was sent, or that the connection was closed without one. */
+  readonly told: (status: number | undefined) => void;
+}
+
+/** Names the faults that struck an answer, so that nobody takes them for the sandbox's own. */
+export const faultHeader = "x-sandbox-fault";
+
+/** Lets the faults happen to the call, in their order; before the operation, and after it. */
+export async function answerStruck(strikes: readonly Strike[], call: StruckCall): Promise<FastifyReply> {
+  const { reply, ended, answer, send, told } = call;
+  reply.header(faultHeader, strikes.map(({ id }) => id).join(", "));
+  let found: Answer | undefined;
+  for (const when of ["before", "after"] as const) {
+    if (when === "after") found = answer();
+    const now = strikes.filter((strike) => strike.when === when);
+    if (!(await delayed(now, ended))) return dropped(reply, told);
+    const broken = now.find(({ effect }) => effect !== "latency");
+    if (broken === undefined) continue;
+    if (broken.effect === "drop") return dropped(reply, told);
+    if (broken.effect === "truncate" && found !== undefined) return truncated(reply, found, broken, told);
+    const status = broken.status ?? 500;
+    const { body = { detail: `The sandbox answers ${status} because of the fault ${broken.id}.` } } = broken;
+    told(status);
+    reply.headers(broken.headers ?? {});
+    return send({ status, body });
+  }
+  if (found === undefined) throw new Error("A struck call was not answered.");
+  told(found.status);
+  return send(found);
+}
+
+/** @returns Whether the world is still there. */
+async function delayed(strikes: readonly Strike[], ended: AbortSignal): Promise<boolean> {
+  const ms = strikes.reduce((sum, { latency_ms = 0 }) => sum + latency_ms, 0);
+  if (ms === 0) return true;
+  // The time of the machine: whoever waits does so in real time
+  return wait(ms, true, { signal: ended }).catch(() => false);
+}
+
+function dropped(reply: FastifyReply, told: StruckCall["told"]): FastifyReply {
+  reply.hijack();
+  reply.raw.destroy();
+  told(undefined);
+  return reply;
+}
+
+/** Announces the whole body, sends a part of it, and closes the connection. */
+async function truncated(
+  reply: FastifyReply,
+  { status, body }: Answer,
+  { bytes }: Strike,
+  told: StruckCall["told"],
+): Promise<FastifyReply> {
+  const whole = Buffer.from(JSON.stringify(body));
+  const part = whole.subarray(0, Math.min(bytes ?? Math.floor(whole.length / 2), whole.length - 1));
+  reply.hijack();
+  reply.raw.writeHead(status, {
+    ...(reply.getHeaders() as Record<string, string>),
+    "content-type": "application/json; charset=utf-8",
+    "content-length": whole.length,
+  });
+  await flushed(reply.raw, part);
+  reply.raw.destroy();
+  told(status);
+  return reply;
+}
+
+/** Resolves when the part has left, or the reader has. */
+async function flushed(response: ServerResponse, part: Buffer): Promise<void> {
+  if (part.length === 0) response.flushHeaders();
+  const left = new Promise<void>((done) => response.write(part, () => done()));
+  await Promise.race([left, once(response, "close")]);
+}

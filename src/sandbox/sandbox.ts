@@ -1,4 +1,7 @@
 // What others see of a sandbox: worlds with their keys, clock, happenings and events, with or without a socket.
+import type { Delivery, DeliveryAttempt } from "./delivery/deliveries.ts";
+import type { Endpoint } from "./delivery/endpoints.ts";
+import type { EventLogReader } from "./delivery/event-log.ts";
 import type { Happenings } from "./happenings.ts";
 import type { Inspections } from "./inspections.ts";
 
@@ -19,7 +22,7 @@ export interface Sandbox extends SandboxWorld {
   close(): Promise<void>;
 }
 
-/** What a world begins with. `demo` is the cast of the contract's examples; `empty` knows providers, labs and places only. */
+/** What a world begins with. `demo` is the cast of the contract's examples; `empty` has no user, and one active lab account. */
 export type SandboxSeed = "demo" | "empty";
 
 /** How a world is made. */
@@ -45,8 +48,41 @@ export interface SandboxWorld {
   readonly simulate: Happenings;
   /** What no operation shows. */
   readonly inspect: Inspections;
+  /** Where events are sent to. */
+  readonly endpoints: SandboxEndpoints;
+  /** What was sent there, and what came back. */
+  readonly deliveries: SandboxDeliveries;
+  /** What has happened, whether or not there is an endpoint. */
+  readonly events: EventLogReader;
+  /** Resolves when every delivery has been tried that is due by the world's clock, and nothing else is due. */
+  settled(): Promise<void>;
   /** Forgets everything that happened, and begins again with a seed. Keys and clock stay. */
   reset(seed?: SandboxSeed): void;
+}
+
+/** Where the events of a world are sent to. */
+export interface SandboxEndpoints {
+  /**
+   * Registers a receiver. It gets the events that are written from now on, signed after Standard Webhooks.
+   *
+   * @param input `secret`: what the signatures are made with, `whsec_` and 24 to 64 bytes in base64; by default a new one.
+   * @throws when the URL is neither on this machine nor of an allowed host.
+   * @example
+   * const { secret } = sandbox.endpoints.register({ url: "http://127.0.0.1:3000/events" });
+   */
+  register(input: { readonly url: string; readonly secret?: string }): Endpoint & { readonly secret: string };
+  list(): Endpoint[];
+  /** Nothing more is sent there. */
+  remove(id: string): void;
+}
+
+/** The deliveries of a world. */
+export interface SandboxDeliveries {
+  list(filter?: { readonly state?: Delivery["state"] }): Delivery[];
+  /** What was sent and what came back, the first attempt first. */
+  attempts(id: number): DeliveryAttempt[];
+  /** Sends a parked or delivered event again, or a due one now. */
+  resend(id: number): Delivery;
 }
 
 /** The clock of a world. It never goes back. */
@@ -84,8 +120,14 @@ export interface SandboxOptions extends SandboxWorldOptions {
   readonly responseChecks?: boolean;
   /** In how many milliseconds a request must have arrived whole; 30 seconds by default. */
   readonly requestTimeoutMs?: number;
+  /** In how many milliseconds a receiver of events must have answered; 5 seconds by default. */
+  readonly deliveryTimeoutMs?: number;
   /** Hosts by name, besides this machine, that events may be sent to. By default none. */
   readonly allowedHosts?: readonly string[];
+  /** Host names, besides this machine's, under which the control plane at `/_sandbox` answers. By default none. */
+  readonly allowedControlHosts?: readonly string[];
+  /** Origins whose pages may call the control plane, such as `http://127.0.0.1:4000`. By default none but its own. */
+  readonly allowedControlOrigins?: readonly string[];
   /** Takes a line that an operator should read; by default it goes to the error stream. */
   readonly log?: (line: string) => void;
 }

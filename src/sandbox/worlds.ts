@@ -2,8 +2,10 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { machineNow, msOf } from "./clock.ts";
 import { createCourier } from "./delivery/courier.ts";
-import type { HostPolicy } from "./delivery/host-policy.ts";
+import type { DeliveryRules } from "./delivery/poster.ts";
 import { seedDemo } from "./seed/demo.ts";
+import { seedEmpty } from "./seed/empty.ts";
+import { seedOwnTeam } from "./seed/organization.ts";
 import { defaultSettings } from "./settings.ts";
 import type { Store } from "./store/store.ts";
 import { Timeline } from "./timeline.ts";
@@ -43,15 +45,15 @@ export interface LiveWorld {
 
 export class Worlds {
   readonly #store: Store;
-  readonly #policy: HostPolicy;
+  readonly #rules: DeliveryRules;
   readonly #onFault: World["onFault"];
   readonly #live = new Map<string, LiveWorld>();
   readonly #byKey: Record<Credential, Map<string, World>> = { TeamApiKey: new Map(), ManagementKey: new Map() };
 
   /** Opens the worlds that the store has; their clocks run on. */
-  constructor(store: Store, policy: HostPolicy, onFault: World["onFault"]) {
+  constructor(store: Store, rules: DeliveryRules, onFault: World["onFault"]) {
     this.#store = store;
-    this.#policy = policy;
+    this.#rules = rules;
     this.#onFault = onFault;
     for (const { value } of store.worlds.all()) this.#open(new World(store, JSON.parse(value) as WorldRow));
   }
@@ -88,7 +90,13 @@ export class Worlds {
       world.changeSettings(defaultSettings);
       plant(world, seed);
     });
+    world.faults.clear();
     timeline.wake();
+  }
+
+  /** Adds the cast of a seed to what is there. */
+  plant({ world }: LiveWorld, seed: Seed): void {
+    world.transact(() => plant(world, seed));
   }
 
   async drop({ world, timeline }: LiveWorld): Promise<void> {
@@ -96,18 +104,20 @@ export class Worlds {
     this.#live.delete(id);
     this.#byKey.TeamApiKey.delete(apiKey);
     this.#byKey.ManagementKey.delete(managementKey);
+    world.end();
     await timeline.close();
     this.#store.dropWorld(id);
   }
 
   /** Stops the time of all worlds; what was not delivered stays in the store. */
   async close(): Promise<void> {
+    for (const { world } of this.all()) world.end();
     await Promise.all(this.all().map(({ timeline }) => timeline.close()));
   }
 
   #open(world: World): LiveWorld {
     world.onFault = this.#onFault;
-    const timeline = new Timeline(world, createCourier(world, this.#policy));
+    const timeline = new Timeline(world, createCourier(world, this.#rules));
     const live = { world, timeline };
     this.#live.set(world.identity.id, live);
     this.#byKey.TeamApiKey.set(world.identity.apiKey, world);
@@ -118,7 +128,9 @@ export class Worlds {
 }
 
 function plant(world: World, seed: Seed): void {
+  seedOwnTeam(world);
   if (seed === "demo") seedDemo(world);
+  else seedEmpty(world);
 }
 
 function newIdentity(): WorldIdentity {

@@ -1,17 +1,20 @@
-// `npm start`: the reference documentation and the mock side by side, both following edits of the contract.
+// `npm start`: the reference documentation, the mock and the sandbox side by side; the first two follow edits of the contract.
 import { contractRoot, type OpenApiDocument, soundBundle, watchContract } from "./contract/index.ts";
 import { startMock } from "./mock/index.ts";
+import { serveSandbox } from "./sandbox/index.ts";
 import { buildSite, type SiteServer, serveSite, siteDirectory } from "./site/index.ts";
 import { parsePort, runCommand, showProgress, untilStopped } from "./terminal/index.ts";
 
 const help = `
-Usage: npm start [-- --docs-port N] [--mock-port N]
+Usage: npm start [-- --docs-port N] [--mock-port N] [--sandbox-port N]
 
-Serves the reference documentation and a mock of the contract on the loopback interface.
-Editing the contract reloads both; after a broken edit the last good contract keeps being served.
+Serves the reference documentation, a mock of the contract and a sandbox with memory on the loopback interface.
+Editing the contract reloads the reference and the mock; after a broken edit the last good contract keeps being served.
+The sandbox follows what \`npm run generate\` last wrote, and forgets everything when it stops; \`npm run sandbox\` has more options.
 
-  --docs-port N   where the reference listens (default: 4000; 0 picks a free port)
-  --mock-port N   where the mock listens (default: 4010; 0 picks a free port)
+  --docs-port N      where the reference listens (default: 4000; 0 picks a free port)
+  --mock-port N      where the mock listens (default: 4010; 0 picks a free port)
+  --sandbox-port N   where the sandbox listens (default: 4020; 0 picks a free port)
 
 Stop it with Ctrl-C. Exit codes: 0 stopped, 2 could not run.
 `;
@@ -27,21 +30,32 @@ await runCommand({
   options: {
     "docs-port": { type: "string", default: "4000" },
     "mock-port": { type: "string", default: "4010" },
+    "sandbox-port": { type: "string", default: "4020" },
   },
   async run(options) {
     const docsPort = parsePort(options["docs-port"], "docs-port");
     const mockPort = parsePort(options["mock-port"], "mock-port");
+    const sandboxPort = parsePort(options["sandbox-port"], "sandbox-port");
     const done = showProgress("Bundling the contract and building the reference");
     const { document } = await soundBundle(contractRoot).finally(done);
-    const mock = await startMock({
-      document,
-      port: mockPort,
-      portRemedy: "Choose another with `npm start -- --mock-port N`.",
-    });
-    const site = await siteOf(document, docsPort).catch(async (error: unknown) => {
-      await mock.close();
-      throw error;
-    });
+    // Whatever has been started when a later one cannot be is closed again
+    const started: { close(): Promise<void> }[] = [];
+    const closeAll = () => Promise.all(started.map((server) => server.close()));
+    const keep = async <Server extends { close(): Promise<void> }>(starting: Promise<Server>): Promise<Server> => {
+      const server = await starting.catch(async (error: unknown) => {
+        await closeAll();
+        throw error;
+      });
+      started.push(server);
+      return server;
+    };
+    const mock = await keep(
+      startMock({ document, port: mockPort, portRemedy: "Choose another with `npm start -- --mock-port N`." }),
+    );
+    const sandbox = await keep(
+      serveSandbox({ port: sandboxPort, portRemedy: "Choose another with `npm start -- --sandbox-port N`." }),
+    );
+    const site = await keep(siteOf(document, docsPort));
     const stopWatching = await watchContract(contractRoot, async ({ document }) => {
       // A reference that cannot be built keeps the mock as it was, too
       await buildSite(document);
@@ -49,9 +63,11 @@ await runCommand({
     });
     untilStopped(async () => {
       await stopWatching();
-      await Promise.all([site.close(), mock.close()]);
+      await closeAll();
     });
-    process.stdout.write(`Reference at ${site.url}\nMock ready at ${mock.url}\n`);
+    process.stdout.write(
+      `Reference at ${site.url}\nMock ready at ${mock.url}\nSandbox ready at ${sandbox.url}, with the keys ${sandbox.apiKey} (team) and ${sandbox.managementKey} (organization)\n`,
+    );
     return undefined;
   },
 });

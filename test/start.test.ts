@@ -8,12 +8,16 @@ import { describe, expect, test } from "vitest";
 import { projectDirectory } from "../src/contract/index.ts";
 import { runToEnd, startCommand } from "./commands.ts";
 
-test("serves the reference and the mock, prints both addresses, ends cleanly on Ctrl-C", async () => {
-  const command = startCommand("start.ts", ["--docs-port", "0", "--mock-port", "0"]);
-  const [, site = "", mock = ""] = await command.printed(/^Reference at (\S+)\nMock ready at (\S+)$/m);
+test("serves the reference, the mock and the sandbox, prints their addresses, ends cleanly on Ctrl-C", async () => {
+  const command = startCommand("start.ts", ["--docs-port", "0", "--mock-port", "0", "--sandbox-port", "0"]);
+  const [, site = "", mock = "", sandbox = ""] = await command.printed(
+    /^Reference at (\S+)\nMock ready at (\S+)\nSandbox ready at (\S+), with the keys sk_demo_team/m,
+  );
   expect(await (await fetch(site)).text()).toContain("<title>");
   const answer = await fetch(`${mock}/v3/lab_tests/labs`, { headers: { "x-service-api-key": "fabricated" } });
   expect(answer.status).toBe(200);
+  const resolved = `${sandbox}/v2/user/resolve/demo-runner-01`;
+  expect((await fetch(resolved, { headers: { "x-service-api-key": "sk_demo_team" } })).status).toBe(200);
   await command.stop();
   expect(await command.ended).toBe(0);
   expect(command.output.stderr).toBe("");
@@ -21,7 +25,7 @@ test("serves the reference and the mock, prints both addresses, ends cleanly on 
 });
 
 test("ends when the npm that started it was ended, which passes no signal on", async () => {
-  const ports = ["--docs-port", "0", "--mock-port", "0"];
+  const ports = ["--docs-port", "0", "--mock-port", "0", "--sandbox-port", "0"];
   const npm = spawn("npm", ["start", "--", ...ports], { cwd: projectDirectory, stdio: ["ignore", "pipe", "inherit"] });
   let printed = "";
   const mock = await new Promise<string>((resolve, reject) => {
@@ -40,11 +44,11 @@ test("ends when the npm that started it was ended, which passes no signal on", a
 });
 
 describe("what a person can get wrong is one line with its remedy", () => {
-  test.each(["docs-port", "mock-port"])("the %s is taken", async (option) => {
+  test.each(["docs-port", "mock-port", "sandbox-port"])("the %s is taken", async (option) => {
     const other = createServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => other.once("listening", resolve));
     const { port } = other.address() as { port: number };
-    const ports = { "docs-port": "0", "mock-port": "0", [option]: String(port) };
+    const ports = { "docs-port": "0", "mock-port": "0", "sandbox-port": "0", [option]: String(port) };
     const run = await runToEnd(
       "start.ts",
       Object.entries(ports).flatMap(([name, value]) => [`--${name}`, value]),

@@ -1,7 +1,7 @@
 // `npm run sandbox`: the service's behaviour on one machine, with memory.
 import { resolve } from "node:path";
 import { defineCommand, Failure, parsePort, untilStopped } from "../terminal/index.ts";
-import { startSandbox } from "./start-sandbox.ts";
+import { serveSandbox } from "./serve-sandbox.ts";
 
 const help = `
 Usage: npm run sandbox -- [--port N] [--db FILE] [--seed demo|empty] [--response-checks on|off] [--allow-host NAME]
@@ -35,8 +35,9 @@ export const sandboxCommand = defineCommand({
     "control-origin": { type: "string", multiple: true, default: [] },
   },
   async run(options) {
-    const sandbox = await startSandbox({
+    const sandbox = await serveSandbox({
       port: parsePort(options.port, "port"),
+      portRemedy: "Choose another with --port N.",
       db: options.db === ":memory:" ? options.db : resolve(options.db),
       seed: oneOf("seed", options.seed, ["demo", "empty"]),
       responseChecks: oneOf("response-checks", options["response-checks"], ["on", "off"]) === "on",

@@ -1,3 +1,3 @@
 // The door of the sandbox: the service's behaviour on one machine, with memory.
 export { sandboxCommand } from "./command.ts";
-export { startSandbox } from "./start-sandbox.ts";
+export { serveSandbox } from "./serve-sandbox.ts";

@@ -6,7 +6,7 @@ import { createServer as createPrism } from "@stoplight/prism-http-server";
 import { createdUser, orderCreated, user } from "../../generated/examples.ts";
 import { readContract } from "../../src/contract/index.ts";
 import { startMock } from "../../src/mock/index.ts";
-import { startSandbox } from "../../src/sandbox/index.ts";
+import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { listenOnLoopback } from "../../src/terminal/index.ts";
 
 const [kind, db = ":memory:"] = process.argv.slice(2);

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { projectDirectory } from "../../src/contract/index.ts";
-import { startSandbox } from "../../src/sandbox/index.ts";
+import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { showProgress } from "../../src/terminal/index.ts";
 
 /** A call that is repeated. */

@@ -1,0 +1,56 @@
+// What a test gets to hold of a world.
+import { day, hour, isoOf, minute, second } from "./clock.ts";
+import { attemptsOf, listDeliveries, resendDelivery } from "./delivery/deliveries.ts";
+import { listEndpoints, registerEndpoint, removeEndpoint } from "./delivery/endpoints.ts";
+import { eventLogOf } from "./delivery/event-log.ts";
+import type { HostPolicy } from "./delivery/host-policy.ts";
+import { happeningsOf } from "./happenings.ts";
+import { inspectionsOf } from "./inspections.ts";
+import type { SandboxDuration, SandboxWorld } from "./sandbox.ts";
+import type { LiveWorld, Worlds } from "./worlds.ts";
+
+/** Binds everything that can be asked of a world to that world. */
+export function handleOf(worlds: Worlds, policy: HostPolicy, live: LiveWorld): SandboxWorld {
+  const { world, timeline } = live;
+  const { apiKey, managementKey, teamId, orgId } = world.identity;
+  return {
+    apiKey,
+    managementKey,
+    teamId,
+    orgId,
+    simulate: happeningsOf(world),
+    inspect: inspectionsOf(world),
+    endpoints: {
+      register: (input) => registerEndpoint(world, policy, input),
+      list: () => listEndpoints(world),
+      remove: (id) => removeEndpoint(world, id),
+    },
+    deliveries: {
+      list: (filter) => listDeliveries(world, filter),
+      attempts: (id) => attemptsOf(world, id),
+      resend: (id) => resendDelivery(world, id),
+    },
+    events: eventLogOf(world),
+    settled: () => timeline.settled(),
+    reset: (seed = "demo") => worlds.reset(live, seed),
+    clock: {
+      now: () => new Date(isoOf(world.clock.nowMs)),
+      freeze() {
+        world.clock.freeze();
+        world.save();
+      },
+      resume() {
+        world.clock.resume();
+        world.save();
+        timeline.wake();
+      },
+      advance: async (by) => timeline.advance(msOfDuration(by)),
+    },
+  };
+}
+
+function msOfDuration({ days = 0, hours = 0, minutes = 0, seconds = 0 }: SandboxDuration): number {
+  const ms = days * day + hours * hour + minutes * minute + seconds * second;
+  if (ms >= 0 && Number.isFinite(ms)) return ms;
+  throw new RangeError(`A clock goes forward only: expected a length of time of 0 or more, found ${ms} ms.`);
+}

@@ -1,4 +1,8 @@
 // Connections in the sandbox, through the real client: made, listed, broken, disconnected, refreshed, and gone with their user.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createClient } from "../../src/client/index.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.ts";
@@ -298,6 +302,71 @@ test("a source that takes no longer than the timeout is refreshed, and its data 
   expect(await refreshed(user_id, 30)).toMatchObject({ refreshed_sources: ["demo_ring/sleep"] });
   await sandbox.clock.advance({ minutes: 5 });
   expect(told()).toHaveLength(1);
+});
+
+test("whatever a source takes and a call waits, it is refreshed or in progress, and brings its data once", async () => {
+  const seconds = (min: number, max: number) => fc.double({ min, max, noNaN: true });
+  let users = 0;
+  await fc.assert(
+    fc.asyncProperty(seconds(0, 120), seconds(5, 60), async (takes, wanted) => {
+      // As much as a query can carry
+      const timeout = Math.round(wanted * 1000) / 1000;
+      users += 1;
+      const user_id = await created(`waiter-${users}`);
+      sandbox.simulate.connectionMade({ user_id, provider: "demo_ring", resources: ["sleep"] });
+      sandbox.simulate.refreshPrepared({ user_id, provider: "demo_ring", takes });
+      const told = toldSince(sandbox);
+      const isInTime = Math.round(takes * 1000) <= timeout * 1000;
+      expect(await refreshed(user_id, timeout)).toMatchObject({
+        refreshed_sources: isInTime ? ["demo_ring/sleep"] : [],
+        in_progress_sources: isInTime ? [] : ["demo_ring/sleep"],
+        failed_sources: [],
+      });
+      expect(told()).toHaveLength(isInTime ? 1 : 0);
+      await sandbox.clock.advance({ minutes: 2 });
+      expect(told()).toHaveLength(1);
+    }),
+    { numRuns: 50, examples: [[10, 10]] },
+  );
+});
+
+test("what is in progress survives a restart", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "sandbox-connections-"));
+  try {
+    const db = join(directory, "state.db");
+    const first = await startSandbox({ db, frozen: true, now: new Date("2026-03-02T09:00:00Z") });
+    first.simulate.refreshPrepared({ user_id: runner, provider: "demo_ring", resource: "sleep", takes: 30 });
+    await first.fetch(`http://sandbox/v2/user/refresh/${runner}`, {
+      method: "POST",
+      headers: { "x-service-api-key": first.apiKey },
+    });
+    await first.close();
+    const second = await startSandbox({ db });
+    const told = toldSince(second);
+    await second.clock.advance({ seconds: 30 });
+    expect(told().map(({ event_type }) => event_type)).toEqual(["daily.data.sleep.created"]);
+    await second.close();
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+});
+
+test("nothing is told of what no event is tied to", async () => {
+  const told = toldSince(sandbox);
+  const ring = { user_id: runner, provider: "demo_ring" };
+  sandbox.simulate.refreshPrepared({ ...ring, takes: 3 });
+  sandbox.simulate.linkTokenMinted({ user_id: runner });
+  sandbox.simulate.demographicsSet({ user_id: runner, demographics: null });
+  sandbox.simulate.settingsChanged({ sourceForm: "old" });
+  sandbox.simulate.newerValuesAppeared({});
+  await connectionsOf(runner);
+  await sleepOf(runner);
+  await client.GET("/v2/providers/");
+  sandbox.simulate.connectionBroken(ring);
+  sandbox.simulate.connectionBroken({ user_id: runner, provider: "demo_watch" });
+  expect((await refreshed(runner)).failed_sources).toHaveLength(6);
+  await sandbox.clock.advance({ days: 30 });
+  expect(told()).toEqual([]);
 });
 
 test.each(["userDeleted", "disconnected", "broken", "reconnected"])(

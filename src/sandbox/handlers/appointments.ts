@@ -103,7 +103,7 @@ function availability(
   { start_date = dayOf(world.clock.nowMs) }: Call<"getPscAppointmentAvailability">["query"],
   view: SlotView,
 ) {
-  if (dayOf(msOf(start_date) + (daysPerAnswer - 1) * day).length > "9999-12-31".length) {
+  if (msOf(start_date) + (daysPerAnswer - 1) * day > msOf("9999-12-31")) {
     return refusal(422, "The start_date is too late: the 14 days end after the year 9999.");
   }
   return { status: 200, body: { slots: daysOfSlots(world, kind, start_date, view) } } as const;

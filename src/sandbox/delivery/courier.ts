@@ -6,9 +6,8 @@ import type { StoredEndpoint } from "../records/endpoints.ts";
 import type { DeliveryRow, LoggedEvent } from "../store/store.ts";
 import type { Courier } from "../timeline.ts";
 import type { World } from "../world.ts";
-import type { Exchange } from "./deliveries.ts";
-import type { HostPolicy } from "./host-policy.ts";
-import { Poster } from "./poster.ts";
+import { deliveryOf, type Exchange } from "./deliveries.ts";
+import { type DeliveryRules, Poster } from "./poster.ts";
 import { retryDelaysMs } from "./retries.ts";
 
 /** How many attempts may be under way to one endpoint, each for another user: a slow endpoint does not hold up another. */
@@ -18,8 +17,8 @@ const attemptsAtOnce = 32;
 const restMs = 5000;
 
 /** Makes the courier of a world. */
-export function createCourier(world: World, policy: HostPolicy, poster: Poster = new Poster(policy)): Courier {
-  return new WorldCourier(world, poster);
+export function createCourier(world: World, rules: DeliveryRules): Courier {
+  return new WorldCourier(world, new Poster(rules));
 }
 
 class WorldCourier implements Courier {
@@ -111,11 +110,19 @@ class WorldCourier implements Courier {
       const isLast = delayMs === undefined || problem !== undefined;
       const next = isTaken ? "delivered" : isLast ? "parked" : { retryAtMs: clock.nowMs + delayMs };
       deliveries.settle(place, { atMs, exchange: JSON.stringify(exchange) }, next);
+      this.#tell(place);
       return true;
     } catch (error) {
       this.#world.onFault("delivering an event", error);
       return false;
     }
+  }
+
+  /** Tells whoever watches the world; a delivery that was removed meanwhile is not there to be told of. */
+  #tell(place: number): void {
+    const { activity, deliveries } = this.#world;
+    if (!activity.isWatched || deliveries.get(place) === undefined) return;
+    activity.tell({ type: "delivery", data: deliveryOf(this.#world, place) });
   }
 
   async #post({ url, secret }: StoredEndpoint, { id, payload }: LoggedEvent): Promise<Exchange> {

@@ -35,8 +35,17 @@ export interface DeliveryAttempt extends Exchange {
 }
 
 /** The deliveries, in the order of their events. */
-export function listDeliveries(world: World, input: { readonly state?: DeliveryState } = {}): Delivery[] {
-  return world.deliveries.page(0, Number.MAX_SAFE_INTEGER, input.state).map((row) => shownDelivery(world, row));
+export function listDeliveries(
+  world: World,
+  input: { readonly state?: DeliveryState; readonly after?: number; readonly limit?: number } = {},
+): Delivery[] {
+  const { state, after = 0, limit = Number.MAX_SAFE_INTEGER } = input;
+  return world.deliveries.page(after, limit, state).map((row) => shownDelivery(world, row));
+}
+
+/** One delivery. */
+export function deliveryOf(world: World, id: number): Delivery {
+  return shownDelivery(world, rowOf(world, id));
 }
 
 /** The attempts of a delivery, the first one first. */

@@ -16,8 +16,8 @@ export function hostPolicyOf(names: readonly string[]): HostPolicy {
   return {
     allowedHosts: names.map((name) => {
       const address = `http://${isIP(name) === 6 ? `[${name}]` : name}/`;
-      const url = URL.canParse(address) ? new URL(address) : undefined;
-      if (url !== undefined && url.href === `http://${url.hostname}/` && !name.includes("/")) return hostOf(url);
+      const isHost = isIP(name) === 6 || !/[:/?#@\\\s]/.test(name);
+      if (isHost && URL.canParse(address)) return hostOf(new URL(address));
       throw new Failure(
         `Expected a host name such as receiver.example.com, found "${name}".`,
         "Name the host alone, without http:// and without a port.",

@@ -25,20 +25,23 @@ export const keptAnswerBytes = 2048;
 /** How much of an answer is read, so that its connection can be used again; a longer one ends the connection. */
 const readAnswerBytes = 64 * 1024;
 
-/** How long a receiver may take, in time of the machine: a clock that stands still waits for nobody. */
-export const defaultDeadlineMs = 5000;
+/** What deliveries are bound by. */
+export interface DeliveryRules extends HostPolicy {
+  /** How long a receiver may take, in time of the machine, since a clock that stands still waits for nobody; 5 seconds by default. */
+  readonly deadlineMs?: number;
+}
 
 export class Poster {
-  readonly #policy: HostPolicy;
+  readonly #rules: DeliveryRules;
   readonly #deadlineMs: number;
   readonly #lookup: LookupFunction;
   readonly #agents = { http: new http.Agent({ keepAlive: true }), https: new https.Agent({ keepAlive: true }) };
 
   /** @param resolve How a name becomes addresses: as the system does it, unless a test wants otherwise. */
-  constructor(policy: HostPolicy, deadlineMs: number = defaultDeadlineMs, resolve: typeof systemLookup = systemLookup) {
-    this.#policy = policy;
-    this.#deadlineMs = deadlineMs;
-    this.#lookup = checkedLookup(policy, resolve);
+  constructor(rules: DeliveryRules, resolve: typeof systemLookup = systemLookup) {
+    this.#rules = rules;
+    this.#deadlineMs = rules.deadlineMs ?? 5000;
+    this.#lookup = checkedLookup(rules, resolve);
   }
 
   /** Posts; the promise is never rejected. When the signal aborts, the answer is an error. */
@@ -60,12 +63,14 @@ export class Poster {
     signal: AbortSignal,
   ): Promise<PartialAnswer> {
     // A host that was allowed when the endpoint was registered need not be allowed now
-    const problem = urlProblem(this.#policy, url);
+    const problem = urlProblem(this.#rules, url);
     if (problem !== undefined) return Promise.resolve({ error: `Not sent: ${problem}.` });
     return new Promise((resolve) => {
       let request: http.ClientRequest | undefined;
       let partOf: () => PartialAnswer = () => ({});
+      let isDone = false;
       const done = (answer: PartialAnswer) => {
+        isDone = true;
         clearTimeout(timer);
         signal.removeEventListener("abort", onAbort);
         resolve(answer);
@@ -93,7 +98,7 @@ export class Poster {
         sent.on("error", (error: NodeJS.ErrnoException) => {
           // A receiver may close a kept connection just when it is used again: that is no failure of the receiver
           const isStale = sent.reusedSocket && (error.code === "ECONNRESET" || error.code === "EPIPE");
-          if (isFirst && isStale) send(false);
+          if (isFirst && isStale && !isDone) send(false);
           else done({ ...partOf(), error: textOf(error) });
         });
         sent.end(body);

@@ -5,6 +5,7 @@ import type { World } from "../world.ts";
 /** Plants the world's own team, which every organization has. */
 export function seedOwnTeam(world: World): void {
   const { teamId: id, teamName: name, region } = world.identity;
+  if (world.records.teams.get(id) !== undefined) return;
   const shown = organizationTeamsFirstPage.teams.find((team) => team.id === id);
   world.records.teams.put(id, { id, name, region, created_on: shown?.created_on ?? world.clock.now });
 }

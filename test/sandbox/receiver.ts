@@ -1,0 +1,80 @@
+// A receiver of events on the loopback interface, whose answers a test decides.
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Webhook } from "standardwebhooks";
+
+/** A request that a receiver got. */
+export interface Received {
+  readonly path: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** What a receiver answers with: a status, or whatever it does with the response itself. */
+export type Answering = (received: Received, response: ServerResponse) => number | undefined;
+
+/** Listens until it is closed; `down` and `up` leave and take the same port again. */
+export class Receiver {
+  readonly received: Received[] = [];
+  answering: Answering = () => 204;
+  #server: Server;
+  readonly #port: number;
+
+  private constructor(server: Server, port: number) {
+    this.#server = server;
+    this.#port = port;
+    server.on("request", this.#take);
+  }
+
+  static async start(): Promise<Receiver> {
+    const server = createServer();
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    return new Receiver(server, (server.address() as AddressInfo).port);
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}/events`;
+  }
+
+  /** The ids of the events, in the order in which they arrived. */
+  get ids(): string[] {
+    return this.received.map(({ headers }) => headers["webhook-id"] ?? "");
+  }
+
+  /** Which events were signed with this secret, by the library's own judgement. */
+  verified(secret: string): unknown[] {
+    return this.received.map(({ body, headers }) => new Webhook(secret).verify(body, { ...headers }));
+  }
+
+  async down(): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, "close");
+  }
+
+  async up(): Promise<void> {
+    this.#server = createServer(this.#take).listen(this.#port, "127.0.0.1");
+    await once(this.#server, "listening");
+  }
+
+  async close(): Promise<void> {
+    if (this.#server.listening) await this.down();
+  }
+
+  readonly #take = (request: IncomingMessage, response: ServerResponse): void => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("error", () => {});
+    request.on("end", () => {
+      const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+      const body = Buffer.concat(chunks).toString();
+      const received = { path: request.url ?? "", method: request.method ?? "", headers, body };
+      this.received.push(received);
+      const status = this.answering(received, response);
+      if (status !== undefined) response.writeHead(status).end();
+    });
+  };
+}

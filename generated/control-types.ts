@@ -281,6 +281,760 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/worlds/{world_id}/simulate/connectionMade": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a connection be made
+         * @description A user connects to a provider. A connection that is broken is replaced; one that works is not. By default with all resources of the provider, no scope denied, and for on-device providers the automatic connect mode.
+         */
+        post: operations["simulateConnectionMade"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world_id}/simulate/connectionBroken": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a connection break
+         * @description Its status and its error details change, and no event tells of it. Which statuses and details there are is not shown: by default `error`, and a message.
+         */
+        post: operations["simulateConnectionBroken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world_id}/simulate/refreshPrepared": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prepare what a refresh becomes
+         * @description Says what refreshes of a source become, until it is said anew: its `outcome`, or how many seconds it `takes` to succeed. Without a resource it is said of all that have nothing of their own.
+         */
+        post: operations["simulateRefreshPrepared"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world_id}/simulate/dataArrived": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let data arrive
+         * @description Data of a resource arrives: a summary, or the group of timeseries values of a day. The first of a day is told by `daily.data.<resource>.created`, what follows by `daily.data.<resource>.updated`; its fields join those that are there. Data outside of the bounds of ingestion of the user is dropped without an event.
+         */
+        post: operations["simulateDataArrived"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world_id}/simulate/historicalPullCompleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete the historical pull of a resource
+         * @description Its data of the days before today is kept, and then `historical.data.<resource>.created` tells of it, once for each resource of a connection.
+         */
+        post: operations["simulateHistoricalPullCompleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world_id}/simulate/labAccountSet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open or change a lab account
+         * @description Opens a lab account, or changes the one of this id. What is left out stays; a new one is `ACTIVE`.
+         */
+        post: operations["simulateLabAccountSet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world_id}/simulate/linkCodeExchanged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchange a link code
+         * @description A mobile app exchanges a link code, once and before it expires: the user is connected to the health store of the phone. A connection that is there already goes on as it is.
+         */
+        post: operations["simulateLinkCodeExchanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world_id}/simulate/linkTokenMinted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mint a link token
+         * @description A link token is obtained for a user. How is not shown, nor how long it lives: by default an hour.
+         */
+        post: operations["simulateLinkTokenMinted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world_id}/simulate/orderMoved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move an order
+         * @description An order moves to a status, any one: test kits in transit trouble too. It gets a step, which is told as `order.updated`.
+         */
+        post: operations["simulateOrderMoved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world_id}/simulate/resultPublished": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish a result
+         * @description The lab publishes results of an order. All of them are told as a step of the order; a part of them as `order.partial_results`, and only to a team that enabled it (the setting `partial_results`).
+         */
+        post: operations["simulateResultPublished"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world_id}/simulate/pscConfirmationPrepared": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prepare the confirmation of a service center
+         * @description The service center will answer the next confirmation of this order so. Without it, it confirms.
+         */
+        post: operations["simulatePscConfirmationPrepared"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world_id}/simulate/parsingJobFinished": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish a parsing job
+         * @description Moves a parsing job to a status, with the results that were extracted: those of the example of the contract when a completed one is given none. A status that the contract does not know stands for one of a newer service.
+         */
+        post: operations["simulateParsingJobFinished"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world_id}/simulate/organizationTeamAdded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a team to the organization
+         * @description It is listed after the others.
+         */
+        post: operations["simulateOrganizationTeamAdded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world_id}/simulate/settingsChanged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change settings
+         * @description The settings that are named change, the others stay. The same as to change the settings of the world.
+         */
+        post: operations["simulateSettingsChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world_id}/simulate/newerValuesAppeared": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let newer values appear
+         * @description The service becomes newer than the contract: open enums carry values that the contract does not know. The setting `newer_values` takes that back.
+         */
+        post: operations["simulateNewerValuesAppeared"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world_id}/simulate/demographicsSet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set the demographics of a user
+         * @description Without them there is no portal URL. Null removes them.
+         */
+        post: operations["simulateDemographicsSet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world_id}/simulate/userDeleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a user
+         * @description The connections go, and a grace period of 7 days begins in which the deletion can be undone.
+         */
+        post: operations["simulateUserDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world_id}/inspect/appointments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Inspect the appointments of an order
+         * @description The latest last, those that were replaced or refused included.
+         */
+        get: operations["inspectAppointments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world_id}/inspect/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Inspect the connections of a user
+         * @description With their connect mode, what is prepared, what is in progress, and what was pulled.
+         */
+        get: operations["inspectConnections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world_id}/inspect/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Inspect the events
+         * @description As they were written, delivered or not, the oldest first. To page through all of them list the events.
+         */
+        get: operations["inspectEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world_id}/inspect/healthData": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Inspect the health data of a user
+         * @description As it is kept, timeseries values included.
+         */
+        get: operations["inspectHealthData"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world_id}/inspect/linkCodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Inspect link codes
+         * @description The link codes of a user, or of all.
+         */
+        get: operations["inspectLinkCodes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world_id}/inspect/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Inspect an order
+         * @description As it is kept, with its results.
+         */
+        get: operations["inspectOrder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world_id}/inspect/phlebotomyForwarded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Inspect what was forwarded for phlebotomy
+         * @description What the phlebotomy provider was sent, each time.
+         */
+        get: operations["inspectPhlebotomyForwarded"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world_id}/inspect/portalUrl": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Inspect a portal URL
+         * @description Whom it is for, and where it leads.
+         */
+        get: operations["inspectPortalUrl"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world_id}/inspect/requisition": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Inspect the requisition of an order
+         * @description As it would be written now.
+         */
+        get: operations["inspectRequisition"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world_id}/inspect/user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Inspect a user
+         * @description As it is kept, deleted or not; null when there is none.
+         */
+        get: operations["inspectUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world_id}/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List users
+         * @description The users as they are kept, the deleted ones included.
+         */
+        get: operations["listUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world_id}/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List orders
+         * @description The orders as they are kept, with their results.
+         */
+        get: operations["listOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/worlds/{world_id}/faults": {
         parameters: {
             query?: never;
@@ -378,6 +1132,181 @@ export interface paths {
         get: operations["listEvents"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world_id}/endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List endpoints
+         * @description Where events are sent to. The secrets are told at registration only.
+         */
+        get: operations["listEndpoints"];
+        put?: never;
+        /**
+         * Register an endpoint
+         * @description It gets the events that are written from now on, signed after Standard Webhooks. It is on this machine, or on a host that the operator allowed with `--allow-host`.
+         */
+        post: operations["registerEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world_id}/endpoints/{endpoint_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+                /**
+                 * @description The id of an endpoint.
+                 * @example 5b1f6a3e-0f4d-4f0e-8a35-3c1f0f7d9a11
+                 */
+                endpoint_id: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove an endpoint
+         * @description Nothing more is sent there. What it was sent stays listed.
+         */
+        delete: operations["removeEndpoint"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List deliveries
+         * @description What became of each event at each endpoint. With `state=parked` those whose retries ran out.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world_id}/deliveries/resend_parked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send all parked events again
+         * @description Each goes before all later events of its user to that endpoint. Those of removed endpoints stay parked.
+         */
+        post: operations["resendParked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world_id}/deliveries/{delivery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+                /**
+                 * @description The id of a delivery.
+                 * @example 7
+                 */
+                delivery_id: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a delivery
+         * @description A delivery with its event, and with what was sent and what came back in each attempt.
+         */
+        get: operations["getDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world_id}/deliveries/{delivery_id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+                /**
+                 * @description The id of a delivery.
+                 * @example 7
+                 */
+                delivery_id: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an event again
+         * @description Sends a parked or delivered one again, or a due one now. It goes before all later events of the user to that endpoint.
+         */
+        post: operations["resendDelivery"];
         delete?: never;
         options?: never;
         head?: never;
@@ -487,6 +1416,8 @@ export interface components {
             partial_results: boolean;
             /** @description Has the team opted in to scheduling at patient service centers? */
             psc_scheduling: boolean;
+            /** @description Is the service newer than the contract? Open enums then carry values that it does not know. */
+            newer_values: boolean;
         };
         /** @description The switches to change. */
         SettingsChange: {
@@ -499,6 +1430,8 @@ export interface components {
             partial_results?: boolean;
             /** @description Has the team opted in to scheduling at patient service centers? */
             psc_scheduling?: boolean;
+            /** @description Is the service newer than the contract? Open enums then carry values that it does not know. */
+            newer_values?: boolean;
         };
         /** @description A length of time; its parts add up. */
         Duration: {
@@ -614,7 +1547,92 @@ export interface components {
             };
         };
         /** @description A message of the stream. `type` is the field `event` of the message. */
-        StreamMessage: components["schemas"]["RequestMessage"] | components["schemas"]["EventMessage"] | components["schemas"]["ControlMessage"];
+        StreamMessage: components["schemas"]["RequestMessage"] | components["schemas"]["EventMessage"] | components["schemas"]["DeliveryMessage"] | components["schemas"]["ControlMessage"];
+        /** @description Where events are sent to. */
+        Endpoint: {
+            /** @description Its id. */
+            id: string;
+            /** @description Where events are posted to. */
+            url: string;
+            /**
+             * Format: date-time
+             * @description When it was registered, by the world's clock.
+             */
+            created_on: string;
+        };
+        /**
+         * @description `waiting` behind an earlier event of the user, `due` at a time, `delivered`, or `parked` when the retries ran out.
+         * @enum {string}
+         */
+        DeliveryState: "waiting" | "due" | "delivered" | "parked";
+        /** @description An event on its way to one endpoint. */
+        Delivery: {
+            /** @description Its id. */
+            id: number;
+            /** @description Where it is sent. */
+            endpoint_id: string;
+            /** @description The event. */
+            event_id: string;
+            /** @description What the event tells of. */
+            event_type: string;
+            /** @description Whom the event is about; absent where there is nobody. */
+            user_id?: string;
+            state: components["schemas"]["DeliveryState"];
+            /** @description How often it was tried since it was last put into the queue. */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description When it is tried next, by the world's clock; only where it is `due`.
+             */
+            due_at?: string;
+        };
+        /** @description One attempt to deliver an event. The body that is sent is the payload of the event. */
+        Attempt: {
+            /** @description Which attempt it was. */
+            number: number;
+            /**
+             * Format: date-time
+             * @description When, by the world's clock.
+             */
+            at: string;
+            /** @description What was sent. */
+            request: {
+                /** @description Where to. */
+                url: string;
+                /** @description Its headers. */
+                headers: {
+                    [key: string]: string;
+                };
+            };
+            /** @description What came back; null when nothing did. */
+            answer: {
+                /** @description Its status. */
+                status: number;
+                /** @description The beginning of its body. */
+                body?: string;
+            } | null;
+            /** @description What went wrong; beside an answer, why its body is not whole. */
+            error: string | null;
+            /** @description How long it took, in milliseconds of real time. */
+            duration_ms: number;
+        };
+        /** @description A result that was read out of a lab report. */
+        ParsedResult: {
+            /** @description What was measured. */
+            biomarker_name: string;
+            /** @description What was found. */
+            value: Record<string, unknown> | unknown[] | string | number | boolean | null;
+            /** @description The unit of the value. */
+            unit: string | null;
+            /** @description What is usual. */
+            reference_range: Record<string, unknown> | unknown[] | string | number | boolean | null;
+            /** @description How it is read. */
+            interpretation: string;
+            /** @description The code that it was matched with. */
+            loinc_match: Record<string, unknown> | unknown[] | string | number | boolean | null;
+        } & {
+            [key: string]: unknown;
+        };
         /** @description A call of the API was answered. */
         RequestMessage: {
             /**
@@ -651,6 +1669,15 @@ export interface components {
              */
             type: "event";
             data: components["schemas"]["LoggedEvent"];
+        };
+        /** @description An attempt to deliver an event was made. */
+        DeliveryMessage: {
+            /**
+             * @description The kind of message.
+             * @constant
+             */
+            type: "delivery";
+            data: components["schemas"]["Delivery"];
         };
         /** @description A call of the control plane changed something. */
         ControlMessage: {
@@ -708,6 +1735,36 @@ export interface components {
                 "application/json": components["schemas"]["Settings"];
             };
         };
+        /** @description It happened. */
+        Happened: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description What came of it, such as the connection that was made; null when there is nothing to tell. */
+                    result: {
+                        [key: string]: unknown;
+                    } | null;
+                };
+            };
+        };
+        /** @description What was looked at, as it is kept. */
+        Inspected: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description One thing, or a list of them. */
+                    result: {
+                        [key: string]: unknown;
+                    } | {
+                        [key: string]: unknown;
+                    }[] | null;
+                };
+            };
+        };
         /** @description The fault. */
         Fault: {
             headers: {
@@ -729,6 +1786,16 @@ export interface components {
          * @example fault_1
          */
         FaultId: string;
+        /**
+         * @description The id of an endpoint.
+         * @example 5b1f6a3e-0f4d-4f0e-8a35-3c1f0f7d9a11
+         */
+        EndpointId: string;
+        /**
+         * @description The id of a delivery.
+         * @example 7
+         */
+        DeliveryId: number;
         /**
          * @description Continues after this place, as `next` of the page before says.
          * @example 12
@@ -1084,6 +2151,920 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    simulateConnectionMade: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The user, by `user_id`. */
+                    user_id: string;
+                    /** @description The slug of a provider. */
+                    provider: string;
+                    /**
+                     * @description For on-device providers: by default `automatic`.
+                     * @enum {string}
+                     */
+                    connect_mode?: "automatic" | "explicit";
+                    /** @description The resources; by default all of the provider. */
+                    resources?: string[];
+                    /** @description Names of scopes; a resource that needs one of them is unavailable. */
+                    denied_scopes?: string[];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Happened"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    simulateConnectionBroken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The user, by `user_id`. */
+                    user_id: string;
+                    /** @description The slug of a provider. */
+                    provider: string;
+                    /** @description The status; by default `error`. */
+                    status?: string;
+                    /** @description The details; by default a message. */
+                    error_details?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Happened"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    simulateRefreshPrepared: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The user, by `user_id`. */
+                    user_id: string;
+                    /** @description The slug of a provider. */
+                    provider: string;
+                    /** @description The resource. */
+                    resource?: string;
+                    /**
+                     * @description What it becomes.
+                     * @enum {string}
+                     */
+                    outcome?: "refreshed" | "failed";
+                    /** @description How many seconds of the world's clock it takes to succeed. */
+                    takes?: number;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Happened"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    simulateDataArrived: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The user, by `user_id`. */
+                    user_id: string;
+                    /** @description The slug of a provider. */
+                    provider: string;
+                    /** @description The resource. */
+                    resource: string;
+                    /** @description The fields of the summary, or the values; which there are is not shown. */
+                    data?: {
+                        [key: string]: unknown;
+                    };
+                    /**
+                     * Format: date
+                     * @description The day; by default today where the user is.
+                     */
+                    day?: string;
+                    /** @description The app that the data comes from. */
+                    app_id?: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Happened"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    simulateHistoricalPullCompleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The user, by `user_id`. */
+                    user_id: string;
+                    /** @description The slug of a provider. */
+                    provider: string;
+                    /** @description The resource. */
+                    resource: string;
+                    /** @description How many days before today; by default 30. */
+                    days?: number;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Happened"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    simulateLabAccountSet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description The account to change; by default a new one. */
+                    lab_account_id?: string;
+                    /** @description Its status, one that the contract knows or another. */
+                    status?: string;
+                    /** @description Comments for each order; null removes them. */
+                    default_clinical_comments?: string | null;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Happened"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    simulateLinkCodeExchanged: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The code. */
+                    code: string;
+                    /**
+                     * @description For on-device providers: by default `automatic`.
+                     * @enum {string}
+                     */
+                    connect_mode?: "automatic" | "explicit";
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Happened"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    simulateLinkTokenMinted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The user, by `user_id`. */
+                    user_id: string;
+                    /**
+                     * Format: date-time
+                     * @description When it expires.
+                     */
+                    expires_at?: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Happened"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    simulateOrderMoved: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The order. */
+                    order_id: string;
+                    /** @description The status, one that the contract knows or another. */
+                    status: string;
+                    /** @description The detailed status. */
+                    low_level_status?: string;
+                    /** @description More on the status; by default null. */
+                    status_detail?: string | null;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Happened"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    simulateResultPublished: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The order. */
+                    order_id: string;
+                    /** @description The results; their form is not shown. */
+                    results: (Record<string, unknown> | unknown[] | string | number | boolean | null)[];
+                    /** @description Are more to come? By default not. */
+                    is_partial?: boolean;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Happened"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    simulatePscConfirmationPrepared: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The order. */
+                    order_id: string;
+                    /**
+                     * @description What it answers.
+                     * @enum {string}
+                     */
+                    outcome: "confirmed" | "refused";
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Happened"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    simulateParsingJobFinished: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The parsing job. */
+                    job_id: string;
+                    /** @description The status, such as `completed`, `failed` or `pending_review`. */
+                    status: string;
+                    /** @description The results, as the contract describes those of a lab report. */
+                    results?: components["schemas"]["ParsedResult"][];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Happened"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    simulateOrganizationTeamAdded: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Its name. */
+                    name: string;
+                    /**
+                     * @description Its region.
+                     * @enum {string}
+                     */
+                    region: "us" | "eu";
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Happened"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    simulateSettingsChanged: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettingsChange"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Happened"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    simulateNewerValuesAppeared: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, unknown>;
+            };
+        };
+        responses: {
+            200: components["responses"]["Happened"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    simulateDemographicsSet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The user, by `user_id`. */
+                    user_id: string;
+                    /** @description The demographics; which fields they have is not shown. */
+                    demographics: {
+                        [key: string]: unknown;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Happened"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    simulateUserDeleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The user, by `user_id`. */
+                    user_id: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Happened"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    inspectAppointments: {
+        parameters: {
+            query: {
+                /**
+                 * @description The order.
+                 * @example d6fa1ce4-7059-42b3-88e5-fb041628dbec
+                 */
+                order_id: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Inspected"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    inspectConnections: {
+        parameters: {
+            query: {
+                /**
+                 * @description The user, by `user_id`.
+                 * @example 2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10
+                 */
+                user_id: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Inspected"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    inspectEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The user, by `user_id`.
+                 * @example 2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10
+                 */
+                user_id?: string;
+                /**
+                 * @description How many at most.
+                 * @example 10
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Inspected"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    inspectHealthData: {
+        parameters: {
+            query: {
+                /**
+                 * @description The user, by `user_id`.
+                 * @example 2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10
+                 */
+                user_id: string;
+                /**
+                 * @description The resource.
+                 * @example steps
+                 */
+                resource?: string;
+                /**
+                 * @description The slug of a provider.
+                 * @example demo_ring
+                 */
+                provider?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Inspected"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    inspectLinkCodes: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The user, by `user_id`.
+                 * @example 2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10
+                 */
+                user_id?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Inspected"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    inspectOrder: {
+        parameters: {
+            query: {
+                /**
+                 * @description The order.
+                 * @example d6fa1ce4-7059-42b3-88e5-fb041628dbec
+                 */
+                order_id: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Inspected"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    inspectPhlebotomyForwarded: {
+        parameters: {
+            query: {
+                /**
+                 * @description The order.
+                 * @example d6fa1ce4-7059-42b3-88e5-fb041628dbec
+                 */
+                order_id: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Inspected"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    inspectPortalUrl: {
+        parameters: {
+            query: {
+                /**
+                 * @description The URL as it was answered, in full.
+                 * @example https://portal.example.com/demo
+                 */
+                url: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Inspected"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    inspectRequisition: {
+        parameters: {
+            query: {
+                /**
+                 * @description The order.
+                 * @example d6fa1ce4-7059-42b3-88e5-fb041628dbec
+                 */
+                order_id: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Inspected"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    inspectUser: {
+        parameters: {
+            query: {
+                /**
+                 * @description The user, by `user_id`.
+                 * @example 2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10
+                 */
+                user_id: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Inspected"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Continues after this place, as `next` of the page before says.
+                 * @example 12
+                 */
+                after?: components["parameters"]["After"];
+                /**
+                 * @description How many at most.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only those of this `client_user_id`, all on one page.
+                 * @example demo-runner-01
+                 */
+                client_user_id?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The users, in the order in which they were created. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The users. */
+                        users: ({
+                            /** @description Its id. */
+                            user_id: string;
+                            /** @description The id that the team gave it. */
+                            client_user_id: string;
+                            /**
+                             * Format: date-time
+                             * @description When it was created.
+                             */
+                            created_on: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        /** @description The `after` of the next page; null on the last one. */
+                        next: number | null;
+                    };
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listOrders: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Continues after this place, as `next` of the page before says.
+                 * @example 12
+                 */
+                after?: components["parameters"]["After"];
+                /**
+                 * @description How many at most.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only those of this user, all on one page.
+                 * @example 2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10
+                 */
+                user_id?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The orders, in the order in which they were placed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The orders. */
+                        orders: ({
+                            /** @description Its id. */
+                            id: string;
+                            /** @description The user whom it is for; absent where nobody was named. */
+                            user_id?: string;
+                            /**
+                             * Format: date-time
+                             * @description When it was placed.
+                             */
+                            created_on: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        /** @description The `after` of the next page; null on the last one. */
+                        next: number | null;
+                    };
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
     listFaults: {
         parameters: {
             query?: never;
@@ -1258,6 +3239,263 @@ export interface operations {
                         /** @description The `after` of the next page; null on the last one. */
                         next: number | null;
                     };
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listEndpoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoints, the first registered first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The endpoints. */
+                        endpoints: components["schemas"]["Endpoint"][];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    registerEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Where events are posted to. */
+                    url: string;
+                    /** @description What the signatures are made with: `whsec_` and 24 to 64 bytes in base64. By default a new one. */
+                    secret?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint with its secret. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Its id. */
+                        id: string;
+                        /** @description Where events are posted to. */
+                        url: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was registered, by the world's clock.
+                         */
+                        created_on: string;
+                        /** @description What the signatures are made with. */
+                        secret: string;
+                    };
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    removeEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+                /**
+                 * @description The id of an endpoint.
+                 * @example 5b1f6a3e-0f4d-4f0e-8a35-3c1f0f7d9a11
+                 */
+                endpoint_id: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint that was removed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Endpoint"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Continues after this place, as `next` of the page before says.
+                 * @example 12
+                 */
+                after?: components["parameters"]["After"];
+                /**
+                 * @description How many at most.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only those of this state.
+                 * @example parked
+                 */
+                state?: components["schemas"]["DeliveryState"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deliveries, in the order of their events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The deliveries. */
+                        deliveries: components["schemas"]["Delivery"][];
+                        /** @description The `after` of the next page; null on the last one. */
+                        next: number | null;
+                    };
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    resendParked: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many are sent again. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description How many are sent again. */
+                        resent: number;
+                    };
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    getDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+                /**
+                 * @description The id of a delivery.
+                 * @example 7
+                 */
+                delivery_id: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        delivery: components["schemas"]["Delivery"];
+                        event: components["schemas"]["LoggedEvent"];
+                        /** @description The attempts, the first one first. */
+                        attempts: components["schemas"]["Attempt"][];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    resendDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+                /**
+                 * @description The id of a delivery.
+                 * @example 7
+                 */
+                delivery_id: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
                 };
             };
             "4XX": components["responses"]["Refused"];

@@ -52,6 +52,7 @@ export async function serveSandbox(options: ServeOptions): Promise<Sandbox> {
       allowedHosts: allowedControlHosts.map((host) => host.toLowerCase()),
       allowedOrigins: allowedControlOrigins,
     },
+    hostPolicy: policy,
     worlds,
     responseChecks,
     patienceMs: requestTimeoutMs,

@@ -15,6 +15,7 @@ import { controlPlane, controlPrefix } from "./control/control.ts";
 import type { Strike } from "./control/faults.ts";
 import type { ControlAccess } from "./control/guard.ts";
 import { answerStruck } from "./control/struck-answer.ts";
+import type { HostPolicy } from "./delivery/host-policy.ts";
 import { handlers } from "./handlers.ts";
 import { type InputReader, inputReaders, largestFileBytes } from "./input.ts";
 import { responseCheckOf } from "./response-check.ts";
@@ -27,6 +28,8 @@ export interface ServerOptions {
   /** The document of the control plane. */
   readonly control: Contract;
   readonly controlAccess: ControlAccess;
+  /** Where events may be sent to. */
+  readonly hostPolicy: HostPolicy;
   readonly worlds: Worlds;
   /** Are the sandbox's own answers held against the contract? What breaks it is logged. */
   readonly responseChecks: boolean;
@@ -60,7 +63,7 @@ declare module "fastify" {
 
 /** Makes the server; it listens to nothing yet. */
 export function createServer(options: ServerOptions): FastifyInstance {
-  const { contract, control, controlAccess, worlds, responseChecks, log, patienceMs } = options;
+  const { contract, control, controlAccess, hostPolicy, worlds, responseChecks, log, patienceMs } = options;
   const app = fastify({
     bodyLimit: largestJsonBytes,
     forceCloseConnections: true,
@@ -78,7 +81,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
   describeUnreadable(app.server, ({ detail }) => ({ mediaType: "application/json", body: { detail } }));
   app.decorateRequest("world", undefined);
   takeBodies(app);
-  app.register(controlPlane({ contract, control, worlds, access: controlAccess, log }), { prefix: controlPrefix });
+  app.register(controlPlane({ contract, control, worlds, access: controlAccess, policy: hostPolicy, log }), {
+    prefix: controlPrefix,
+  });
   app.addHook("onRequest", (request, reply, next) => {
     // The control plane lets in fewer, by itself
     if (request.url.startsWith(controlPrefix)) next();

@@ -5,11 +5,15 @@ import type { LiveWorld } from "../worlds.ts";
 /** The operations of the control plane. Those of happenings and inspections are bound by name. */
 export type ControlId = keyof operations;
 
+/** The parameters of an operation in the query, by name. */
+export type QueryOf<Id extends ControlId> = ParametersOf<Id, "query">;
+
 type ParametersOf<Id extends ControlId, Place extends "path" | "query"> = NonNullable<
   operations[Id]["parameters"][Place]
 >;
 
-type BodyOf<Id extends ControlId> = operations[Id] extends {
+/** The body of a call. */
+export type BodyOf<Id extends ControlId> = operations[Id] extends {
   requestBody: { content: { "application/json": infer Body } };
 }
   ? Body

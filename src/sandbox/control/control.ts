@@ -2,10 +2,9 @@
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify";
 import { type Contract, type ContractOperation, isPreflight } from "../../contract/index.ts";
 import { jsonOf } from "../body.ts";
+import type { HostPolicy } from "../delivery/host-policy.ts";
 import { HappeningRefused } from "../happening.ts";
-import { happeningsOf } from "../happenings.ts";
 import { type InputReader, inputReaders } from "../input.ts";
-import { inspectionsOf } from "../inspections.ts";
 import type { LiveWorld, Worlds } from "../worlds.ts";
 import { assumptionsOf } from "./assumptions.ts";
 import { type ControlHandlers, ControlRefused } from "./call.ts";
@@ -13,6 +12,9 @@ import { clockCalls } from "./clock.ts";
 import { eventCalls } from "./event-calls.ts";
 import { faultCalls } from "./fault-calls.ts";
 import { type ControlAccess, controlPreflight, guardHost, guardOrigin, originHeaders } from "./guard.ts";
+import { namedCallOf } from "./happening-calls.ts";
+import { listCalls } from "./list-calls.ts";
+import { settingsCalls } from "./settings.ts";
 import { streamWorld } from "./stream.ts";
 import { worldCalls } from "./worlds.ts";
 
@@ -27,6 +29,8 @@ export interface ControlOptions {
   readonly control: Contract;
   readonly worlds: Worlds;
   readonly access: ControlAccess;
+  /** Where events may be sent to. */
+  readonly policy: HostPolicy;
   readonly log: (line: string) => void;
 }
 
@@ -166,12 +170,14 @@ function send(reply: FastifyReply, { status, body }: Reply, headers: Record<stri
     .send(Buffer.from(`${JSON.stringify(body)}\n`));
 }
 
-function handlersOf({ contract, control, worlds }: ControlOptions): (id: string) => Handler {
+function handlersOf({ contract, control, worlds, policy }: ControlOptions): (id: string) => Handler {
   const typed: ControlHandlers = {
     ...worldCalls(worlds),
     ...clockCalls,
     ...faultCalls(contract.operations.map(({ id }) => id)),
-    ...eventCalls,
+    ...settingsCalls,
+    ...listCalls,
+    ...eventCalls(policy),
     getDocument: () => ({ status: 200, body: control.document as unknown as Record<string, unknown> }),
     listAssumptions({ query: { operation_id } }) {
       const assumptions = assumptionsOf(contract);
@@ -183,29 +189,15 @@ function handlersOf({ contract, control, worlds }: ControlOptions): (id: string)
     },
   };
   return (id) => {
-    const happening = nameIn(id, "simulate");
-    if (happening !== undefined) return ({ live, body }) => happened(happeningsOf, live, happening, body);
-    const inspection = nameIn(id, "inspect");
-    if (inspection !== undefined) return ({ live, query }) => happened(inspectionsOf, live, inspection, query);
-    return Reflect.get(typed, id) as Handler;
+    const named = namedCallOf(id);
+    if (named === undefined) return Reflect.get(typed, id) as Handler;
+    return ({ live, query, body }) => {
+      if (live === undefined) throw new Error(`The operation ${id} needs a world.`);
+      // Inspections are read, happenings are sent
+      const input = id.startsWith("inspect") ? query : (body ?? {});
+      return { status: 200, body: { result: named(live.world, input as object) ?? null } };
+    };
   };
-}
-
-/** `userDeleted` for `simulateUserDeleted`. */
-function nameIn(id: string, verb: string): string | undefined {
-  if (!id.startsWith(verb)) return undefined;
-  return id.charAt(verb.length).toLowerCase() + id.slice(verb.length + 1);
-}
-
-function happened(
-  bind: (world: LiveWorld["world"]) => object,
-  live: LiveWorld | undefined,
-  name: string,
-  input: unknown,
-): Reply {
-  if (live === undefined) throw new Error("A happening needs a world.");
-  const happen = Reflect.get(bind(live.world), name) as (input: unknown) => unknown;
-  return { status: 200, body: { result: happen(input) ?? null } };
 }
 
 function worldOf(worlds: Worlds, { world_id }: Readonly<Record<string, string>>): LiveWorld | undefined {

@@ -1,12 +1,9 @@
-// The calls that make, show, reset and drop worlds, and their settings.
+// The calls that make, show, seed, reset and drop worlds.
 import type { components } from "../../../generated/control-types.ts";
 import { msOf } from "../clock.ts";
-import type { WorldSettings } from "../settings.ts";
 import { demoIdentity, type LiveWorld, type Worlds } from "../worlds.ts";
 import { type ControlHandlers, ControlRefused } from "./call.ts";
 import { shownClock } from "./clock.ts";
-
-type ShownSettings = components["schemas"]["Settings"];
 
 export function worldCalls(worlds: Worlds) {
   return {
@@ -49,16 +46,6 @@ export function worldCalls(worlds: Worlds) {
       worlds.plant(live, seed);
       return { status: 200, body: shownWorld(live) };
     },
-
-    getSettings({ live }) {
-      return { status: 200, body: shownSettings(live.world.settings) };
-    },
-
-    changeSettings({ live, body }) {
-      const changes = Object.entries(body).map(([name, value]) => [camelCase(name), value]);
-      live.world.changeSettings(Object.fromEntries(changes) as Partial<WorldSettings>);
-      return { status: 200, body: shownSettings(live.world.settings) };
-    },
   } satisfies Partial<ControlHandlers>;
 }
 
@@ -74,18 +61,4 @@ function shownWorld({ world }: LiveWorld): components["schemas"]["World"] {
     users: world.records.users.count(),
     events: world.events.count(),
   };
-}
-
-/** The document names the settings as JSON is named here; a test holds the two together. */
-function shownSettings(settings: WorldSettings): ShownSettings {
-  const shown = Object.entries(settings).map(([name, value]) => [snakeCase(name), value]);
-  return Object.fromEntries(shown) as ShownSettings;
-}
-
-function snakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
-
-function camelCase(name: string): string {
-  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -304,6 +304,23 @@ test("a source that takes no longer than the timeout is refreshed, and its data 
   expect(told()).toHaveLength(1);
 });
 
+test("a source that is asked anew has its data at the new time, not at that of the pull before", async () => {
+  const user_id = await created();
+  const ring = { user_id, provider: "demo_ring" };
+  sandbox.simulate.connectionMade({ ...ring, resources: ["sleep"] });
+  sandbox.simulate.refreshPrepared({ ...ring, takes: 30 });
+  await refreshed(user_id);
+  await disconnected(user_id, "demo_ring");
+  sandbox.simulate.connectionMade({ ...ring, resources: ["sleep"] });
+  sandbox.simulate.refreshPrepared({ ...ring, takes: 60 });
+  await refreshed(user_id);
+  const told = toldSince(sandbox);
+  await sandbox.clock.advance({ seconds: 59 });
+  expect(told()).toEqual([]);
+  await sandbox.clock.advance({ seconds: 1 });
+  expect(told()).toHaveLength(1);
+});
+
 test("whatever a source takes and a call waits, it is refreshed or in progress, and brings its data once", async () => {
   const seconds = (min: number, max: number) => fc.double({ min, max, noNaN: true });
   let users = 0;

@@ -185,8 +185,12 @@ test("a historical pull leaves data that is there, and data that follows updates
   const ring = await ringOf();
   const sleep = { ...ring, resource: "sleep" };
   sandbox.simulate.dataArrived({ ...sleep, day: "2026-03-01", data: { minutes: 300 } });
+  const before = await sleepOf(ring.user_id);
+  await sandbox.clock.advance({ hours: 1 });
   sandbox.simulate.historicalPullCompleted({ ...sleep, days: 2 });
-  expect(await sleepOf(ring.user_id)).toMatchObject([{ day: "2026-02-28" }, { day: "2026-03-01", minutes: 300 }]);
+  const after = await sleepOf(ring.user_id);
+  expect(after).toMatchObject([{ day: "2026-02-28" }, { day: "2026-03-01", minutes: 300 }]);
+  expect(after?.slice(1)).toEqual(before);
   expect(sandbox.simulate.dataArrived({ ...sleep, day: "2026-02-28" })).toMatchObject({ outcome: "updated" });
 });
 

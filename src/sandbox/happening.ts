@@ -1,4 +1,14 @@
 // Something that happens in the world outside of the API, and that a test or a person makes happen.
+import type { Happenings } from "./sandbox-happenings.ts";
+import type { World } from "./world.ts";
+
+/** How each happening comes about in a world, inside of one transaction. A missing or misnamed one does not compile. */
+export type HappeningTable = {
+  readonly [Name in keyof Happenings]: (
+    world: World,
+    input: Parameters<Happenings[Name]>[0],
+  ) => ReturnType<Happenings[Name]>;
+};
 
 /** A happening that cannot happen: what was expected, what was found, and what to do. Nothing has changed. */
 export class HappeningRefused extends Error {

@@ -1,30 +1,34 @@
 // All that can be made to happen in a world.
-import { labReports } from "./happenings/lab-reports.ts";
-import { organization } from "./happenings/organization.ts";
+import type { HappeningTable } from "./happening.ts";
 import { connections } from "./happenings/connections.ts";
 import { data } from "./happenings/data.ts";
 import { labAccounts } from "./happenings/lab-accounts.ts";
+import { labReports } from "./happenings/lab-reports.ts";
 import { link } from "./happenings/link.ts";
 import { orders } from "./happenings/orders.ts";
+import { organization } from "./happenings/organization.ts";
 import { settings } from "./happenings/settings.ts";
 import { users } from "./happenings/users.ts";
+import type { Happenings } from "./sandbox-happenings.ts";
 import type { World } from "./world.ts";
 
-/** Each takes the world and its input, and runs in one transaction. It throws `HappeningRefused` when it cannot happen. */
-const happenings = { ...connections, ...data, ...labAccounts, ...link, ...orders, ...settings, ...labReports, ...organization, ...users };
-
-type Table = typeof happenings;
-
-/** The happenings of one world, by name. */
-export type Happenings = {
-  readonly [Name in keyof Table]: (input: Parameters<Table[Name]>[1]) => ReturnType<Table[Name]>;
+const happenings: HappeningTable = {
+  ...connections,
+  ...data,
+  ...labAccounts,
+  ...labReports,
+  ...link,
+  ...orders,
+  ...organization,
+  ...settings,
+  ...users,
 };
 
-/** Binds the happenings to a world. */
+/** Binds the happenings to a world: each runs in one transaction. */
 export function happeningsOf(world: World): Happenings {
   const bound = Object.entries(happenings).map(([name, happen]) => [
     name,
-    (input: never) => world.transact(() => (happen as (world: World, input: never) => unknown)(world, input)),
+    (input: never) => world.transact(() => happen(world, input)),
   ]);
   return Object.fromEntries(bound) as Happenings;
 }

@@ -4,6 +4,7 @@ import { day as dayMs, dayOf, msOf } from "./clock.ts";
 import type { StoredConnection } from "./records/connections.ts";
 import { dataId, dataOwner, type StoredData } from "./records/data.ts";
 import type { StoredUser } from "./records/users.ts";
+import type { Arrival, HistoricalPull } from "./sandbox-happenings.ts";
 import { sourceContextOf } from "./sources.ts";
 import type { EventData, World } from "./world.ts";
 
@@ -24,11 +25,6 @@ export interface NewData {
   readonly appId?: string | undefined;
 }
 
-/** What became of data. */
-export type Arrival =
-  | { readonly outcome: "created" | "updated"; readonly day: string; readonly event_type: string }
-  | { readonly outcome: "dropped"; readonly day: string; readonly reason: string };
-
 /** Keeps the data of a day and tells of it; data outside of the user's bounds of ingestion is dropped without a word. */
 export function dataArrives(world: World, user: StoredUser, connection: StoredConnection, arriving: NewData): Arrival {
   const { day, resource } = arriving;
@@ -39,15 +35,6 @@ export function dataArrives(world: World, user: StoredUser, connection: StoredCo
   const event_type = `daily.data.${resource}.${outcome}` as const;
   world.emit(event_type, user, shownData(world, stored));
   return { outcome, day, event_type };
-}
-
-/** What became of a historical pull. */
-export interface HistoricalPull {
-  readonly event_type: string;
-  /** Days that are kept now. */
-  readonly kept: number;
-  /** Days outside of the user's bounds of ingestion. */
-  readonly dropped: number;
 }
 
 /** Keeps the data of the days before today, then tells once that all of it is there. */

@@ -2,8 +2,8 @@
 import type { Delivery, DeliveryAttempt } from "./delivery/deliveries.ts";
 import type { Endpoint } from "./delivery/endpoints.ts";
 import type { EventLogReader } from "./delivery/event-log.ts";
-import type { Happenings } from "./happenings.ts";
-import type { Inspections } from "./inspections.ts";
+import type { Happenings } from "./sandbox-happenings.ts";
+import type { Inspections } from "./sandbox-inspections.ts";
 
 /** A sandbox that runs, and its first world. */
 export interface Sandbox extends SandboxWorld {

@@ -1,36 +1,16 @@
 // What happens to connections outside of the API: they are made at the provider, they break, and their provider answers slowly or not at all.
 import { knownProviderResources } from "../../../generated/known-values.ts";
-import type { UserConnection } from "../../../generated/schemas.ts";
 import { type CatalogueProvider, catalogueProviders, providerOf, scopesOf } from "../catalogue/providers.ts";
 import { connect, connectionOf, keepConnection, shownConnection } from "../connections.ts";
-import { HappeningRefused } from "../happening.ts";
-import type { ConnectMode, PreparedRefresh, StoredConnection } from "../records/connections.ts";
+import { HappeningRefused, type HappeningTable } from "../happening.ts";
+import type { PreparedRefresh, StoredConnection } from "../records/connections.ts";
 import type { StoredUser } from "../records/users.ts";
+import type { ConnectionNames } from "../sandbox-happenings.ts";
 import type { World } from "../world.ts";
 import { userNamed } from "./users.ts";
 
-/** What names a connection. */
-export interface ConnectionNames {
-  readonly user_id: string;
-  /** Slug of the provider. */
-  readonly provider: string;
-}
-
 export const connections = {
-  /**
-   * A user connects to a provider. A connection that is broken is replaced; one that works is not.
-   *
-   * By default all resources of the provider, no scope denied, and for on-device providers the automatic connect mode.
-   */
-  connectionMade(
-    world: World,
-    input: ConnectionNames & {
-      readonly connect_mode?: ConnectMode;
-      readonly resources?: readonly string[];
-      /** Names of scopes; a resource that needs one of them is unavailable. */
-      readonly denied_scopes?: readonly string[];
-    },
-  ): UserConnection {
+  connectionMade(world, input) {
     const user = userNamed(world, input.user_id);
     const provider = providerNamed(input.provider);
     if (connectionOf(world, user.user_id, provider.slug)?.status === "connected") {
@@ -68,18 +48,7 @@ export const connections = {
     return shownConnection(world, connect(world, user, provider, { connectMode, resources, deniedScopes }));
   },
 
-  /**
-   * A connection breaks: its status and its error details change, and no event tells of it.
-   *
-   * Which statuses and details there are is not shown: by default `error`, and a message.
-   */
-  connectionBroken(
-    world: World,
-    input: ConnectionNames & {
-      readonly status?: string;
-      readonly error_details?: Readonly<Record<string, unknown>>;
-    },
-  ): UserConnection {
+  connectionBroken(world, input) {
     const { connection } = connectionNamed(world, input);
     const { status = "error", error_details = { message: "The provider refuses the access." } } = input;
     if (status === "connected") {
@@ -90,18 +59,7 @@ export const connections = {
     return shownConnection(world, broken);
   },
 
-  /**
-   * Says what refreshes of a source become, until it is said anew: `outcome`, or how many seconds it `takes` to succeed.
-   * Without a resource it is said of all that have nothing of their own.
-   */
-  refreshPrepared(
-    world: World,
-    input: ConnectionNames & {
-      readonly resource?: string;
-      readonly outcome?: "refreshed" | "failed";
-      readonly takes?: number;
-    },
-  ): void {
+  refreshPrepared(world, input) {
     const { connection } = connectionNamed(world, input);
     const { resource, outcome, takes } = input;
     const known = Object.keys(connection.resource_availability);
@@ -115,7 +73,7 @@ export const connections = {
       prepared: [...others, { ...(resource === undefined ? {} : { resource }), becomes }],
     });
   },
-};
+} satisfies Partial<HappeningTable>;
 
 /** The connection that is named, with its user; both must be there. */
 export function connectionNamed(

@@ -1,30 +1,15 @@
 // Health data arrives: of one day, or of all the days before a connection was made.
 import { dayOf, msOf } from "../clock.ts";
 import { keepConnection } from "../connections.ts";
-import { HappeningRefused } from "../happening.ts";
-import { type Arrival, dataArrives, type HistoricalPull, historyArrives, ownFields, todayOf } from "../health-data.ts";
+import { HappeningRefused, type HappeningTable } from "../happening.ts";
+import { dataArrives, historyArrives, ownFields, todayOf } from "../health-data.ts";
 import type { StoredConnection } from "../records/connections.ts";
+import type { ConnectionNames } from "../sandbox-happenings.ts";
 import type { World } from "../world.ts";
-import { type ConnectionNames, connectionNamed, refuseStrange } from "./connections.ts";
+import { connectionNamed, refuseStrange } from "./connections.ts";
 
 export const data = {
-  /**
-   * Data of a resource arrives: a summary, or the day's group of timeseries values. The first of a day is told by
-   * `daily.data.<resource>.created`, what follows by `daily.data.<resource>.updated`; its fields join those that are there.
-   * Data outside of the user's bounds of ingestion is dropped without an event.
-   */
-  dataArrived(
-    world: World,
-    input: ConnectionNames & {
-      readonly resource: string;
-      /** The fields of the summary, or the values; which there are is not shown. */
-      readonly data?: Readonly<Record<string, unknown>>;
-      /** A date; by default today where the user is. */
-      readonly day?: string;
-      /** The app that the data comes from. */
-      readonly app_id?: string;
-    },
-  ): Arrival {
+  dataArrived(world, input) {
     const { user, connection } = sourceNamed(world, input);
     const { resource, data: fields = {}, day = todayOf(world, user), app_id } = input;
     refuseOddDay(day);
@@ -35,18 +20,7 @@ export const data = {
     return dataArrives(world, user, connection, { resource, day, data: fields, appId: app_id });
   },
 
-  /**
-   * The historical pull of a resource is complete: its data of the days before today is kept, and then
-   * `historical.data.<resource>.created` tells of it, once for each resource of a connection.
-   */
-  historicalPullCompleted(
-    world: World,
-    input: ConnectionNames & {
-      readonly resource: string;
-      /** How many days before today; by default 30. */
-      readonly days?: number;
-    },
-  ): HistoricalPull {
+  historicalPullCompleted(world, input) {
     const { user, connection } = sourceNamed(world, input);
     const { resource, days = 30 } = input;
     if (!Number.isInteger(days) || days < 1 || days > longestHistory) {
@@ -64,7 +38,7 @@ export const data = {
     keepConnection(world, { ...connection, pulled: [...connection.pulled, resource] });
     return historyArrives(world, user, connection, { resource, days });
   },
-};
+} satisfies Partial<HappeningTable>;
 
 /** Ten years. */
 const longestHistory = 3653;

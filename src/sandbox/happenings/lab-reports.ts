@@ -1,22 +1,10 @@
 // What happens to parsing jobs outside of the API: a report is parsed, reviewed, or cannot be read.
-import type { LabReportParsingJob, LabReportParsingJobStatus, LabReportResult } from "../../../generated/schemas.ts";
-import { HappeningRefused } from "../happening.ts";
+import type { LabReportResult } from "../../../generated/schemas.ts";
+import { HappeningRefused, type HappeningTable } from "../happening.ts";
 import { isFinished, moveJob, shownJob } from "../lab-reports.ts";
-import type { World } from "../world.ts";
 
 export const labReports = {
-  /**
-   * Moves a parsing job to a status, with the results that were extracted: those of the contract's example when a completed one is given none.
-   * A status that the contract does not know stands for one of a newer service.
-   */
-  parsingJobFinished(
-    world: World,
-    input: {
-      readonly job_id: string;
-      readonly status: LabReportParsingJobStatus;
-      readonly results?: readonly LabReportResult[];
-    },
-  ): LabReportParsingJob {
+  parsingJobFinished(world, input) {
     const { job_id, status, results } = input;
     const job = world.records.parsingJobs.get(job_id.toLowerCase());
     if (job === undefined) {
@@ -37,7 +25,7 @@ export const labReports = {
     for (const [index, result] of (results ?? []).entries()) refuseIncomplete(result, index);
     return shownJob(moveJob(world, job, status, results === undefined ? undefined : [...results]));
   },
-};
+} satisfies Partial<HappeningTable>;
 
 const texts = ["biomarker_name", "interpretation"] as const;
 const fields = [...texts, "value", "unit", "reference_range", "loinc_match"] as const;

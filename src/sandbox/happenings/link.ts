@@ -1,12 +1,8 @@
 // What happens in the link flow outside of the API: a link token is obtained, a mobile app exchanges a link code.
 import { randomBytes } from "node:crypto";
-import type { UserConnection } from "../../../generated/schemas.ts";
 import { hour, isoOf, msOf } from "../clock.ts";
 import { connectionOf, shownConnection } from "../connections.ts";
-import { HappeningRefused } from "../happening.ts";
-import type { ConnectMode } from "../records/connections.ts";
-import type { StoredLinkToken } from "../records/link.ts";
-import type { World } from "../world.ts";
+import { HappeningRefused, type HappeningTable } from "../happening.ts";
 import { connections } from "./connections.ts";
 import { userNamed } from "./users.ts";
 
@@ -14,15 +10,7 @@ import { userNamed } from "./users.ts";
 const onDeviceProvider = "demo_phone_health";
 
 export const link = {
-  /** A link token is obtained for a user. How is not shown, nor how long it lives: by default an hour. */
-  linkTokenMinted(
-    world: World,
-    input: {
-      readonly user_id: string;
-      /** A date-time. */
-      readonly expires_at?: string;
-    },
-  ): StoredLinkToken {
+  linkTokenMinted(world, input) {
     const { user_id } = userNamed(world, input.user_id);
     const expiresAtMs = input.expires_at === undefined ? world.clock.nowMs + hour : msOf(input.expires_at);
     if (Number.isNaN(expiresAtMs)) {
@@ -37,14 +25,7 @@ export const link = {
     return minted;
   },
 
-  /**
-   * A mobile app exchanges a link code, once and before it expires: the user is connected to the phone's health store.
-   * A connection that is there already goes on as it is.
-   */
-  linkCodeExchanged(
-    world: World,
-    input: { readonly code: string; readonly connect_mode?: ConnectMode },
-  ): UserConnection {
+  linkCodeExchanged(world, input) {
     const code = world.records.linkCodes.get(input.code);
     if (code === undefined) {
       throw new HappeningRefused("unknown", `No link code is "${input.code}". Create one first.`);
@@ -65,4 +46,4 @@ export const link = {
       ...(input.connect_mode === undefined ? {} : { connect_mode: input.connect_mode }),
     });
   },
-};
+} satisfies Partial<HappeningTable>;

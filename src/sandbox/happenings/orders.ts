@@ -1,6 +1,4 @@
-// What happens to orders outside of the API: they move on, results are published, a service center makes up its mind.
-import type { OrderLowLevelStatus, OrderStatus } from "../../../generated/schemas.ts";
-import { HappeningRefused } from "../happening.ts";
+import { HappeningRefused, type HappeningTable } from "../happening.ts";
 import { moveOrder, orderOf, tellOrder } from "../orders.ts";
 import type { StoredOrder } from "../records/orders.ts";
 import type { World } from "../world.ts";
@@ -13,16 +11,7 @@ export function orderNamed(world: World, orderId: string): StoredOrder {
 }
 
 export const orders = {
-  /** An order moves to a status, any one: test kits in transit trouble too. It gets a step, which is told as `order.updated`. */
-  orderMoved(
-    world: World,
-    input: {
-      readonly order_id: string;
-      readonly status: OrderStatus;
-      readonly low_level_status?: OrderLowLevelStatus;
-      readonly status_detail?: string | null;
-    },
-  ): void {
+  orderMoved(world, input) {
     const { order_id, status, low_level_status, status_detail = null } = input;
     moveOrder(world, orderNamed(world, order_id), {
       status,
@@ -31,14 +20,7 @@ export const orders = {
     });
   },
 
-  /**
-   * The lab publishes results of an order. All of them are told as a step of the order;
-   * a part of them as `order.partial_results`, and only to a team that enabled it (the setting `partialResults`).
-   */
-  resultPublished(
-    world: World,
-    input: { readonly order_id: string; readonly results: readonly unknown[]; readonly is_partial?: boolean },
-  ): void {
+  resultPublished(world, input) {
     const { order_id, results, is_partial = false } = input;
     const order = orderNamed(world, order_id);
     const published = { published_on: world.clock.now, is_partial, results };
@@ -52,11 +34,7 @@ export const orders = {
     if (world.settings.partialResults) tellOrder(world, order, "order.partial_results", { status_detail: null });
   },
 
-  /** The service center will answer the next confirmation of this order so. Without it, it confirms. */
-  pscConfirmationPrepared(
-    world: World,
-    input: { readonly order_id: string; readonly outcome: "confirmed" | "refused" },
-  ): void {
+  pscConfirmationPrepared(world, input) {
     const order = orderNamed(world, input.order_id);
     if (input.outcome !== "confirmed" && input.outcome !== "refused") {
       throw new HappeningRefused(
@@ -66,4 +44,4 @@ export const orders = {
     }
     world.records.orders.put(order.id, { ...order, preparedConfirmation: input.outcome });
   },
-};
+} satisfies Partial<HappeningTable>;

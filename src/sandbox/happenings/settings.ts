@@ -1,7 +1,6 @@
 // What is switched at the service: the settings of the team, a deprecation cycle, a release that is newer than the contract.
-import { HappeningRefused } from "../happening.ts";
+import { HappeningRefused, type HappeningTable } from "../happening.ts";
 import type { WorldSettings } from "../settings.ts";
-import type { World } from "../world.ts";
 
 /** What each setting may be. */
 const choices: { readonly [Name in keyof WorldSettings]: readonly WorldSettings[Name][] } = {
@@ -12,8 +11,7 @@ const choices: { readonly [Name in keyof WorldSettings]: readonly WorldSettings[
 };
 
 export const settings = {
-  /** Changes the settings that are named; the others stay. */
-  settingsChanged(world: World, input: Partial<WorldSettings>): WorldSettings {
+  settingsChanged(world, input) {
     for (const [name, value] of Object.entries(input)) {
       const allowed: readonly unknown[] | undefined = Object.entries(choices).find(([known]) => known === name)?.[1];
       if (allowed?.includes(value) === true) continue;
@@ -28,12 +26,8 @@ export const settings = {
     return world.settings;
   },
 
-  /**
-   * The service becomes newer than the contract: open enums carry values that the contract does not know.
-   * `settingsChanged({ newerValues: false })` takes that back.
-   */
-  newerValuesAppeared(world: World, _input: Readonly<Record<string, never>>): WorldSettings {
+  newerValuesAppeared(world, _input) {
     world.changeSettings({ newerValues: true });
     return world.settings;
   },
-};
+} satisfies Partial<HappeningTable>;

@@ -1,6 +1,6 @@
 // What happens to users outside of the API: demographics are set, a user is deleted.
 import { removeConnections } from "../connections.ts";
-import { HappeningRefused } from "../happening.ts";
+import { HappeningRefused, type HappeningTable } from "../happening.ts";
 import type { StoredUser } from "../records/users.ts";
 import { presentUser } from "../users.ts";
 import type { World } from "../world.ts";
@@ -16,11 +16,7 @@ export function userNamed(world: World, userId: string): StoredUser {
 }
 
 export const users = {
-  /** Sets the demographics of a user, without which there is no portal URL. Null removes them. */
-  demographicsSet(
-    world: World,
-    input: { readonly user_id: string; readonly demographics: Readonly<Record<string, unknown>> | null },
-  ): void {
+  demographicsSet(world, input) {
     const { demographics: _, ...user } = userNamed(world, input.user_id);
     world.records.users.put(user.user_id, {
       ...user,
@@ -28,10 +24,9 @@ export const users = {
     });
   },
 
-  /** Deletes a user: the connections go, and a grace period of 7 days begins in which the deletion can be undone. */
-  userDeleted(world: World, input: { readonly user_id: string }): void {
+  userDeleted(world, input) {
     const user = userNamed(world, input.user_id);
     world.records.users.put(user.user_id, { ...user, deletedAtMs: world.clock.nowMs });
     removeConnections(world, user.user_id);
   },
-};
+} satisfies Partial<HappeningTable>;

@@ -1,0 +1,6 @@
+// Views of users that no operation shows.
+import type { InspectionTable } from "../inspection.ts";
+
+export const users = {
+  user: (world, { user_id }) => world.records.users.get(user_id.toLowerCase()),
+} satisfies Partial<InspectionTable>;

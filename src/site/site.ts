@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stringify } from "yaml";
 import { type OpenApiDocument, readContract } from "../contract/index.ts";
+import { browserScripts, lookStyle } from "../look/index.ts";
 import { Failure, FindingsError } from "../terminal/index.ts";
 import { Gaps } from "./gaps.ts";
 import { LinkBook } from "./links.ts";
@@ -17,7 +18,6 @@ import { operationPage } from "./pages/operation.ts";
 import { schemaPage } from "./pages/schema.ts";
 import { pageHtml } from "./parts/layout.ts";
 import { type Reference, readReference } from "./reference.ts";
-import { browserScripts } from "./scripts.ts";
 import { searchIndexFile, searchIndexScript } from "./search.ts";
 import { twinUrl } from "./urls.ts";
 
@@ -48,9 +48,10 @@ export async function siteFiles(document: OpenApiDocument, root: string): Promis
     lower.set(path.toLowerCase(), path);
     files.set(path, text);
   };
-  const style = (name: string) => readFile(join(import.meta.dirname, "assets", name), "utf8");
-  add("site.css", (await Promise.all(["site.css", "search.css", "try-it.css"].map(style))).join("\n"));
-  for (const [path, text] of await browserScripts()) add(path, text);
+  const assets = join(import.meta.dirname, "assets");
+  const styles = ["site.css", "search.css", "try-it.css"].map((name) => readFile(join(assets, name), "utf8"));
+  add("site.css", (await Promise.all([lookStyle(), ...styles])).join("\n"));
+  for (const [path, text] of await browserScripts(assets)) add(path, text);
   add(searchIndexFile, searchIndexScript(reference, pages));
   const twins = new Map(pages.map((page) => [twinUrl(page.url), pageMarkdown(page)]));
   for (const page of pages) {

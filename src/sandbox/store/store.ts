@@ -42,6 +42,8 @@ export interface Collection<T> {
   all(): T[];
   /** At most `limit` records that were added after the place `after`, each with its place. */
   page(after: number, limit: number): { readonly place: number; readonly record: T }[];
+  /** At most `limit` records that were added before the place `before`, the latest first. */
+  latest(before: number, limit: number): { readonly place: number; readonly record: T }[];
   count(): number;
 }
 
@@ -72,6 +74,8 @@ export interface EventLog {
   get(id: string): LoggedEvent | undefined;
   /** At most `limit` events after the place `after`, in order. */
   page(after: number, limit: number, userId?: string): LoggedEvent[];
+  /** At most `limit` events before the place `before`, the latest first. */
+  latest(before: number, limit: number, userId?: string): LoggedEvent[];
   /** The place of the last event; 0 when there is none. */
   lastPlace(): number;
   count(): number;
@@ -139,5 +143,7 @@ export interface DeliveryRows {
   removeEndpoint(endpointId: string): void;
   get(place: number): DeliveryRow | undefined;
   page(after: number, limit: number, state?: DeliveryState): DeliveryRow[];
+  /** At most `limit` deliveries before the place `before`, the latest first. */
+  latest(before: number, limit: number, state?: DeliveryState): DeliveryRow[];
   attempts(place: number): AttemptRow[];
 }

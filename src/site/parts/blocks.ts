@@ -1,5 +1,6 @@
 // Writes the blocks of a page as HTML.
 import type { OpenApiDocument } from "../../contract/index.ts";
+import { type Html, html } from "../../look/index.ts";
 import type { Field, KnownValues, Mark } from "../fields.ts";
 import { anyKey } from "../fields.ts";
 import type { Gaps } from "../gaps.ts";
@@ -10,7 +11,6 @@ import type { ExampleReference } from "../reference.ts";
 import { code, type Inline } from "../text.ts";
 import { guideUrl } from "../urls.ts";
 import { highlighted } from "./highlight.ts";
-import { type Html, html } from "./html.ts";
 import { inline, paragraphs } from "./markdown.ts";
 import { tryIt } from "./try-it.ts";
 

@@ -1,7 +1,7 @@
 // Colours code when the site is built, so that a reader's browser need not.
 import { createRequire } from "node:module";
+import { finished, type Html, html } from "../../look/index.ts";
 import type { Language } from "../page.ts";
-import { finished, type Html, html } from "./html.ts";
 
 /** What is used of highlight.js. Its own types would bring those of browsers into the whole project. */
 interface Highlighter {

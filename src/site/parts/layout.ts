@@ -1,10 +1,11 @@
 // The frame of every page: head, header, navigation, content and footer.
+
+import { type Html, html } from "../../look/index.ts";
 import type { Area, Page } from "../page.ts";
 import { guides } from "../pages/guides.ts";
 import type { Reference } from "../reference.ts";
 import { eventUrl, guideUrl, twinUrl } from "../urls.ts";
 import { badgesHtml, blocksHtml, methodHtml, type Writing } from "./blocks.ts";
-import { type Html, html } from "./html.ts";
 
 /** Nothing may be loaded from elsewhere. Only what tries an operation may ask another host: the one that a reader names. */
 const policy = (connections: string) =>

@@ -1,8 +1,8 @@
 // Turns Markdown into HTML: raw HTML in it stays text, links lead to pages of the site, names of the contract become links.
 import MarkdownIt from "markdown-it";
+import { finished, type Html } from "../../look/index.ts";
 import type { LinkBook } from "../links.ts";
 import type { Inline, Origin, Text } from "../text.ts";
-import { finished, type Html } from "./html.ts";
 
 /** What the rules below need of the page that is being written. */
 interface Environment {

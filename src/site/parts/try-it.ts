@@ -1,10 +1,10 @@
 // The place on an operation's page where a script puts the form that tries it; without one it stays empty.
 import { type OpenApiDocument, resolve, type Schema } from "../../contract/index.ts";
+import { finished, type Html, html } from "../../look/index.ts";
 import type { FieldData, ServerData, TryItData } from "../assets/try-it/data.ts";
 import type { BodyReference, OperationReference, ParameterReference, RequestBodyReference } from "../reference.ts";
 import { exampleOf, requestMatters } from "../snippets.ts";
 import { answersOf } from "./answer-schemas.ts";
-import { finished, type Html, html } from "./html.ts";
 import { nodeAt } from "./node-at.ts";
 
 /** Writes the place, with what the form needs to know. The examples stand on the page, under `data-example`. */

@@ -1,24 +1,25 @@
 // Bundles the scripts that run in the reader's browser: one classic script per entry, since modules do not load from disk.
 import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { build } from "esbuild";
 
-const folder = join(import.meta.dirname, "assets");
 const ending = ".entry.ts";
-let bundled: Promise<ReadonlyMap<string, string>> | undefined;
+const bundled = new Map<string, Promise<ReadonlyMap<string, string>>>();
 
 /**
- * Bundles every `*.entry.ts` of `assets/`, such as `search.entry.ts`, once per process: an edit of the contract changes
+ * Bundles every `*.entry.ts` of a folder, such as `search.entry.ts`, once per process: an edit of the contract changes
  * nothing in them.
  *
- * @returns The scripts by their path in the site, such as `search.js`.
+ * @returns The scripts by their name, such as `search.js`.
  */
-export function browserScripts(): Promise<ReadonlyMap<string, string>> {
-  bundled ??= bundleAll();
-  return bundled;
+export function browserScripts(folder: string): Promise<ReadonlyMap<string, string>> {
+  const known = bundled.get(folder) ?? bundleAll(folder);
+  bundled.set(folder, known);
+  return known;
 }
 
-async function bundleAll(): Promise<ReadonlyMap<string, string>> {
+async function bundleAll(folder: string): Promise<ReadonlyMap<string, string>> {
+  // Loaded late: who serves what was bundled before needs no bundler
+  const { build } = await import("esbuild");
   const entries = (await readdir(folder)).filter((file) => file.endsWith(ending)).sort();
   const { outputFiles } = await build({
     entryPoints: entries.map((file) => ({ in: join(folder, file), out: basename(file, ending) })),

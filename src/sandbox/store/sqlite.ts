@@ -103,6 +103,13 @@ class SqliteStore implements Store {
           .all(world, kind, after, limit)
           .map(({ place, body }) => ({ place: Number(place), record: JSON.parse(String(body)) as T }));
       },
+      latest(before, limit) {
+        return sql(
+          "SELECT place, body FROM records WHERE world = ? AND kind = ? AND place < ? ORDER BY place DESC LIMIT ?",
+        )
+          .all(world, kind, before, limit)
+          .map(({ place, body }) => ({ place: Number(place), record: JSON.parse(String(body)) as T }));
+      },
       count() {
         return Number(sql("SELECT count(*) AS n FROM records WHERE world = ? AND kind = ?").get(world, kind)?.["n"]);
       },
@@ -158,6 +165,22 @@ class SqliteStore implements Store {
                 world,
                 userId,
                 after,
+                limit,
+              );
+        return rows.map(eventOf);
+      },
+      latest(before, limit, userId) {
+        const rows =
+          userId === undefined
+            ? sql("SELECT * FROM events WHERE world = ? AND place < ? ORDER BY place DESC LIMIT ?").all(
+                world,
+                before,
+                limit,
+              )
+            : sql("SELECT * FROM events WHERE world = ? AND user_id = ? AND place < ? ORDER BY place DESC LIMIT ?").all(
+                world,
+                userId,
+                before,
                 limit,
               );
         return rows.map(eventOf);
@@ -283,6 +306,12 @@ class SqliteStore implements Store {
               limit,
             )
         ).map(deliveryOf),
+      latest: (before, limit, state) => {
+        const condition = state === undefined ? "" : conditionOf[state];
+        return sql(`SELECT * FROM deliveries WHERE world = ? ${condition} AND place < ? ORDER BY place DESC LIMIT ?`)
+          .all(world, before, limit)
+          .map(deliveryOf);
+      },
       attempts: (place) =>
         get(place) === undefined
           ? []
@@ -309,6 +338,14 @@ function openFile(database: DatabaseSync, file: string): void {
   holdAlone(database, file);
   database.exec("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000");
 }
+
+/** Written out, not bound: so the indexes of the deliveries of one state can be used. */
+const conditionOf: { readonly [State in DeliveryState]: string } = {
+  waiting: "AND state = 'waiting'",
+  due: "AND state = 'due'",
+  delivered: "AND state = 'delivered'",
+  parked: "AND state = 'parked'",
+};
 
 function eventOf(row: Row): LoggedEvent {
   return {

@@ -149,7 +149,7 @@ test("a host that is no host name is told to the operator", () => {
 });
 
 /** Resolves every name as a test wants, call by call. */
-function resolving(...answers: readonly string[][]): typeof systemLookup {
+function resolving(...answers: (readonly string[])[]): typeof systemLookup {
   const lookup = (
     _name: string,
     _options: LookupOptions,

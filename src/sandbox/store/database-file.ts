@@ -1,39 +1,67 @@
 // The database file: created whole or not at all, and looked at before it is opened, so that a foreign or damaged one stays as it is.
 import {
+  accessSync,
   closeSync,
+  constants,
   copyFileSync,
   existsSync,
+  linkSync,
   mkdtempSync,
   openSync,
   readSync,
+  realpathSync,
   renameSync,
   rmSync,
+  type Stats,
   statSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
 import { Failure } from "../../terminal/index.ts";
-import { applicationId, layout, schema } from "./schema.ts";
-
-/** Up to this size every page of a file is checked before it is opened; of a larger one its header and its length are. */
-const wholeCheckBytes = 32 * 1024 * 1024;
+import { applicationId, jsonColumns, layout, schema } from "./schema.ts";
+import { isCutInTheMiddle } from "./write-ahead-log.ts";
 
 const magic = "SQLite format 3\0";
 
 /**
- * Looks at a file without changing it.
+ * Makes sure that a sandbox's database stands at a path: looks at the one that is there without changing it, or creates one.
  *
- * @returns Whether there is a file: an empty one counts as none.
- * @throws {Failure} when it is not a sandbox's, or is damaged.
+ * @returns Its real path, links followed.
+ * @throws {Failure} when there is something else, or it is damaged.
  */
-export function refuseForeignFile(file: string): boolean {
-  const found = statSync(file, { throwIfNoEntry: false });
-  if (found === undefined || (found.isFile() && found.size === 0)) return false;
+export function prepareDatabaseFile(file: string): string {
+  const directory = dirname(file);
+  if (!existsSync(directory)) {
+    throw new Failure(`The directory ${directory} for --db does not exist.`, "Create it, or name another file.");
+  }
+  if (existsSync(file)) {
+    const path = realpathSync(file);
+    if (isThere(path)) return path;
+    refuseLeftLog(path);
+    // An empty file is filled by putting another in its place: a process that is killed meanwhile leaves it empty
+    create(path, renameSync);
+    return path;
+  }
+  refuseLeftLog(file);
+  try {
+    create(file, linkSync);
+  } catch (error) {
+    // Another sandbox was first: its file is looked at like any other
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    isThere(file);
+  }
+  return realpathSync(file);
+}
+
+/** Is there a database? An empty file counts as none. */
+function isThere(file: string): boolean {
+  const found = statSync(file);
   if (!found.isFile()) throw new Failure(`--db ${file} is not a file.`, "Name a file, or `:memory:`.");
+  if (found.size === 0) return false;
   const header = headerOf(file);
-  const isForeign = header.toString("latin1", 0, 16) !== magic || header.readUInt32BE(68) !== applicationId;
-  if (isForeign) {
+  if (header.toString("latin1", 0, 16) !== magic || header.readUInt32BE(68) !== applicationId) {
     throw new Failure(
       `${file} was not written by this sandbox; it was left as it is.`,
       "Name another file: one that does not exist yet is created.",
@@ -46,43 +74,60 @@ export function refuseForeignFile(file: string): boolean {
       "Use the version of the package that wrote it, or begin with another file.",
     );
   }
-  refuseTorn(file, header, found.size);
-  return true;
+  accessSync(file, constants.R_OK | constants.W_OK);
+  const before = standOf(file);
+  const problem = problemOf(file, header);
+  if (problem === undefined) return true;
+  // Read while another process writes, a sound file looks torn
+  throw before === standOf(file) ? damaged(file, problem) : inUse(file);
 }
 
-/** Creates a database beside its place and renames it, so that it is never there by half. */
-export function createDatabaseFile(file: string): void {
+/**
+ * Opens the file for this process alone.
+ *
+ * @throws {Failure} when another process has it.
+ */
+export function openAlone(file: string): DatabaseSync {
+  const database = new DatabaseSync(file);
+  try {
+    database.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; BEGIN EXCLUSIVE; COMMIT");
+    return database;
+  } catch (error) {
+    database.close();
+    const isBusy = error instanceof Error && /locked|busy/i.test(error.message);
+    throw isBusy ? inUse(file, error) : damaged(file, textOf(error), error);
+  }
+}
+
+/** The failure of a file that another sandbox has open. */
+export function inUse(file: string, cause?: unknown): Failure {
+  return new Failure(`${file} is in use by another sandbox.`, "Stop that one, or name another file.", { cause });
+}
+
+/** Creates a database beside its place and puts it there at once, so that it is never there by half. */
+function create(file: string, put: (from: string, to: string) => void): void {
   const beside = `${file}.${process.pid}.new`;
   try {
     const database = new DatabaseSync(beside);
     try {
-      database.exec(schema);
+      // What is made here is thrown away when the process dies: no journal, which would be a second file to leave behind
+      database.exec(`PRAGMA journal_mode = MEMORY;${schema}`);
     } finally {
       database.close();
     }
-    renameSync(beside, file);
+    put(beside, file);
   } finally {
     rmSync(beside, { force: true });
   }
 }
 
-/**
- * Takes the file for this process alone.
- *
- * @throws {Failure} when another process has it.
- */
-export function holdAlone(database: DatabaseSync, file: string): void {
-  try {
-    database.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; BEGIN EXCLUSIVE; COMMIT");
-  } catch (error) {
-    database.close();
-    if (error instanceof Error && /locked|busy/i.test(error.message)) {
-      throw new Failure(`${file} is in use by another sandbox.`, "Stop that one, or name another file.", {
-        cause: error,
-      });
-    }
-    throw damaged(file, error);
-  }
+/** A log without its database would be taken for the log of the new one. */
+function refuseLeftLog(file: string): void {
+  if (sizeOf(`${file}-wal`) === 0) return;
+  throw new Failure(
+    `${file}-wal is there, and the database that it belongs to is not; it was left as it is.`,
+    "Put the database back beside it, or remove it to begin anew.",
+  );
 }
 
 function headerOf(file: string): Buffer {
@@ -96,44 +141,79 @@ function headerOf(file: string): Buffer {
   return header;
 }
 
-function refuseTorn(file: string, header: Buffer, size: number): void {
+/** What is wrong with a sandbox's database; undefined when it is sound. */
+function problemOf(file: string, header: Buffer): string | undefined {
+  if (sizeOf(`${file}-wal`) > 0) {
+    // What a killed process had committed may stand in the log only
+    if (isCutInTheMiddle(`${file}-wal`)) return "its log is broken before its end";
+    return problemOfCopy(file);
+  }
   const pageSize = header.readUInt16BE(16) === 1 ? 65536 : header.readUInt16BE(16);
-  // What a killed process had committed may still stand in the log beside the file
-  const hasLog = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  const size = sizeOf(file);
   const expected = header.readUInt32BE(28) * pageSize;
-  if (!hasLog && size < expected) throw damaged(file, undefined, `it has ${size} of ${expected} bytes`);
-  if (size <= wholeCheckBytes) checkCopy(file);
+  if (size < expected) return `it has ${size} of ${expected} bytes`;
+  // Nothing is locked, and no file is made beside it
+  const url = pathToFileURL(file);
+  url.search = "?immutable=1";
+  return problemIn(() => new DatabaseSync(url, { readOnly: true }));
 }
 
-/** Checks every page of a copy: looking into the file itself could change it. */
-function checkCopy(file: string): void {
+/** A log would be written back on closing: it is looked at in a copy. */
+function problemOfCopy(file: string): string | undefined {
   const directory = mkdtempSync(join(tmpdir(), "sandbox-db-"));
   try {
     const copy = join(directory, "copy");
     copyFileSync(file, copy);
-    if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${copy}-wal`);
-    const database = new DatabaseSync(copy);
-    try {
-      const row = database.prepare("PRAGMA quick_check(1)").get();
-      if (row?.["quick_check"] !== "ok") throw damaged(file, undefined, String(row?.["quick_check"]));
-    } catch (error) {
-      throw error instanceof Failure ? error : damaged(file, error);
-    } finally {
-      database.close();
-    }
+    copyFileSync(`${file}-wal`, `${copy}-wal`);
+    return problemIn(() => new DatabaseSync(copy));
+  } catch (error) {
+    return textOf(error);
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
 }
 
-function damaged(
-  file: string,
-  cause: unknown,
-  detail = cause instanceof Error ? cause.message : String(cause),
-): Failure {
+/** Looks at every page, at every index, and at every text that is to be JSON. A changed letter inside of a text is not noticed. */
+function problemIn(open: () => DatabaseSync): string | undefined {
+  let database: DatabaseSync | undefined;
+  try {
+    database = open();
+    const found = database.prepare("PRAGMA integrity_check(1)").get()?.["integrity_check"];
+    if (found !== "ok") return String(found);
+    for (const [table, column] of jsonColumns) {
+      const broken = database.prepare(`SELECT 1 FROM ${table} WHERE NOT json_valid(${column}) LIMIT 1`).get();
+      if (broken !== undefined) return `a text in ${table} is no JSON`;
+    }
+    return undefined;
+  } catch (error) {
+    return textOf(error);
+  } finally {
+    database?.close();
+  }
+}
+
+/** When a file and its log were last written, and how large they are. */
+function standOf(file: string): string {
+  const parts = [file, `${file}-wal`].map((one) => {
+    const found = statSync(one, { bigint: true, throwIfNoEntry: false });
+    return found === undefined ? "" : `${found.size} ${found.mtimeNs} ${found.ino}`;
+  });
+  return parts.join(", ");
+}
+
+function sizeOf(file: string): number {
+  const found: Stats | undefined = statSync(file, { throwIfNoEntry: false });
+  return found?.size ?? 0;
+}
+
+function damaged(file: string, detail: string, cause?: unknown): Failure {
   return new Failure(
     `${file} is damaged (${detail.replaceAll(/\s+/g, " ")}); it was left as it is.`,
     "Restore it from a copy, or begin with another file.",
     { cause },
   );
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -3,6 +3,15 @@
 /** Says in the file's header that it is a sandbox's: "WHAS". */
 export const applicationId = 0x57484153;
 
+/** What holds JSON, as table and column. */
+export const jsonColumns = [
+  ["worlds", "value"],
+  ["records", "body"],
+  ["events", "payload"],
+  ["due_work", "payload"],
+  ["attempts", "exchange"],
+] as const;
+
 /** Counts the layouts of the tables: a file of another layout is refused. */
 export const layout = 1;
 

@@ -1,6 +1,8 @@
 // The store on SQLite: in memory, or in a file that survives the process.
+
+import { existsSync, realpathSync } from "node:fs";
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from "node:sqlite";
-import { createDatabaseFile, holdAlone, refuseForeignFile } from "./database-file.ts";
+import { inUse, openAlone, prepareDatabaseFile } from "./database-file.ts";
 import { schema } from "./schema.ts";
 import type {
   AttemptRow,
@@ -27,19 +29,33 @@ type Row = Record<string, SQLOutputValue>;
  * @throws {Failure} when the file is not a sandbox's, is damaged, or is in use; it is left untouched.
  */
 export function openStore(file: string): Store {
-  if (file !== ":memory:" && !refuseForeignFile(file)) createDatabaseFile(file);
-  return new SqliteStore(file);
+  if (file === ":memory:") {
+    const database = new DatabaseSync(file);
+    database.exec(schema);
+    return new SqliteStore(database, () => {});
+  }
+  // Even to read the file would end the locks of this process on it: POSIX takes them away with the first handle that is closed
+  if (existsSync(file) && openFiles.has(realpathSync(file))) throw inUse(file);
+  const path = prepareDatabaseFile(file);
+  const database = openAlone(path);
+  // The process may be killed at any moment: what was committed is in the operating system's hands by then
+  database.exec("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000");
+  openFiles.add(path);
+  return new SqliteStore(database, () => openFiles.delete(path));
 }
+
+/** The files that this process has open. */
+const openFiles = new Set<string>();
 
 class SqliteStore implements Store {
   readonly #database: DatabaseSync;
+  readonly #onClose: () => void;
   readonly #statements = new Map<string, StatementSync>();
   #isInTransaction = false;
 
-  constructor(file: string) {
-    this.#database = new DatabaseSync(file);
-    if (file === ":memory:") this.#database.exec(schema);
-    else openFile(this.#database, file);
+  constructor(database: DatabaseSync, onClose: () => void) {
+    this.#database = database;
+    this.#onClose = onClose;
   }
 
   transaction<T>(work: () => T): T {
@@ -323,6 +339,7 @@ class SqliteStore implements Store {
 
   close(): void {
     this.#database.close();
+    this.#onClose();
   }
 
   /** Each statement is prepared once. */
@@ -331,12 +348,6 @@ class SqliteStore implements Store {
     this.#statements.set(text, prepared);
     return prepared;
   }
-}
-
-/** The process may be killed at any moment: what was committed is in the operating system's hands by then. */
-function openFile(database: DatabaseSync, file: string): void {
-  holdAlone(database, file);
-  database.exec("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000");
 }
 
 /** Written out, not bound: so the indexes of the deliveries of one state can be used. */

@@ -1,0 +1,363 @@
+// What the sandbox has acknowledged outlives it: killed at any moment under load, and started on files that are torn, foreign or in use.
+import { type ChildProcess, spawn } from "node:child_process";
+import { createHash, randomInt } from "node:crypto";
+import { once } from "node:events";
+import * as fs from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import fc from "fast-check";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createClient } from "../../src/client/index.ts";
+import { type SandboxWorld, startSandbox } from "../../src/sandbox/start-sandbox.ts";
+import { Failure } from "../../src/terminal/index.ts";
+import { Receiver } from "./receiver.ts";
+
+let directory: string;
+let db: string;
+
+beforeEach(() => {
+  directory = fs.mkdtempSync(join(tmpdir(), "durability-"));
+  db = join(directory, "sandbox.db");
+});
+afterEach(() => fs.rmSync(directory, { recursive: true }));
+
+/** The sandbox as a process of its own. */
+function launched(...args: string[]): ChildProcess {
+  const command = ["--import", "./src/require-node.js", "src/cli.ts", "sandbox", "--port", "0", ...args];
+  return spawn(process.execPath, command, { stdio: ["ignore", "pipe", "pipe"] });
+}
+
+/** The address that the ready line gives. */
+async function readyUrl({ stdout, stderr }: ChildProcess): Promise<string> {
+  let text = "";
+  let errors = "";
+  stderr?.on("data", (chunk) => {
+    errors += chunk;
+  });
+  for await (const chunk of stdout ?? []) {
+    text += chunk;
+    const url = /http:\/\/\S+?(?=,)/.exec(text)?.[0];
+    if (url !== undefined) return url;
+  }
+  throw new Error(`The sandbox did not start: ${errors}`);
+}
+
+/** Runs until it ends by itself. */
+async function ended(...args: string[]): Promise<{ code: number | null; errors: string }> {
+  const process = launched(...args);
+  let errors = "";
+  process.stderr?.on("data", (chunk) => {
+    errors += chunk;
+  });
+  const [code] = (await once(process, "close")) as [number | null];
+  return { code, errors };
+}
+
+/** What was acknowledged: the users by the team's own id, orders and parsing jobs by theirs. */
+interface Acknowledged {
+  readonly users: Map<string, string>;
+  readonly orders: string[];
+  readonly jobs: string[];
+}
+
+/** Writes as fast as it is answered, until the sandbox is gone. */
+async function write(url: string, name: string, acknowledged: Acknowledged): Promise<void> {
+  const client = createClient({ apiKey: "sk_demo_team", baseUrl: url, maxRetries: 0 });
+  const file = new File(["%PDF-1.4"], "report.pdf", { type: "application/pdf" });
+  for (let index = 0; ; index += 1) {
+    const client_user_id = `${name}-${index}`;
+    const user = await client.POST("/v2/user/", { body: { client_user_id } });
+    if (!user.ok) throw new Error(`The user was refused: ${user.status}`);
+    acknowledged.users.set(client_user_id, user.data.user_id);
+    const order = await client.POST("/v3/order", { body: { user_id: user.data.user_id } });
+    if (!order.ok) throw new Error(`The order was refused: ${order.status}`);
+    acknowledged.orders.push(String(Object(order.data)["id"]));
+    const job = await client.POST("/lab_report/v1/parser/job", { body: { file } });
+    if (!job.ok) throw new Error(`The job was refused: ${job.status}`);
+    acknowledged.jobs.push(String(Object(job.data)["id"]));
+  }
+}
+
+/** Everything that was acknowledged is there, each with its event. */
+async function expectKept(world: SandboxWorld, fetch: typeof globalThis.fetch, { users, orders, jobs }: Acknowledged) {
+  const client = createClient({ apiKey: world.apiKey, baseUrl: "http://sandbox", fetch });
+  for (const [client_user_id, user_id] of users) {
+    const path = { client_user_id };
+    const found = await client.GET("/v2/user/resolve/{client_user_id}", { params: { path } });
+    expect(found).toMatchObject({ ok: true, data: { user_id } });
+  }
+  for (const job_id of jobs) {
+    expect(await client.GET("/lab_report/v1/parser/job/{job_id}", { params: { path: { job_id } } })).toMatchObject({
+      ok: true,
+    });
+  }
+  const told = (type: string, field: string) =>
+    new Set(world.events.ofType(type).map(({ payload }) => Object(payload.data)[field]));
+  const toldOrders = told("order.created", "order_id");
+  const toldJobs = told("lab_report.parsing_job.created", "id");
+  expect(orders.filter((id) => !toldOrders.has(id))).toEqual([]);
+  expect(jobs.filter((id) => !toldJobs.has(id))).toEqual([]);
+  for (const order_id of orders) expect(world.inspect.order({ order_id })).toBeDefined();
+}
+
+test("kill -9 at any moment under load loses no acknowledged write and no event of one", {
+  timeout: 180_000,
+}, async () => {
+  const seed = Number(process.env["SEED"] ?? randomInt(2 ** 31));
+  process.stdout.write(`kill -9: seed ${seed} (SEED=${seed} repeats its moments)\n`);
+  // After so many writes, and a little later: in the middle of one
+  const moment = fc.record({ writes: fc.integer({ min: 1, max: 150 }), pause: fc.integer({ min: 0, max: 4 }) });
+  const moments = fc.sample(moment, { seed, numRuns: 15 });
+  const receiver = await Receiver.start();
+  const acknowledged: Acknowledged = { users: new Map(), orders: [], jobs: [] };
+  try {
+    const first = await startSandbox({ db });
+    first.endpoints.register({ url: receiver.url });
+    await first.close();
+    for (const [round, { writes, pause }] of moments.entries()) {
+      const child = launched("--db", db);
+      const closed = once(child, "close");
+      const url = await readyUrl(child);
+      const count = () => acknowledged.users.size + acknowledged.orders.length + acknowledged.jobs.length;
+      const before = count();
+      const writers = [0, 1, 2, 3].map((writer) => write(url, `user-${round}-${writer}`, acknowledged).catch(() => {}));
+      while (count() < before + writes) await new Promise((resolve) => setImmediate(resolve));
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      child.kill("SIGKILL");
+      await Promise.all([closed, ...writers]);
+      // Every third file is looked at here; the others go on as the kill has left them
+      if (round % 3 !== 2) continue;
+      const again = await startSandbox({ db });
+      await expectKept(again, again.fetch, acknowledged);
+      await again.close();
+    }
+    const last = await startSandbox({ db });
+    try {
+      await expectKept(last, last.fetch, acknowledged);
+      await last.settled();
+      const arrived = new Set(receiver.ids);
+      expect(last.events.all().filter(({ id }) => !arrived.has(id))).toEqual([]);
+      const { users, orders, jobs } = acknowledged;
+      process.stdout.write(`kill -9: kept ${users.size} users, ${orders.length} orders and ${jobs.length} jobs\n`);
+    } finally {
+      await last.close();
+    }
+  } finally {
+    await receiver.close();
+  }
+});
+
+/** A sound file with some records, closed or as a killed process leaves it: with its log. */
+async function madeFile(isKilled = false): Promise<void> {
+  // Few enough that the log does not begin anew
+  const teams = isKilled ? 150 : 300;
+  const made = join(directory, "made.db");
+  const sandbox = await startSandbox({ db: made, frozen: true });
+  for (let index = 0; index < teams; index += 1) {
+    sandbox.simulate.organizationTeamAdded({ name: `Team ${index}`, region: "eu" });
+  }
+  if (isKilled) copyDatabase(made, db);
+  await sandbox.close();
+  if (!isKilled) copyDatabase(made, db);
+  fs.rmSync(made);
+}
+
+function copyDatabase(from: string, to: string): void {
+  fs.copyFileSync(from, to);
+  if (fs.existsSync(`${from}-wal`)) fs.copyFileSync(`${from}-wal`, `${to}-wal`);
+}
+
+/** Every file of the directory with what it holds. */
+function snapshot(): Record<string, string> {
+  return Object.fromEntries(
+    fs.readdirSync(directory, { withFileTypes: true }).map((entry) => [
+      entry.name,
+      entry.isFile()
+        ? createHash("sha256")
+            .update(fs.readFileSync(join(directory, entry.name)))
+            .digest("hex")
+        : "",
+    ]),
+  );
+}
+
+/** A start is refused, and leaves every byte as it was. */
+async function expectRefused(message: RegExp, file = db): Promise<void> {
+  const before = snapshot();
+  const failure = await startSandbox({ db: file }).then(
+    async (sandbox) => {
+      await sandbox.close();
+      return undefined;
+    },
+    (error: unknown) => error,
+  );
+  expect(failure).toBeInstanceOf(Failure);
+  expect(String(failure)).toMatch(message);
+  expect(snapshot()).toEqual(before);
+}
+
+/** Changes bytes of a file in place. */
+function overwritten(file: string, at: number, bytes: Uint8Array): void {
+  const handle = fs.openSync(file, "r+");
+  fs.writeSync(handle, bytes, 0, bytes.length, at);
+  fs.closeSync(handle);
+}
+
+test("a file that was cut off is refused and left as it is", async () => {
+  await madeFile();
+  const whole = fs.readFileSync(db);
+  for (const size of [1, 15, 16, 99, 100, 101, 4095, 4096, whole.length >> 1, whole.length - 4096, whole.length - 1]) {
+    fs.writeFileSync(db, whole.subarray(0, size));
+    await expectRefused(/is damaged|was not written by this sandbox/);
+  }
+});
+
+test("a file with broken pages is refused and left as it is", async () => {
+  await madeFile();
+  const whole = fs.readFileSync(db);
+  const pages = whole.length / 4096;
+  expect(pages).toBeGreaterThan(20);
+  for (let page = 1; page < pages; page += 1) {
+    fs.writeFileSync(db, whole);
+    // What a page is, and where its cells are
+    overwritten(db, page * 4096, Buffer.alloc(16, 0xa5));
+    await expectRefused(/is damaged/);
+  }
+  fs.writeFileSync(db, whole);
+  overwritten(db, 16, Buffer.of(0x13, 0x37));
+  await expectRefused(/is damaged/);
+});
+
+test("any flipped byte is refused, or does not keep the sandbox from starting", async () => {
+  await madeFile();
+  const whole = fs.readFileSync(db);
+  const flip = fc.record({ at: fc.nat(whole.length - 1), by: fc.integer({ min: 1, max: 255 }) });
+  let refused = 0;
+  const property = fc.asyncProperty(flip, async ({ at, by }) => {
+    fs.writeFileSync(db, whole);
+    overwritten(db, at, Buffer.of((whole[at] ?? 0) ^ by));
+    const before = snapshot();
+    await startSandbox({ db }).then(
+      (sandbox) => sandbox.close(),
+      (error: unknown) => {
+        expect(error).toBeInstanceOf(Failure);
+        expect(snapshot()).toEqual(before);
+        refused += 1;
+      },
+    );
+  });
+  await fc.assert(property, { numRuns: 60 });
+  expect(refused).toBeGreaterThan(0);
+});
+
+test("a log that is broken in the middle is refused, one that ends early is what a kill leaves", async () => {
+  await madeFile(true);
+  const log = fs.readFileSync(`${db}-wal`);
+  const frames = (log.length - 32) / 4120;
+  expect(frames).toBeGreaterThan(200);
+  for (const [frame, byte] of [
+    [0, 4000],
+    [150, 30],
+    [Math.floor(frames) - 10, 9],
+  ] as const) {
+    fs.writeFileSync(`${db}-wal`, log);
+    overwritten(`${db}-wal`, 32 + frame * 4120 + byte, Buffer.of(0xff, 0x00, 0xff));
+    await expectRefused(/damaged \(its log is broken before its end\)/);
+  }
+  fs.writeFileSync(`${db}-wal`, log);
+  overwritten(`${db}-wal`, 25, Buffer.of(0xff, 0x00));
+  await expectRefused(/is damaged/);
+
+  fs.writeFileSync(`${db}-wal`, log.subarray(0, log.length - 100));
+  const sandbox = await startSandbox({ db });
+  await sandbox.close();
+});
+
+test("a file of another make or layout is refused and left as it is", async () => {
+  fs.writeFileSync(db, "client_user_id,created_on\n".repeat(100));
+  await expectRefused(/was not written by this sandbox/);
+
+  fs.rmSync(db);
+  const other = new DatabaseSync(db);
+  other.exec("CREATE TABLE notes (text TEXT); INSERT INTO notes VALUES ('keep me')");
+  other.close();
+  await expectRefused(/was not written by this sandbox/);
+
+  fs.rmSync(db);
+  await madeFile();
+  const newer = new DatabaseSync(db);
+  newer.exec("PRAGMA journal_mode = DELETE; PRAGMA user_version = 99");
+  newer.close();
+  await expectRefused(/has the layout 99, this sandbox reads layout/);
+
+  fs.rmSync(db);
+  fs.mkdirSync(db);
+  await expectRefused(/is not a file/);
+  await expectRefused(/does not exist/, join(directory, "nowhere", "sandbox.db"));
+});
+
+test("a log without its database is not taken for the log of a new one", async () => {
+  await madeFile(true);
+  fs.rmSync(db);
+  await expectRefused(/-wal is there/);
+  fs.writeFileSync(db, "");
+  await expectRefused(/-wal is there/);
+});
+
+test("an empty file is filled, and a link is followed", async () => {
+  fs.writeFileSync(db, "");
+  const link = join(directory, "link.db");
+  fs.symlinkSync(db, link);
+  const first = await startSandbox({ db: link });
+  const { id } = first.simulate.organizationTeamAdded({ name: "Linked", region: "us" }) as { id: string };
+  await first.close();
+  const second = await startSandbox({ db });
+  expect(id).toEqual(expect.any(String));
+  expect(() => second.simulate.demographicsSet({ user_id: "nobody", demographics: {} })).toThrow();
+  await second.close();
+  expect(fs.readdirSync(directory).toSorted()).toEqual(["link.db", "sandbox.db"]);
+});
+
+test("a file is one sandbox's at a time, in this process and among processes, and the command says so", {
+  timeout: 60_000,
+}, async () => {
+  const sandbox = await startSandbox({ db });
+  await expect(startSandbox({ db })).rejects.toThrow(/in use by another sandbox/);
+  for (let index = 0; index < 3; index += 1) {
+    const { code, errors } = await ended("--db", db);
+    expect({ code, errors }).toEqual({ code: 2, errors: expect.stringContaining("is in use by another sandbox.") });
+  }
+  // The refusals have not taken the file from the first one
+  sandbox.simulate.organizationTeamAdded({ name: "Still here", region: "us" });
+  await sandbox.close();
+  const again = await startSandbox({ db });
+  await again.close();
+
+  fs.writeFileSync(db, "text");
+  const before = snapshot();
+  const { code, errors } = await ended("--db", db);
+  expect(code).toBe(2);
+  expect(errors).toMatch(/^error: .*was not written by this sandbox; it was left as it is\. .*\n$/);
+  expect(snapshot()).toEqual(before);
+});
+
+test("a file that is written to is in use, whatever a look into it finds", { timeout: 60_000 }, async () => {
+  const child = launched("--db", db);
+  const url = await readyUrl(child);
+  const acknowledged: Acknowledged = { users: new Map(), orders: [], jobs: [] };
+  const writers = [0, 1, 2, 3].map((writer) => write(url, `busy-${writer}`, acknowledged).catch(() => {}));
+  try {
+    for (let index = 0; index < 20; index += 1) {
+      await expect(startSandbox({ db })).rejects.toThrow(/in use by another sandbox/);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  } finally {
+    const closed = once(child, "close");
+    child.kill("SIGKILL");
+    await Promise.all([closed, ...writers]);
+  }
+  const again = await startSandbox({ db });
+  await expectKept(again, again.fetch, acknowledged);
+  await again.close();
+});

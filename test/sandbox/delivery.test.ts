@@ -62,6 +62,12 @@ test("an event arrives as it was written, signed by the secret of its endpoint",
   expect(JSON.stringify(attempts)).not.toContain(secret);
 });
 
+test("the schedule is the one that Standard Webhooks suggests", () => {
+  const [second, minute, hour] = [1000, 60_000, 3_600_000];
+  const times = [5 * second, 5 * minute, 30 * minute, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hour)];
+  expect(retryDelaysMs).toEqual(times);
+});
+
 test("what fails is tried again at the times of the schedule, then parked, and the queue of its user goes on", async () => {
   const { secret } = sandbox.endpoints.register({ url: receiver.url });
   receiver.answering = ({ body }) => (body.includes('"number":1,') ? 500 : 200);

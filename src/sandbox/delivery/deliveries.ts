@@ -3,7 +3,6 @@ import { isoOf } from "../clock.ts";
 import { HappeningRefused } from "../happening.ts";
 import type { DeliveryRow, DeliveryState } from "../store/store.ts";
 import type { World } from "../world.ts";
-import type { Answer } from "./poster.ts";
 
 /** An event on its way to one endpoint. */
 export interface Delivery {
@@ -19,6 +18,17 @@ export interface Delivery {
   readonly attempts: number;
   /** By the world's clock; only where the state is `due`. */
   readonly due_at?: string;
+}
+
+/** What came back. */
+export interface Answer {
+  /** Absent when there was no answer. */
+  readonly status?: number;
+  /** The beginning of the answer's body. */
+  readonly body?: string;
+  /** What went wrong; beside a status, why the body is not whole. */
+  readonly error?: string;
+  readonly duration_ms: number;
 }
 
 /** What was sent, and what came back. The secret of the signature is not in it. */

@@ -4,18 +4,8 @@ import * as http from "node:http";
 import * as https from "node:https";
 import type { LookupFunction } from "node:net";
 import { machineNow } from "../clock.ts";
+import type { Answer } from "./deliveries.ts";
 import { addressProblem, type HostPolicy, hostOf, urlProblem } from "./host-policy.ts";
-
-/** What came back. */
-export interface Answer {
-  /** Absent when there was no answer. */
-  readonly status?: number;
-  /** The beginning of the answer's body. */
-  readonly body?: string;
-  /** What went wrong; beside a status, why the body is not whole. */
-  readonly error?: string;
-  readonly duration_ms: number;
-}
 
 type PartialAnswer = Omit<Answer, "duration_ms">;
 

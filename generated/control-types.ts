@@ -1330,7 +1330,8 @@ export interface paths {
          * Watch a world live
          * @description Server-sent events, from now on: `request` when a call of the API was answered, `event` when an event was written, `delivery` when
          *     an attempt to deliver one was made, `control` when a call of this control plane changed something. A comment is sent every
-         *     15 seconds, so that a connection that died is noticed. A reader that is too slow is cut off: connect again, and list what was missed.
+         *     15 seconds, so that a connection that died is noticed. A reader for whom more than a megabyte is waiting is cut off: connect again,
+         *     and list what was missed. There are 32 readers at most.
          *
          *     ```sh
          *     curl -N -H 'x-sandbox-control: 1' http://127.0.0.1:4020/_sandbox/worlds/demo/stream

@@ -9,7 +9,10 @@ export function responseCheckOf({ document }: Contract): ResponseCheck {
   const validatorOf = schemaProblemsOf(document);
   const validators = new Map<string, ReturnType<typeof validatorOf>>();
   return ({ id, responses }, status, body) => {
-    const schema = responses.find((response) => response.status === String(status))?.bodies[0]?.schema;
+    const described =
+      responses.find((response) => response.status === String(status)) ??
+      responses.find((response) => response.status === `${Math.floor(status / 100)}XX`);
+    const schema = described?.bodies[0]?.schema;
     if (schema === undefined) return `${id} answered ${status}, which the contract does not document.`;
     const key = `${id} ${status}`;
     const problemsOf = validators.get(key) ?? validatorOf(schema);

@@ -15,7 +15,7 @@ import { type ControlAccess, controlPreflight, guardHost, guardOrigin, originHea
 import { namedCallOf } from "./happening-calls.ts";
 import { listCalls } from "./list-calls.ts";
 import { settingsCalls } from "./settings.ts";
-import { streamWorld } from "./stream.ts";
+import { Streams } from "./stream.ts";
 import { worldCalls } from "./worlds.ts";
 
 /** Where the control plane stands. */
@@ -65,6 +65,7 @@ export function controlPlane(options: ControlOptions): FastifyPluginCallback {
     letIn(app, access);
     refuseRest(app, control, access, log);
     const handlers = handlersOf(options);
+    const streams = new Streams();
     const readerOf = inputReaders(control);
     for (const operation of control.operations) {
       const read = readerOf(operation);
@@ -74,7 +75,12 @@ export function controlPlane(options: ControlOptions): FastifyPluginCallback {
         url: operation.path.slice(controlPrefix.length).replace(/\{(\w+)\}/g, ":$1"),
         handler: async (request, reply) => {
           const call = { live: worldOf(worlds, request.params), ...inputOf(operation, read, request) };
-          if (operation.id === "watchWorld") return watched(call, request, reply, access);
+          if (operation.id === "watchWorld" && call.live !== undefined) {
+            streams.refuseMore();
+            reply.hijack();
+            streams.send(call.live.world, reply.raw, originHeaders(request.headers, access));
+            return reply;
+          }
           const answer = await handler(call);
           tell(call.live, operation);
           return send(reply, answer, originHeaders(request.headers, access));
@@ -234,18 +240,6 @@ function inputOf(operation: ContractOperation, read: InputReader, request: Fasti
     throw new ControlRefused(422, "This call takes no body.", { where: "body", remedy });
   }
   return input;
-}
-
-function watched(
-  { live }: UntypedCall,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  access: ControlAccess,
-): FastifyReply {
-  if (live === undefined) throw new Error("A stream needs a world.");
-  reply.hijack();
-  streamWorld(live.world, reply.raw, originHeaders(request.headers, access));
-  return reply;
 }
 
 /** Whoever watches a world sees what was done to it from here. */

@@ -2,41 +2,69 @@
 import type { ServerResponse } from "node:http";
 import type { World } from "../world.ts";
 import type { ActivityMessage } from "./activity.ts";
+import { ControlRefused } from "./call.ts";
 
-/** How much may wait for a slow reader, in bytes, before it is cut off. */
-export const largestBacklog = 256 * 1024;
+/** How much may wait for a reader, in bytes, before it is cut off: many times what happens in a moment. */
+const largestBacklog = 1024 * 1024;
+
+/** How many readers a sandbox may have. With the backlog of each it bounds the memory that they take. */
+const mostReaders = 32;
 
 /** How often a comment is sent, in milliseconds, so that a connection that died is noticed. */
 const heartbeatMs = 15_000;
 
-/**
- * Sends what goes on in a world until the reader leaves, falls behind or the world ends.
- *
- * @param headers Of the answer, besides those of a stream.
- */
-export function streamWorld(world: World, response: ServerResponse, headers: Readonly<Record<string, string>>): void {
-  response.writeHead(200, {
-    ...headers,
-    "content-type": "text/event-stream; charset=utf-8",
-    "cache-control": "no-store",
-    // Asks proxies not to collect what is live
-    "x-accel-buffering": "no",
-  });
-  const write = (text: string) => {
-    response.write(text);
-    if (response.writableLength > largestBacklog) response.destroy();
-  };
-  const stopWatching = world.activity.watch((message) => write(written(message)));
-  const heartbeat = setInterval(() => write(": still here\n\n"), heartbeatMs);
-  const end = () => void response.end();
-  world.ended.addEventListener("abort", end, { once: true });
-  response.once("close", () => {
-    clearInterval(heartbeat);
-    stopWatching();
-    world.ended.removeEventListener("abort", end);
-  });
-  // The reader learns that the stream has begun before anything goes on
-  write(": watching\n\n");
+/** The live streams of one sandbox. */
+export class Streams {
+  readonly #heartbeatMs: number;
+  #readers = 0;
+
+  constructor(everyMs = heartbeatMs) {
+    this.#heartbeatMs = everyMs;
+  }
+
+  /** @throws {ControlRefused} when there are too many readers already. */
+  refuseMore(): void {
+    if (this.#readers < mostReaders) return;
+    throw new ControlRefused(429, `The sandbox has ${mostReaders} streams open, and takes no more.`, {
+      remedy: "End one of them.",
+    });
+  }
+
+  /**
+   * Sends what goes on in a world until the reader leaves, falls behind or the world ends.
+   *
+   * @param headers Of the answer, besides those of a stream.
+   */
+  send(world: World, response: ServerResponse, headers: Readonly<Record<string, string>>): void {
+    this.#readers += 1;
+    response.writeHead(200, {
+      ...headers,
+      "content-type": "text/event-stream; charset=utf-8",
+      "cache-control": "no-store",
+      // Asks proxies not to collect what is live
+      "x-accel-buffering": "no",
+    });
+    const write = (text: string) => {
+      response.write(text);
+      if (response.writableLength > largestBacklog) leave(() => response.destroy());
+    };
+    const stopWatching = world.activity.watch((message) => write(written(message)));
+    const heartbeat = setInterval(() => write(": still here\n\n"), this.#heartbeatMs);
+    const leave = (finish: () => void) => {
+      clearInterval(heartbeat);
+      stopWatching();
+      world.ended.removeEventListener("abort", end);
+      finish();
+    };
+    const end = () => leave(() => response.end());
+    world.ended.addEventListener("abort", end, { once: true });
+    response.once("close", () => {
+      this.#readers -= 1;
+      leave(() => {});
+    });
+    // The reader learns that the stream has begun before anything goes on
+    write(": watching\n\n");
+  }
 }
 
 function written({ type, data }: ActivityMessage): string {

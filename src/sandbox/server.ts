@@ -18,6 +18,7 @@ import { answerStruck } from "./control/struck-answer.ts";
 import type { HostPolicy } from "./delivery/host-policy.ts";
 import { handlers } from "./handlers.ts";
 import { type InputReader, inputReaders, largestFileBytes } from "./input.ts";
+import { sandboxPages } from "./page/pages.ts";
 import { responseCheckOf } from "./response-check.ts";
 import type { World } from "./world.ts";
 import type { Credential, Worlds } from "./worlds.ts";
@@ -66,7 +67,6 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const { contract, control, controlAccess, hostPolicy, worlds, responseChecks, log, patienceMs } = options;
   const app = fastify({
     bodyLimit: largestJsonBytes,
-    forceCloseConnections: true,
     exposeHeadRoutes: false,
     requestTimeout: patienceMs,
     http: { headersTimeout: patienceMs, connectionsCheckingInterval: patienceMs / 10, requireHostHeader: false },
@@ -81,9 +81,15 @@ export function createServer(options: ServerOptions): FastifyInstance {
   describeUnreadable(app.server, ({ detail }) => ({ mediaType: "application/json", body: { detail } }));
   app.decorateRequest("world", undefined);
   takeBodies(app);
+  // Fastify's own switch for this works only when Fastify listens itself; streams and slow calls would hold up the end
+  app.addHook("preClose", (done) => {
+    app.server.closeAllConnections();
+    done();
+  });
   app.register(controlPlane({ contract, control, worlds, access: controlAccess, policy: hostPolicy, log }), {
     prefix: controlPrefix,
   });
+  app.register(sandboxPages({ contract, control, worlds, access: controlAccess, log }), { prefix: controlPrefix });
   app.addHook("onRequest", (request, reply, next) => {
     // The control plane lets in fewer, by itself
     if (request.url.startsWith(controlPrefix)) next();

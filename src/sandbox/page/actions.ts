@@ -1,0 +1,221 @@
+// What the forms of the pages do: each is a call of the control plane, and a sentence that says what came of it.
+import { type Html, html } from "../../look/index.ts";
+import type { BodyOf } from "../control/call.ts";
+import type { DeliveryState } from "../store/store.ts";
+import type { Seed } from "../worlds.ts";
+import type { CallControl } from "./call-control.ts";
+import { type Fields, given } from "./fields.ts";
+import type { LinkTo } from "./links.ts";
+import { linksOf } from "./links.ts";
+import { momentText } from "./parts/text.ts";
+
+/** What an action is given. */
+interface Asked {
+  readonly control: CallControl;
+  readonly world_id: string;
+  readonly fields: Fields;
+  readonly to: LinkTo;
+}
+
+/** What came of it. */
+export interface Done {
+  readonly told: Html | string;
+  /** The page that it leads to; by default the one with the form. */
+  readonly leadsTo?: string;
+}
+
+type Action = (asked: Asked) => Promise<Done>;
+
+type FaultBody = BodyOf<"addFault">;
+
+const lengths: Readonly<Record<string, string>> = { days: "days", hours: "hours", minutes: "minutes" };
+
+/** The actions, by the last part of the address that their forms post to. */
+export const actions: Readonly<Record<string, Action>> = {
+  async freezeClock({ control, world_id }) {
+    const { now } = await control("freezeClock", { path: { world_id } });
+    return { told: `The clock stands still at ${momentText(now)}.` };
+  },
+
+  async resumeClock({ control, world_id }) {
+    await control("resumeClock", { path: { world_id } });
+    return { told: "The clock runs." };
+  },
+
+  async advanceClock({ control, world_id, fields }) {
+    const to = fields.text("to");
+    const unit = lengths[fields.needed("unit")] ?? "hours";
+    // A field of date and time says no zone: the clock is shown in UTC
+    const body = to === undefined ? { [unit]: fields.number("length") ?? 0 } : { to: `${to.replace(/Z$/, "")}Z` };
+    const { now } = await control("advanceClock", { path: { world_id }, body });
+    return { told: `The clock is at ${momentText(now)}, and what was due by then is done.` };
+  },
+
+  async addFault({ control, world_id, fields }) {
+    const effect = fields.needed("effect") as FaultBody["effect"];
+    const lasts = fields.number("lasts");
+    const body = {
+      operation_id: fields.needed("operation_id"),
+      effect,
+      ...given({
+        // Only what belongs to the effect: the fields of the others may be filled, too
+        status: effect === "status" ? fields.number("status") : undefined,
+        latency_ms: effect === "latency" ? fields.number("latency_ms") : undefined,
+        bytes: effect === "truncate" ? fields.number("bytes") : undefined,
+        when: effect === "truncate" ? undefined : (fields.text("when") as FaultBody["when"]),
+        probability: fields.number("probability"),
+        seed: fields.number("seed"),
+        count: fields.number("count"),
+        lasts: lasts === undefined ? undefined : { minutes: lasts },
+      }),
+    } as FaultBody;
+    const { id } = await control("addFault", { path: { world_id }, body });
+    return { told: `${id} was added.` };
+  },
+
+  async removeFault({ control, world_id, fields }) {
+    const { id } = await control("removeFault", { path: { world_id, fault_id: fields.needed("fault_id") } });
+    return { told: `${id} was removed.` };
+  },
+
+  async removeFaults({ control, world_id }) {
+    const { faults } = await control("removeFaults", { path: { world_id } });
+    return { told: `${faults.length === 1 ? "One fault was" : `${faults.length} faults were`} removed.` };
+  },
+
+  async registerEndpoint({ control, world_id, fields }) {
+    const { url, secret } = await control("registerEndpoint", {
+      path: { world_id },
+      body: { url: fields.needed("url"), ...given({ secret: fields.text("secret") }) },
+    });
+    return {
+      told: html`Events are sent to ${url} from now on. They are signed with <code>${secret}</code>, which is shown only now.`,
+    };
+  },
+
+  async removeEndpoint({ control, world_id, fields }) {
+    const { url } = await control("removeEndpoint", { path: { world_id, endpoint_id: fields.needed("endpoint_id") } });
+    return { told: `Nothing more is sent to ${url}.` };
+  },
+
+  async resendDelivery({ control, world_id, fields }) {
+    const delivery_id = Number(fields.needed("delivery_id"));
+    const { state }: { state: DeliveryState } = await control("resendDelivery", { path: { world_id, delivery_id } });
+    return { told: state === "delivered" ? "It was sent again." : "It is on its way again." };
+  },
+
+  async resendParked({ control, world_id }) {
+    const { resent } = await control("resendParked", { path: { world_id } });
+    return { told: `${resent === 1 ? "One parked event is" : `${resent} parked events are`} on the way again.` };
+  },
+
+  async createWorld({ control, fields }) {
+    const now = fields.text("now");
+    const world = await control("createWorld", {
+      body: {
+        seed: fields.needed("seed") as Seed,
+        frozen: fields.isOn("frozen"),
+        ...(now === undefined ? {} : { now: `${now.replace(/Z$/, "")}Z` }),
+      },
+    });
+    return { told: `The world ${world.id} was made. You look at it now.`, leadsTo: linksOf(world.id)("") };
+  },
+
+  async resetWorld({ control, fields }) {
+    const world_id = fields.needed("world_id");
+    const seed = fields.needed("seed") as Seed;
+    const world = await control("resetWorld", { path: { world_id }, body: { seed } });
+    return { told: `The world ${world.id} begins again, with the seed ${seed}.` };
+  },
+
+  async dropWorld({ control, fields, world_id }) {
+    const dropped = fields.needed("world_id");
+    await control("dropWorld", { path: { world_id: dropped } });
+    const told = `The world ${dropped} is gone.`;
+    return dropped === world_id ? { told, leadsTo: linksOf("demo")("worlds/") } : { told };
+  },
+
+  async connectionMade({ control, world_id, fields, to }) {
+    const user_id = fields.needed("user_id");
+    await control("simulateConnectionMade", {
+      path: { world_id },
+      body: {
+        user_id,
+        provider: fields.needed("provider"),
+        ...given({ connect_mode: fields.text("connect_mode") as "automatic" | "explicit" | undefined }),
+      },
+    });
+    return {
+      told: html`The user is connected to ${fields.needed("provider")}. <a href="${to(`users/${encodeURIComponent(user_id)}`)}">See the user</a>`,
+    };
+  },
+
+  async connectionBroken({ control, world_id, fields }) {
+    const provider = fields.needed("provider");
+    await control("simulateConnectionBroken", {
+      path: { world_id },
+      body: { user_id: fields.needed("user_id"), provider },
+    });
+    return { told: `The connection to ${provider} is broken. No event tells of it.` };
+  },
+
+  async dataArrived({ control, world_id, fields, to }) {
+    const { result } = await control("simulateDataArrived", {
+      path: { world_id },
+      body: {
+        user_id: fields.needed("user_id"),
+        provider: fields.needed("provider"),
+        resource: fields.needed("resource"),
+        ...given({ day: fields.text("day"), data: fields.json("data") as Record<string, unknown> | undefined }),
+      },
+    });
+    const outcome: unknown = result?.["outcome"];
+    if (outcome === "dropped") {
+      return { told: `The data was dropped, and no event tells of it. ${String(result?.["reason"] ?? "")}` };
+    }
+    return { told: html`The data arrived. <a href="${to("events/")}">See the events</a>` };
+  },
+
+  async orderMoved({ control, world_id, fields, to }) {
+    const order_id = fields.needed("order_id");
+    const status = fields.needed("status");
+    await control("simulateOrderMoved", {
+      path: { world_id },
+      body: {
+        order_id,
+        status,
+        ...given({ low_level_status: fields.text("low_level_status"), status_detail: fields.text("status_detail") }),
+      },
+    });
+    return {
+      told: html`The order moved to ${status}. <a href="${to(`orders/${encodeURIComponent(order_id)}`)}">See the order</a>`,
+    };
+  },
+
+  async resultPublished({ control, world_id, fields, to }) {
+    const order_id = fields.needed("order_id");
+    const is_partial = fields.isOn("is_partial");
+    const results = fields.json("results");
+    await control("simulateResultPublished", {
+      path: { world_id },
+      body: { order_id, is_partial, results: (Array.isArray(results) ? results : [results]) as never[] },
+    });
+    return {
+      told: html`${is_partial ? "A part of the results was" : "The results were"} published. <a href="${to(`orders/${encodeURIComponent(order_id)}`)}">See the order</a>`,
+    };
+  },
+
+  async parsingJobFinished({ control, world_id, fields }) {
+    const status = fields.needed("status");
+    await control("simulateParsingJobFinished", {
+      path: { world_id },
+      body: { job_id: fields.needed("job_id"), status },
+    });
+    return { told: `The parsing job is ${status}.` };
+  },
+
+  async userDeleted({ control, world_id, fields }) {
+    await control("simulateUserDeleted", { path: { world_id }, body: { user_id: fields.needed("user_id") } });
+    return { told: "The user is deleted, and the connections with it. The deletion can be undone for 7 days." };
+  },
+};

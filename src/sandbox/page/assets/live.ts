@@ -1,0 +1,60 @@
+// Reads the live stream of a world with `fetch`, since `EventSource` cannot send the header, and comes back when it breaks off.
+
+/** A kind of message, and what it tells. */
+export type Listener = (type: string, data: Readonly<Record<string, unknown>>) => void;
+
+const firstPauseMs = 500;
+const longestPauseMs = 10_000;
+
+export class Live {
+  readonly #url: string;
+  readonly #on: { readonly message: Listener; readonly begun: () => void };
+  readonly #shown = document.querySelector<HTMLElement>("[data-live]");
+  #pauseMs = firstPauseMs;
+  #wasBegun = false;
+
+  constructor(worldId: string, on: { readonly message: Listener; readonly begun: () => void }) {
+    this.#url = `/_sandbox/worlds/${encodeURIComponent(worldId)}/stream`;
+    this.#on = on;
+  }
+
+  start(): void {
+    void this.#read()
+      .catch(() => {})
+      .then(() => {
+        this.#show("Reconnecting", true);
+        setTimeout(() => this.start(), this.#pauseMs);
+        this.#pauseMs = Math.min(this.#pauseMs * 2, longestPauseMs);
+      });
+  }
+
+  async #read(): Promise<void> {
+    const { ok, body } = await fetch(this.#url, { headers: { "x-sandbox-control": "1" }, cache: "no-store" });
+    if (!ok || body === null) return;
+    this.#show("Live", false);
+    this.#pauseMs = firstPauseMs;
+    if (this.#wasBegun) this.#on.begun();
+    this.#wasBegun = true;
+    const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      const messages = `${text}${part.value}`.split("\n\n");
+      text = messages.pop() ?? "";
+      for (const message of messages) this.#tell(message);
+    }
+  }
+
+  #tell(message: string): void {
+    const lines = message.split("\n");
+    const fieldOf = (field: string) => lines.find((line) => line.startsWith(`${field}: `))?.slice(field.length + 2);
+    const type = fieldOf("event");
+    const data = fieldOf("data");
+    if (type !== undefined && data !== undefined) this.#on.message(type, JSON.parse(data) as Record<string, unknown>);
+  }
+
+  #show(text: string, isLost: boolean): void {
+    if (this.#shown === null) return;
+    this.#shown.classList.toggle("lost", isLost);
+    if (this.#shown.textContent !== text) this.#shown.textContent = text;
+  }
+}

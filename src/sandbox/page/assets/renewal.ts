@@ -1,0 +1,56 @@
+// Renews the page from the server when something went on: at most once in a while, and only what is different.
+import { morph } from "./morph.ts";
+
+/** Under load a page is not read more often than this. */
+const pauseMs = 400;
+
+/** How long what has just come in stands out. */
+const freshMs = 1500;
+
+export class Renewal {
+  #isAsked = false;
+  #isResting = false;
+
+  constructor() {
+    document.addEventListener("visibilitychange", () => this.#renew());
+  }
+
+  /** Something went on: the page is read again. */
+  soon(): void {
+    this.#isAsked = true;
+    this.#renew();
+  }
+
+  /** Shows this page as it was just read. */
+  show(text: string): void {
+    this.#take(new DOMParser().parseFromString(text, "text/html"));
+  }
+
+  #renew(): void {
+    if (!this.#isAsked || this.#isResting || document.hidden) return;
+    this.#isAsked = false;
+    this.#isResting = true;
+    void this.#read()
+      // The server is gone for now; the stream says when it is back
+      .catch(() => {})
+      .then(() =>
+        setTimeout(() => {
+          this.#isResting = false;
+          this.#renew();
+        }, pauseMs),
+      );
+  }
+
+  async #read(): Promise<void> {
+    const answer = await fetch(location.href, { headers: { accept: "text/html" } });
+    if (answer.ok) this.show(await answer.text());
+  }
+
+  #take(read: Document): void {
+    const fresh = morph(document.body, read.body);
+    for (const row of fresh) row.classList.add("fresh");
+    setTimeout(() => {
+      for (const row of fresh) row.classList.remove("fresh");
+    }, freshMs);
+  }
+}

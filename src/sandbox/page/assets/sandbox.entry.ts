@@ -1,0 +1,28 @@
+// Makes the pages of the sandbox live: what goes on appears by itself, and forms answer in place. All of it works without.
+import { runClocks } from "./clocks.ts";
+import { feedOf } from "./feed.ts";
+import { takeForms } from "./forms.ts";
+import { Live } from "./live.ts";
+import { Renewal } from "./renewal.ts";
+
+const renewal = new Renewal();
+const feed = feedOf(document);
+const live = new Live(document.body.dataset["world"] ?? "demo", {
+  message(type, data) {
+    feed?.add(type, data);
+    renewal.soon();
+  },
+  // What happened meanwhile was not told
+  begun: () => renewal.soon(),
+});
+
+runClocks();
+takeForms(renewal);
+live.start();
+
+// What was said once is not said again when the page is loaded anew
+const here = new URL(location.href);
+if (here.searchParams.has("notice")) {
+  here.searchParams.delete("notice");
+  history.replaceState(null, "", here);
+}

@@ -1,0 +1,57 @@
+// Reads what a form sends: texts, numbers, JSON. What is left empty counts as not given.
+import { ControlRefused } from "../control/call.ts";
+
+export class Fields {
+  readonly #sent: URLSearchParams;
+
+  constructor(sent: URLSearchParams) {
+    this.#sent = sent;
+  }
+
+  /** A text without spaces around it. */
+  text(name: string): string | undefined {
+    const text = this.#sent.get(name)?.trim() ?? "";
+    return text === "" ? undefined : text;
+  }
+
+  /** A text that must be there; it is the control plane that says what is wrong with an empty one. */
+  needed(name: string): string {
+    return this.text(name) ?? "";
+  }
+
+  /** @throws {ControlRefused} when it is none. */
+  number(name: string): number | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    const number = Number(text);
+    if (Number.isFinite(number)) return number;
+    throw new ControlRefused(422, `Expected ${name} to be a number, found "${text}".`, { remedy: "Correct it." });
+  }
+
+  /** @throws {ControlRefused} when it is none. */
+  json(name: string): unknown {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    try {
+      return JSON.parse(text);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : "";
+      throw new ControlRefused(422, `Expected ${name} to be JSON. ${why}.`, {
+        remedy: "Mind the double quotes, and the comma that must not stand at the end.",
+      });
+    }
+  }
+
+  isOn(name: string): boolean {
+    return this.#sent.has(name);
+  }
+}
+
+/** The fields that were given, without the others. */
+export function given<T extends Record<string, unknown>>(
+  fields: T,
+): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof T]?: Exclude<T[Name], undefined>;
+  };
+}

@@ -1,0 +1,23 @@
+// What a page says after something was done: kept here, since an address that held it could be made to say anything.
+import { randomUUID } from "node:crypto";
+import type { Html } from "../../look/index.ts";
+
+/** So many are kept; older ones are forgotten. */
+const mostKept = 200;
+
+export class Notices {
+  readonly #kept = new Map<string, Html | string>();
+
+  /** @returns The name by which it is asked for. */
+  keep(told: Html | string): string {
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size >= mostKept && oldest !== undefined) this.#kept.delete(oldest);
+    const name = randomUUID();
+    this.#kept.set(name, told);
+    return name;
+  }
+
+  get(name: string): Html | string | undefined {
+    return this.#kept.get(name);
+  }
+}

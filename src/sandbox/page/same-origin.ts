@@ -1,0 +1,21 @@
+// Refuses a form that another site sends: a browser says where a form comes from, and nothing else has to send one.
+import type { IncomingHttpHeaders } from "node:http";
+import { ControlRefused } from "../control/call.ts";
+
+/**
+ * Takes forms of these pages only. What does not say where it comes from is refused too: programs call the control plane.
+ *
+ * @throws {ControlRefused}
+ */
+export function guardForm(headers: IncomingHttpHeaders): void {
+  const { origin, host } = headers;
+  const site = headers["sec-fetch-site"];
+  const isOwnOrigin = origin === `http://${host}` || origin === `https://${host}`;
+  if ((site === undefined || site === "same-origin") && (origin === undefined ? site !== undefined : isOwnOrigin)) {
+    return;
+  }
+  throw new ControlRefused(403, "This was not sent by a form of the sandbox's own pages, and nothing was changed.", {
+    where: isOwnOrigin ? "header sec-fetch-site" : "header origin",
+    remedy: "Open the page here and use its form. A program calls the control plane, with its header.",
+  });
+}

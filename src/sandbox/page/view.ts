@@ -1,0 +1,38 @@
+// What every page is written from, and what it is made of.
+import type { Html } from "../../look/index.ts";
+import type { World } from "../world.ts";
+import type { Worlds } from "../worlds.ts";
+import type { LinkTo } from "./links.ts";
+
+/** A page as it is asked for. */
+export interface View {
+  readonly worlds: Worlds;
+  /** The world that is looked at. */
+  readonly world: World;
+  /** The operations of the service, by id. */
+  readonly operationIds: readonly string[];
+  /** Where the sandbox answers, as this reader reaches it. */
+  readonly origin: string;
+  readonly query: URLSearchParams;
+  /** The id in the path; empty where the page has none. */
+  readonly id: string;
+  readonly to: LinkTo;
+  /** The page itself, for forms to come back to. */
+  readonly here: string;
+}
+
+/** What a page says. */
+export interface Content {
+  readonly title: string;
+  /** The page that the navigation shows as the one above this. */
+  readonly above?: { readonly title: string; readonly path: string };
+  readonly body: Html;
+}
+
+/** Writes a page. */
+export type Writer = (view: View) => Content;
+
+/** What a page is about is not there. */
+export class NotThere extends Error {
+  override readonly name = "NotThere";
+}

@@ -1,0 +1,135 @@
+// What became of each event at each endpoint, and one delivery with what was sent and what came back.
+import { type Html, html } from "../../../look/index.ts";
+import { attemptsOf, type DeliveryAttempt } from "../../delivery/deliveries.ts";
+import type { DeliveryRow, DeliveryState } from "../../store/store.ts";
+import { form } from "../parts/forms.ts";
+import { listPage, table } from "../parts/lists.ts";
+import { code, deliveryState, facts, json, moment, momentOf, sentText } from "../parts/text.ts";
+import { type Content, NotThere, type View } from "../view.ts";
+
+const states: readonly DeliveryState[] = ["due", "waiting", "delivered", "parked"];
+
+export function deliveriesPage(view: View): Content {
+  const { world, query, to } = view;
+  const state = states.find((one) => one === query.get("state"));
+  const { items, links } = listPage(
+    view,
+    "deliveries/",
+    { state },
+    (before, limit) => world.deliveries.latest(before, limit, state),
+    ({ place }) => place,
+  );
+  const filters = html`<nav class="filters" aria-label="Which deliveries">${[undefined, ...states].map(
+    (one) =>
+      html`<a href="${to("deliveries/", { state: one })}"${one === state ? html` aria-current="page"` : undefined}>${one ?? "all"}</a>`,
+  )}</nav>
+`;
+  const nothing =
+    state === undefined
+      ? html`Nothing was sent yet. <a href="${to("endpoints/")}">Register an endpoint</a>: it gets the events that are written from then on.`
+      : `No delivery is ${state}.`;
+  const resend =
+    state === "parked" && items.length > 0
+      ? form(view, { action: "resendParked", name: "resend-parked", button: "Send all parked ones again" })
+      : undefined;
+  return { title: "Deliveries", body: html`${filters}${resend}${deliveryTable(view, items, nothing)}${links}` };
+}
+
+/** A table of deliveries. */
+export function deliveryTable(
+  { world, to }: View,
+  rows: readonly DeliveryRow[],
+  nothing: Html | string,
+  shown?: readonly string[],
+): Html {
+  return table(
+    "Deliveries, the latest first",
+    ["Delivery", "Event", "State", "Attempts", "Endpoint"],
+    rows.map(({ place, endpointId, eventId, state, attempts, dueAtMs }) => ({
+      id: `delivery-${place}`,
+      cells: [
+        html`<a href="${to(`deliveries/${place}`)}">${place}</a>`,
+        code(world.events.get(eventId)?.type ?? "unknown"),
+        html`${deliveryState(state)}${dueAtMs === undefined ? undefined : html` <span class="soft">${momentOf(dueAtMs)}</span>`}`,
+        attempts,
+        endpointText(world.records.endpoints.get(endpointId)?.url),
+      ],
+    })),
+    nothing,
+    shown,
+  );
+}
+
+function endpointText(url: string | undefined): Html {
+  return url === undefined ? html`<span class="soft">removed</span>` : code(url);
+}
+
+export function deliveryPage(view: View): Content {
+  const { world, id, to } = view;
+  const row = /^\d{1,15}$/.test(id) ? world.deliveries.get(Number(id)) : undefined;
+  if (row === undefined) throw new NotThere(`This world has no delivery "${id}".`);
+  const { place, endpointId, eventId, userId, state, attempts, dueAtMs } = row;
+  const event = world.events.get(eventId);
+  const user = userId === "" ? undefined : world.records.users.get(userId);
+  const endpoint = world.records.endpoints.get(endpointId);
+  const made = attemptsOf(world, place);
+  const body = html`${facts([
+    ["State", deliveryState(state)],
+    [
+      "Tried",
+      attempts === made.length ? times(attempts) : `${times(made.length)}, ${times(attempts)} since it was last sent`,
+    ],
+    ["Next", dueAtMs === undefined ? undefined : momentOf(dueAtMs)],
+    [
+      "Event",
+      html`<a href="${to(`events/${encodeURIComponent(eventId)}`)}"><code>${event?.type ?? eventId}</code></a>`,
+    ],
+    [
+      "User",
+      user === undefined ? undefined : html`<a href="${to(`users/${user.user_id}`)}">${user.client_user_id}</a>`,
+    ],
+    ["Endpoint", endpointText(endpoint?.url)],
+  ])}
+${resendPart(view, row, endpoint !== undefined)}
+<h2 id="payload">Payload</h2>
+${event === undefined ? html`<p class="nothing">It is not there any more.</p>` : sentText("Payload", event.payload)}
+<h2 id="attempts">Attempts</h2>
+${made.length === 0 ? html`<p class="nothing">It was not tried yet.</p>` : [...made].reverse().map(attemptPart)}`;
+  return { title: `Delivery ${place}`, above: { title: "Deliveries", path: "deliveries/" }, body };
+}
+
+function times(count: number): string {
+  return count === 1 ? "once" : `${count} times`;
+}
+
+function resendPart(view: View, { place, state }: DeliveryRow, hasEndpoint: boolean): Html {
+  if (!hasEndpoint) return html`<p class="nothing">Its endpoint was removed: it cannot be sent again.</p>`;
+  if (state === "waiting") {
+    return html`<p class="nothing">It waits for an earlier event of the same user.</p>`;
+  }
+  return form(view, {
+    action: "resendDelivery",
+    name: "resend",
+    hidden: { delivery_id: String(place) },
+    button: state === "due" ? "Send now" : "Send again",
+    kind: "main",
+  });
+}
+
+function attemptPart({ number, at, url, headers, status, body, error, duration_ms }: DeliveryAttempt): Html {
+  const isWell = status !== undefined && status < 300 && error === undefined;
+  const came = status === undefined ? "no answer" : `answered ${status}`;
+  return html`<section class="attempt" id="attempt-${number}"><h3>Attempt ${number}: <span class="state ${isWell ? "s-delivered" : "s-parked"}">${came}</span></h3>
+<p>${moment(at)}, ${Math.round(duration_ms)} ms${error === undefined ? undefined : html`. <strong>${error}</strong>`}</p>
+<details id="request-${number}"><summary>Request</summary><p>To <code>${url}</code>; the body is the payload above.</p>${json(`Headers of the request, attempt ${number}`, headers)}</details>
+${
+  status === undefined
+    ? undefined
+    : html`<details id="answer-${number}" open><summary>Answer</summary>${
+        body === undefined || body === ""
+          ? html`<p class="nothing">Without a body.</p>`
+          : sentText(`Body of the answer, attempt ${number}`, body)
+      }</details>`
+}</section>
+`;
+}

@@ -1,0 +1,47 @@
+// The endpoints of a world: where events are sent to.
+import { html } from "../../../look/index.ts";
+import { listEndpoints } from "../../delivery/endpoints.ts";
+import { form } from "../parts/forms.ts";
+import { table } from "../parts/lists.ts";
+import { moment } from "../parts/text.ts";
+import type { Content, View } from "../view.ts";
+
+export function endpointsPage(view: View): Content {
+  const body = html`<p class="lead">Where events are sent to, from their registration on.</p>
+${table(
+  "Endpoints, the first registered first",
+  ["URL", "Registered", "Change"],
+  listEndpoints(view.world).map(({ id, url, created_on }) => ({
+    id: `endpoint-${id}`,
+    cells: [
+      html`<code>${url}</code>`,
+      moment(created_on),
+      form(view, {
+        action: "removeEndpoint",
+        name: `remove-${id}`,
+        hidden: { endpoint_id: id },
+        button: "Remove",
+        label: `Remove ${url}`,
+        kind: "quiet",
+      }),
+    ],
+  })),
+  "Events are sent nowhere yet.",
+)}
+<h2 id="register">Register an endpoint</h2>
+${form(view, {
+  action: "registerEndpoint",
+  name: "register",
+  fields: (field) => [
+    field.input("url", "URL", {
+      type: "url",
+      required: true,
+      hint: "On this machine, such as http://127.0.0.1:3000/events, or on a host that --allow-host names.",
+    }),
+    field.input("secret", "Secret", { hint: "whsec_ and 24 to 64 bytes in base64; by default a new one." }),
+  ],
+  button: "Register",
+  kind: "main",
+})}`;
+  return { title: "Endpoints", body };
+}

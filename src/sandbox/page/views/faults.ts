@@ -1,0 +1,103 @@
+// The faults of a world: which there are, how often they struck, and adding one.
+import { type Html, html } from "../../../look/index.ts";
+import type { ShownFault } from "../../control/faults.ts";
+import { form, type Option } from "../parts/forms.ts";
+import { table } from "../parts/lists.ts";
+import { momentText } from "../parts/text.ts";
+import type { Content, View } from "../view.ts";
+
+export function faultsPage(view: View): Content {
+  const { world, operationIds } = view;
+  const faults = world.faults.all(world.clock.nowMs);
+  const operations: readonly Option[] = [
+    ["*", "all operations"],
+    ...[...operationIds].sort().map((id): Option => [id]),
+  ];
+  const body = html`<p class="lead">Failures of the network and of the service, on purpose and repeatable.</p>
+${table(
+  "Faults, the oldest first",
+  ["Fault", "Strikes", "Does", "Struck", "Change"],
+  faults.map((fault) => ({
+    id: fault.id,
+    cells: [
+      html`${fault.id}${fault.is_over ? html` <span class="state s-waiting">over</span>` : undefined}`,
+      html`${fault.operation_id === "*" ? "all operations" : html`<code>${fault.operation_id}</code>`}${limitsOf(fault)}`,
+      effectOf(fault),
+      `${fault.struck} of ${fault.seen} calls`,
+      form(view, {
+        action: "removeFault",
+        name: `remove-${fault.id}`,
+        hidden: { fault_id: fault.id },
+        button: "Remove",
+        label: `Remove ${fault.id}`,
+        kind: "quiet",
+      }),
+    ],
+  })),
+  "Nothing is made to fail.",
+)}${faults.length > 1 ? form(view, { action: "removeFaults", name: "remove-all", button: "Remove all" }) : undefined}
+<h2 id="add">Add a fault</h2>
+${form(view, {
+  action: "addFault",
+  name: "add-fault",
+  fields: (field) => [
+    field.choice("operation_id", "Operation", operations),
+    field.choice("effect", "Effect", [
+      ["status", "status: answers another status"],
+      ["latency", "latency: answers late"],
+      ["drop", "drop: closes the connection without an answer"],
+      ["truncate", "truncate: breaks off in the body"],
+    ]),
+    field.input("status", "Status", { type: "number", min: "200", max: "599", value: "503" }),
+    field.input("latency_ms", "Milliseconds", { type: "number", min: "0", max: "600000", value: "2000" }),
+    field.input("bytes", "After so many bytes", { type: "number", min: "0", hint: "By default in the middle." }),
+    field.choice("when", "When", [
+      ["", "as usual: a status before, the others after the operation"],
+      ["before", "before the operation runs: nothing is changed"],
+      ["after", "after it ran: only the answer is lost"],
+    ]),
+    field.input("probability", "Share of calls", {
+      type: "number",
+      min: "0",
+      max: "1",
+      step: "any",
+      value: "1",
+      hint: "From 0 to 1.",
+    }),
+    field.input("count", "So many calls", { type: "number", min: "1", hint: "By default without a limit." }),
+    field.input("lasts", "So many minutes", {
+      type: "number",
+      min: "0",
+      step: "any",
+      hint: "By the world's clock; by default until it is removed.",
+    }),
+    field.input("seed", "Seed", {
+      type: "number",
+      min: "0",
+      hint: "The same seed strikes the same calls of a repeated run; by default 1.",
+    }),
+  ],
+  button: "Add the fault",
+  kind: "main",
+})}`;
+  return { title: "Faults", body };
+}
+
+function effectOf({ effect, status, latency_ms, bytes, when }: ShownFault): Html {
+  const how = {
+    status: `answers ${status}`,
+    latency: `waits ${latency_ms} ms`,
+    drop: "closes the connection",
+    truncate: bytes === undefined ? "breaks off in the middle" : `breaks off after ${bytes} bytes`,
+  };
+  return html`${how[effect]}, <span class="soft">${when} the operation</span>`;
+}
+
+function limitsOf({ probability, count, ends_at }: ShownFault): Html | undefined {
+  const limits = [
+    ...(probability < 1 ? [`${Math.round(probability * 1000) / 10} % of calls`] : []),
+    ...(count === null ? [] : [count === 1 ? "once" : `${count} times`]),
+    ...(ends_at === null ? [] : [`until ${momentText(ends_at)}`]),
+  ];
+  return limits.length === 0 ? undefined : html`, <span class="soft">${limits.join(", ")}</span>`;
+}

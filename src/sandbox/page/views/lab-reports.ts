@@ -1,0 +1,47 @@
+// The parsing jobs of a world, and one of them with its results.
+import { html } from "../../../look/index.ts";
+import { listPage, table } from "../parts/lists.ts";
+import { facts, json, moment } from "../parts/text.ts";
+import { type Content, NotThere, type View } from "../view.ts";
+import { parsingJobFinishedForm } from "./happening-forms.ts";
+
+export function labReportsPage(view: View): Content {
+  const { world, to } = view;
+  const { items, links } = listPage(
+    view,
+    "lab-reports/",
+    {},
+    (before, limit) => world.records.parsingJobs.latest(before, limit),
+    ({ place }) => place,
+  );
+  const rows = items.map(({ record: { id, status, file_type, file_bytes, created_on } }) => ({
+    id: `job-${id}`,
+    cells: [
+      html`<a href="${to(`lab-reports/${encodeURIComponent(id)}`)}"><code>${id}</code></a>`,
+      status ?? html`<span class="soft">in progress</span>`,
+      `${file_type}, ${file_bytes} bytes`,
+      moment(created_on),
+    ],
+  }));
+  const body = html`<p class="lead">Reports that were uploaded, as jobs that extract their results.</p>
+${table("Parsing jobs, the latest first", ["Parsing job", "Status", "File", "Uploaded"], rows, "No report was uploaded yet.")}${links}`;
+  return { title: "Lab reports", body };
+}
+
+export function labReportPage(view: View): Content {
+  const job = view.world.records.parsingJobs.get(view.id.toLowerCase());
+  if (job === undefined) throw new NotThere(`This world has no parsing job "${view.id}".`);
+  const { id, status, file_type, file_bytes, created_on, human_review_requested, results } = job;
+  const body = html`${facts([
+    ["Job id", html`<code>${id}</code>`],
+    ["Status", status ?? "in progress"],
+    ["File", `${file_type}, ${file_bytes} bytes`],
+    ["Uploaded", moment(created_on)],
+    ["Human review", human_review_requested ? "requested" : "not requested"],
+  ])}
+<h2 id="results">Results</h2>
+${results === undefined ? html`<p class="nothing">There are none yet.</p>` : json("Results", results)}
+<h2 id="simulate">Let something happen</h2>
+<div class="cards"><section><h3>The job is finished</h3>${parsingJobFinishedForm(view, id)}</section></div>`;
+  return { title: `Parsing job ${id.slice(0, 8)}`, above: { title: "Lab reports", path: "lab-reports/" }, body };
+}

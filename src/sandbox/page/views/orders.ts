@@ -1,0 +1,121 @@
+// The orders of a world, and one of them with its steps, results and appointments.
+import { type Html, html } from "../../../look/index.ts";
+import { orderOf } from "../../orders.ts";
+import type { StoredOrder } from "../../records/orders.ts";
+import { listPage, table } from "../parts/lists.ts";
+import { code, facts, json, moment } from "../parts/text.ts";
+import { type Content, NotThere, type View } from "../view.ts";
+import { orderMovedForm, resultPublishedForm } from "./happening-forms.ts";
+
+export function ordersPage(view: View): Content {
+  const { items, links } = listPage(
+    view,
+    "orders/",
+    {},
+    (before, limit) => view.world.records.orders.latest(before, limit),
+    ({ place }) => place,
+  );
+  const orders = items.map(({ record }) => record);
+  const nothing = html`Nothing was ordered yet. Place an order with <code>POST /v3/order</code>.`;
+  return { title: "Orders", body: html`${orderTable(view, orders, nothing)}${links}` };
+}
+
+/** A table of orders. */
+export function orderTable(
+  { to, world }: View,
+  orders: readonly StoredOrder[],
+  nothing: Html | string,
+  shown?: readonly string[],
+): Html {
+  const rows = orders.map(({ id, user_id, events, created_on }) => {
+    const user = user_id === undefined ? undefined : world.records.users.get(user_id);
+    return {
+      id: `order-${id}`,
+      cells: [
+        html`<a href="${to(`orders/${id}`)}"><code>${id}</code></a>`,
+        statusOf(events),
+        user === undefined
+          ? html`<span class="soft">nobody</span>`
+          : html`<a href="${to(`users/${user.user_id}`)}">${user.client_user_id}</a>`,
+        moment(created_on),
+      ],
+    };
+  });
+  return table("Orders, the latest first", ["Order", "Status", "User", "Placed"], rows, nothing, shown);
+}
+
+/** Where an order stands: its last status, which an example may leave out. */
+function statusOf(events: StoredOrder["events"]): Html {
+  const { status, low_level_status } = events.at(-1) ?? {};
+  const known = status ?? low_level_status;
+  return known === undefined ? html`<span class="soft">not told</span>` : code(known);
+}
+
+export function orderPage(view: View): Content {
+  const { world, id, to } = view;
+  const order = orderOf(world, id);
+  if (order === undefined) throw new NotThere(`This world has no order "${id}".`);
+  const { user_id, lab_account_id, created_on, patient_address, clinical_comments, events, results, further } = order;
+  const user = user_id === undefined ? undefined : world.records.users.get(user_id);
+  const appointments = world.records.appointments.ofOwner(order.id);
+  const body = html`${facts([
+    ["Order id", html`<code>${order.id}</code>`],
+    ["Status", statusOf(events)],
+    [
+      "User",
+      user === undefined ? undefined : html`<a href="${to(`users/${user.user_id}`)}">${user.client_user_id}</a>`,
+    ],
+    ["Lab account", html`<code>${lab_account_id}</code>`],
+    ["Placed", moment(created_on)],
+    ["Comments", clinical_comments],
+  ])}
+<h2 id="steps">Steps</h2>
+${table(
+  "Steps, the first one first",
+  ["Step", "Status", "Detailed status", "More"],
+  events.map(({ status, low_level_status, status_detail }, at) => ({
+    id: `step-${at + 1}`,
+    cells: [
+      at + 1,
+      status === undefined ? html`<span class="soft">not told</span>` : code(status),
+      low_level_status === undefined ? html`<span class="soft">none</span>` : code(low_level_status),
+      status_detail ?? html`<span class="soft">none</span>`,
+    ],
+  })),
+  "It has no step.",
+)}
+${
+  results.length === 0
+    ? undefined
+    : html`<h2 id="results">Results</h2>${results.map(
+        ({ published_on, is_partial, results: published }, at) =>
+          html`<h3>${is_partial ? "A part" : "All"}, published ${moment(published_on)}</h3>${json(`Results, publication ${at + 1}`, published)}`,
+      )}`
+}
+${
+  appointments.length === 0
+    ? undefined
+    : html`<h2 id="appointments">Appointments</h2>${table(
+        "Appointments, the latest last",
+        ["Kind", "Status", "Begins", "Notes"],
+        appointments.map(({ id: appointment, kind, status, start, appointment_notes }) => ({
+          id: `appointment-${appointment}`,
+          cells: [
+            kind,
+            status,
+            start === null ? html`<span class="soft">not yet</span>` : moment(start),
+            appointment_notes ?? html`<span class="soft">none</span>`,
+          ],
+        })),
+        "",
+      )}`
+}
+${patient_address === undefined ? undefined : html`<h2 id="address">Address</h2>${json("Address", patient_address)}`}
+${Object.keys(further).length === 0 ? undefined : html`<h2 id="further">Sent beside that</h2>${json("Further fields", further)}`}
+<h2 id="simulate">Let something happen</h2>
+<div class="cards">
+<section><h3>The order moves</h3>${orderMovedForm(view, order.id)}</section>
+<section><h3>A result is published</h3>${resultPublishedForm(view, order.id)}</section>
+</div>`;
+  return { title: `Order ${order.id.slice(0, 8)}`, above: { title: "Orders", path: "orders/" }, body };
+}

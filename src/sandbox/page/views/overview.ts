@@ -1,0 +1,46 @@
+// The first page: who the world is, what time it is there, and what goes on.
+import { html } from "../../../look/index.ts";
+import { facts } from "../parts/text.ts";
+import type { Content, View } from "../view.ts";
+import { clockFace, clockSteps } from "./clock.ts";
+import { deliveryTable } from "./deliveries.ts";
+import { eventTable } from "./events.ts";
+
+/** So many of each are shown; the others have a page of their own. */
+const most = 8;
+
+export function overviewPage(view: View): Content {
+  const { world, to, origin } = view;
+  const { teamName, apiKey, managementKey } = world.identity;
+  const newest = Number.MAX_SAFE_INTEGER;
+  const parked = world.deliveries.latest(newest, most, "parked");
+  const faults = world.faults.all(world.clock.nowMs).filter(({ is_over }) => !is_over);
+  const body = html`${
+    faults.length === 0
+      ? undefined
+      : html`<p class="warning">${faults.length === 1 ? "A fault strikes" : `${faults.length} faults strike`} calls on purpose. <a href="${to("faults/")}">See the faults</a></p>
+`
+  }<div class="split"><div>
+<section id="live" data-keep data-feed hidden><h2>Live</h2>
+<p class="nothing" data-feed-empty>Nothing went on since this page was opened. Calls, events and deliveries appear here as they happen.</p>
+<ol class="feed" data-feed-list></ol></section>
+<h2 id="events">Latest events</h2>
+${eventTable(view, world.events.latest(newest, most), html`No event was written yet. <a href="${to("simulate/")}">Let something happen</a>, and it is here.`)}
+${
+  parked.length === 0
+    ? undefined
+    : html`<h2 id="parked">Parked deliveries</h2>
+${deliveryTable(view, parked, "", ["Delivery", "Event", "State"])}<p><a href="${to("deliveries/", { state: "parked" })}">All parked ones</a></p>`
+}</div><div>
+<h2 id="clock">Clock</h2>
+${clockFace(view)}${clockSteps(view)}<p><a href="${to("clock/")}">More of the clock</a></p>
+<h2 id="keys">Keys</h2>
+${facts([
+  ["Team", teamName],
+  ["Base URL", html`<code>${origin}</code>`],
+  ["Team key", html`<code>x-service-api-key: ${apiKey}</code>`],
+  ["Organization", html`<code>X-Management-Key: ${managementKey}</code>`],
+])}
+</div></div>`;
+  return { title: "What goes on", body };
+}

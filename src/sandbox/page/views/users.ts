@@ -1,0 +1,168 @@
+// The users of a world, found by the id that the team gave them, and one of them with all that is known of it.
+import { type Html, html } from "../../../look/index.ts";
+import type { StoredConnection } from "../../records/connections.ts";
+import type { StoredUser } from "../../records/users.ts";
+import { form } from "../parts/forms.ts";
+import { listPage, type Row, table } from "../parts/lists.ts";
+import { facts, moment, momentOf } from "../parts/text.ts";
+import { type Content, NotThere, type View } from "../view.ts";
+import { eventTable } from "./events.ts";
+import { connectionMadeForm, dataArrivedForm, userDeletedForm } from "./happening-forms.ts";
+import { orderTable } from "./orders.ts";
+
+export function usersPage(view: View): Content {
+  const { world, query, to } = view;
+  const { users } = world.records;
+  const asked = query.get("q")?.trim() ?? "";
+  const { items, links } =
+    asked === ""
+      ? listPage(
+          view,
+          "users/",
+          {},
+          (before, limit) => users.latest(before, limit),
+          ({ place }) => place,
+        )
+      : { items: found(view, asked).map((record) => ({ record })), links: undefined };
+  const nothing =
+    asked === ""
+      ? html`There is no user yet. Create one with <code>POST /v2/user/</code>.`
+      : html`No user has the client_user_id or user_id <code>${asked}</code>. The search is for the whole id.`;
+  const body = html`<form class="search" role="search" method="get" action="${to("users/")}">
+${world.identity.id === "demo" ? undefined : html`<input type="hidden" name="world" value="${world.identity.id}">`}
+<p class="field"><label for="q">Client user id</label><input id="q" name="q" type="search" value="${asked}" autocomplete="off"></p><button>Find</button>${asked === "" ? undefined : html`<a href="${to("users/")}">All users</a>`}
+</form>
+${table(
+  "Users, the latest first",
+  ["Client user id", "User id", "Connections", "Created"],
+  items.map(({ record }) => userRow(view, record)),
+  nothing,
+)}${links}`;
+  return { title: "Users", body };
+}
+
+/** By the team's own id, or by the service's. */
+function found({ world }: View, id: string): StoredUser[] {
+  const { users } = world.records;
+  const named = users.named(id);
+  if (named.length > 0) return named;
+  const user = users.get(id.toLowerCase());
+  return user === undefined ? [] : [user];
+}
+
+function userRow({ world, to }: View, { user_id, client_user_id, created_on, deletedAtMs }: StoredUser): Row {
+  const gone = deletedAtMs === undefined ? undefined : html` <span class="state s-parked">deleted</span>`;
+  const connections = world.records.connections.ofOwner(user_id).map(({ provider }) => provider);
+  return {
+    id: `user-${user_id}`,
+    cells: [
+      html`<a href="${to(`users/${user_id}`)}">${client_user_id}</a>${gone}`,
+      html`<code>${user_id}</code>`,
+      connections.length === 0 ? html`<span class="soft">none</span>` : connections.join(", "),
+      moment(created_on),
+    ],
+  };
+}
+
+export function userPage(view: View): Content {
+  const { world, id, to } = view;
+  const user = world.records.users.get(id.toLowerCase());
+  if (user === undefined) throw new NotThere(`This world has no user "${id}".`);
+  const { user_id, client_user_id, deletedAtMs } = user;
+  const isThere = deletedAtMs === undefined;
+  const connections = world.records.connections.ofOwner(user_id);
+  const orders = world.records.orders.ofOwner(user_id).reverse();
+  const events = world.events.latest(Number.MAX_SAFE_INTEGER, 10, user_id);
+  const body = html`${userFacts(user)}
+<h2 id="connections">Connections</h2>
+${table(
+  "Connections",
+  ["Provider", "Status", "Resources", "Connected", "Change"],
+  connections.map((one) => connectionRow(view, one)),
+  "The user is connected to nothing.",
+)}
+<h2 id="orders">Orders</h2>
+${orderTable(view, orders.slice(0, 25), "Nothing was ordered for the user.", ["Order", "Status", "Placed"])}
+<h2 id="events">Events</h2>
+${eventTable(view, events, "No event is about the user yet.", ["Event", "Written"])}${
+  events.length === 0 ? undefined : html`<p><a href="${to("events/", { user_id })}">All events about the user</a></p>`
+}
+${
+  isThere
+    ? html`<h2 id="simulate">Let something happen</h2>
+<div class="cards">
+<section><h3>A connection is made</h3>${connectionMadeForm(view, user_id)}</section>
+<section><h3>Data arrives</h3>${
+        connections.length === 0
+          ? html`<p class="nothing">Data arrives through a connection: make one first.</p>`
+          : dataArrivedForm(
+              view,
+              user_id,
+              connections.map(({ provider }) => provider),
+            )
+      }</section>
+<section><h3>The user is deleted</h3><p>The connections go, and for 7 days the deletion can be undone.</p>${userDeletedForm(view, user_id)}</section>
+</div>`
+    : undefined
+}`;
+  return { title: client_user_id, above: { title: "Users", path: "users/" }, body };
+}
+
+function userFacts({
+  user_id,
+  created_on,
+  deletedAtMs,
+  fallback_time_zone,
+  fallback_birth_date,
+  ingestion_start,
+  ingestion_end,
+  demographics,
+}: StoredUser): Html {
+  return facts([
+    ["User id", html`<code>${user_id}</code>`],
+    ["Created", moment(created_on)],
+    [
+      "Deleted",
+      deletedAtMs === undefined
+        ? undefined
+        : html`<span class="state s-parked">deleted</span> ${momentOf(deletedAtMs)}`,
+    ],
+    ["Time zone", fallback_time_zone.id],
+    ["Born", fallback_birth_date?.value],
+    [
+      "Ingestion",
+      ingestion_start === null && ingestion_end === null
+        ? undefined
+        : `${ingestion_start ?? "…"} to ${ingestion_end ?? "…"}`,
+    ],
+    ["Demographics", demographics === undefined ? "not set" : Object.keys(demographics).join(", ")],
+  ]);
+}
+
+function connectionRow(view: View, connection: StoredConnection): Row {
+  const { user_id, provider, status, connect_mode, resource_availability, created_on, error_details } = connection;
+  const isWell = status === "connected";
+  const resources = Object.entries(resource_availability);
+  const missing = resources.filter(([, availability]) => availability.status !== "available").map(([name]) => name);
+  return {
+    id: `connection-${provider}`,
+    cells: [
+      html`<code>${provider}</code>${connect_mode === "explicit" ? html` <span class="soft">explicit</span>` : undefined}`,
+      html`<span class="state ${isWell ? "s-delivered" : "s-parked"}">${status}</span>${
+        error_details === null ? undefined : html` <code>${JSON.stringify(error_details)}</code>`
+      }`,
+      html`${resources.length === 1 ? "1 resource" : `${resources.length} resources`}${missing.length === 0 ? undefined : `, without ${missing.join(", ")}`}`,
+      moment(created_on),
+      isWell
+        ? form(view, {
+            action: "connectionBroken",
+            name: `break-${provider}`,
+            hidden: { user_id, provider },
+            button: "Break",
+            label: `Break the connection to ${provider}`,
+            kind: "quiet",
+          })
+        : html`<span class="soft">none</span>`,
+    ],
+  };
+}

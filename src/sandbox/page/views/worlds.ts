@@ -1,0 +1,69 @@
+// The worlds of the sandbox: chosen, made, reset and dropped.
+import { html } from "../../../look/index.ts";
+import { demoIdentity } from "../../worlds.ts";
+import { linksOf } from "../links.ts";
+import { form, type Option } from "../parts/forms.ts";
+import { facts, moment } from "../parts/text.ts";
+import type { Content, View } from "../view.ts";
+
+export function worldsPage(view: View): Content {
+  const { worlds, world: current } = view;
+  const body = html`<p class="lead">A world is one team with its organization, keys, clock and data. What happens in one is not seen in another.</p>
+<div class="cards">${worlds.all().map(({ world }) => {
+    const { id, apiKey, managementKey, teamName } = world.identity;
+    const isCurrent = world === current;
+    return html`<section id="world-${id}"><h2>${id}${isCurrent ? html` <span class="badge">you look at it</span>` : undefined}</h2>
+${facts([
+  ["Team", teamName],
+  ["Team key", html`<code>${apiKey}</code>`],
+  ["Management key", html`<code>${managementKey}</code>`],
+  ["Clock", html`${moment(world.clock.now)}, ${world.clock.isFrozen ? "frozen" : "running"}`],
+])}
+${isCurrent ? undefined : html`<p><a href="${linksOf(id)("")}">Look at ${id}</a></p>`}
+<details id="reset-${id}"><summary>Reset or drop</summary>
+<p>Everything in it is forgotten. Its keys and its clock stay.</p>
+${form(view, {
+  action: "resetWorld",
+  name: `reset-form-${id}`,
+  hidden: { world_id: id },
+  fields: (field) => [field.choice("seed", "It begins again with", seeds)],
+  button: "Reset",
+  label: `Reset the world ${id}`,
+  kind: "danger",
+})}${
+  id === demoIdentity.id
+    ? undefined
+    : html`<p>Or it goes with its keys.</p>${form(view, {
+        action: "dropWorld",
+        name: `drop-${id}`,
+        hidden: { world_id: id },
+        button: "Drop",
+        label: `Drop the world ${id}`,
+        kind: "danger",
+      })}`
+}</details></section>
+`;
+  })}</div>
+<h2 id="make">Make a world</h2>
+${form(view, {
+  action: "createWorld",
+  name: "make-world",
+  fields: (field) => [
+    field.choice("seed", "It begins with", seeds),
+    field.input("now", "Its clock begins at", {
+      type: "datetime-local",
+      step: "1",
+      hint: "In UTC; by default the machine's time.",
+    }),
+    field.check("frozen", "Its clock stands still until it is advanced"),
+  ],
+  button: "Make it",
+  kind: "main",
+})}`;
+  return { title: "Worlds", body };
+}
+
+const seeds: readonly Option[] = [
+  ["demo", "demo: the cast of the examples"],
+  ["empty", "empty: no users"],
+];

@@ -1,16 +1,17 @@
-// `npm run build`: compiles what other teams import into dist/lib, and bundles the commands they run into dist/bin.
-import { cp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { join, relative, resolve } from "node:path";
+// `npm run build`: compiles what other teams import into dist/lib, and bundles the commands and the sandbox they run into dist/bin.
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Metafile } from "esbuild";
+import ts from "typescript";
 import { generatedDirectory, projectDirectory, runTool } from "./contract/index.ts";
 import { exitCode, runCommand, showProgress } from "./terminal/index.ts";
 
 const help = `
 Usage: npm run build [-- --out DIR]
 
-Compiles the client, the events, the types and the examples with tsc into lib/, and bundles the commands with esbuild
-into bin/, as they are packed by \`npm pack\`. With a type error nothing is replaced.
+Compiles the client, the events, the types and the examples with tsc into lib/, and bundles the commands and the sandbox
+with esbuild into bin/, as they are packed by \`npm pack\`. With a type error nothing is replaced.
 
   --out DIR   where to build; what stood in its lib/ and bin/ is removed (default: dist)
 
@@ -38,6 +39,7 @@ await runCommand({
         return exitCode.findings;
       }
       for (const name of copied) await cp(join(generatedDirectory, name), join(work, "lib", "generated", name));
+      await declareSandbox(join(work, "lib"));
       await bundleCommands(join(work, "bin"));
       for (const name of ["lib", "bin"]) {
         await rm(join(out, name), { recursive: true, force: true });
@@ -54,10 +56,49 @@ await runCommand({
   },
 });
 
+/**
+ * Writes the declarations of the sandbox's entry, and of the files that it names: what is behind them is bundled and needs none.
+ * `npm test` checks the types; here they are only written down.
+ */
+async function declareSandbox(directory: string): Promise<void> {
+  const configuration = ts.getParsedCommandLineOfConfigFile(
+    join(projectDirectory, "tsconfig.json"),
+    {
+      noEmit: false,
+      declaration: true,
+      emitDeclarationOnly: true,
+      noCheck: true,
+      rootDir: projectDirectory,
+      outDir: directory,
+    },
+    {
+      ...ts.sys,
+      onUnRecoverableConfigFileDiagnostic: ({ messageText }) => void process.stderr.write(`${messageText}\n`),
+    },
+  );
+  const entry = join(projectDirectory, "src", "sandbox", "start-sandbox.ts");
+  const declarations = new Map<string, string>();
+  ts.createProgram([entry], configuration?.options ?? {}).emit(undefined, (file, text) => declarations.set(file, text));
+  const wanted = [join(directory, "src", "sandbox", "start-sandbox.d.ts")];
+  for (const file of wanted) {
+    const text = declarations.get(file);
+    if (text === undefined) throw new Error(`No declarations were made for ${relative(directory, file)}.`);
+    for (const [, path = ""] of text.matchAll(/(?:from |import\()"(\.[^"]+)\.(?:ts|js)"/g)) {
+      const named = `${resolve(dirname(file), path)}.d.ts`;
+      if (!wanted.includes(named)) wanted.push(named);
+    }
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+}
+
 /** Bundles the commands, so that who installs the package installs nothing for them. */
 async function bundleCommands(directory: string): Promise<void> {
   const { metafile } = await build({
-    entryPoints: { "wearable-health-api": join(projectDirectory, "src", "bin.js") },
+    entryPoints: {
+      "wearable-health-api": join(projectDirectory, "src", "bin.js"),
+      sandbox: join(projectDirectory, "src", "sandbox", "start-sandbox.ts"),
+    },
     outdir: directory,
     absWorkingDir: projectDirectory,
     bundle: true,

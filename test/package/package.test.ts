@@ -41,7 +41,8 @@ describe("the tarball", () => {
     const rest = installed.files.filter(
       (file) =>
         !/^dist\/lib\/(src\/(client|events)|generated)\/[\w-]+(\.d\.ts|\.js)$/.test(file) &&
-        !/^dist\/bin\/(chunk|cli|verify|breaking)-\w+\.js$/.test(file),
+        !/^dist\/lib\/src\/sandbox\/([\w-]+\/)?[\w-]+\.d\.ts$/.test(file) &&
+        !/^dist\/bin\/(chunk|cli|verify|breaking|sandbox|serve-sandbox)-\w+\.js$/.test(file),
     );
     expect(rest).toEqual([
       "CHANGELOG.md",
@@ -49,7 +50,9 @@ describe("the tarball", () => {
       "README.md",
       "dist/bin/LICENSES",
       "dist/bin/diff-rules.yaml",
+      "dist/bin/sandbox.js",
       "dist/bin/wearable-health-api.js",
+      "generated/control-openapi.json",
       "generated/openapi.json",
       "generated/openapi.yaml",
       "package.json",
@@ -317,6 +320,7 @@ describe("has a public surface that changes in review only", () => {
     "./events/validate": "events-validate",
     "./types": "types",
     "./examples": "examples",
+    "./sandbox": "sandbox",
   };
   let surfaces: ReadonlyMap<string, string>;
 
@@ -414,7 +418,7 @@ describe("the README's TypeScript", () => {
   test(
     "compiles, and prints what it says, against the mock",
     async () => {
-      const snippets = await snippetsOf(join(projectDirectory, "README.md"));
+      const snippets = (await snippetsOf(join(projectDirectory, "README.md"))).filter((code) => !isTest(code));
       expect(snippets.length).toBeGreaterThan(2);
       const names = await Promise.all(
         snippets.map(async (code, index) => {
@@ -436,4 +440,25 @@ describe("the README's TypeScript", () => {
     },
     patience,
   );
+
+  test(
+    "for vitest passes there",
+    async () => {
+      const tests = (await snippetsOf(join(projectDirectory, "README.md"))).filter(isTest);
+      expect(tests.length).toBeGreaterThan(0);
+      const vitest = join(projectDirectory, "node_modules", "vitest");
+      await symlink(vitest, join(installed.project, "node_modules", "vitest"), "dir");
+      for (const [index, code] of tests.entries()) {
+        await writeFile(join(installed.project, `readme-${index}.test.ts`), code);
+      }
+      const { code, output } = await run(process.execPath, [join(vitest, "vitest.mjs"), "run"], installed.project);
+      expect(output).toContain(`${tests.length} passed`);
+      expect(code).toBe(0);
+    },
+    patience,
+  );
 });
+
+function isTest(code: string): boolean {
+  return code.includes('from "vitest"');
+}

@@ -4,7 +4,7 @@ import type { Field, KnownValues, Mark } from "../fields.ts";
 import { anyKey } from "../fields.ts";
 import type { Gaps } from "../gaps.ts";
 import type { LinkBook } from "../links.ts";
-import type { Badge, Block, Entry, Language } from "../page.ts";
+import type { Badge, Block, Entry, Language, TableRow } from "../page.ts";
 import { fieldAnchor } from "../places.ts";
 import type { ExampleReference } from "../reference.ts";
 import { code, type Inline } from "../text.ts";
@@ -166,8 +166,14 @@ function entriesHtml(entries: readonly Entry[], { page, links }: Writing): Html 
 }
 
 function tableHtml({ label, head, rows }: Block & { kind: "table" }, line: (text: Inline) => Html): Html {
-  return html`<table class="rows"><caption>${label}</caption><thead><tr>${head.map((words) => html`<th scope="col">${words}</th>`)}</tr></thead><tbody>${rows.map(
-    ({ id, cells }) =>
-      html`<tr${id === undefined ? undefined : html` id="${id}"`}>${cells.map((cell, index) => html`<td data-label="${head[index] ?? ""}">${cell.split("\n\n").map((part, at) => html`${at > 0 ? html`<br>` : undefined}${line(part)}`)}</td>`)}</tr>`,
-  )}</tbody></table>`;
+  const cellHtml = (cell: Inline, index: number) =>
+    html`<td data-label="${head[index] ?? ""}">${cell.split("\n\n").map((part, at) => html`${at > 0 ? html`<br>` : undefined}${line(part)}`)}</td>`;
+  const rowHtml = (row: TableRow, index: number) => {
+    if ("group" in row) {
+      const between = index === 0 ? undefined : html`</tbody><tbody>`;
+      return html`${between}<tr class="group" id="${row.id}"><th colspan="${head.length}" scope="rowgroup">${line(row.group)}</th></tr>`;
+    }
+    return html`<tr${row.id === undefined ? undefined : html` id="${row.id}"`}>${row.cells.map(cellHtml)}</tr>`;
+  };
+  return html`<table class="rows"><caption>${label}</caption><thead><tr>${head.map((words) => html`<th scope="col">${words}</th>`)}</tr></thead><tbody>${rows.map(rowHtml)}</tbody></table>`;
 }

@@ -239,15 +239,90 @@ describe("for machines", () => {
     expect(parse(text("openapi.yaml"))).toEqual(document);
   });
 
-  test("each schema is a JSON Schema that is whole in itself", () => {
-    for (const name of schemas) {
-      const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateFormats: true });
-      formats.default(ajv);
-      ajv.addVocabulary(["x-extensible-enum", "x-not-shown", "x-assumption"]);
-      expect(() => ajv.compile(JSON.parse(text(`schemas/${name}.json`)) as object), name).not.toThrow();
+  test("each schema is a JSON Schema without a reference, that takes the examples and refuses what is not whole", () => {
+    let taken = 0;
+    let refused = 0;
+    for (const { name, values } of examplesBySchema()) {
+      expect(text(`schemas/${name}.json`), name).not.toContain('"$ref"');
+      const validate = ajv().compile(JSON.parse(text(`schemas/${name}.json`)) as object);
+      for (const value of values) {
+        expect(validate(value), `${name}: ${JSON.stringify(validate.errors)}`).toBe(true);
+        taken++;
+        if (Array.isArray(value) || typeof value !== "object" || value === null) continue;
+        for (const field of requiredOf(name).filter((one) => one in value)) {
+          expect(validate({ ...value, [field]: undefined }), `${name} without ${field}`).toBe(false);
+          refused++;
+        }
+      }
     }
+    expect(taken).toBeGreaterThan(100);
+    expect(refused).toBeGreaterThan(100);
+  });
+
+  test("a schema that holds itself, or another that does, refers to it; words beside a reference win over its own", async () => {
+    const copy = structuredClone(document) as unknown as { components: { schemas: Record<string, object> } };
+    const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+    Object.assign(copy.components.schemas, {
+      Tree: { type: "object", properties: { branches: { type: "array", items: ref("Tree") }, size: ref("Size") } },
+      Size: { type: "integer", minimum: 1, description: "A size.", "x-assumption": "One." },
+      Garden: {
+        type: "object",
+        properties: {
+          tree: { ...ref("Tree"), description: "The oldest." },
+          small: { ...ref("Size"), type: "integer", maximum: 3 },
+          named: { ...ref("Size"), description: "Its own." },
+          unsure: { ...ref("Size"), "x-assumption": "Two." },
+        },
+      },
+    });
+    const grown = await builtSite(copy as unknown as typeof document);
+    await grown.remove();
+    const schemaOf = (name: string) => JSON.parse(grown.files.get(`schemas/${name}.json`) ?? "") as object;
+    const size = { title: "Size", type: "integer", minimum: 1, description: "A size.", "x-assumption": "One." };
+    const tree = (itself: string) => ({
+      type: "object",
+      properties: { branches: { type: "array", items: { $ref: itself } }, size },
+    });
+    expect(schemaOf("Tree")).toMatchObject(tree("#"));
+    expect(schemaOf("Garden")).toMatchObject({
+      properties: {
+        tree: { $ref: "#/$defs/Tree", description: "The oldest." },
+        small: { allOf: [size], type: "integer", maximum: 3 },
+        named: { ...size, description: "Its own." },
+        unsure: { allOf: [size], "x-assumption": "Two." },
+      },
+      $defs: { Tree: tree("#/$defs/Tree") },
+    });
+    const validate = ajv().compile(schemaOf("Garden"));
+    expect(validate({ tree: { branches: [{ branches: [], size: 1 }] } })).toBe(true);
+    expect(validate({ tree: { branches: [{ branches: [], size: 0 }] } })).toBe(false);
   });
 });
+
+function ajv(): Ajv2020 {
+  const made = new Ajv2020({ strict: true, allowUnionTypes: true, validateFormats: true });
+  formats.default(made);
+  made.addVocabulary(["x-extensible-enum", "x-not-shown", "x-assumption"]);
+  return made;
+}
+
+/** Every component schema, with the examples of the bodies that are of it. */
+function examplesBySchema(): { name: string; values: unknown[] }[] {
+  const bodies = [
+    ...operations.flatMap(({ requestBody, responses }) => [requestBody ?? { bodies: [] }, ...responses]),
+    { bodies: events.map(({ payload }) => payload) },
+  ].flatMap((one) => one.bodies);
+  return schemas.map((name) => ({
+    name,
+    values: bodies
+      .filter(({ schema }) => schema?.$ref === `#/components/schemas/${name}`)
+      .flatMap(({ examples }) => examples.map(({ value }) => value)),
+  }));
+}
+
+function requiredOf(name: string): readonly string[] {
+  return document.components.schemas[name]?.required ?? [];
+}
 
 /** The rows of the known gaps: where each stands, and whether the place that it names links to it. */
 function gapRows(files: ReadonlyMap<string, string>): { url: string; isLinkedBack: boolean }[] {

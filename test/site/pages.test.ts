@@ -85,6 +85,13 @@ describe("every page", () => {
     }
   });
 
+  test("may ask another server only where a reader can try an operation", () => {
+    for (const page of htmlFiles()) {
+      const [, connections] = /; connect-src (.*?); base-uri /.exec(text(page)) ?? [];
+      expect(connections, page).toBe(page.startsWith("operations/") ? "http: https:" : "&#39;none&#39;");
+    }
+  });
+
   test("sets the policy before anything that could load", () => {
     for (const page of htmlFiles()) {
       expect(text(page)).toMatch(

@@ -22,7 +22,7 @@ export type Badge = "beta" | "deprecated" | (string & {});
 
 /** A row of a table, or the heading of the rows below it. */
 export type TableRow =
-  | { readonly id?: string; readonly cells: readonly Inline[] }
+  | { readonly id?: string; readonly mark?: Mark["kind"]; readonly cells: readonly Inline[] }
   | { readonly id: string; readonly group: Inline };
 
 /** One part of a page. */

@@ -337,7 +337,7 @@ function gapRows(files: ReadonlyMap<string, string>): { url: string; isLinkedBac
   const links = new Map<string, ReadonlySet<string>>();
   return pages.flatMap((page) =>
     Array.from(
-      (files.get(page) ?? "").matchAll(/<tr id="([^"]*)"><td[^>]*><a href="([^"#]*)/g),
+      (files.get(page) ?? "").matchAll(/<tr id="([^"]*)"[^>]*><td[^>]*><a href="([^"#]*)/g),
       ([, id, place = ""]) => {
         const path = posix.join("guides", place);
         if (!links.has(path)) links.set(path, new Set(linksOf(path, files).map(decodeURIComponent)));

@@ -59,6 +59,7 @@ function table(label: string, rows: readonly TableRow[]): Block {
 function rowOf({ mark, id, place }: Gap): TableRow {
   return {
     id,
+    mark: mark.kind,
     cells: [
       link(place.words, place.url),
       mark.kind === "assumed" ? "Assumed" : "Not shown",

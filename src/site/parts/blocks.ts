@@ -173,7 +173,8 @@ function tableHtml({ label, head, rows }: Block & { kind: "table" }, line: (text
       const between = index === 0 ? undefined : html`</tbody><tbody>`;
       return html`${between}<tr class="group" id="${row.id}"><th colspan="${head.length}" scope="rowgroup">${line(row.group)}</th></tr>`;
     }
-    return html`<tr${row.id === undefined ? undefined : html` id="${row.id}"`}>${row.cells.map(cellHtml)}</tr>`;
+    const kind = row.mark === undefined ? undefined : html` class="${row.mark}"`;
+    return html`<tr${row.id === undefined ? undefined : html` id="${row.id}"`}${kind}>${row.cells.map(cellHtml)}</tr>`;
   };
   return html`<table class="rows"><caption>${label}</caption><thead><tr>${head.map((words) => html`<th scope="col">${words}</th>`)}</tr></thead><tbody>${rows.map(rowHtml)}</tbody></table>`;
 }

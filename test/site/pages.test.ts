@@ -1,14 +1,17 @@
 // The files of the site: everything is there, everything is reached, nothing is broken, and text stays text.
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join, posix } from "node:path";
+import { dirname, join, posix, relative } from "node:path";
 import { gzipSync } from "node:zlib";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { bundle, contractRoot, readContract } from "../../src/contract/index.ts";
+import { bundle, contractRoot, projectDirectory, readContract } from "../../src/contract/index.ts";
 import { buildSite } from "../../src/site/index.ts";
+import { LinkBook } from "../../src/site/links.ts";
+import { readReference } from "../../src/site/reference.ts";
+import type { FindingsError } from "../../src/terminal/index.ts";
 import { type BuiltSite, builtSite } from "./built.ts";
 
 const contract = await readContract();
@@ -159,6 +162,21 @@ describe("how sure a thing is", () => {
   });
 });
 
+test("a constraint that no page has words for is shown as it is written", async () => {
+  const copy = structuredClone(document) as unknown as { components: { schemas: Record<string, object> } };
+  copy.components.schemas["Odd"] = {
+    type: "object",
+    properties: { half: { type: "number", multipleOf: 0.5, minimum: 1 } },
+    minProperties: 1,
+  };
+  const odd = await builtSite(copy as unknown as typeof document);
+  await odd.remove();
+  const page = odd.files.get("schemas/Odd.html");
+  expect(page).toContain("<code>multipleOf: 0.5</code>");
+  expect(page).toContain("at least 1");
+  expect(page).toContain("<code>minProperties: 1</code>");
+});
+
 describe("text of the contract", () => {
   test("with HTML and script in it stays text, wherever it stands", async () => {
     const hostile = '<script>alert(1)</script><img src=x onerror="alert(2)"> ![](https://other.example/x.png)';
@@ -191,24 +209,51 @@ describe("text of the contract", () => {
     const directory = await mkdtemp(join(tmpdir(), "broken-link-"));
     try {
       await cp(dirname(contractRoot), directory, { recursive: true });
-      const file = join(directory, "v2", "paths", "create-user.yaml");
-      const source = await readFile(file, "utf8");
-      const broken = "    Read [this](guides/nowhere.html) and [that](guides/errors.html#nothing).\n";
-      const lines = source.replace("    Store the `user_id`", `${broken}    Store the \`user_id\``);
-      await writeFile(file, lines);
+      /** Writes a text into a file before another, and gives what a finding says of its line. */
+      const spoil = async (path: string, before: string, broken: string, messages: readonly string[]) => {
+        const file = join(directory, path);
+        const source = await readFile(file, "utf8");
+        expect(source).toContain(before);
+        const spoilt = source.replace(before, broken + before);
+        await writeFile(file, spoilt);
+        const line = spoilt.split("\n").findIndex((one) => one.includes("](")) + 1;
+        return messages.map((message) => ({
+          file: expect.stringMatching(new RegExp(`${path.replaceAll(".", "\\.")}$`)),
+          line,
+          message: expect.stringContaining(message),
+        }));
+      };
+      const expected = [
+        await spoil(
+          "v2/paths/create-user.yaml",
+          "    Store the `user_id`",
+          "    Read [this](guides/nowhere.html) and [that](guides/errors.html#nothing).\n",
+          ["there is no guides/nowhere.html", 'no anchor "nothing"'],
+        ),
+        // The first sentence is shown in lists as well
+        await spoil("webhooks/order.{event}.yaml", "    Sent when", "    See [here](operations/none.html).\n", [
+          "there is no operations/none.html",
+        ]),
+        await spoil("v2/examples/created-user.yaml", "value:", "description: See [there](schemas/None.html).\n", [
+          "there is no schemas/None.html",
+        ]),
+      ].flat();
       const root = join(directory, "openapi.yaml");
       const { document: spoilt } = await bundle(root);
-      const line = lines.split("\n").findIndex((one) => one.includes("nowhere")) + 1;
-      const place = expect.stringMatching(/v2\/paths\/create-user\.yaml$/);
-      await expect(builtSite(spoilt, root)).rejects.toMatchObject({
-        findings: [
-          { file: place, line, message: expect.stringContaining("there is no guides/nowhere.html") },
-          { file: place, line, message: expect.stringContaining('no anchor "nothing"') },
-        ],
-      });
+      const error: unknown = await builtSite(spoilt, root).catch((thrown: unknown) => thrown);
+      const findings = (error as FindingsError).findings;
+      expect(findings).toHaveLength(expected.length);
+      expect(findings).toEqual(expect.arrayContaining(expected.map((one) => expect.objectContaining(one))));
     } finally {
       await rm(directory, { recursive: true, force: true });
     }
+  });
+
+  test("of a guide is told with the guide's own line", async () => {
+    const links = new LinkBook(readReference(contract));
+    const file = relative(process.cwd(), join(projectDirectory, "src", "site", "guides", "errors.md"));
+    links.use("guides/errors.html", "guides/nowhere.html", { in: "file", file, line: 7 });
+    expect(await links.broken(new Map([["guides/errors.html", ""]]), contractRoot)).toMatchObject([{ file, line: 7 }]);
   });
 });
 

@@ -149,7 +149,7 @@ function examplesHtml(label: string, examples: readonly ExampleReference[], { pa
     ({ name, summary, description, value }, index) => {
       const text = JSON.stringify(value, null, 2);
       const title = summary ?? name;
-      return html`<details class="example"${index === 0 ? html` open` : undefined}><summary>${title}</summary>${description === undefined ? undefined : html`<p>${inline(description, page, links)}</p>`}<pre tabindex="0" aria-label="${title}"><code data-example="${name}">${highlighted(text, "json")}</code></pre></details>`;
+      return html`<details class="example"${index === 0 ? html` open` : undefined}><summary>${title}</summary>${description === undefined ? undefined : html`<p>${inline(description, page, links, { in: "contract", path: ["components", "examples", name, "description"] })}</p>`}<pre tabindex="0" aria-label="${title}"><code data-example="${name}">${highlighted(text, "json")}</code></pre></details>`;
     },
   )}</div>`;
 }

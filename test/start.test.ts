@@ -38,14 +38,15 @@ test("serves each edit of the contract, and the last good one after an edit that
     expect(await page()).toContain("Always store the");
     await edit("Read [this](guides/nowhere.html). Store the `user_id`");
     await command.printed(
-      /create-user\.yaml:\d+.*guides\/nowhere\.html[\s\S]*The last good contract keeps being served/,
+      /create-user\.yaml:\d+[\s\S]*guides\/nowhere\.html[\s\S]*The last good contract keeps being served/,
     );
     expect(await page()).toContain("Always store the");
   } finally {
     await command.stop();
     await remove();
   }
-});
+  // Three builds, one after the other
+}, 120_000);
 
 test("ends when the npm that started it was ended, which passes no signal on", async () => {
   const ports = ["--docs-port", "0", "--mock-port", "0"];

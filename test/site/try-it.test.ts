@@ -532,7 +532,7 @@ describe.skipIf(!hasBrowser())("in Chromium", () => {
       expect(await note.innerText()).toBe("");
       await choose(remote);
       expect(await note.innerText()).toContain(
-        `(CORS): in access-control-allow-origin it names the page's origin, ${origin()},`,
+        `(CORS): in access-control-allow-origin it names * or the page's origin, ${origin()},`,
       );
       expect(asked).toEqual([]);
       expect(await send()).toMatch(/^200 OK .*does not fit/s);

@@ -75,7 +75,7 @@ export function formOf(data: TryItData): Form {
 }
 
 /** What a server elsewhere has to do, so that its answer can be shown here. */
-const conditions = `A browser shows this page the answer only if the server allows it (CORS): in \`access-control-allow-origin\` it names the page's origin, \`${self.origin}\`, and it allows the header of the key. The mock does; where a server does not, run the curl command.`;
+const conditions = `A browser shows this page the answer only if the server allows it (CORS): in \`access-control-allow-origin\` it names \`*\` or the page's origin, \`${self.origin}\`, and it allows the header of the key. The mock does; where a server does not, run the curl command.`;
 
 /** A server is remembered for the operations that take the same key. */
 function serverName({ credentials }: TryItData): string {

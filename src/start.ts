@@ -1,4 +1,5 @@
 // `npm start`: the reference documentation, the mock and the sandbox side by side; the first two follow edits of the contract.
+import { resolve } from "node:path";
 import { contractRoot, type OpenApiDocument, soundBundle, watchContract } from "./contract/index.ts";
 import { startMock } from "./mock/index.ts";
 import { serveSandbox } from "./sandbox/index.ts";
@@ -6,7 +7,7 @@ import { buildSite, type SiteServer, serveSite, siteDirectory } from "./site/ind
 import { parsePort, runCommand, showProgress, untilStopped } from "./terminal/index.ts";
 
 const help = `
-Usage: npm start [-- --docs-port N] [--mock-port N] [--sandbox-port N]
+Usage: npm start [-- --docs-port N] [--mock-port N] [--sandbox-port N] [--out DIR] [--root FILE]
 
 Serves the reference documentation, a mock of the contract and a sandbox with memory on the loopback interface.
 Editing the contract reloads the reference and the mock; after a broken edit the last good contract keeps being served.
@@ -15,13 +16,20 @@ The sandbox follows what \`npm run generate\` last wrote, and forgets everything
   --docs-port N      where the reference listens (default: 4000; 0 picks a free port)
   --mock-port N      where the mock listens (default: 4010; 0 picks a free port)
   --sandbox-port N   where the sandbox listens (default: 4020; 0 picks a free port)
+  --out DIR          where the reference is built (default: dist/site)
+  --root FILE        the root document (default: openapi/openapi.yaml)
 
 Stop it with Ctrl-C. Exit codes: 0 stopped, 2 could not run.
 `;
 
-async function siteOf(document: OpenApiDocument, port: number): Promise<SiteServer> {
-  await buildSite(document);
-  return serveSite(siteDirectory, port, "Choose another with `npm start -- --docs-port N`.");
+interface Place {
+  readonly root: string;
+  readonly out: string;
+}
+
+async function siteOf(document: OpenApiDocument, { root, out }: Place, port: number): Promise<SiteServer> {
+  await buildSite(document, out, root);
+  return serveSite(out, port, "Choose another with `npm start -- --docs-port N`.");
 }
 
 await runCommand({
@@ -31,13 +39,16 @@ await runCommand({
     "docs-port": { type: "string", default: "4000" },
     "mock-port": { type: "string", default: "4010" },
     "sandbox-port": { type: "string", default: "4020" },
+    out: { type: "string", default: siteDirectory },
+    root: { type: "string", default: contractRoot },
   },
   async run(options) {
     const docsPort = parsePort(options["docs-port"], "docs-port");
     const mockPort = parsePort(options["mock-port"], "mock-port");
     const sandboxPort = parsePort(options["sandbox-port"], "sandbox-port");
+    const place: Place = { root: resolve(options.root), out: resolve(options.out) };
     const done = showProgress("Bundling the contract and building the reference");
-    const { document } = await soundBundle(contractRoot).finally(done);
+    const { document } = await soundBundle(place.root).finally(done);
     // Whatever has been started when a later one cannot be is closed again
     const started: { close(): Promise<void> }[] = [];
     const closeAll = () => Promise.all(started.map((server) => server.close()));
@@ -55,10 +66,10 @@ await runCommand({
     const sandbox = await keep(
       serveSandbox({ port: sandboxPort, portRemedy: "Choose another with `npm start -- --sandbox-port N`." }),
     );
-    const site = await keep(siteOf(document, docsPort));
-    const stopWatching = await watchContract(contractRoot, async ({ document }) => {
+    const site = await keep(siteOf(document, place, docsPort));
+    const stopWatching = await watchContract(place.root, async ({ document }) => {
       // A reference that cannot be built keeps the mock as it was, too
-      await buildSite(document);
+      await buildSite(document, place.out, place.root);
       await mock.serve(document);
     });
     untilStopped(async () => {

@@ -2,11 +2,12 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { projectDirectory } from "../src/contract/index.ts";
-import { runToEnd, startCommand } from "./commands.ts";
+import { contractCopy, runToEnd, startCommand } from "./commands.ts";
 
 test("serves the reference, the mock and the sandbox, prints their addresses, ends cleanly on Ctrl-C", async () => {
   const command = startCommand("start.ts", ["--docs-port", "0", "--mock-port", "0", "--sandbox-port", "0"]);
@@ -23,6 +24,33 @@ test("serves the reference, the mock and the sandbox, prints their addresses, en
   expect(command.output.stderr).toBe("");
   await expect(fetch(mock)).rejects.toThrow();
 });
+
+test("serves each edit of the contract, and the last good one after an edit that leaves a link broken", async () => {
+  const { directory, root, remove } = await contractCopy();
+  const command = startCommand("start.ts", [
+    ...["--docs-port", "0", "--mock-port", "0", "--sandbox-port", "0"],
+    ...["--root", root, "--out", join(directory, "site")],
+  ]);
+  try {
+    const [, site = ""] = await command.printed(/^Reference at (\S+)\nMock ready at \S+$/m);
+    const page = async () => (await fetch(`${site}/operations/createUser.html`)).text();
+    const file = join(directory, "openapi", "v2", "paths", "create-user.yaml");
+    const source = await readFile(file, "utf8");
+    const edit = (words: string) => writeFile(file, source.replace("Store the `user_id`", words));
+    await edit("Always store the `user_id`");
+    await command.printed("Reloaded the contract.");
+    expect(await page()).toContain("Always store the");
+    await edit("Read [this](guides/nowhere.html). Store the `user_id`");
+    await command.printed(
+      /create-user\.yaml:\d+[\s\S]*guides\/nowhere\.html[\s\S]*The last good contract keeps being served/,
+    );
+    expect(await page()).toContain("Always store the");
+  } finally {
+    await command.stop();
+    await remove();
+  }
+  // Three builds, one after the other
+}, 120_000);
 
 test("ends when the npm that started it was ended, which passes no signal on", async () => {
   const ports = ["--docs-port", "0", "--mock-port", "0", "--sandbox-port", "0"];

@@ -1,9 +1,9 @@
 // Reads a document as it was in a git revision, without touching the working tree or the index.
-import { spawn } from "node:child_process";
 import { realpathSync, rmSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, extname, join, relative, sep } from "node:path";
+import { type ProcessRun, runProcess } from "../contract/index.ts";
 import { Failure } from "../terminal/index.ts";
 
 /** A document of a revision, written to a place of its own; call `remove` when done. */
@@ -146,7 +146,7 @@ export class Repository {
     );
   }
 
-  #git(args: readonly string[], environment: Readonly<Record<string, string>> = {}, input = ""): Promise<GitRun> {
+  #git(args: readonly string[], environment: Readonly<Record<string, string>> = {}, input = ""): Promise<ProcessRun> {
     return git(this.#directory, args, environment, input);
   }
 }
@@ -185,33 +185,13 @@ function shallow(what: string): Failure {
   );
 }
 
-interface GitRun {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 function git(
   directory: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
   input = "",
-): Promise<GitRun> {
+): Promise<ProcessRun> {
   // What a hook sets would lead elsewhere
   const { GIT_DIR: _, GIT_INDEX_FILE: __, GIT_WORK_TREE: ___, ...inherited } = process.env;
-  return new Promise((resolve, reject) => {
-    const child = spawn("git", ["-C", directory, ...args], { env: { ...inherited, ...environment, LC_ALL: "C" } });
-    let stdout = "";
-    let stderr = "";
-    child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
-      stdout += chunk;
-    });
-    child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
-      stderr += chunk;
-    });
-    child.on("error", reject);
-    child.on("close", (code) => resolve({ code, stdout, stderr }));
-    child.stdin.on("error", () => {});
-    child.stdin.end(input);
-  });
+  return runProcess("git", ["-C", directory, ...args], { ...inherited, ...environment, LC_ALL: "C" }, input);
 }

@@ -1,5 +1,6 @@
 // The door of the contract room: the contract as plain typed objects, and where each part of it is written.
 export { type Bundle, bundle, ContractError } from "./bundle.ts";
+export { type ProcessRun, runProcess } from "./child-process.ts";
 export {
   type Contract,
   type ContractBody,

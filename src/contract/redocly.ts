@@ -2,15 +2,16 @@
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import type { ProcessRun } from "./child-process.ts";
 import { projectDirectory } from "./places.ts";
-import { runTool, type ToolRun } from "./tool.ts";
+import { runTool } from "./tool.ts";
 
 /**
  * Runs `redocly` with these arguments.
  *
  * @param root The root document; its configuration is the nearest `redocly.yaml` above it, else this project's.
  */
-export function runRedocly(root: string, args: readonly string[]): Promise<ToolRun> {
+export function runRedocly(root: string, args: readonly string[]): Promise<ProcessRun> {
   // Resolved only when it is needed: the packed commands run without Redocly as far as they can
   const binary = join(dirname(createRequire(import.meta.url).resolve("@redocly/cli/package.json")), "bin", "cli.js");
   return runTool(binary, [...args, "--config", configurationOf(root, "redocly.yaml")]);

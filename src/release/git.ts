@@ -1,14 +1,7 @@
 // Runs git in the repository that is released, and asks it what a release has to know.
-import { spawn } from "node:child_process";
 import { realpathSync } from "node:fs";
+import { type ProcessRun, runProcess } from "../contract/index.ts";
 import { Failure } from "../terminal/index.ts";
-
-/** How a run of git ended. */
-export interface GitRun {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 /** A git repository. */
 export class Git {
@@ -44,25 +37,10 @@ export class Git {
   }
 
   /** Runs git, whatever the outcome. */
-  run(...args: readonly string[]): Promise<GitRun> {
+  run(...args: readonly string[]): Promise<ProcessRun> {
     // What a hook sets would lead elsewhere
     const { GIT_DIR: _, GIT_INDEX_FILE: __, GIT_WORK_TREE: ___, ...environment } = process.env;
-    return new Promise((resolve, reject) => {
-      const child = spawn("git", ["-C", this.directory, ...args], {
-        env: { ...environment, LC_ALL: "C" },
-        stdio: ["ignore", "pipe", "pipe"],
-      });
-      let stdout = "";
-      let stderr = "";
-      child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
-        stdout += chunk;
-      });
-      child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
-        stderr += chunk;
-      });
-      child.on("error", reject);
-      child.on("close", (code) => resolve({ code, stdout, stderr }));
-    });
+    return runProcess("git", ["-C", this.directory, ...args], { ...environment, LC_ALL: "C" });
   }
 
   /**

@@ -123,7 +123,11 @@ function read(document: OpenApiDocument, nodes: readonly SchemaNode[], id: strin
   const described = pieces.nearestFirst.find(({ schema }) => schema.description !== undefined);
   return {
     type: `${words()}${nullable ? " or null" : ""}`,
-    limits: [...limitsOf(pick), ...(items?.limits ?? []).map((limit) => `each ${limit}`)],
+    limits: [
+      ...limitsOf(pick),
+      ...othersOf(pieces.nearestFirst),
+      ...(items?.limits ?? []).map((limit) => `each ${limit}`),
+    ],
     default: pick("default"),
     known: known ?? items?.known,
     marks: [...pieces.nearestFirst.flatMap(({ schema, path }) => marksOf(schema, path)), ...(items?.marks ?? [])],
@@ -242,6 +246,24 @@ function limitsOf(pick: <K extends keyof Schema>(key: K) => Schema[K] | undefine
       ? `not ${listed(not.required.map(code))} together`
       : undefined,
   ].filter((limit) => limit !== undefined);
+}
+
+/** Keywords that are shown in words, or make up the tree of fields. */
+const told = new Set(
+  [
+    "$ref type format title description deprecated default const enum pattern minimum maximum minLength maxLength",
+    "minItems maxItems uniqueItems items properties required additionalProperties allOf anyOf oneOf not",
+  ]
+    .join(" ")
+    .split(" "),
+);
+
+/** Keywords that no page has words for are shown as they are written, rather than passed over. */
+function othersOf(nodes: readonly SchemaNode[]): Inline[] {
+  const others = new Map(nodes.toReversed().flatMap(({ schema }) => Object.entries(schema)));
+  return [...others]
+    .filter(([keyword]) => !told.has(keyword) && !keyword.startsWith("x-"))
+    .map(([keyword, value]) => code(`${keyword}: ${JSON.stringify(value)}`));
 }
 
 function range(least: number | undefined, most: number | undefined, unit: string): Inline | undefined {

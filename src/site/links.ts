@@ -59,14 +59,17 @@ export class LinkBook {
       anchors.set(path, found);
       return found;
     };
-    const broken = [...this.#used.values()].flatMap((used) => {
+    const found = [...this.#used.values()].flatMap((used) => {
       const [path = "", anchor] = used.to.split("#");
       const text = files.get(path);
       if (text === undefined) return [{ used, what: `there is no ${path}` }];
       if (anchor === undefined || anchorsOf(path, text).has(decodeURIComponent(anchor))) return [];
       return [{ used, what: `${path} has no anchor "${anchor}"` }];
     });
-    if (broken.length === 0) return [];
+    if (found.length === 0) return [];
+    // A text is shown in more places than the one that knows where it was written
+    const known = new Set(found.filter(({ used }) => used.origin !== undefined).map(({ used }) => used.to));
+    const broken = found.filter(({ used }) => used.origin !== undefined || !known.has(used.to));
     const sources = await SourceMap.of(root);
     const findings = broken.map(({ used, what }) => ({
       ...placeOf(used, sources),

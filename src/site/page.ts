@@ -20,6 +20,11 @@ export interface Entry {
 /** A word on how far a thing can be relied on. */
 export type Badge = "beta" | "deprecated" | (string & {});
 
+/** A row of a table, or the heading of the rows below it. */
+export type TableRow =
+  | { readonly id?: string; readonly mark?: Mark["kind"]; readonly cells: readonly Inline[] }
+  | { readonly id: string; readonly group: Inline };
+
 /** One part of a page. */
 export type Block =
   | { readonly kind: "heading"; readonly level: 2 | 3 | 4; readonly id: string; readonly text: Inline }
@@ -45,7 +50,7 @@ export type Block =
       readonly kind: "table";
       readonly label: string;
       readonly head: readonly string[];
-      readonly rows: readonly { readonly id?: string; readonly cells: readonly Inline[] }[];
+      readonly rows: readonly TableRow[];
     }
   | { readonly kind: "section"; readonly main: readonly Block[]; readonly side: readonly Block[] }
   | { readonly kind: "compare"; readonly before: readonly Block[]; readonly after: readonly Block[] }

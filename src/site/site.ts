@@ -14,6 +14,7 @@ import type { Page } from "./page.ts";
 import { eventPage } from "./pages/event.ts";
 import { guidePages, homeBlocks } from "./pages/guides.ts";
 import { eventsPage, homePage, schemasPage, searchPage, tagPage, versionPage } from "./pages/indexes.ts";
+import { gapPages } from "./pages/known-gaps.ts";
 import { operationPage } from "./pages/operation.ts";
 import { schemaPage } from "./pages/schema.ts";
 import { pageHtml } from "./parts/layout.ts";
@@ -53,7 +54,7 @@ export async function siteFiles(document: OpenApiDocument, root: string): Promis
   add("site.css", (await Promise.all([lookStyle(), ...styles])).join("\n"));
   for (const [path, text] of await browserScripts(assets)) add(path, text);
   add(searchIndexFile, searchIndexScript(reference, pages));
-  const twins = new Map(pages.map((page) => [twinUrl(page.url), pageMarkdown(page)]));
+  const twins = new Map(pages.map((page) => [twinUrl(page.url), pageMarkdown(page, gaps)]));
   for (const page of pages) {
     add(page.url, pageHtml(page, { page: page.url, links, gaps, document }, { reference, scripts: scriptsOf(page) }));
   }
@@ -79,6 +80,7 @@ async function pagesOf(reference: Reference, gaps: Gaps): Promise<Page[]> {
   return [
     homePage(reference, await homeBlocks(reference, gaps)),
     ...(await guidePages(reference, gaps)),
+    ...gapPages(gaps),
     ...reference.versions.map(versionPage),
     ...reference.tags.map(tagPage),
     ...reference.operations.map(operationPage),

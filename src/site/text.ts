@@ -47,6 +47,14 @@ export function firstSentence(markdown: string): Inline {
   return /^.*?[.?!](?=\s+[A-Z`"(]|$)/.exec(flat)?.[0] ?? flat;
 }
 
+/** Words as part of an address: `Lab tests` is `lab-tests`. */
+export function slugOf(words: string): string {
+  return words
+    .toLowerCase()
+    .replaceAll(/[^\w]+/g, "-")
+    .replaceAll(/^-|-$/g, "");
+}
+
 /** A name as part of an anchor: no space, nothing that a URL or HTML would read otherwise. */
 export function anchorOf(name: string): string {
   return encodeURIComponent(name)

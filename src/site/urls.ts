@@ -1,5 +1,4 @@
 // Where each page of the site stands, as a path from the site's root.
-import { posix } from "node:path";
 
 /** The page of an operation. */
 export function operationUrl(operationId: string): string {
@@ -38,10 +37,10 @@ export function twinUrl(url: string): string {
 
 /** How a page links to another place of the site, so that it works from any prefix and from disk. */
 export function relativeUrl(from: string, to: string): string {
-  const [path = "", fragment] = to.split("#");
-  const hash = fragment === undefined ? "" : `#${fragment}`;
-  if (path === from && hash !== "") return hash;
-  return `${posix.relative(posix.dirname(from), path)}${hash}`;
+  if (to.startsWith(`${from}#`)) return to.slice(from.length);
+  const folders = from.split("/").slice(0, -1);
+  const folder = folders.map((name) => `${name}/`).join("");
+  return to.startsWith(folder) ? to.slice(folder.length) : "../".repeat(folders.length) + to;
 }
 
 /** Names of the contract may hold what a file system or a URL would read otherwise. */

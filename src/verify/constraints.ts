@@ -11,8 +11,6 @@ import { bodySchema, type Input } from "./request.ts";
 /** A change of valid input, and what the changed input is to be answered with. */
 export interface Probe {
   readonly demand: Demand;
-  /** What is changed, for people. */
-  readonly change: string;
   /** The field that gets another value, when it is one. */
   readonly field?: string;
   apply(input: Input): Input;
@@ -60,7 +58,6 @@ export function constraintProbes(
 function accepted(place: Place, value: unknown, pointer: string, text: string): Probe {
   return {
     demand: demandAt(place, "limit-accepted", "accepted", pointer, `${text} is accepted.`),
-    change: `${place.label} = ${shown(value)}`,
     field: place.name,
     apply: (input) => place.set(input, value),
   };
@@ -77,7 +74,6 @@ function refused(
 ): Probe {
   return {
     demand: demandAt(place, check, "422", pointer, `${text} is refused.`),
-    change: `${place.label} = ${shown(value)}`,
     field: place.name,
     apply: (input) => place.set(input, value),
     ...(others === undefined ? {} : { others: others.map((other) => (input: Input) => place.set(input, other)) }),
@@ -99,7 +95,6 @@ function requiredProbes(place: Place): Probe[] {
         ...demandAt(place, "required-enforced", "422", place.pointer, text),
         expected: { text: `${place.label}: ${text}`, pointer: place.pointer },
       },
-      change: `without ${place.label}`,
       apply: place.remove,
     },
   ];
@@ -308,7 +303,6 @@ function bodyProbes(contract: Contract, operation: ContractOperation): Probe[] {
     const excuse = assumption !== undefined && excusesNoBody(assumption) ? assumption : undefined;
     probes.push({
       demand: { check: "required-enforced", outcome: "422", expected, assumption: excuse },
-      change: "without a body",
       apply: (input) => ({ ...input, body: undefined }),
     });
   }
@@ -317,7 +311,6 @@ function bodyProbes(contract: Contract, operation: ContractOperation): Probe[] {
     for (const rawBody of ["[7]", '{"verify": ']) {
       probes.push({
         demand: { check: "type-enforced", outcome: "422", expected, assumption: undefined },
-        change: `the body ${rawBody}`,
         apply: (input) => ({ ...input, rawBody }),
       });
     }
@@ -347,7 +340,6 @@ function exclusiveProbes(contract: Contract, operation: ContractOperation, place
         },
         assumption: undefined,
       },
-      change: `${together.join(" and ")} together`,
       apply: (input) => ({ ...input, body: { ...Object(input.body), ...Object.fromEntries(values) } }),
     },
   ];

@@ -14,7 +14,6 @@ export function credentialProbes(operation: ContractOperation): (Probe & { reado
   const pointer = `${operationPointer(operation)}/security`;
   const probe = (check: Probe["demand"]["check"], credential: Credential, text: string) => ({
     demand: { check, outcome: "401", expected: { text, pointer }, assumption: undefined } as const,
-    change: text,
     apply: same,
     credential,
   });
@@ -45,7 +44,6 @@ export function unknownIdProbes(contract: Contract, operation: ContractOperation
           expected: { text: `An unknown \`${name}\` is not found.`, pointer: responsePointer(operation, "404") },
           assumption: notFound.response["x-assumption"],
         },
-        change: `path parameter \`${name}\` = ${id}`,
         apply: (input) => ({ ...input, path: { ...input.path, [name]: id } }),
       };
     });
@@ -65,12 +63,11 @@ export function toleranceProbes(contract: Contract, operation: ContractOperation
       check: "no-server-error",
       outcome: "tolerated",
       expected: {
-        text: "Anything but an error of the server: nothing is stated.",
+        text: `Nothing is stated of ${change}: anything but an error of the server will do.`,
         pointer: operationPointer(operation),
       },
       assumption: undefined,
     },
-    change,
     apply,
   });
   const probes = [

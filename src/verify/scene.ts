@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import type { ContractOperation } from "../contract/index.ts";
+import { excusesPlace } from "./assumptions.ts";
 import type { CheckName } from "./checks.ts";
 import type { UserIds, VerifyData } from "./data.ts";
 import { validInputs } from "./inputs.ts";
@@ -68,7 +69,7 @@ export class Scene {
   async call(id: string, changes: Changes = {}): Promise<Called> {
     const operation = this.operationOf(id);
     const expected = { text: "Valid input is accepted.", pointer: operationPointer(operation) };
-    const assumption = operation.operation["x-assumption"];
+    const assumption = assumptionOfPlace(operation);
     const sent = await this.#send(operation, changes, {
       check: "valid-input",
       outcome: "accepted",
@@ -198,6 +199,12 @@ export class Scene {
       assumption: parameter["x-assumption"],
     };
   }
+}
+
+/** The assumption of an operation, when it leaves open where the operation is: only such a one excuses a refusal. */
+export function assumptionOfPlace({ operation }: ContractOperation): string | undefined {
+  const text = operation["x-assumption"];
+  return text !== undefined && excusesPlace(text) ? text : undefined;
 }
 
 let counter = 0;

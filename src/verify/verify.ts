@@ -1,7 +1,7 @@
 // Checks a server against the contract: each operation with valid input, at its limits and beyond, and as it is stated to behave.
 import fc from "fast-check";
 import type { ContractOperation } from "../contract/index.ts";
-import { excusesPlace, excusesValues } from "./assumptions.ts";
+import { excusesValues } from "./assumptions.ts";
 import { behaviours } from "./behaviours/all.ts";
 import { constraintProbes, type Probe } from "./constraints.ts";
 import type { UserIds } from "./data.ts";
@@ -13,7 +13,7 @@ import { preflight } from "./preflight.ts";
 import { credentialProbes, toleranceProbes, unknownIdProbes } from "./probes.ts";
 import type { VerifyReport } from "./report.ts";
 import type { Credential, Input } from "./request.ts";
-import { type Called, field, freshId, Scene } from "./scene.ts";
+import { assumptionOfPlace, type Called, field, freshId, Scene } from "./scene.ts";
 import { isManagement, Session, type SessionOptions } from "./session.ts";
 
 /** What to verify, and how. */
@@ -162,9 +162,7 @@ async function validCall(
   // What is called once only is called with all that it takes
   const extent = isMadeOnce(operation) ? "all" : "required";
   const input = fresh(session, operation, sample(session, validInputs(session, known, operation, extent)));
-  const place = operation.operation["x-assumption"];
-  const assumption = place !== undefined && excusesPlace(place) ? place : undefined;
-  const sent = await session.ask(operation, input, acceptance(operation, assumption));
+  const sent = await session.ask(operation, input, acceptance(operation, assumptionOfPlace(operation)));
   session.keep(operation, sent);
   if (sent.asDemanded) return { ...sent, input };
   session.skip(operation, "limit-accepted", "a plain valid call was not accepted");

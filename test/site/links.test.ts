@@ -49,7 +49,7 @@ test("every file that a page loads is there", () => {
   }
 });
 
-test("every link of the files for machines leads to a file", () => {
+test("every link of the files for machines leads to a file, and to an anchor that it has", () => {
   for (const [path, markdown] of site.files) {
     if (!/\.(?:md|txt)$/.test(path)) continue;
     // llms-full.txt holds the twins, each below its path, and their links are relative to that
@@ -58,8 +58,9 @@ test("every link of the files for machines leads to a file", () => {
       // What stands in code is no link
       const prose = part.replaceAll(/^```[\s\S]*?^```$/gm, "").replaceAll(/(`+)(?:(?!`)[\s\S])*?\1/g, "");
       for (const [, target = ""] of prose.matchAll(/\]\(<?([^)>\s]+)>?\)/g)) {
-        if (/^[a-z]+:|^#/.test(target)) continue;
-        expect(lost(posix.join(posix.dirname(base), target)), `${path}: ${base} -> ${target}`).toBeUndefined();
+        if (/^[a-z]+:/.test(target)) continue;
+        const place = target.startsWith("#") ? base + target : posix.join(posix.dirname(base), target);
+        expect(lost(place), `${path}: ${base} -> ${target}`).toBeUndefined();
       }
     }
   }

@@ -1,14 +1,17 @@
 // The files of the site: everything is there, everything is reached, nothing is broken, and text stays text.
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join, posix } from "node:path";
+import { dirname, join, posix, relative } from "node:path";
 import { gzipSync } from "node:zlib";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { bundle, contractRoot, readContract } from "../../src/contract/index.ts";
+import { bundle, contractRoot, projectDirectory, readContract } from "../../src/contract/index.ts";
 import { buildSite } from "../../src/site/index.ts";
+import { LinkBook } from "../../src/site/links.ts";
+import { readReference } from "../../src/site/reference.ts";
+import type { FindingsError } from "../../src/terminal/index.ts";
 import { type BuiltSite, builtSite } from "./built.ts";
 
 const contract = await readContract();
@@ -25,8 +28,8 @@ const schemas = Object.keys(document.components.schemas);
 const eventPage = (name: string) => `events/${name.replaceAll(/[{}]/g, "")}.html`;
 
 /** Where the links of a page lead, as paths from the site's root, with their anchors. */
-function linksOf(path: string): string[] {
-  return Array.from(text(path).matchAll(/ href="([^"]*)"/g), ([, target = ""]) => target)
+function linksOf(path: string, files = site.files): string[] {
+  return Array.from((files.get(path) ?? "").matchAll(/ href="([^"]*)"/g), ([, target = ""]) => target)
     .filter((target) => !/^[a-z]+:/.test(target))
     .map((target) => (target.startsWith("#") ? path + target : posix.join(posix.dirname(path), target)));
 }
@@ -85,6 +88,13 @@ describe("every page", () => {
     }
   });
 
+  test("may ask another server only where a reader can try an operation", () => {
+    for (const page of htmlFiles()) {
+      const [, connections] = /; connect-src (.*?); base-uri /.exec(text(page)) ?? [];
+      expect(connections, page).toBe(page.startsWith("operations/") ? "http: https:" : "&#39;none&#39;");
+    }
+  });
+
   test("sets the policy before anything that could load", () => {
     for (const page of htmlFiles()) {
       expect(text(page)).toMatch(
@@ -113,17 +123,35 @@ describe("an operation's page", () => {
 
 describe("how sure a thing is", () => {
   test("every assumption and everything that is not shown has its row, and row and place lead to each other", () => {
-    const page = text("guides/known-gaps.html");
-    const rows = Array.from(page.matchAll(/<tr id="([^"]*)"><td[^>]*><a href="([^"]*)"/g), ([, id = "", to = ""]) => ({
-      id,
-      place: posix.join("guides", to),
-    }));
-    expect(rows.length).toBe(marksIn({ ...document, components: { ...document.components, examples: {} } }));
-    const lost = rows.filter(({ id, place }) => {
-      const [path = ""] = place.split("#");
-      return !linksOf(path).some((link) => decodeURIComponent(link) === `guides/known-gaps.html#${id}`);
-    });
-    expect(lost).toEqual([]);
+    expect(text("guides/known-gaps.html").match(/<table/g)).toHaveLength(1);
+    expect(gapRows(site.files).map(({ url }) => url.split("#")[0])).toEqual(
+      Array.from({ length: marksIn(withoutExamples(document)) }, () => "guides/known-gaps.html"),
+    );
+    expect(gapRows(site.files).filter(({ isLinkedBack }) => !isLinkedBack)).toEqual([]);
+  });
+
+  test("more gaps than a page holds are cut into pages, with an overview that counts them", async () => {
+    const copy = structuredClone(document) as unknown as { components: { schemas: Record<string, object> } };
+    for (let index = 0; index < 600; index++) {
+      copy.components.schemas[`Extra${index}`] = {
+        type: "string",
+        "x-assumption": `Text ${index} was chosen, because nothing is stated; it could be a number.`,
+      };
+    }
+    const large = await builtSite(copy as unknown as typeof document);
+    await large.remove();
+    const rows = gapRows(large.files);
+    expect(rows.length).toBe(marksIn(withoutExamples(document)) + 600);
+    expect(rows.filter(({ isLinkedBack }) => !isLinkedBack)).toEqual([]);
+    const pages = [...new Set(rows.map(({ url }) => url.split("#")[0] ?? ""))];
+    expect(pages).toContain("guides/known-gaps-users.html");
+    expect(pages).toContain("guides/known-gaps-schemas-2.html");
+    expect(pages).not.toContain("guides/known-gaps.html");
+    expect(linksOf("guides/known-gaps.html", large.files)).toEqual(expect.arrayContaining(pages));
+    expect(large.files.get("guides/known-gaps.html")).toContain(`${rows.length} in all`);
+    for (const page of ["guides/known-gaps.html", ...pages]) {
+      expect(gzipSync(large.files.get(page) ?? "").length, page).toBeLessThan(25_000);
+    }
   });
 
   test("known values are told apart from all values", () => {
@@ -132,6 +160,21 @@ describe("how sure a thing is", () => {
     expect(text("operations/createPortalUrl.html")).toContain('<span class="badge b-beta">beta</span>');
     expect(text(eventPage("daily.timeseries.hypnogram.created"))).toContain("deprecated</span>");
   });
+});
+
+test("a constraint that no page has words for is shown as it is written", async () => {
+  const copy = structuredClone(document) as unknown as { components: { schemas: Record<string, object> } };
+  copy.components.schemas["Odd"] = {
+    type: "object",
+    properties: { half: { type: "number", multipleOf: 0.5, minimum: 1 } },
+    minProperties: 1,
+  };
+  const odd = await builtSite(copy as unknown as typeof document);
+  await odd.remove();
+  const page = odd.files.get("schemas/Odd.html");
+  expect(page).toContain("<code>multipleOf: 0.5</code>");
+  expect(page).toContain("at least 1");
+  expect(page).toContain("<code>minProperties: 1</code>");
 });
 
 describe("text of the contract", () => {
@@ -166,38 +209,71 @@ describe("text of the contract", () => {
     const directory = await mkdtemp(join(tmpdir(), "broken-link-"));
     try {
       await cp(dirname(contractRoot), directory, { recursive: true });
-      const file = join(directory, "v2", "paths", "create-user.yaml");
-      const source = await readFile(file, "utf8");
-      const broken = "    Read [this](guides/nowhere.html) and [that](guides/errors.html#nothing).\n";
-      const lines = source.replace("    Store the `user_id`", `${broken}    Store the \`user_id\``);
-      await writeFile(file, lines);
+      /** Writes a text into a file before another, and gives what a finding says of its line. */
+      const spoil = async (path: string, before: string, broken: string, messages: readonly string[]) => {
+        const file = join(directory, path);
+        const source = await readFile(file, "utf8");
+        expect(source).toContain(before);
+        const spoilt = source.replace(before, broken + before);
+        await writeFile(file, spoilt);
+        const line = spoilt.split("\n").findIndex((one) => one.includes("](")) + 1;
+        return messages.map((message) => ({
+          file: expect.stringMatching(new RegExp(`${path.replaceAll(".", "\\.")}$`)),
+          line,
+          message: expect.stringContaining(message),
+        }));
+      };
+      const expected = [
+        await spoil(
+          "v2/paths/create-user.yaml",
+          "    Store the `user_id`",
+          "    Read [this](guides/nowhere.html) and [that](guides/errors.html#nothing).\n",
+          ["there is no guides/nowhere.html", 'no anchor "nothing"'],
+        ),
+        // The first sentence is shown in lists as well
+        await spoil("webhooks/order.{event}.yaml", "    Sent when", "    See [here](operations/none.html).\n", [
+          "there is no operations/none.html",
+        ]),
+        await spoil("v2/examples/created-user.yaml", "value:", "description: See [there](schemas/None.html).\n", [
+          "there is no schemas/None.html",
+        ]),
+      ].flat();
       const root = join(directory, "openapi.yaml");
       const { document: spoilt } = await bundle(root);
-      const line = lines.split("\n").findIndex((one) => one.includes("nowhere")) + 1;
-      const place = expect.stringMatching(/v2\/paths\/create-user\.yaml$/);
-      await expect(builtSite(spoilt, root)).rejects.toMatchObject({
-        findings: [
-          { file: place, line, message: expect.stringContaining("there is no guides/nowhere.html") },
-          { file: place, line, message: expect.stringContaining('no anchor "nothing"') },
-        ],
-      });
+      const error: unknown = await builtSite(spoilt, root).catch((thrown: unknown) => thrown);
+      const findings = (error as FindingsError).findings;
+      expect(findings).toHaveLength(expected.length);
+      expect(findings).toEqual(expect.arrayContaining(expected.map((one) => expect.objectContaining(one))));
     } finally {
       await rm(directory, { recursive: true, force: true });
     }
   });
+
+  test("of a guide is told with the guide's own line", async () => {
+    const links = new LinkBook(readReference(contract));
+    const file = relative(process.cwd(), join(projectDirectory, "src", "site", "guides", "errors.md"));
+    links.use("guides/errors.html", "guides/nowhere.html", { in: "file", file, line: 7 });
+    expect(await links.broken(new Map([["guides/errors.html", ""]]), contractRoot)).toMatchObject([{ file, line: 7 }]);
+  });
 });
 
 describe("for machines", () => {
-  test("every page has a twin in Markdown, and its links lead somewhere", () => {
+  test("every page has a twin in Markdown, with the same anchors and the same links to known gaps", () => {
+    const found = (path: string, pattern: RegExp) =>
+      new Set(Array.from(text(path).matchAll(pattern), ([, one = ""]) => one));
+    let gaps = 0;
     for (const page of htmlFiles()) {
       const twin = page.replace(/\.html$/, ".md");
       expect(text(twin), twin).toMatch(/^# /);
-      for (const [, target = ""] of text(twin).matchAll(/\]\(<?([^)>\s]+)>?\)/g)) {
-        if (!/^[a-z]+:|^#/.test(target)) {
-          expect(site.files.has(posix.join(posix.dirname(twin), target)), `${twin} -> ${target}`).toBe(true);
-        }
-      }
+      // The frame of a page and the form that tries an operation have no place in the twin
+      const anchors = found(page, / id="([^"]*)"/g);
+      for (const id of ["menu", "content", "try-it"]) anchors.delete(id);
+      expect(found(twin, /<a id="([^"]*)"><\/a>/g), twin).toEqual(anchors);
+      const rows = found(page, /href="(?:\.\.\/guides\/)?known-gaps\.html#([^"]*)"/g);
+      expect(found(twin, /\]\((?:\.\.\/guides\/)?known-gaps\.md#([^)]*)\)/g), twin).toEqual(rows);
+      gaps += rows.size;
     }
+    expect(gaps).toBeGreaterThan(400);
   });
 
   test("llms.txt leads to every operation, event and schema, llms-full.txt holds them", () => {
@@ -216,15 +292,110 @@ describe("for machines", () => {
     expect(parse(text("openapi.yaml"))).toEqual(document);
   });
 
-  test("each schema is a JSON Schema that is whole in itself", () => {
-    for (const name of schemas) {
-      const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateFormats: true });
-      formats.default(ajv);
-      ajv.addVocabulary(["x-extensible-enum", "x-not-shown", "x-assumption"]);
-      expect(() => ajv.compile(JSON.parse(text(`schemas/${name}.json`)) as object), name).not.toThrow();
+  test("each schema is a JSON Schema without a reference, that takes the examples and refuses what is not whole", () => {
+    let taken = 0;
+    let refused = 0;
+    for (const { name, values } of examplesBySchema()) {
+      expect(text(`schemas/${name}.json`), name).not.toContain('"$ref"');
+      const validate = ajv().compile(JSON.parse(text(`schemas/${name}.json`)) as object);
+      for (const value of values) {
+        expect(validate(value), `${name}: ${JSON.stringify(validate.errors)}`).toBe(true);
+        taken++;
+        if (Array.isArray(value) || typeof value !== "object" || value === null) continue;
+        for (const field of requiredOf(name).filter((one) => one in value)) {
+          expect(validate({ ...value, [field]: undefined }), `${name} without ${field}`).toBe(false);
+          refused++;
+        }
+      }
     }
+    expect(taken).toBeGreaterThan(100);
+    expect(refused).toBeGreaterThan(100);
+  });
+
+  test("a schema that holds itself, or another that does, refers to it; words beside a reference win over its own", async () => {
+    const copy = structuredClone(document) as unknown as { components: { schemas: Record<string, object> } };
+    const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+    Object.assign(copy.components.schemas, {
+      Tree: { type: "object", properties: { branches: { type: "array", items: ref("Tree") }, size: ref("Size") } },
+      Size: { type: "integer", minimum: 1, description: "A size.", "x-assumption": "One." },
+      Garden: {
+        type: "object",
+        properties: {
+          tree: { ...ref("Tree"), description: "The oldest." },
+          small: { ...ref("Size"), type: "integer", maximum: 3 },
+          named: { ...ref("Size"), description: "Its own." },
+          unsure: { ...ref("Size"), "x-assumption": "Two." },
+        },
+      },
+    });
+    const grown = await builtSite(copy as unknown as typeof document);
+    await grown.remove();
+    const schemaOf = (name: string) => JSON.parse(grown.files.get(`schemas/${name}.json`) ?? "") as object;
+    const size = { title: "Size", type: "integer", minimum: 1, description: "A size.", "x-assumption": "One." };
+    const tree = (itself: string) => ({
+      type: "object",
+      properties: { branches: { type: "array", items: { $ref: itself } }, size },
+    });
+    expect(schemaOf("Tree")).toMatchObject(tree("#"));
+    expect(schemaOf("Garden")).toMatchObject({
+      properties: {
+        tree: { $ref: "#/$defs/Tree", description: "The oldest." },
+        small: { allOf: [size], type: "integer", maximum: 3 },
+        named: { ...size, description: "Its own." },
+        unsure: { allOf: [size], "x-assumption": "Two." },
+      },
+      $defs: { Tree: tree("#/$defs/Tree") },
+    });
+    const validate = ajv().compile(schemaOf("Garden"));
+    expect(validate({ tree: { branches: [{ branches: [], size: 1 }] } })).toBe(true);
+    expect(validate({ tree: { branches: [{ branches: [], size: 0 }] } })).toBe(false);
   });
 });
+
+function ajv(): Ajv2020 {
+  const made = new Ajv2020({ strict: true, allowUnionTypes: true, validateFormats: true });
+  formats.default(made);
+  made.addVocabulary(["x-extensible-enum", "x-not-shown", "x-assumption"]);
+  return made;
+}
+
+/** Every component schema, with the examples of the bodies that are of it. */
+function examplesBySchema(): { name: string; values: unknown[] }[] {
+  const bodies = [
+    ...operations.flatMap(({ requestBody, responses }) => [requestBody ?? { bodies: [] }, ...responses]),
+    { bodies: events.map(({ payload }) => payload) },
+  ].flatMap((one) => one.bodies);
+  return schemas.map((name) => ({
+    name,
+    values: bodies
+      .filter(({ schema }) => schema?.$ref === `#/components/schemas/${name}`)
+      .flatMap(({ examples }) => examples.map(({ value }) => value)),
+  }));
+}
+
+function requiredOf(name: string): readonly string[] {
+  return document.components.schemas[name]?.required ?? [];
+}
+
+/** The rows of the known gaps: where each stands, and whether the place that it names links to it. */
+function gapRows(files: ReadonlyMap<string, string>): { url: string; isLinkedBack: boolean }[] {
+  const pages = [...files.keys()].filter((path) => /^guides\/known-gaps.*\.html$/.test(path));
+  const links = new Map<string, ReadonlySet<string>>();
+  return pages.flatMap((page) =>
+    Array.from(
+      (files.get(page) ?? "").matchAll(/<tr id="([^"]*)"[^>]*><td[^>]*><a href="([^"#]*)/g),
+      ([, id, place = ""]) => {
+        const path = posix.join("guides", place);
+        if (!links.has(path)) links.set(path, new Set(linksOf(path, files).map(decodeURIComponent)));
+        return { url: `${page}#${id}`, isLinkedBack: links.get(path)?.has(`${page}#${id}`) ?? false };
+      },
+    ),
+  );
+}
+
+function withoutExamples({ components, ...rest }: typeof document): unknown {
+  return { ...rest, components: { ...components, examples: {} } };
+}
 
 /** How many marks the document carries: the nodes that assume, and the nodes that tell what is not shown. */
 function marksIn(node: unknown): number {

@@ -242,9 +242,16 @@ describe.skipIf(!hasBrowser())("in Chromium", () => {
   });
 });
 
+/** What is used of an element: the types of browsers are known to the scripts of the site only. */
+interface Seen {
+  getBoundingClientRect(): { readonly top: number; readonly bottom: number };
+  closest(selectors: string): Seen | null;
+}
+
 /** Runs in the browser: is an element where a reader sees it, below the header or inside the list that scrolls? */
-function inView(element: Element): boolean {
+function inView(element: Seen): boolean {
   const { top, bottom } = element.getBoundingClientRect();
-  const frame = element.closest('[role="listbox"]')?.getBoundingClientRect() ?? { top: 56, bottom: innerHeight };
+  const window = { top: 56, bottom: Number(Reflect.get(globalThis, "innerHeight")) };
+  const frame = element.closest('[role="listbox"]')?.getBoundingClientRect() ?? window;
   return top >= frame.top - 1 && top < frame.bottom && (bottom <= frame.bottom + 1 || top < frame.top + 200);
 }

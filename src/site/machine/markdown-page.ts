@@ -1,22 +1,32 @@
 // Writes a page as Markdown: the twin that stands beside each page, for machines and for who prefers plain text.
 import { anyKey, type Field, type KnownValues, type Mark } from "../fields.ts";
-import type { Block, Entry, Page } from "../page.ts";
+import type { Gaps } from "../gaps.ts";
+import type { Block, Entry, Page, TableRow } from "../page.ts";
+import { fieldAnchor } from "../places.ts";
 import type { ExampleReference } from "../reference.ts";
-import { code, type Inline, plain } from "../text.ts";
+import { code, type Inline, link, plain } from "../text.ts";
 import { relativeUrl, twinUrl } from "../urls.ts";
 
-/** Writes the twin of a page. */
-export function pageMarkdown(page: Page): string {
+/** What the blocks of one twin are written with. */
+interface Writing {
+  readonly gaps: Gaps;
+  /** A text with its links as the twin has them. */
+  line(text: Inline): string;
+}
+
+/** Writes the twin of a page: the same words, the same anchors and the same links. */
+export function pageMarkdown(page: Page, gaps: Gaps): string {
   const badges = page.badges.length === 0 ? "" : ` (${page.badges.join(", ")})`;
-  const parts = [`# ${plain(page.title)}${badges}`, ...page.blocks.flatMap((block) => blockMarkdown(block, page.url))];
+  const writing: Writing = { gaps, line: (text) => withTwinLinks(text, twinUrl(page.url)) };
+  const parts = [`# ${plain(page.title)}${badges}`, ...page.blocks.flatMap((block) => blockMarkdown(block, writing))];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-function blockMarkdown(block: Block, page: string): string[] {
-  const line = (text: Inline) => withTwinLinks(text, page);
+function blockMarkdown(block: Block, writing: Writing): string[] {
+  const { line } = writing;
   switch (block.kind) {
     case "heading":
-      return [`${"#".repeat(block.level)} ${line(block.text)}`];
+      return [`${"#".repeat(block.level)} ${anchor(block.id)}${line(block.text)}`];
     case "prose":
       return [line(block.text.markdown.trim())];
     case "line":
@@ -24,19 +34,19 @@ function blockMarkdown(block: Block, page: string): string[] {
     case "endpoint":
       return [code(`${block.method} ${block.path}`)];
     case "status":
-      return [`### ${block.status} ${block.phrase}`];
+      return [`### ${anchor(block.id)}${block.status} ${block.phrase}`];
     case "facts":
       return [block.items.map(([label, text]) => `- ${label}: ${line(text)}`).join("\n")];
     case "marks":
       return [
-        marksOf(block.marks)
+        marksOf(block.marks, writing.gaps)
           .map((mark) => `- ${line(mark)}`)
           .join("\n"),
       ];
     case "values":
       return [valuesOf(block.known)];
     case "fields":
-      return [fieldLines(block.fields, "", line).join("\n")];
+      return [fieldLines(block.fields, block.part, "", writing).join("\n")];
     case "examples":
       return block.examples.flatMap(exampleParts);
     case "code":
@@ -44,20 +54,15 @@ function blockMarkdown(block: Block, page: string): string[] {
     case "entries":
       return [block.entries.map((entry) => line(entryLine(entry))).join("\n")];
     case "table":
-      return [
-        tableOf(
-          block.head,
-          block.rows.map(({ cells }) => cells.map(line)),
-        ),
-      ];
+      return [line(tableOf(block.head, block.rows))];
     case "section":
-      return [...block.main, ...block.side].flatMap((one) => blockMarkdown(one, page));
+      return [...block.main, ...block.side].flatMap((one) => blockMarkdown(one, writing));
     case "compare":
       return [
         "Before:",
-        ...block.before.flatMap((one) => blockMarkdown(one, page)),
+        ...block.before.flatMap((one) => blockMarkdown(one, writing)),
         "After:",
-        ...block.after.flatMap((one) => blockMarkdown(one, page)),
+        ...block.after.flatMap((one) => blockMarkdown(one, writing)),
       ];
     case "try-it":
     case "search":
@@ -65,10 +70,17 @@ function blockMarkdown(block: Block, page: string): string[] {
   }
 }
 
-function marksOf(marks: readonly Mark[]): Inline[] {
-  return marks.flatMap(({ kind, texts }) =>
-    texts.map((text) => `${kind === "assumed" ? "**Assumed:**" : "**Not shown:**"} ${flat(text)}`),
-  );
+/** An anchor as Markdown carries it: in HTML, since it has no form of its own. */
+function anchor(id: string): string {
+  return `<a id="${id}"></a>`;
+}
+
+/** Marks, each with the way to its row among the known gaps. */
+function marksOf(marks: readonly Mark[], gaps: Gaps): Inline[] {
+  return marks.flatMap((mark) => {
+    const label = link(mark.kind === "assumed" ? "Assumed" : "Not shown", gaps.urlOf(mark));
+    return mark.texts.map((text) => `**${label}:** ${flat(text)}`);
+  });
 }
 
 function valuesOf({ values, open }: KnownValues): Inline {
@@ -76,7 +88,7 @@ function valuesOf({ values, open }: KnownValues): Inline {
   return open ? `Known values, more may be added: ${list}.` : `One of: ${list}.`;
 }
 
-function fieldLines(fields: readonly Field[], indent: string, line: (text: Inline) => string): string[] {
+function fieldLines(fields: readonly Field[], part: string, indent: string, writing: Writing): string[] {
   return fields.flatMap((field) => {
     const { shape } = field;
     const words = [
@@ -89,11 +101,11 @@ function fieldLines(fields: readonly Field[], indent: string, line: (text: Inlin
     const said = [
       flat(field.description?.markdown ?? ""),
       ...(shape.known === undefined ? [] : [valuesOf(shape.known)]),
-      ...marksOf(shape.marks),
+      ...marksOf(shape.marks, writing.gaps),
     ];
     const name = field.name === anyKey ? "any key" : code(field.name);
-    const text = `${indent}- ${name} (${words}): ${said.filter((part) => part !== "").join(" ")}`;
-    return [line(text), ...fieldLines(shape.fields, `${indent}  `, line)];
+    const text = `${indent}- ${anchor(fieldAnchor(part, field))}${name} (${words}): ${said.filter((part) => part !== "").join(" ")}`;
+    return [writing.line(text), ...fieldLines(shape.fields, part, `${indent}  `, writing)];
   });
 }
 
@@ -111,9 +123,14 @@ function entryLine({ url, title, method, code: path, text, badges = [] }: Entry)
   return `- [${plain(title)}](<${url}>)${call}${marks}${text === undefined ? "" : `: ${flat(text)}`}`;
 }
 
-function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const row = (cells: readonly string[]) => `| ${cells.map((cell) => flat(cell).replaceAll("|", "\\|")).join(" | ")} |`;
-  return [row(head), row(head.map(() => "---")), ...rows.map(row)].join("\n");
+function tableOf(head: readonly string[], rows: readonly TableRow[]): string {
+  const lineOf = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => flat(cell).replaceAll("|", "\\|")).join(" | ")} |`;
+  const cellsOf = (row: TableRow): readonly string[] => {
+    if ("group" in row) return head.map((_, index) => (index === 0 ? `${anchor(row.id)}**${row.group}**` : ""));
+    return row.cells.map((cell, index) => (index === 0 && row.id !== undefined ? anchor(row.id) + cell : cell));
+  };
+  return [lineOf(head), lineOf(head.map(() => "---")), ...rows.map(cellsOf).map(lineOf)].join("\n");
 }
 
 function fenced(text: string, language: string): string {
@@ -125,10 +142,9 @@ function flat(text: string): string {
 }
 
 /** Links of a page lead to pages; those of its twin lead to twins. */
-function withTwinLinks(text: string, page: string): string {
+function withTwinLinks(text: string, twin: string): string {
   return text.replaceAll(/\]\(<?([^)>\s]+)>?\)/g, (whole, target: string) => {
     if (/^[a-z][a-z\d+.-]*:/i.test(target) || target.startsWith("#")) return whole;
-    const [path = ""] = target.split("#");
-    return `](${relativeUrl(page, twinUrl(path)) || "."})`;
+    return `](${relativeUrl(twin, twinUrl(target))})`;
   });
 }

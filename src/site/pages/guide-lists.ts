@@ -1,10 +1,11 @@
 // The lists inside guides that are read out of the contract, each under the name that a guide asks for it by.
-import type { Gap, Gaps } from "../gaps.ts";
+import type { Gaps } from "../gaps.ts";
 import type { Block } from "../page.ts";
 import { placesOf } from "../places.ts";
 import type { ExampleReference, Reference } from "../reference.ts";
 import { curlOf, typescriptOf } from "../snippets.ts";
 import { anchorOf, code, type Inline, link, listed, plain } from "../text.ts";
+import { gapBlocks } from "./known-gaps.ts";
 import { counted, eventEntry, marks, operationEntry, prose } from "./lists.ts";
 
 /** Makes the blocks of a list; nothing when the words name nothing. */
@@ -38,7 +39,7 @@ export function guideLists(reference: Reference, gaps: Gaps): GuideLists {
     "open-enums": () => enums(reference, true),
     "closed-enums": () => enums(reference, false),
     deprecations: () => deprecations(reference),
-    gaps: () => gapTables(gaps),
+    gaps: () => gapBlocks(gaps),
   };
 }
 
@@ -142,27 +143,6 @@ function deprecations(reference: Reference): Block[] {
 function instead(markdown: string): Inline {
   const [, text = markdown] = /Deprecated: ([^\n]*?\.)(?:\s|$)/.exec(markdown.replaceAll(/\s+/g, " ")) ?? [];
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-function gapTables({ all }: Gaps): Block[] {
-  const groups = new Map<string, Gap[]>();
-  for (const gap of all) groups.set(gap.place.group, [...(groups.get(gap.place.group) ?? []), gap]);
-  return Array.from(groups, ([group, gaps]): Block[] => [
-    { kind: "heading", level: 2, id: `of-${group.toLowerCase().replaceAll(/\W+/g, "-")}`, text: plain(group) },
-    {
-      kind: "table",
-      label: `Known gaps: ${group}`,
-      head: ["Where", "How sure", "What"],
-      rows: gaps.map(({ mark, id, place }) => ({
-        id,
-        cells: [
-          link(place.words, place.url),
-          mark.kind === "assumed" ? "Assumed" : "Not shown",
-          mark.texts.length === 1 ? (mark.texts[0] ?? "") : mark.texts.map((text) => `• ${text}`).join("\n\n"),
-        ],
-      })),
-    },
-  ]).flat();
 }
 
 function exampleNamed({ document }: Reference, name: string): ExampleReference | undefined {

@@ -6,6 +6,7 @@ import { Failure } from "../../terminal/index.ts";
 import type { Gaps } from "../gaps.ts";
 import type { Block, Language, Page } from "../page.ts";
 import type { Reference } from "../reference.ts";
+import { slugOf } from "../text.ts";
 import { type GuideLists, guideLists } from "./guide-lists.ts";
 
 /** A guide's name, title and place in the navigation. */
@@ -85,7 +86,7 @@ function readGuide(text: string, file: string, lists: GuideLists): { summary: st
       const [, marks = "", words = ""] = heading;
       if (marks.length === 1) continue;
       const level = marks.length === 2 ? 2 : 3;
-      blocks.push({ kind: "heading", level, id: headingId(words), text: words });
+      blocks.push({ kind: "heading", level, id: slugOf(words), text: words });
     } else if (directive) {
       const [, name = "", words = ""] = directive;
       const list = lists[name];
@@ -115,13 +116,6 @@ function readGuide(text: string, file: string, lists: GuideLists): { summary: st
   }
   flush();
   return { summary, blocks };
-}
-
-function headingId(words: string): string {
-  return words
-    .toLowerCase()
-    .replaceAll(/[^\w]+/g, "-")
-    .replaceAll(/^-|-$/g, "");
 }
 
 function languageOf(name: string): Language {

@@ -1,7 +1,7 @@
 // The pages that lead to others: home, tags, versions, and the lists of all operations, events and schemas.
 import type { Block, Page } from "../page.ts";
 import type { Reference, TagReference, VersionReference } from "../reference.ts";
-import { firstSentence, link, type Text } from "../text.ts";
+import { firstSentence, link, slugOf, type Text } from "../text.ts";
 import { guideUrl } from "../urls.ts";
 import { counted, eventEntry, operationEntry, prose, summaryOf } from "./lists.ts";
 
@@ -70,7 +70,7 @@ export function versionPage({ name, url, operations }: VersionReference): Page {
     blocks: [
       { kind: "line", text: `${counted(operations.length, "operation")} whose path carries \`/${name}/\`.` },
       ...tags.flatMap((tag): Block[] => [
-        { kind: "heading", level: 2, id: tag.toLowerCase().replaceAll(/\W+/g, "-"), text: tag },
+        { kind: "heading", level: 2, id: slugOf(tag), text: tag },
         { kind: "entries", entries: operations.filter((one) => one.tag === tag).map(operationEntry) },
       ]),
     ],

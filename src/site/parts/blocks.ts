@@ -5,7 +5,7 @@ import type { Field, KnownValues, Mark } from "../fields.ts";
 import { anyKey } from "../fields.ts";
 import type { Gaps } from "../gaps.ts";
 import type { LinkBook } from "../links.ts";
-import type { Badge, Block, Entry, Language } from "../page.ts";
+import type { Badge, Block, Entry, Language, TableRow } from "../page.ts";
 import { fieldAnchor } from "../places.ts";
 import type { ExampleReference } from "../reference.ts";
 import { code, type Inline } from "../text.ts";
@@ -149,7 +149,7 @@ function examplesHtml(label: string, examples: readonly ExampleReference[], { pa
     ({ name, summary, description, value }, index) => {
       const text = JSON.stringify(value, null, 2);
       const title = summary ?? name;
-      return html`<details class="example"${index === 0 ? html` open` : undefined}><summary>${title}</summary>${description === undefined ? undefined : html`<p>${inline(description, page, links)}</p>`}<pre tabindex="0" aria-label="${title}"><code data-example="${name}">${highlighted(text, "json")}</code></pre></details>`;
+      return html`<details class="example"${index === 0 ? html` open` : undefined}><summary>${title}</summary>${description === undefined ? undefined : html`<p>${inline(description, page, links, { in: "contract", path: ["components", "examples", name, "description"] })}</p>`}<pre tabindex="0" aria-label="${title}"><code data-example="${name}">${highlighted(text, "json")}</code></pre></details>`;
     },
   )}</div>`;
 }
@@ -166,8 +166,15 @@ function entriesHtml(entries: readonly Entry[], { page, links }: Writing): Html 
 }
 
 function tableHtml({ label, head, rows }: Block & { kind: "table" }, line: (text: Inline) => Html): Html {
-  return html`<table class="rows"><caption>${label}</caption><thead><tr>${head.map((words) => html`<th scope="col">${words}</th>`)}</tr></thead><tbody>${rows.map(
-    ({ id, cells }) =>
-      html`<tr${id === undefined ? undefined : html` id="${id}"`}>${cells.map((cell, index) => html`<td data-label="${head[index] ?? ""}">${cell.split("\n\n").map((part, at) => html`${at > 0 ? html`<br>` : undefined}${line(part)}`)}</td>`)}</tr>`,
-  )}</tbody></table>`;
+  const cellHtml = (cell: Inline, index: number) =>
+    html`<td data-label="${head[index] ?? ""}">${cell.split("\n\n").map((part, at) => html`${at > 0 ? html`<br>` : undefined}${line(part)}`)}</td>`;
+  const rowHtml = (row: TableRow, index: number) => {
+    if ("group" in row) {
+      const between = index === 0 ? undefined : html`</tbody><tbody>`;
+      return html`${between}<tr class="group" id="${row.id}"><th colspan="${head.length}" scope="rowgroup">${line(row.group)}</th></tr>`;
+    }
+    const kind = row.mark === undefined ? undefined : html` class="${row.mark}"`;
+    return html`<tr${row.id === undefined ? undefined : html` id="${row.id}"`}${kind}>${row.cells.map(cellHtml)}</tr>`;
+  };
+  return html`<table class="rows"><caption>${label}</caption><thead><tr>${head.map((words) => html`<th scope="col">${words}</th>`)}</tr></thead><tbody>${rows.map(rowHtml)}</tbody></table>`;
 }

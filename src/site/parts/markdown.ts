@@ -11,6 +11,9 @@ interface Environment {
   readonly origin: Origin | undefined;
 }
 
+/** From so many letters on, a name may not fit beside others. */
+const longName = 24;
+
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false });
 
 // No page has pictures, and one from elsewhere would be asked of another host
@@ -33,7 +36,9 @@ markdown.renderer.rules["link_open"] = (tokens, index, options, env, renderer) =
 markdown.renderer.rules["code_inline"] = (tokens, index, _options, env) => {
   const environment = environmentOf(env);
   const words = tokens[index]?.content ?? "";
-  const written = `<code>${markdown.utils.escapeHtml(words)}</code>`;
+  // A long name may break where it has a joint, rather than anywhere
+  const parts = words.length < longName ? [words] : words.split(/(?<=[._/])(?=[\w{])/);
+  const written = `<code>${parts.map((part) => markdown.utils.escapeHtml(part)).join("<wbr>")}</code>`;
   const opened = tokens
     .slice(0, index)
     .reduce((depth, { type }) => depth + (type === "link_open" ? 1 : type === "link_close" ? -1 : 0), 0);

@@ -1,5 +1,29 @@
 // Checks a value against a schema of the contract: the keywords that the contract uses, in a few lines instead of a library.
-import type { Schema } from "../../../contract/index.ts";
+
+/** A schema, as far as it is checked. The whole type stands in a room of Node's, whose types a browser has not. */
+export interface CheckedSchema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly items?: CheckedSchema;
+  readonly properties?: Readonly<Record<string, CheckedSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | CheckedSchema;
+  readonly allOf?: readonly CheckedSchema[];
+  readonly anyOf?: readonly CheckedSchema[];
+  readonly oneOf?: readonly CheckedSchema[];
+  readonly not?: CheckedSchema;
+}
 
 /** One way in which a value breaks its schema. */
 export interface Problem {
@@ -8,21 +32,24 @@ export interface Problem {
   readonly message: string;
 }
 
-type Schemas = Readonly<Record<string, Schema>>;
-type Check = (schema: Schema, value: unknown, at: string, schemas: Schemas) => Problem[];
+type Schemas = Readonly<Record<string, CheckedSchema>>;
+type Check = (schema: CheckedSchema, value: unknown, at: string, schemas: Schemas) => Problem[];
 
 /**
  * Tells how a value breaks a schema; nothing when it fits.
  *
  * @param schemas The components by name that the schema refers to.
  */
-export function problemsOf(schema: Schema | boolean, value: unknown, schemas: Schemas, at = ""): Problem[] {
+export function problemsOf(schema: CheckedSchema | boolean, value: unknown, schemas: Schemas, at = ""): Problem[] {
   if (typeof schema === "boolean") return schema ? [] : [{ pointer: at, message: "is not allowed" }];
   return Object.keys(schema).flatMap((keyword) => checks[keyword]?.(schema, value, at, schemas) ?? []);
 }
 
 /** A keyword that holds for values of one kind only. */
-function when<T>(is: (value: unknown) => value is T, holds: (schema: Schema, value: T) => string | undefined): Check {
+function when<T>(
+  is: (value: unknown) => value is T,
+  holds: (schema: CheckedSchema, value: T) => string | undefined,
+): Check {
   return (schema, value, at) => {
     const message = is(value) ? holds(schema, value) : undefined;
     return message === undefined ? [] : [{ pointer: at, message }];
@@ -119,7 +146,7 @@ const checks: Readonly<Record<string, Check>> = {
 export const checkedKeywords: ReadonlySet<string> = new Set(Object.keys(checks));
 
 /** Of several forms, the problems of the one that comes nearest: what a reader would want to know. */
-function nearest(forms: readonly Schema[], value: unknown, at: string, schemas: Schemas): Problem[] {
+function nearest(forms: readonly CheckedSchema[], value: unknown, at: string, schemas: Schemas): Problem[] {
   const candidates = forms.filter(({ type }) => type !== "null" || value === null || forms.length === 1);
   const [first = [{ pointer: at, message: "fits none of the forms" }], ...others] = candidates.map((form) =>
     problemsOf(form, value, schemas, at),

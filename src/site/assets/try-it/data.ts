@@ -1,5 +1,5 @@
 // What a page tells the form that tries its operation; written when the site is built, read in the browser.
-import type { Schema } from "../../../contract/index.ts";
+import type { CheckedSchema } from "./check-schema.ts";
 
 /** A field of the form: a parameter, or a part of a multipart body. */
 export interface FieldData {
@@ -36,7 +36,7 @@ export interface BodyData {
 export interface ResponseData {
   readonly phrase: string;
   /** Its schemas by media type; none when it has no body. */
-  readonly bodies: Readonly<Record<string, Schema>>;
+  readonly bodies: Readonly<Record<string, CheckedSchema>>;
 }
 
 /** A server that can be chosen. */
@@ -62,7 +62,7 @@ export interface TryItData {
   /** By status, such as `200`, `4XX` or `default`. */
   readonly responses: Readonly<Record<string, ResponseData>>;
   /** The component schemas that the answers refer to, without their texts. */
-  readonly schemas: Readonly<Record<string, Schema>>;
+  readonly schemas: Readonly<Record<string, CheckedSchema>>;
   /** Keywords of these schemas that the check in the browser does not know. */
   readonly unchecked: readonly string[];
 }

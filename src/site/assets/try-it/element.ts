@@ -18,6 +18,6 @@ export function element<K extends keyof HTMLElementTagNameMap>(
 }
 
 /** Text in which backticks stand for code. */
-export function prose(text: string): Child[] {
+export function prose(text: string): (Node | string)[] {
   return text.split("`").map((part, index) => (index % 2 === 0 ? part : element("code", {}, part)));
 }

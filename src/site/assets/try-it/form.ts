@@ -3,7 +3,7 @@ import { type Control, choiceOf, fieldOf } from "./control.ts";
 import type { BodyData, FieldData, TryItData } from "./data.ts";
 import { element, prose } from "./element.ts";
 import { keyName, recall, remember } from "./memory.ts";
-import type { Filled } from "./request.ts";
+import { type Filled, isOnThisMachine } from "./request.ts";
 
 /** The form of an operation. */
 export interface Form {
@@ -74,6 +74,9 @@ export function formOf(data: TryItData): Form {
   };
 }
 
+/** What a server elsewhere has to do, so that its answer can be shown here. */
+const conditions = `A browser shows this page the answer only if the server allows it (CORS): in \`access-control-allow-origin\` it names \`*\` or the page's origin, \`${self.origin}\`, and it allows the header of the key. The mock does; where a server does not, run the curl command.`;
+
 /** A server is remembered for the operations that take the same key. */
 function serverName({ credentials }: TryItData): string {
   return `server ${credentials.join()}`;
@@ -84,10 +87,18 @@ function serverOf(data: TryItData): Control {
   const local = data.servers.find(({ command }) => command !== undefined) ?? data.servers[0];
   const options = data.servers.map(({ url, title }) => ({ value: url, text: `${title}: ${url}` }));
   const other = { text: "another address …", label: "Address of the server", type: "url" };
-  const control = choiceOf(options, { id }, recall(serverName(data)) || (local?.url ?? ""), other);
+  const note = element("p", { class: "hint note", id: `${id}-hint` });
+  const naming = { id, describedBy: note.id };
+  const control = choiceOf(options, naming, recall(serverName(data)) || (local?.url ?? ""), other);
+  const tell = () => {
+    const address = String(control.values()[0] ?? "");
+    note.replaceChildren(...(address === "" || isOnThisMachine(address) ? [] : prose(conditions)));
+  };
+  control.element.addEventListener("input", tell);
+  tell();
   return {
     ...control,
-    element: element("div", { class: "field" }, element("label", { for: id }, "Server"), control.element),
+    element: element("div", { class: "field" }, element("label", { for: id }, "Server"), control.element, note),
   };
 }
 

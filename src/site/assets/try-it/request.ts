@@ -78,12 +78,22 @@ export function serverOf(text: string): string {
     const remedy = "Write one such as `http://127.0.0.1:4010` or `https://api.example.com`.";
     throw new Refusal(`“${text}” is not the address of a server.`, remedy, "server");
   }
-  // The page's content security policy says the same, but only to who reads the console
-  if (url.protocol === "http:" && !["127.0.0.1", "localhost"].includes(url.hostname)) {
-    const remedy = "Write it with `https://`, or run the curl command.";
-    throw new Refusal(`This page calls http:// only on 127.0.0.1 and localhost, not on ${url.host}.`, remedy, "server");
+  // The browser would stop it as mixed content, and say so only to who reads the console
+  if (url.protocol === "http:" && location.protocol === "https:" && !isOnThisMachine(url.href)) {
+    const remedy = "Write it with `https://`, run the curl command, or read these pages from `npm start`.";
+    throw new Refusal(
+      "From a page that came over https, a browser calls http:// only on this machine.",
+      remedy,
+      "server",
+    );
   }
   return url.href.replace(/\/+$/, "");
+}
+
+/** Is it an address of the reader's own machine? */
+export function isOnThisMachine(address: string): boolean {
+  const host = URL.canParse(address) ? new URL(address).hostname : "";
+  return /^(?:(?:.+\.)?localhost|\[::1\]|127\.\d+\.\d+\.\d+)$/.test(host);
 }
 
 function isGiven(value: string | File): boolean {

@@ -1,0 +1,40 @@
+// Runs a command as a child process and collects what it prints.
+import { spawn } from "node:child_process";
+
+/** How a process ended. */
+export interface ProcessRun {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/**
+ * Runs a command to its end, whatever the outcome.
+ *
+ * @param environment All of its environment.
+ * @param input What it reads.
+ * @throws when it cannot be started.
+ */
+export function runProcess(
+  command: string,
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  input = "",
+): Promise<ProcessRun> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { env: environment });
+    let stdout = "";
+    let stderr = "";
+    child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+      stdout += chunk;
+    });
+    child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+      stderr += chunk;
+    });
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code, stdout, stderr }));
+    // A command that does not read to the end says by its exit code whether that is well
+    child.stdin.on("error", () => {});
+    child.stdin.end(input);
+  });
+}

@@ -43,10 +43,9 @@ export const actions: Readonly<Record<string, Action>> = {
   },
 
   async advanceClock({ control, world_id, fields }) {
-    const to = fields.text("to");
+    const to = fields.moment("to");
     const unit = lengths[fields.needed("unit")] ?? "hours";
-    // A field of date and time says no zone: the clock is shown in UTC
-    const body = to === undefined ? { [unit]: fields.number("length") ?? 0 } : { to: `${to.replace(/Z$/, "")}Z` };
+    const body = to === undefined ? { [unit]: fields.number("length") ?? 0 } : { to };
     const { now } = await control("advanceClock", { path: { world_id }, body });
     return { told: `The clock is at ${momentText(now)}, and what was due by then is done.` };
   },
@@ -110,12 +109,11 @@ export const actions: Readonly<Record<string, Action>> = {
   },
 
   async createWorld({ control, fields }) {
-    const now = fields.text("now");
     const world = await control("createWorld", {
       body: {
         seed: fields.needed("seed") as Seed,
         frozen: fields.isOn("frozen"),
-        ...(now === undefined ? {} : { now: `${now.replace(/Z$/, "")}Z` }),
+        ...given({ now: fields.moment("now") }),
       },
     });
     return { told: `The world ${world.id} was made. You look at it now.`, leadsTo: linksOf(world.id)("") };

@@ -42,6 +42,14 @@ export class Fields {
     }
   }
 
+  /** A date and time without a zone, as a browser writes it (seconds that are 0 are left out), in UTC. */
+  moment(name: string): string | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    const withSeconds = /^[\d-]+T\d\d:\d\d$/.test(text) ? `${text}:00` : text;
+    return /\d$/.test(withSeconds) ? `${withSeconds}Z` : withSeconds;
+  }
+
   isOn(name: string): boolean {
     return this.#sent.has(name);
   }

@@ -120,7 +120,7 @@ function attemptPart({ number, at, url, headers, status, body, error, duration_m
   const isWell = status !== undefined && status < 300 && error === undefined;
   const came = status === undefined ? "no answer" : `answered ${status}`;
   return html`<section class="attempt" id="attempt-${number}"><h3>Attempt ${number}: <span class="state ${isWell ? "s-delivered" : "s-parked"}">${came}</span></h3>
-<p>${moment(at)}, ${Math.round(duration_ms)} ms${error === undefined ? undefined : html`. <strong>${error}</strong>`}</p>
+<p>${moment(at)}, ${Math.round(duration_ms)} ms${error === undefined ? undefined : html`: ${error}`}</p>
 <details id="request-${number}"><summary>Request</summary><p>To <code>${url}</code>; the body is the payload above.</p>${json(`Headers of the request, attempt ${number}`, headers)}</details>
 ${
   status === undefined

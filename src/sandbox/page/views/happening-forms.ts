@@ -7,6 +7,7 @@ import {
 } from "../../../../generated/known-values.ts";
 import type { Html } from "../../../look/index.ts";
 import { catalogueProviders } from "../../catalogue/providers.ts";
+import { isFinished } from "../../lab-reports.ts";
 import { type FieldWriter, form, type Option } from "../parts/forms.ts";
 import type { View } from "../view.ts";
 
@@ -146,8 +147,9 @@ export function parsingJobFinishedForm(view: View, jobId?: string): Html {
               required: true,
               offers: view.world.records.parsingJobs
                 .latest(Number.MAX_SAFE_INTEGER, mostOffers)
+                .filter(({ record }) => !isFinished(record))
                 .map(({ record }): Option => [record.id, record.status]),
-              hint: "Its id; the latest jobs are offered.",
+              hint: "Its id; jobs that are under way are offered.",
             }),
           ]
         : []),

@@ -1,5 +1,6 @@
 // The parsing jobs of a world, and one of them with its results.
 import { html } from "../../../look/index.ts";
+import { isFinished } from "../../lab-reports.ts";
 import { listPage, table } from "../parts/lists.ts";
 import { facts, json, moment } from "../parts/text.ts";
 import { type Content, NotThere, type View } from "../view.ts";
@@ -41,7 +42,11 @@ export function labReportPage(view: View): Content {
   ])}
 <h2 id="results">Results</h2>
 ${results === undefined ? html`<p class="nothing">There are none yet.</p>` : json("Results", results)}
-<h2 id="simulate">Let something happen</h2>
-<div class="cards"><section><h3>The job is finished</h3>${parsingJobFinishedForm(view, id)}</section></div>`;
+${
+  isFinished(job)
+    ? undefined
+    : html`<h2 id="simulate">Let something happen</h2>
+<div class="cards"><section><h3>The job is finished</h3>${parsingJobFinishedForm(view, id)}</section></div>`
+}`;
   return { title: `Parsing job ${id.slice(0, 8)}`, above: { title: "Lab reports", path: "lab-reports/" }, body };
 }

@@ -12,15 +12,15 @@ export function worldsPage(view: View): Content {
 <div class="cards">${worlds.all().map(({ world }) => {
     const { id, apiKey, managementKey, teamName } = world.identity;
     const isCurrent = world === current;
-    return html`<section id="world-${id}"><h2>${id}${isCurrent ? html` <span class="badge">you look at it</span>` : undefined}</h2>
+    return html`<section id="world-${id}"><h2>${id}${isCurrent ? html` <span class="badge">you are here</span>` : undefined}</h2>
 ${facts([
   ["Team", teamName],
   ["Team key", html`<code>${apiKey}</code>`],
-  ["Management key", html`<code>${managementKey}</code>`],
+  ["Organization", html`<code>${managementKey}</code>`],
   ["Clock", html`${moment(world.clock.now)}, ${world.clock.isFrozen ? "frozen" : "running"}`],
 ])}
 ${isCurrent ? undefined : html`<p><a href="${linksOf(id)("")}">Look at ${id}</a></p>`}
-<details id="reset-${id}"><summary>Reset or drop</summary>
+<details id="reset-${id}"><summary>${id === demoIdentity.id ? "Reset" : "Reset or drop"}</summary>
 <p>Everything in it is forgotten. Its keys and its clock stay.</p>
 ${form(view, {
   action: "resetWorld",

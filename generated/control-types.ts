@@ -1056,7 +1056,16 @@ export interface paths {
         put?: never;
         /**
          * Add a fault
-         * @description Makes calls of one operation, or of all, fail. A call is struck once its credential was accepted.
+         * @description Makes calls of one operation, or of all, fail. A call is struck once its credential was accepted and its body was read.
+         *
+         *     A client that creates a user twice after a lost answer is found with three calls: reset the world, add the fault below,
+         *     and list the users after the client ran.
+         *
+         *     ```sh
+         *     curl -H 'x-sandbox-control: 1' -X POST http://127.0.0.1:4020/_sandbox/worlds/demo/reset
+         *     curl -H 'x-sandbox-control: 1' -d '{"operation_id": "createUser", "effect": "drop", "count": 1}' http://127.0.0.1:4020/_sandbox/worlds/demo/faults
+         *     curl -H 'x-sandbox-control: 1' http://127.0.0.1:4020/_sandbox/worlds/demo/users
+         *     ```
          *
          *     `when` says what becomes of the call: `before` the operation runs, so that a call that fails changes nothing; or `after`,
          *     so that the change is made, its events are sent, and only the answer is lost. A `latency` delays the call or the answer;

@@ -44,12 +44,13 @@ const controlHeader =
 /**
  * Makes the generated files from a contract that is known to be sound.
  *
+ * @param controlBundle The document of the control plane; by default it is bundled, too.
  * @throws {UnwritableError} at what cannot be written as TypeScript, such as an example named by a reserved word.
  */
-export async function generatedFiles(bundled: Bundle): Promise<ReadonlyMap<string, string>> {
+export async function generatedFiles(bundled: Bundle, controlBundle?: Bundle): Promise<ReadonlyMap<string, string>> {
   const { yaml, document } = bundled;
   const contract = await readContract(document);
-  const control = await bundle(controlRoot);
+  const control = controlBundle ?? (await bundle(controlRoot));
   const validators = await eventValidatorsOf(contract);
   return new Map([
     ["openapi.yaml", `# The bundled contract. Written by \`npm run generate\`; edit openapi/ instead.\n${yaml}`],
@@ -72,14 +73,13 @@ export async function generatedFiles(bundled: Bundle): Promise<ReadonlyMap<strin
 async function checkedFiles(
   root: string,
 ): Promise<{ readonly findings: readonly Finding[]; readonly files?: ReadonlyMap<string, string> }> {
-  const [{ findings: inContract, bundled }, { findings: inControl }] = await Promise.all([
-    lintContract(root),
-    lintControl(),
-  ]);
-  const findings = [...inContract, ...inControl];
+  const { findings: inContract, bundled } = await lintContract(root);
+  // Only a sound contract is worth the time
+  const control = inContract.length > 0 ? undefined : await lintControl();
+  const findings = [...inContract, ...(control?.findings ?? [])];
   if (findings.length > 0 || bundled === undefined) return { findings };
   try {
-    return { findings, files: await generatedFiles(bundled) };
+    return { findings, files: await generatedFiles(bundled, control?.bundled) };
   } catch (error) {
     if (!(error instanceof UnwritableError)) throw error;
     const place = (await SourceMap.of(root)).locate(error.path);

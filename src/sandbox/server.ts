@@ -60,6 +60,10 @@ declare module "fastify" {
     /** The world that the credential belongs to; there once the credential was accepted. */
     world: World | undefined;
   }
+  interface FastifyContextConfig {
+    /** The operation of the contract that the route is. */
+    operationId?: OperationId;
+  }
 }
 
 /** Makes the server; it listens to nothing yet. */
@@ -99,6 +103,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const status = error.statusCode ?? 500;
+    const { operationId } = request.routeOptions.config;
+    if (operationId !== undefined) tell(request, reply, operationId, status);
     if (status < 500) return send(reply, refusal(status, sentence(error.message)));
     // The message may hold what was sent: the log gets the operation and the kind of error only
     log(`error: ${request.method} ${request.routeOptions.url ?? "?"} failed: ${error.name}${debugged(error)}`);
@@ -123,6 +129,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     const credential = credentialOf(contract, operation);
     app.route<{ Params: Record<string, string> }>({
       method: operation.method.toUpperCase(),
+      config: { operationId: id },
       url: operation.path.replace(/\{(\w+)\}/g, ":$1"),
       ...(takesForm(operation) ? { bodyLimit: largestFormBytes } : {}),
       onRequest: (request, reply, next) => {

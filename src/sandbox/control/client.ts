@@ -75,7 +75,10 @@ async function watched(
   signal: AbortSignal | undefined,
 ): Promise<AsyncIterable<ControlMessage>> {
   const url = `${baseUrl.replace(/\/+$/, "")}/_sandbox/worlds/${encodeURIComponent(world_id)}/stream`;
-  const init = { headers: { ...headers, [controlHeader]: "1" }, ...(signal === undefined ? {} : { signal }) };
+  const init = {
+    headers: { accept: "text/event-stream", ...headers, [controlHeader]: "1" },
+    ...(signal === undefined ? {} : { signal }),
+  };
   const response = await send(new Request(url, init));
   if (response.ok && response.body !== null) return messagesOf(response.body);
   throw new Error(`The stream of ${world_id} was refused with ${response.status}: ${await response.text()}`);

@@ -76,7 +76,7 @@ export function controlPlane(options: ControlOptions): FastifyPluginCallback {
         handler: async (request, reply) => {
           const call = { live: worldOf(worlds, request.params), ...inputOf(operation, read, request) };
           if (operation.id === "watchWorld" && call.live !== undefined) {
-            streams.refuseMore();
+            streams.refuse(request.raw);
             reply.hijack();
             streams.send(call.live.world, reply.raw, originHeaders(request.headers, access));
             return reply;

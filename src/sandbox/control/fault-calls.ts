@@ -14,6 +14,8 @@ const fieldsOf = {
   truncate: ["bytes"],
 } as const satisfies Record<NewFault["effect"], readonly (keyof NewFault)[]>;
 
+const framingHeaders = ["connection", "content-length", "keep-alive", "trailer", "transfer-encoding", "upgrade"];
+
 /** @param operationIds The operations of the contract. */
 export function faultCalls(operationIds: readonly string[]) {
   return {
@@ -73,6 +75,13 @@ function refuseOdd(wanted: NewFault, operationIds: readonly string[]): void {
     throw new ControlRefused(422, `\`${field}\` belongs to the effect \`${other}\`, found it with \`${effect}\`.`, {
       where: `body /${field}`,
       remedy: "Leave it out, or add a second fault.",
+    });
+  }
+  const framing = Object.keys(wanted.headers ?? {}).find((name) => framingHeaders.includes(name));
+  if (framing !== undefined) {
+    throw new ControlRefused(422, `The header \`${framing}\` frames the answer, and is written by the server.`, {
+      where: `body /headers/${framing}`,
+      remedy: "Leave it out; to break the framing use `truncate` or `drop`.",
     });
   }
   const needed = effect === "status" ? "status" : effect === "latency" ? "latency_ms" : undefined;

@@ -1,5 +1,6 @@
 // The live stream: what goes on in a world as server-sent events, to readers that keep up.
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
 import type { World } from "../world.ts";
 import type { ActivityMessage } from "./activity.ts";
 import { ControlRefused } from "./call.ts";
@@ -22,8 +23,13 @@ export class Streams {
     this.#heartbeatMs = everyMs;
   }
 
-  /** @throws {ControlRefused} when there are too many readers already. */
-  refuseMore(): void {
+  /** @throws {ControlRefused} when there are too many readers already, or no socket whose reader could be waited for. */
+  refuse({ socket }: IncomingMessage): void {
+    if (!(socket instanceof Socket)) {
+      throw new ControlRefused(409, "The stream needs a socket, and this call has none.", {
+        remedy: "Start the sandbox with a port, or read its `events`.",
+      });
+    }
     if (this.#readers < mostReaders) return;
     throw new ControlRefused(429, `The sandbox has ${mostReaders} streams open, and takes no more.`, {
       remedy: "End one of them.",

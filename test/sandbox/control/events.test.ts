@@ -1,8 +1,12 @@
 // Events over HTTP: endpoints, deliveries with their attempts, parked ones sent again, and the live stream.
 import { once } from "node:events";
-import { connect } from "node:net";
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { ControlMessage } from "../../../src/sandbox/control/client.ts";
+import { Streams } from "../../../src/sandbox/control/stream.ts";
+import { openStore } from "../../../src/sandbox/store/sqlite.ts";
+import { Worlds } from "../../../src/sandbox/worlds.ts";
 import { Receiver } from "../receiver.ts";
 import { demo, type Steered, startSteered } from "./steered.ts";
 
@@ -208,6 +212,11 @@ test("whoever watches sees calls with their faults, events, deliveries and what 
   }).catch(() => {});
   await steered.control.DELETE("/_sandbox/worlds/{world_id}/faults", { params: demo });
   await fetch(`${steered.url}/v2/user/resolve/nobody`, { headers: { "x-service-api-key": "sk_demo_team" } });
+  await fetch(`${steered.url}/v2/user/`, {
+    method: "POST",
+    headers: { "x-service-api-key": "sk_demo_team", "content-type": "application/json" },
+    body: "{",
+  });
   await arrived("2026-03-01");
   await delivered;
   stop.abort();
@@ -222,6 +231,7 @@ test("whoever watches sees calls with their faults, events, deliveries and what 
       type: "request",
       data: { operation_id: "resolveUser", path: "/v2/user/resolve/nobody", status: 404, fault_ids: [] },
     },
+    { type: "request", data: { operation_id: "createUser", status: 422 } },
     { type: "event", data: { event_type: "daily.data.steps.created", user_id } },
     { type: "control", data: { operation_id: "simulateDataArrived" } },
     { type: "delivery", data: { state: "delivered" } },
@@ -263,6 +273,29 @@ test("a reader that does not read is cut off, and the others miss nothing", asyn
   slow.resume();
   await closed;
   stop.abort();
+});
+
+test("without a socket there is no stream to wait for", async () => {
+  const answer = await steered.sandbox.fetch("http://sandbox/_sandbox/worlds/demo/stream", {
+    headers: { host: "127.0.0.1", "x-sandbox-control": "1" },
+  });
+  expect(answer.status).toBe(409);
+});
+
+test("a comment tells that the connection is alive", async () => {
+  const worlds = new Worlds(openStore(":memory:"), { allowedHosts: [] }, () => {});
+  const { world } = worlds.create({ seed: "empty" });
+  const server = createServer((_, response) => new Streams(5).send(world, response, {})).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  let text = "";
+  for await (const chunk of (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
+    text += chunk;
+    if (text.split(": still here\n\n").length > 3) break;
+  }
+  expect(text).toMatch(/^: watching\n\n(?:: still here\n\n)+$/);
+  server.close();
+  await worlds.close();
 });
 
 test("at most 32 readers watch at once", async () => {

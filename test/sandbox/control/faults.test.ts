@@ -66,6 +66,11 @@ test("a status before the operation changes nothing, and names the fault", async
   expect(JSON.parse(body)).toEqual({ detail: expect.stringContaining(id) });
 });
 
+test.each([200, 204, 304, 418, 599])("the status %s arrives, with a body or without", async (status) => {
+  await added({ operation_id: "createUser", effect: "status", status, body: null });
+  expect(await creating()).toMatchObject({ status, isCreated: false });
+});
+
 test("a status after the operation hides a change that was made", async () => {
   await added({ operation_id: "createUser", effect: "status", status: 500, when: "after", body: { oops: true } });
   expect(await creating()).toMatchObject({ status: 500, body: '{"oops":true}', isCreated: true });
@@ -243,6 +248,11 @@ test.each<[string, object, string]>([
     "a header with a line break",
     { operation_id: "*", effect: "status", status: 200, headers: { x: "a\r\nb" } },
     "body /headers/x",
+  ],
+  [
+    "a header that frames the answer",
+    { operation_id: "*", effect: "status", status: 200, headers: { "content-length": "1" } },
+    "body /headers/content-length",
   ],
   ["a length that goes backwards", { operation_id: "*", effect: "drop", lasts: { days: -1 } }, "body /lasts/days"],
 ])("%s is refused", async (_, body, where) => {

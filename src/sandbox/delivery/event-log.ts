@@ -49,35 +49,51 @@ const defaultTimeoutMs = 5000;
 export function eventLogOf(world: World): EventLogReader {
   /** The last event that `next` returned, by the name it was asked for. */
   const lastPlaces = new Map<string, number>();
-  const take = (name: string | undefined, after: number): LoggedEvent | undefined =>
-    world.events.page(after, Number.MAX_SAFE_INTEGER).find((event) => isNamed(event, name));
   return {
     all: () => world.events.page(0, Number.MAX_SAFE_INTEGER).map(shown),
     ofUser: (user_id) => world.events.page(0, Number.MAX_SAFE_INTEGER, user_id.toLowerCase()).map(shown),
     ofType: <Name extends EventName>(name: Name) =>
-      world.events
-        .page(0, Number.MAX_SAFE_INTEGER)
-        .filter((event) => isNamed(event, name))
-        .map(shown) as SandboxEvent<Name>[],
+      Array.from(eventsNamed(world, name, 0), shown) as SandboxEvent<Name>[],
     async next<Name extends EventName = string>(
       name?: Name,
       { after, timeoutMs = defaultTimeoutMs }: { readonly after?: string; readonly timeoutMs?: number } = {},
     ) {
       const key = name ?? "";
       const place = after === undefined ? (lastPlaces.get(key) ?? 0) : placeOf(world, after);
-      const event = take(name, place) ?? (await awaited(world, () => take(name, place), name, timeoutMs));
+      const event = await awaited(world, name, place, timeoutMs);
       lastPlaces.set(key, Math.max(event.place, lastPlaces.get(key) ?? 0));
       return shown(event) as SandboxEvent<Name>;
     },
   };
 }
 
-function awaited(
-  world: World,
-  find: () => LoggedEvent | undefined,
-  name: string | undefined,
-  timeoutMs: number,
-): Promise<LoggedEvent> {
+/** How many events are read at a time: of a million, few are looked for. */
+const pageSize = 500;
+
+/** The events of a name after a place, in order. */
+function* eventsNamed(world: World, name: string | undefined, after: number): Generator<LoggedEvent> {
+  let place = after;
+  for (;;) {
+    const events = world.events.page(place, pageSize);
+    for (const event of events) {
+      place = event.place;
+      if (isNamed(event, name)) yield event;
+    }
+    if (events.length < pageSize) return;
+  }
+}
+
+function awaited(world: World, name: string | undefined, after: number, timeoutMs: number): Promise<LoggedEvent> {
+  let place = after;
+  const find = () => {
+    const last = world.events.lastPlace();
+    const [event] = eventsNamed(world, name, place);
+    // What has been looked at is not looked at again
+    place = last;
+    return event;
+  };
+  const first = find();
+  if (first !== undefined) return Promise.resolve(first);
   return new Promise((resolve, reject) => {
     const stopListening = world.onEvents(() => {
       const event = find();
@@ -88,8 +104,8 @@ function awaited(
     });
     const timer = setTimeout(() => {
       stopListening();
-      const types = world.events.page(0, Number.MAX_SAFE_INTEGER).map(({ type }) => type);
-      const found = types.length === 0 ? "no event at all" : types.slice(-10).join(", ");
+      const types = world.events.latest(Number.MAX_SAFE_INTEGER, 10).map(({ type }) => type);
+      const found = types.length === 0 ? "no event at all" : types.reverse().join(", ");
       reject(new Error(`Expected a further ${name ?? "event"} within ${timeoutMs} ms; the last events are: ${found}.`));
     }, timeoutMs);
   });

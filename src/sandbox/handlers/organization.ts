@@ -1,8 +1,15 @@
 // The operation of the management surface: the teams of an organization.
 import { type Handlers, refusal } from "../call.ts";
+import type { StoredTeam } from "../records/organization.ts";
+import type { World } from "../world.ts";
 
 /** How many teams a page holds is not shown: one, as in the contract's examples, so that a second team needs the cursor. */
 const teamsPerPage = 1;
+
+interface TeamAtPlace {
+  readonly place: number;
+  readonly record: StoredTeam;
+}
 
 export const organization = {
   listOrganizationTeams({ path, query, world }) {
@@ -14,10 +21,14 @@ export const organization = {
     }
     // Which fields are searched and how is not shown: the sandbox searches the name, and upper and lower case are one
     const searched = search_query.toLowerCase();
-    const found = world.records.teams
-      .page(after, Number.MAX_SAFE_INTEGER)
-      .filter(({ record }) => region.length === 0 || region.includes(record.region))
-      .filter(({ record }) => record.name.toLowerCase().includes(searched));
+    const isWanted = ({ record }: TeamAtPlace) =>
+      (region.length === 0 || region.includes(record.region)) && record.name.toLowerCase().includes(searched);
+    // One more than is shown tells whether there is a next page
+    const found = [
+      ...teamsAfter(world, after)
+        .filter(isWanted)
+        .take(teamsPerPage + 1),
+    ];
     const page = found.slice(0, teamsPerPage);
     const last = page.at(-1);
     return {
@@ -29,6 +40,21 @@ export const organization = {
     };
   },
 } satisfies Partial<Handlers>;
+
+/** How many teams are read at a time. */
+const teamsAtOnce = 50;
+
+/** The teams after a place, read as far as they are wanted. */
+function* teamsAfter(world: World, after: number): Generator<TeamAtPlace, undefined> {
+  let place = after;
+  for (;;) {
+    const teams = world.records.teams.page(place, teamsAtOnce);
+    yield* teams;
+    const last = teams.at(-1);
+    if (last === undefined) return;
+    place = last.place;
+  }
+}
 
 /** The place of the last team that was listed: what is added meanwhile comes after it, so that no team is listed twice or left out. */
 function cursorOf(place: number): string {

@@ -26,6 +26,12 @@ import { isCutInTheMiddle } from "./write-ahead-log.ts";
 const magic = "SQLite format 3\0";
 
 /**
+ * Up to this size everything in a file is looked at before it is opened, which takes as long as it is large.
+ * A sandbox with a million events must start within a second: of a larger file its header, its length and its log are looked at.
+ */
+const wholeCheckBytes = 8 * 1024 * 1024;
+
+/**
  * Makes sure that a sandbox's database stands at a path: looks at the one that is there without changing it, or creates one.
  *
  * @returns Its real path, links followed.
@@ -146,12 +152,13 @@ function problemOf(file: string, header: Buffer): string | undefined {
   if (sizeOf(`${file}-wal`) > 0) {
     // What a killed process had committed may stand in the log only
     if (isCutInTheMiddle(`${file}-wal`)) return "its log is broken before its end";
-    return problemOfCopy(file);
+    return sizeOf(file) > wholeCheckBytes ? undefined : problemOfCopy(file);
   }
   const pageSize = header.readUInt16BE(16) === 1 ? 65536 : header.readUInt16BE(16);
   const size = sizeOf(file);
   const expected = header.readUInt32BE(28) * pageSize;
   if (size < expected) return `it has ${size} of ${expected} bytes`;
+  if (size > wholeCheckBytes) return undefined;
   // Nothing is locked, and no file is made beside it
   const url = pathToFileURL(file);
   url.search = "?immutable=1";

@@ -39,7 +39,8 @@ export function openStore(file: string): Store {
   const path = prepareDatabaseFile(file);
   const database = openAlone(path);
   // The process may be killed at any moment: what was committed is in the operating system's hands by then
-  database.exec("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000");
+  // A log that grew in one large transaction gives its room back
+  database.exec("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000; PRAGMA journal_size_limit = 16000000");
   openFiles.add(path);
   return new SqliteStore(database, () => openFiles.delete(path));
 }
@@ -126,9 +127,7 @@ class SqliteStore implements Store {
           .all(world, kind, before, limit)
           .map(({ place, body }) => ({ place: Number(place), record: JSON.parse(String(body)) as T }));
       },
-      count() {
-        return Number(sql("SELECT count(*) AS n FROM records WHERE world = ? AND kind = ?").get(world, kind)?.["n"]);
-      },
+      count: () => this.#count(world, kind),
     };
   }
 
@@ -154,7 +153,7 @@ class SqliteStore implements Store {
   clearWorld(world: string): void {
     this.transaction(() => {
       this.#sql("DELETE FROM attempts WHERE delivery IN (SELECT place FROM deliveries WHERE world = ?)").run(world);
-      for (const table of ["records", "events", "due_work", "deliveries"]) {
+      for (const table of ["records", "events", "due_work", "deliveries", "counts"]) {
         this.#sql(`DELETE FROM ${table} WHERE world = ?`).run(world);
       }
     });
@@ -204,9 +203,8 @@ class SqliteStore implements Store {
       lastPlace() {
         return Number(sql("SELECT max(place) AS n FROM events WHERE world = ?").get(world)?.["n"] ?? 0);
       },
-      count() {
-        return Number(sql("SELECT count(*) AS n FROM events WHERE world = ?").get(world)?.["n"]);
-      },
+      // Kinds of record have names
+      count: () => this.#count(world, ""),
     };
   }
 
@@ -297,14 +295,15 @@ class SqliteStore implements Store {
         }),
       removeEndpoint: (endpointId) => {
         this.transaction(() => {
-          sql(
-            `DELETE FROM attempts WHERE delivery IN
-               (SELECT place FROM deliveries WHERE world = ? AND endpoint_id = ? AND state IN ('waiting', 'due'))`,
-          ).run(world, endpointId);
-          sql("DELETE FROM deliveries WHERE world = ? AND endpoint_id = ? AND state IN ('waiting', 'due')").run(
-            world,
-            endpointId,
-          );
+          // One state after the other: for each there is an index of its own
+          for (const state of ["waiting", "due"]) {
+            const given = `world = ? AND endpoint_id = ? AND state = '${state}'`;
+            sql(`DELETE FROM attempts WHERE delivery IN (SELECT place FROM deliveries WHERE ${given})`).run(
+              world,
+              endpointId,
+            );
+            sql(`DELETE FROM deliveries WHERE ${given}`).run(world, endpointId);
+          }
         });
       },
       get,
@@ -322,12 +321,20 @@ class SqliteStore implements Store {
               limit,
             )
         ).map(deliveryOf),
-      latest: (before, limit, state) => {
-        const condition = state === undefined ? "" : conditionOf[state];
-        return sql(`SELECT * FROM deliveries WHERE world = ? ${condition} AND place < ? ORDER BY place DESC LIMIT ?`)
-          .all(world, before, limit)
-          .map(deliveryOf);
-      },
+      latest: (before, limit, state) =>
+        (state === undefined
+          ? sql("SELECT * FROM deliveries WHERE world = ? AND place < ? ORDER BY place DESC LIMIT ?").all(
+              world,
+              before,
+              limit,
+            )
+          : sql("SELECT * FROM deliveries WHERE world = ? AND state = ? AND place < ? ORDER BY place DESC LIMIT ?").all(
+              world,
+              state,
+              before,
+              limit,
+            )
+        ).map(deliveryOf),
       attempts: (place) =>
         get(place) === undefined
           ? []
@@ -335,6 +342,11 @@ class SqliteStore implements Store {
               .all(place)
               .map(attemptOf),
     };
+  }
+
+  /** How many there are of a kind of record; of events where it is empty. */
+  #count(world: string, kind: string): number {
+    return Number(this.#sql("SELECT n FROM counts WHERE world = ? AND kind = ?").get(world, kind)?.["n"] ?? 0);
   }
 
   close(): void {
@@ -349,14 +361,6 @@ class SqliteStore implements Store {
     return prepared;
   }
 }
-
-/** Written out, not bound: so the indexes of the deliveries of one state can be used. */
-const conditionOf: { readonly [State in DeliveryState]: string } = {
-  waiting: "AND state = 'waiting'",
-  due: "AND state = 'due'",
-  delivered: "AND state = 'delivered'",
-  parked: "AND state = 'parked'",
-};
 
 function eventOf(row: Row): LoggedEvent {
   return {

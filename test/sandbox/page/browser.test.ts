@@ -157,6 +157,10 @@ describe.skipIf(!hasBrowser())("in Chromium", () => {
     await soon(clockText).not.toBe(shown);
     await button("Freeze").click();
     await button("Resume").waitFor();
+    // What came of it stays when the page is renewed, and the button that was pressed has the focus
+    sandbox.simulate.dataArrived({ user_id: runner, provider: "demo_ring", resource: "steps" });
+    await page.getByText("The clock stands still").waitFor();
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Resume");
     expect(await stayed()).toBe("yes");
   });
 
@@ -247,6 +251,32 @@ describe.skipIf(!hasBrowser())("in Chromium", () => {
     await soon(clockText).toBe(sandbox.clock.now().toISOString().slice(0, 19).replace("T", " "));
     expect(await page.evaluate("document.activeElement.textContent")).toBe("+ 1 day");
     expect(await stayed()).toBe("yes");
+  });
+
+  test("what came of a form stays when the page is renewed, and the focus goes on from the page", async () => {
+    sandbox.endpoints.register({ url: receiver.url });
+    sandbox.endpoints.register({ url: `${receiver.url}/second` });
+    await open("endpoints/");
+    await page.getByLabel("URL").fill(`${receiver.url}/third`);
+    await button("Register").click();
+    await page
+      .locator("#register-endpoint .outcome")
+      .getByText(/whsec_/)
+      .waitFor();
+    // Another change renews the page: the secret is still there
+    sandbox.endpoints.register({ url: `${receiver.url}/fourth` });
+    sandbox.simulate.dataArrived({ user_id: runner, provider: "demo_ring", resource: "steps" });
+    await soon(() => rows("Endpoints, the first registered first").count()).toBe(4);
+    expect(
+      await page
+        .locator("#register-endpoint .outcome")
+        .getByText(/whsec_/)
+        .count(),
+    ).toBe(1);
+    await button(/^Remove .*\/second$/).click();
+    await soon(() => rows("Endpoints, the first registered first").count()).toBe(3);
+    await page.locator("table + .outcome").getByText("Nothing more is sent to").waitFor();
+    expect(await page.evaluate("document.activeElement.id")).toBe("content");
   });
 
   test("narrow, the menu opens and leads on", async () => {

@@ -36,6 +36,7 @@ async function created(client_user_id: string): Promise<string> {
 async function uploaded(): Promise<string> {
   const file = new File(["%PDF-1.4"], "report", { type: "application/pdf" });
   const result = await client.POST("/lab_report/v1/parser/job", { body: { file } });
+  if (!result.ok) throw new Error(`The report was not uploaded: ${result.status}`);
   return String(Object(result.data)["id"]);
 }
 
@@ -59,6 +60,8 @@ describe("every page", () => {
       [],
     );
     expect(body).not.toMatch(/ style="| on[a-z]+="|<style|<script(?! defer src="\/_sandbox\/)/);
+    const ids = Array.from(body.matchAll(/ id="([^"]*)"/g), ([, id]) => id);
+    expect(ids.filter((id, first) => ids.indexOf(id) !== first)).toEqual([]);
     // Each link of a page leads to a page
     for (const url of new Set(loaded.filter((one) => one?.startsWith("/_sandbox/") && !one.includes("/do/")))) {
       expect([url, (await got(`${sandbox.url}${url}`)).status]).toEqual([url, 200]);

@@ -58,7 +58,8 @@ const readers: Readonly<Record<string, (data: Data) => Line>> = {
     mark: "sent",
     text: String(event_type),
     link: `deliveries/${encodeURIComponent(String(id))}`,
-    aside: String(state),
+    // Of an attempt that was made: what is due then has failed
+    aside: state === "due" ? "failed, tried again" : String(state),
   }),
   control: ({ operation_id, at }) => ({
     kind: "control",

@@ -14,6 +14,8 @@ async function send(form: HTMLFormElement, renewal: Renewal): Promise<void> {
   const button = form.querySelector("button");
   if (button?.ariaDisabled === "true") return;
   if (button !== null) button.ariaDisabled = "true";
+  // Known before the page is renewed: the form itself may go
+  const place = form.closest("table, .buttons") ?? form;
   try {
     // `FormData` leaves files to others: there are none here
     const body = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
@@ -25,12 +27,12 @@ async function send(form: HTMLFormElement, renewal: Renewal): Promise<void> {
       return;
     }
     if (answer.ok) renewal.show(text);
-    if (notice !== null) say(form, notice);
+    if (notice !== null) say(place, notice);
   } catch {
     const lost = document.createElement("p");
     lost.className = "notice n-refused";
     lost.textContent = "The sandbox does not answer. Is it still running?";
-    say(form, lost);
+    say(place, lost);
   } finally {
     button?.removeAttribute("aria-disabled");
   }
@@ -42,22 +44,18 @@ function isHere(url: URL): boolean {
   return url.pathname === location.pathname && url.search === location.search;
 }
 
-/** Beside a form with fields, which may be far from the top; else where every page has it. */
-function say(form: HTMLFormElement, notice: Element): void {
-  const place = document.querySelector("#notice");
-  for (const told of document.querySelectorAll(".outcome")) told.replaceChildren();
-  place?.replaceChildren();
-  const outcome = form.isConnected && form.classList.contains("filled") ? outcomeOf(form) : place;
-  outcome?.replaceChildren(document.importNode(notice, true));
-  outcome?.scrollIntoView({ block: "nearest" });
-}
-
-function outcomeOf(form: HTMLFormElement): Element {
-  const known = form.querySelector(".outcome");
-  if (known !== null) return known;
-  const made = document.createElement("div");
-  made.className = "outcome";
-  made.setAttribute("role", "status");
-  form.append(made);
-  return made;
+/** Where the reader looks: in a form with fields, else behind the row of buttons or the table that the button is in. */
+function say(place: Element, notice: Element): void {
+  document.querySelector("#notice")?.replaceChildren();
+  for (const told of document.querySelectorAll("[data-own]")) told.remove();
+  const outcome = document.createElement("div");
+  outcome.className = "outcome";
+  outcome.dataset["own"] = "";
+  outcome.setAttribute("role", "status");
+  if (!place.isConnected) document.querySelector("#notice")?.append(outcome);
+  else if (place.classList.contains("filled")) place.append(outcome);
+  else place.after(outcome);
+  // What is put into it after it is there is read out
+  outcome.append(document.importNode(notice, true));
+  outcome.scrollIntoView({ block: "nearest" });
 }

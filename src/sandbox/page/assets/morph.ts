@@ -1,7 +1,8 @@
 // Turns elements into others by changing only what is different, so that focus, what was typed and what was opened stay.
 
 /**
- * Makes an element the same as another one. What has `data-keep` is left as it is, and so is whether details are open.
+ * Makes an element the same as another one. What has `data-keep` is left as it is, and so is whether details are open;
+ * what has `data-own` was made in the browser, and stays where it is.
  *
  * @returns The rows of tables that are new.
  */
@@ -30,7 +31,7 @@ function isOwn(element: Element, attribute: string): boolean {
 }
 
 function morphChildren(from: Element, to: Element, fresh: Element[]): void {
-  let at = from.firstChild;
+  let at = notOwn(from.firstChild);
   for (const wanted of [...to.childNodes]) {
     const known = counterpart(from, at, wanted);
     if (known === undefined) {
@@ -39,16 +40,23 @@ function morphChildren(from: Element, to: Element, fresh: Element[]): void {
       if (added instanceof HTMLTableRowElement && added.id !== "") fresh.push(added);
       continue;
     }
-    if (known === at) at = at.nextSibling;
+    if (known === at) at = notOwn(at.nextSibling);
     else from.insertBefore(known, at);
     if (known instanceof Element && wanted instanceof Element) morphElement(known, wanted, fresh);
     else if (known.nodeValue !== wanted.nodeValue) known.nodeValue = wanted.nodeValue;
   }
   while (at !== null) {
-    const next: ChildNode | null = at.nextSibling;
+    const next = notOwn(at.nextSibling);
     at.remove();
     at = next;
   }
+}
+
+/** The next node that the server knows of. */
+function notOwn(node: ChildNode | null): ChildNode | null {
+  let at = node;
+  while (at instanceof Element && at.hasAttribute("data-own")) at = at.nextSibling;
+  return at;
 }
 
 /** The node that becomes the wanted one: that of its id, or the next one when it is of its kind. */

@@ -47,7 +47,12 @@ export class Renewal {
   }
 
   #take(read: Document): void {
+    const focused = document.activeElement;
     const fresh = morph(document.body, read.body);
+    // What had the focus is gone: whoever goes on by keyboard does so from here, not from the top of the page
+    if (focused !== null && !focused.isConnected) {
+      document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true });
+    }
     for (const row of fresh) row.classList.add("fresh");
     setTimeout(() => {
       for (const row of fresh) row.classList.remove("fresh");

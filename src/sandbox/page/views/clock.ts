@@ -49,8 +49,8 @@ export function clockSteps(view: View): Html {
   return html`<div class="buttons" role="group" aria-label="Advance the clock">${step("hour", "1", "hours", "+ 1 hour")}${step("day", "1", "days", "+ 1 day")}${step("days", "8", "days", "+ 8 days")}</div>
 <div class="buttons">${
     view.world.clock.isFrozen
-      ? form(view, { action: "resumeClock", name: "resume", button: "Resume" })
-      : form(view, { action: "freezeClock", name: "freeze", button: "Freeze" })
+      ? form(view, { action: "resumeClock", name: "run", button: "Resume" })
+      : form(view, { action: "freezeClock", name: "run", button: "Freeze" })
   }</div>
 `;
 }

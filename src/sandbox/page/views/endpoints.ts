@@ -31,7 +31,7 @@ ${table(
 <h2 id="register">Register an endpoint</h2>
 ${form(view, {
   action: "registerEndpoint",
-  name: "register",
+  name: "register-endpoint",
   fields: (field) => [
     field.input("url", "URL", {
       type: "url",

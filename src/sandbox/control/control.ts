@@ -66,15 +66,16 @@ export function controlPlane(options: ControlOptions): FastifyPluginCallback {
     refuseRest(app, control, access, log);
     const handlers = handlersOf(options);
     const streams = new Streams();
-    const readerOf = inputReaders(control);
     for (const operation of control.operations) {
-      const read = readerOf(operation);
       const handler = handlers(operation.id);
       app.route<{ Params: Record<string, string> }>({
         method: operation.method.toUpperCase(),
         url: operation.path.slice(controlPrefix.length).replace(/\{(\w+)\}/g, ":$1"),
         handler: async (request, reply) => {
-          const call = { live: worldOf(worlds, request.params), ...inputOf(operation, read, request) };
+          const call = {
+            live: worldOf(worlds, request.params),
+            ...inputOf(operation, readerOf(control, operation), request),
+          };
           if (operation.id === "watchWorld" && call.live !== undefined) {
             streams.refuse(request.raw);
             reply.hijack();
@@ -214,6 +215,18 @@ function worldOf(worlds: Worlds, { world_id }: Readonly<Record<string, string>>)
     where: "path world_id",
     remedy: "List the worlds; `demo` is the first one.",
   });
+}
+
+const readersOf = new WeakMap<Contract, ReturnType<typeof inputReaders>>();
+const readers = new WeakMap<ContractOperation, InputReader>();
+
+/** Made for the first call of an operation, and for all sandboxes of a process: most are never steered over HTTP. */
+function readerOf(control: Contract, operation: ContractOperation): InputReader {
+  const made = readersOf.get(control) ?? inputReaders(control);
+  readersOf.set(control, made);
+  const read = readers.get(operation) ?? made(operation);
+  readers.set(operation, read);
+  return read;
 }
 
 function inputOf(operation: ContractOperation, read: InputReader, request: FastifyRequest) {

@@ -3,11 +3,13 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { controlRoot, readContract } from "../../../src/contract/index.ts";
+import { controlRoot, readContract, readControlDocument } from "../../../src/contract/index.ts";
 import { lintControl } from "../../../src/lint/index.ts";
-import { readControlDocument } from "../../../src/sandbox/control/document.ts";
+import { responseCheckOf } from "../../../src/sandbox/response-check.ts";
 import { startSandbox } from "../../../src/sandbox/start-sandbox.ts";
 import { contractCopy } from "../../commands.ts";
+
+import { start, startSteered } from "./steered.ts";
 
 test("the document has no finding", async () => {
   expect((await lintControl()).findings).toEqual([]);
@@ -83,3 +85,45 @@ function textAt(document: object, pointer: string): unknown {
     );
   return typeof node === "object" && node !== null ? Reflect.get(node, "x-assumption") : undefined;
 }
+
+test("each call with the values of its examples is answered as described: what is wrong with it is told, and nothing fails", async () => {
+  const { sandbox, url, complaints, control } = await startSteered();
+  try {
+    const document = await readControlDocument();
+    const check = responseCheckOf(document);
+    const world = await control.POST("/_sandbox/worlds", { body: { frozen: true, now: start } });
+    const statuses = new Map<string, number>();
+    for (const operation of document.operations) {
+      const { id, method, path, parameters, requestBody } = operation;
+      if (id === "watchWorld" || id === "dropWorld") continue;
+      const exampleOf = (name: string) =>
+        name === "world_id" && world.ok ? world.data.id : String(parameters.find((one) => one.name === name)?.example);
+      const query = parameters.filter((one) => one.in === "query" && one.required === true);
+      const address = path.replace(/\{(\w+)\}/g, (_, name: string) => exampleOf(name));
+      const search = new URLSearchParams(query.map(({ name }) => [name, exampleOf(name)]));
+      const body = requestBody?.bodies[0]?.examples[0]?.value;
+      const response = await fetch(`${url}${address}?${search}`, {
+        method: method.toUpperCase(),
+        headers: { "x-sandbox-control": "1" },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      expect(check(operation, response.status, await response.json())).toBeUndefined();
+      statuses.set(id, response.status);
+    }
+    // What a new world does not have: a history, or a job that is not finished
+    const refused = Object.fromEntries([...statuses].filter(([, status]) => status >= 400));
+    expect(refused).toEqual({
+      getDelivery: 404,
+      getFault: 404,
+      inspectPortalUrl: 404,
+      removeEndpoint: 404,
+      removeFault: 404,
+      resendDelivery: 404,
+      simulateLinkCodeExchanged: 404,
+      simulateParsingJobFinished: 409,
+    });
+    expect(complaints).toEqual([]);
+  } finally {
+    await sandbox.close();
+  }
+});

@@ -15,9 +15,10 @@ const story = fc.record({
   events: fc.array(fc.record({ user: fc.constantFrom(...users), seconds: fc.constantFrom(0, 0, 0, 1, 5, 301) }), {
     minLength: 1,
     maxLength: 40,
+    size: "max",
   }),
   /** What becomes of the attempts, in the order of their arrival; further ones succeed. */
-  failures: fc.array(fc.option(failure, { freq: 2 }), { maxLength: 30 }),
+  failures: fc.array(fc.option(failure, { freq: 2 }), { maxLength: 30, size: "max" }),
   /** Between which events the receiver goes away and comes back. */
   outages: fc.array(fc.record({ from: fc.nat(39), length: fc.integer({ min: 1, max: 10 }) }), { maxLength: 2 }),
 });

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { retryDelaysMs } from "../../src/sandbox/delivery/retries.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { climber, connected, numbered, numbersOf, runner, walker } from "./cast.ts";
@@ -66,6 +66,15 @@ test("the schedule is the one that Standard Webhooks suggests", () => {
   const [second, minute, hour] = [1000, 60_000, 3_600_000];
   const times = [5 * second, 5 * minute, 30 * minute, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hour)];
   expect(retryDelaysMs).toEqual(times);
+});
+
+test("events go out by themselves, one after the other, and are tried again when their time comes", async () => {
+  const world = sandbox.createWorld();
+  world.endpoints.register({ url: receiver.url });
+  receiver.answering = () => (receiver.received.length === 3 ? 500 : 200);
+  for (const number of [1, 2, 3]) numbered(world, runner, number);
+  // Nobody waits for the world: its own timer wakes it after the five seconds
+  await vi.waitFor(() => expect(numbersOf(receiver.received, runner)).toEqual([1, 2, 3, 3]), 20_000);
 });
 
 test("what fails is tried again at the times of the schedule, then parked, and the queue of its user goes on", async () => {
@@ -320,6 +329,8 @@ test("of an answer the first 2 KB are kept, and an endless one ends the connecti
   expect(delivery).toMatchObject({ state: "delivered" });
   const [attempt] = sandbox.deliveries.attempts(delivery?.id ?? 0);
   expect(attempt?.body).toBe("ä".repeat(1024));
+  // Not by the deadline
+  expect(attempt).not.toHaveProperty("error");
 });
 
 test("it is settled at once with nothing to send, and when the sandbox is closed meanwhile", async () => {

@@ -100,6 +100,15 @@ test("a job that a test puts under review is completed by the person", async () 
   expect(await looked(id)).toMatchObject({ data: { status: "completed" } });
 });
 
+test("a job that fails under review is not completed later", async () => {
+  const id = await created(true);
+  await sandbox.clock.advance({ minutes: 1 });
+  sandbox.simulate.parsingJobFinished({ job_id: id, status: "failed" });
+  await sandbox.clock.advance({ days: 1 });
+  expect((await looked(id)) as object).toHaveProperty("data", { id, status: "failed" });
+  expect(sandbox.events.ofType("lab_report.parsing_job.updated")).toHaveLength(2);
+});
+
 test("what cannot happen to a job is refused and changes nothing", async () => {
   const finish = sandbox.simulate.parsingJobFinished;
   const id = await created();

@@ -100,7 +100,7 @@ test("each call with the values of its examples is answered as described: what i
         name === "world_id" && world.ok ? world.data.id : String(parameters.find((one) => one.name === name)?.example);
       const query = parameters.filter((one) => one.in === "query" && one.required === true);
       const address = path.replace(/\{(\w+)\}/g, (_, name: string) => exampleOf(name));
-      const search = new URLSearchParams(query.map(({ name }) => [name, exampleOf(name)]));
+      const search = new URLSearchParams(query.map(({ name }): [string, string] => [name, exampleOf(name)]));
       const body = requestBody?.bodies[0]?.examples[0]?.value;
       const response = await fetch(`${url}${address}?${search}`, {
         method: method.toUpperCase(),

@@ -1,10 +1,12 @@
-// The client of the control plane: its routes, typed by the document, and its live stream.
-import type { components, paths } from "../../../generated/control-types.ts";
-import { callerOf } from "../../client/call.ts";
-import type { CallArguments, Operation, OperationOf } from "../../client/call-types.ts";
-import type { ConnectionOptions } from "../../client/options.ts";
-import type { DataOf } from "../../client/results.ts";
-import { controlHeader } from "./guard.ts";
+// The client of a sandbox's control plane: its routes, typed by its own document, and its live stream.
+import type { components, paths } from "../../generated/control-types.ts";
+import { callerOf } from "./call.ts";
+import type { CallArguments, Operation, OperationOf } from "./call-types.ts";
+import type { ConnectionOptions } from "./options.ts";
+import type { DataOf } from "./results.ts";
+
+/** What the control plane wants on every call: a page of another origin cannot set it. */
+const controlHeader = "x-sandbox-control";
 
 /** The paths that have an operation of this method. */
 type RoutesOf<Method extends "get" | "post" | "patch" | "delete"> = {

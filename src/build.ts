@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { build, type Metafile } from "esbuild";
 import ts from "typescript";
 import { generatedDirectory, projectDirectory, runTool } from "./contract/index.ts";
+import { packedFolder, pageAssets } from "./sandbox/index.ts";
 import { exitCode, runCommand, showProgress } from "./terminal/index.ts";
 
 const help = `
@@ -105,6 +106,8 @@ async function bundleCommands(directory: string): Promise<void> {
     splitting: true,
     platform: "node",
     format: "esm",
+    // Only of use beside the sources: what it makes of them is written below
+    external: ["esbuild"],
     // The entry says on an old Node what to do: it must be read there
     target: "es2022",
     metafile: true,
@@ -117,6 +120,8 @@ async function bundleCommands(directory: string): Promise<void> {
   });
   // The engine of `breaking` takes its rules from a file only
   await cp(join(projectDirectory, "src", "breaking", "diff-rules.yaml"), join(directory, "diff-rules.yaml"));
+  await mkdir(join(directory, packedFolder));
+  for (const [name, { text }] of await pageAssets()) await writeFile(join(directory, packedFolder, name), text);
   await writeFile(join(directory, "LICENSES"), await licencesOf(metafile));
 }
 

@@ -9,7 +9,8 @@ Usage: npm run sandbox -- [--port N] [--db FILE] [--seed demo|empty] [--response
        wearable-health-api sandbox [options]
 
 Behaves as the contract describes the service, and remembers: create a user and find it again, place an order and
-receive its events. It listens on the loopback interface, for the keys sk_demo_team and mk_demo_org.
+receive its events. It listens on the loopback interface, for the keys sk_demo_team and mk_demo_org. Its page for people
+is at /_sandbox/: it shows what goes on, and steers.
 
   --port N                   where to listen (default: 4020; 0 picks a free port)
   --db FILE                  keeps the state in FILE, or in memory with :memory: (default: :memory:)

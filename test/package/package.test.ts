@@ -50,6 +50,8 @@ describe("the tarball", () => {
       "README.md",
       "dist/bin/LICENSES",
       "dist/bin/diff-rules.yaml",
+      "dist/bin/sandbox-page/sandbox.css",
+      "dist/bin/sandbox-page/sandbox.js",
       "dist/bin/sandbox.js",
       "dist/bin/wearable-health-api.js",
       "generated/control-openapi.json",

@@ -82,8 +82,13 @@ export async function readContract(document?: OpenApiDocument): Promise<Contract
   return { document: bundle, operations: operationsOf(bundle), events: eventsOf(bundle) };
 }
 
-async function committedBundle(): Promise<OpenApiDocument> {
-  return JSON.parse(await readFile(join(generatedDirectory, "openapi.json"), "utf8")) as OpenApiDocument;
+/** Reads the description of the sandbox's control plane, `generated/control-openapi.json`: our tool, not the service. */
+export async function readControlDocument(): Promise<Contract> {
+  return readContract(await committedBundle("control-openapi.json"));
+}
+
+async function committedBundle(name = "openapi.json"): Promise<OpenApiDocument> {
+  return JSON.parse(await readFile(join(generatedDirectory, name), "utf8")) as OpenApiDocument;
 }
 
 function operationsOf(document: OpenApiDocument): ContractOperation[] {

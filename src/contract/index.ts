@@ -9,6 +9,7 @@ export {
   type ContractResponse,
   type NamedExample,
   readContract,
+  readControlDocument,
 } from "./contract.ts";
 export {
   type OpenApiDocument,

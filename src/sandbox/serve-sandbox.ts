@@ -1,7 +1,6 @@
 // Puts a sandbox together: store, worlds, server, and what others get to hold of it.
-import { type Contract, readContract } from "../contract/index.ts";
+import { type Contract, readContract, readControlDocument } from "../contract/index.ts";
 import { listenOnLoopback } from "../terminal/index.ts";
-import { readControlDocument } from "./control/document.ts";
 import { hostPolicyOf } from "./delivery/host-policy.ts";
 import { inProcessFetch } from "./in-process-fetch.ts";
 import type { Sandbox, SandboxOptions } from "./sandbox.ts";

@@ -1,7 +1,7 @@
 // Reads schemas into trees of fields: what a reader needs of each, with every reference and `allOf` followed.
-import { type OpenApiDocument, resolve, type Schema } from "../contract/index.ts";
+import { resolve, type Schema } from "../contract/index.ts";
+import type { Source } from "./source.ts";
 import { anchorOf, type BundlePath, code, type Inline, link, listed, plain, type Text } from "./text.ts";
-import { schemaUrl } from "./urls.ts";
 
 /** What the contract says of its own certainty at one place. */
 export interface Mark {
@@ -74,8 +74,8 @@ const deepest = 8;
 export const anyKey = "{key}";
 
 /** Reads one schema into its shape. */
-export function shapeOf(document: OpenApiDocument, node: SchemaNode): Shape {
-  return read(document, [node], "", []);
+export function shapeOf(source: Source, node: SchemaNode): Shape {
+  return read(source, [node], "", []);
 }
 
 /** The marks of a node of the bundle: of an operation, a parameter, a response or a schema. */
@@ -91,8 +91,8 @@ export function marksOf(
   ];
 }
 
-function read(document: OpenApiDocument, nodes: readonly SchemaNode[], id: string, above: readonly string[]): Shape {
-  const pieces = piecesOf(document, nodes);
+function read(source: Source, nodes: readonly SchemaNode[], id: string, above: readonly string[]): Shape {
+  const pieces = piecesOf(source, nodes);
   const pick = <K extends keyof Schema>(key: K): Schema[K] | undefined =>
     pieces.nearestFirst.find(({ schema }) => schema[key] !== undefined)?.schema[key];
   const types = [pick("type") ?? []].flat();
@@ -101,19 +101,20 @@ function read(document: OpenApiDocument, nodes: readonly SchemaNode[], id: strin
   const repeats = pieces.names.some((name) => above.includes(name)) || above.length >= deepest;
   const inside = [...above, ...(pieces.names.length > 0 ? pieces.names : [""])];
   const itemNode = nodeUnder(pieces, "items");
-  const items = itemNode && !repeats ? read(document, [itemNode], id, inside) : undefined;
+  const items = itemNode && !repeats ? read(source, [itemNode], id, inside) : undefined;
   const valueNode = nodeUnder(pieces, "additionalProperties");
-  const fields = repeats ? [] : [...fieldsOf(document, pieces, id, inside), ...choicesOf(document, pieces, id, inside)];
+  const fields = repeats ? [] : [...fieldsOf(source, pieces, id, inside), ...choicesOf(source, pieces, id, inside)];
   const key = joined(id, anyKey);
   if (valueNode && !repeats) {
-    const shape = read(document, [valueNode], key, inside);
+    const shape = read(source, [valueNode], key, inside);
     fields.push({ ...fieldFrom(shape), name: anyKey, id: key, path: valueNode.path });
   }
   const known = knownOf(pieces.nearestFirst);
   const name = pieces.names[0];
   const scalar = types.filter((type) => type !== "null" && type !== "array" && type !== "object");
   const words = () => {
-    const named = name === undefined ? undefined : link(plain(name), schemaUrl(name));
+    const url = name === undefined ? undefined : source.schemaUrl?.(name);
+    const named = name === undefined || url === undefined ? undefined : link(plain(name), url);
     if (itemNode) return `array of ${items?.type ?? "the same"}`;
     if (valueNode && fields.length === 1) return named ?? `map of ${fields[0]?.shape.type ?? "values"}`;
     if (scalar.length > 0) return named === undefined ? listed(scalar, "or") : `${listed(scalar, "or")}, ${named}`;
@@ -134,13 +135,13 @@ function read(document: OpenApiDocument, nodes: readonly SchemaNode[], id: strin
     fields: items && items.fields.length > 0 ? items.fields : fields,
     description: described && {
       markdown: described.schema.description ?? "",
-      origin: { in: "contract", path: [...described.path, "description"] },
+      origin: { in: source.name, path: [...described.path, "description"] },
     },
     deprecated: pick("deprecated") === true,
   };
 }
 
-function piecesOf(document: OpenApiDocument, nodes: readonly SchemaNode[]): Pieces {
+function piecesOf(source: Source, nodes: readonly SchemaNode[]): Pieces {
   const nearestFirst: SchemaNode[] = [];
   const asWritten: SchemaNode[] = [];
   const names: string[] = [];
@@ -155,7 +156,7 @@ function piecesOf(document: OpenApiDocument, nodes: readonly SchemaNode[]): Piec
       seen.add(`${first}${schema.$ref}`);
       const target = pathOf(schema.$ref);
       if (first && target[1] === "schemas") names.push(String(target[2]));
-      visit({ schema: resolve<Schema>(document, { $ref: schema.$ref }), path: target });
+      visit({ schema: resolve<Schema>(source.document, { $ref: schema.$ref }), path: target });
     }
     const parts = (schema.allOf ?? []).map((part, index) => ({ schema: part, path: [...path, "allOf", index] }));
     for (const part of first ? parts.toReversed() : parts) visit(part);
@@ -176,7 +177,7 @@ function piecesOf(document: OpenApiDocument, nodes: readonly SchemaNode[]): Piec
   return { nearestFirst, asWritten, names, nullable, choices };
 }
 
-function fieldsOf(document: OpenApiDocument, pieces: Pieces, id: string, above: readonly string[]): Field[] {
+function fieldsOf(source: Source, pieces: Pieces, id: string, above: readonly string[]): Field[] {
   const byName = new Map<string, SchemaNode[]>();
   const required = new Set<string>();
   for (const { schema, path } of pieces.asWritten) {
@@ -187,17 +188,17 @@ function fieldsOf(document: OpenApiDocument, pieces: Pieces, id: string, above: 
   }
   return Array.from(byName, ([name, nodes]) => {
     const own = joined(id, name);
-    const shape = read(document, nodes, own, above);
+    const shape = read(source, nodes, own, above);
     return { ...fieldFrom(shape), name, id: own, path: nodes.at(-1)?.path ?? [], required: required.has(name) };
   });
 }
 
 /** Where one of several schemas applies, each is shown as a field of its own. */
-function choicesOf(document: OpenApiDocument, { choices }: Pieces, id: string, above: readonly string[]): Field[] {
+function choicesOf(source: Source, { choices }: Pieces, id: string, above: readonly string[]): Field[] {
   return choices.map((node, index) => {
     const name = `either ${index + 1}`;
     const own = joined(id, name);
-    const shape = read(document, [node], own, above);
+    const shape = read(source, [node], own, above);
     return { ...fieldFrom(shape), name, id: own, path: node.path };
   });
 }

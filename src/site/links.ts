@@ -4,6 +4,7 @@ import { isAbsolute, relative, resolve } from "node:path";
 import { SourceMap } from "../contract/index.ts";
 import type { Finding } from "../terminal/index.ts";
 import type { Reference } from "./reference.ts";
+import type { Source } from "./source.ts";
 import type { Origin } from "./text.ts";
 import { relativeUrl } from "./urls.ts";
 
@@ -18,8 +19,10 @@ export class LinkBook {
   readonly #used = new Map<string, UsedLink>();
   readonly #pages: ReadonlyMap<string, string>;
 
-  constructor({ operations, events, schemas }: Reference) {
+  constructor({ operations, events, schemas }: Reference, control: Pick<Reference, "operations">) {
+    // A name of the contract wins
     this.#pages = new Map([
+      ...control.operations.map(({ id, url }) => [id, url] as const),
       ...schemas.map(({ name, url }) => [name, url] as const),
       ...events.map(({ name, url }) => [name, url] as const),
       ...operations.map(({ method, path, url }) => [`${method} ${path}`, url] as const),
@@ -39,7 +42,7 @@ export class LinkBook {
     return relativeUrl(page, to);
   }
 
-  /** The page of a name of the contract, or of a method and path. */
+  /** The page of a name of the contract or of an operation of the control plane, or of a method and path. */
   pageOf(name: string): string | undefined {
     return this.#pages.get(name);
   }
@@ -48,9 +51,12 @@ export class LinkBook {
    * Finds the links that lead nowhere.
    *
    * @param files The site's files by path.
-   * @param root The contract's root document, to tell where a link was written.
+   * @param roots The root documents of the contract and the control plane, to tell where a link was written.
    */
-  async broken(files: ReadonlyMap<string, string>, root: string): Promise<Finding[]> {
+  async broken(
+    files: ReadonlyMap<string, string>,
+    roots: Readonly<Record<Source["name"], string>>,
+  ): Promise<Finding[]> {
     const anchors = new Map<string, ReadonlySet<string>>();
     const anchorsOf = (path: string, text: string) => {
       const known = anchors.get(path);
@@ -70,7 +76,7 @@ export class LinkBook {
     // A text is shown in more places than the one that knows where it was written
     const known = new Set(found.filter(({ used }) => used.origin !== undefined).map(({ used }) => used.to));
     const broken = found.filter(({ used }) => used.origin !== undefined || !known.has(used.to));
-    const sources = await SourceMap.of(root);
+    const sources = { contract: await SourceMap.of(roots.contract), control: await SourceMap.of(roots.control) };
     const findings = broken.map(({ used, what }) => ({
       ...placeOf(used, sources),
       rule: "site/link",
@@ -80,9 +86,12 @@ export class LinkBook {
   }
 }
 
-function placeOf({ page, to, origin }: UsedLink, sources: SourceMap): { file: string; line: number } {
+function placeOf(
+  { page, to, origin }: UsedLink,
+  sources: Readonly<Record<Source["name"], SourceMap>>,
+): { file: string; line: number } {
   if (origin === undefined) return { file: page, line: 1 };
-  const { file, line } = origin.in === "file" ? origin : sources.locate(origin.path);
+  const { file, line } = origin.in === "file" ? origin : sources[origin.in].locate(origin.path);
   // The text begins there; the link may stand some lines below
   const path = isAbsolute(file) ? file : resolve(file);
   const lines = readFileSync(path, "utf8").split("\n");

@@ -6,6 +6,11 @@ import type { Inline, Text } from "./text.ts";
 /** Languages of code that are coloured. */
 export type Language = "json" | "sh" | "ts" | "text";
 
+/** The language of a fenced code block, by the word behind its fence. */
+export function languageOf(word: string): Language {
+  return word === "json" || word === "sh" || word === "ts" ? word : "text";
+}
+
 /** A line of a list of operations, events or pages. */
 export interface Entry {
   readonly url: string;
@@ -58,7 +63,7 @@ export type Block =
   | { readonly kind: "search" };
 
 /** Where in the site a page belongs, for its navigation. */
-export type Area = "home" | "guides" | "operations" | "events" | "schemas" | "search";
+export type Area = "home" | "guides" | "operations" | "events" | "schemas" | "sandbox" | "search";
 
 /** One page of the site. */
 export interface Page {

@@ -1,9 +1,10 @@
-// The contract as the site needs it: operations, events, schemas, tags and versions, each with what a page shows of it.
+// The contract, or the control plane of the sandbox, as the site needs it: operations, events, schemas, tags and versions, each with what a page shows of it.
 import { STATUS_CODES } from "node:http";
 import { type Contract, type ContractBody, type OpenApiDocument, type Parameter, resolve } from "../contract/index.ts";
 import { type Field, type Mark, marksOf, pathOf, type Shape, shapeOf } from "./fields.ts";
+import { contractSource, type Source } from "./source.ts";
 import { anchorOf, type BundlePath, type Text } from "./text.ts";
-import { eventUrl, operationUrl, schemaUrl, tagUrl, versionUrl } from "./urls.ts";
+import { eventUrl, versionUrl } from "./urls.ts";
 
 /** A named example. */
 export interface ExampleReference {
@@ -125,23 +126,31 @@ export interface Reference {
   readonly credentials: readonly CredentialReference[];
 }
 
-/** Reads the contract into what the pages show. */
-export function readReference(contract: Contract): Reference {
-  const { document } = contract;
-  const credentials = Object.keys(document.components.securitySchemes).map((name) => credentialOf(document, name));
-  const operations = contract.operations.map((operation) => operationOf(document, operation, credentials));
-  const events = contract.events.map((event) => eventOf(document, event));
-  const usedBy = usersOf(contract);
-  const schemas = Object.entries(document.components.schemas).map(([name, schema]) => ({
-    name,
-    url: schemaUrl(name),
-    shape: shapeOf(document, { schema, path: ["components", "schemas", name] }),
-    usedBy: usedBy.get(name) ?? [],
-  }));
+/**
+ * Reads the contract into what the pages show.
+ *
+ * @param source Where its pages stand; another than the contract's for the control plane.
+ */
+export function readReference(contract: Contract, source = contractSource(contract.document)): Reference {
+  const { document } = source;
+  const credentials = Object.keys(document.components.securitySchemes).map((name) => credentialOf(source, name));
+  const operations = contract.operations.map((operation) => operationOf(source, operation, credentials));
+  const events = contract.events.map((event) => eventOf(source, event));
+  const usedBy = usersOf(contract, source);
+  const { schemaUrl } = source;
+  const schemas =
+    schemaUrl === undefined
+      ? []
+      : Object.entries(document.components.schemas).map(([name, schema]) => ({
+          name,
+          url: schemaUrl(name),
+          shape: shapeOf(source, { schema, path: ["components", "schemas", name] }),
+          usedBy: usedBy.get(name) ?? [],
+        }));
   const tags = document.tags.map(({ name, description }, index) => ({
     name,
-    url: tagUrl(name),
-    description: description === undefined ? undefined : textAt(description, ["tags", index, "description"]),
+    url: source.tagUrl(name),
+    description: description === undefined ? undefined : textAt(source, description, ["tags", index, "description"]),
     operations: operations.filter(({ tag }) => tag === name),
     events: events.filter(({ tag }) => tag === name),
   }));
@@ -153,27 +162,31 @@ export function readReference(contract: Contract): Reference {
   return { document, operations, events, schemas, tags, versions, credentials };
 }
 
+/** Ranges of statuses, such as `2XX`, in words. */
+const ranges: Readonly<Record<string, string>> = { 2: "Any success", 4: "Any refusal" };
+
 function operationOf(
-  document: OpenApiDocument,
+  source: Source,
   { id, method, path, operation, security, requestBody, responses }: Contract["operations"][number],
   all: readonly CredentialReference[],
 ): OperationReference {
+  const { document } = source;
   const at: BundlePath = ["paths", path, method];
   const item = document.paths[path];
   const names = new Set(security.flat());
   const parameters = [
-    ...(item?.parameters ?? []).map((node, index) => parameterOf(document, node, ["paths", path, "parameters", index])),
-    ...(operation.parameters ?? []).map((node, index) => parameterOf(document, node, [...at, "parameters", index])),
+    ...(item?.parameters ?? []).map((node, index) => parameterOf(source, node, ["paths", path, "parameters", index])),
+    ...(operation.parameters ?? []).map((node, index) => parameterOf(source, node, [...at, "parameters", index])),
   ];
   const bodyNode = operation.requestBody;
-  const body = bodyNode && placeOf(document, bodyNode, [...at, "requestBody"]);
+  const body = bodyNode && placeOf(source, bodyNode, [...at, "requestBody"]);
   return {
     id,
-    url: operationUrl(id),
+    url: source.operationUrl(id),
     method: method.toUpperCase(),
     path,
     title: operation.summary,
-    description: textAt(operation.description, [...at, "description"]),
+    description: textAt(source, operation.description, [...at, "description"]),
     tag: operation.tags[0] ?? "",
     version: /\/(v\d+)(?=\/|$)/.exec(path)?.[1],
     stability: operation["x-stability-level"],
@@ -191,65 +204,66 @@ function operationOf(
         description:
           body.node.description === undefined
             ? undefined
-            : textAt(body.node.description, [...body.path, "description"]),
-        bodies: requestBody.bodies.map((one) => bodyOf(document, one, body.path)),
+            : textAt(source, body.node.description, [...body.path, "description"]),
+        bodies: requestBody.bodies.map((one) => bodyOf(source, one, body.path)),
       },
     responses: responses.map(({ status, response, bodies }) =>
-      responseOf(document, status, response, bodies, operation.responses[status], [...at, "responses", status]),
+      responseOf(source, status, response, bodies, operation.responses[status], [...at, "responses", status]),
     ),
   };
 }
 
-function eventOf(document: OpenApiDocument, { name, payload, operation }: Contract["events"][number]): EventReference {
+function eventOf(source: Source, { name, payload, operation }: Contract["events"][number]): EventReference {
+  const { document } = source;
   const method = Object.keys(document.webhooks[name] ?? {}).find((key) => key !== "parameters") ?? "post";
   const at: BundlePath = ["webhooks", name, method];
   return {
     name,
     url: eventUrl(name),
     title: operation.summary,
-    description: textAt(operation.description, [...at, "description"]),
+    description: textAt(source, operation.description, [...at, "description"]),
     tag: operation.tags[0] ?? "",
     deprecated: operation.deprecated === true,
     stability: operation["x-stability-level"],
     marks: marksOf(operation, at),
-    payload: bodyOf(document, payload, [...at, "requestBody"]),
+    payload: bodyOf(source, payload, [...at, "requestBody"]),
     responses: Object.entries(operation.responses).map(([status, node]) => {
       const path = [...at, "responses", status];
-      return responseOf(document, status, resolve(document, node), [], node, path);
+      return responseOf(source, status, resolve(document, node), [], node, path);
     }),
   };
 }
 
 function responseOf(
-  document: OpenApiDocument,
+  source: Source,
   status: string,
   response: Contract["operations"][number]["responses"][number]["response"],
   bodies: readonly ContractBody[],
   node: object | undefined,
   at: BundlePath,
 ): ResponseReference {
-  const { path } = node === undefined ? { path: at } : placeOf(document, node, at);
+  const { path } = node === undefined ? { path: at } : placeOf(source, node, at);
   return {
     status,
-    phrase: STATUS_CODES[status] ?? (/^2/.test(status) ? "Any success" : ""),
-    description: textAt(response.description, [...path, "description"]),
+    phrase: STATUS_CODES[status] ?? ranges[status.charAt(0)] ?? "",
+    description: textAt(source, response.description, [...path, "description"]),
     marks: marksOf(response, path),
     headers: Object.entries(response.headers ?? {}).map(([name, header]) =>
-      fieldOf(document, name, header, [...path, "headers", name]),
+      fieldOf(source, name, header, [...path, "headers", name]),
     ),
-    bodies: bodies.map((body) => bodyOf(document, body, path)),
+    bodies: bodies.map((body) => bodyOf(source, body, path)),
   };
 }
 
-function bodyOf(document: OpenApiDocument, body: ContractBody, at: BundlePath): BodyReference {
+function bodyOf(source: Source, body: ContractBody, at: BundlePath): BodyReference {
   const path = [...at, "content", body.mediaType];
-  const encoding = mediaAt(document, path)?.encoding ?? {};
+  const encoding = mediaAt(source, path)?.encoding ?? {};
   return {
     mediaType: body.mediaType,
-    shape: shapeOf(document, { schema: body.schema ?? {}, path: [...path, "schema"] }),
+    shape: shapeOf(source, { schema: body.schema ?? {}, path: [...path, "schema"] }),
     examples: body.examples.map((example) => ({
       ...example,
-      description: document.components.examples?.[example.name]?.description,
+      description: source.document.components.examples?.[example.name]?.description,
     })),
     partTypes: Object.fromEntries(
       Object.entries(encoding).flatMap(([name, { contentType }]) => (contentType ? [[name, contentType]] : [])),
@@ -258,19 +272,19 @@ function bodyOf(document: OpenApiDocument, body: ContractBody, at: BundlePath): 
 }
 
 function mediaAt(
-  document: OpenApiDocument,
+  source: Source,
   path: BundlePath,
 ): { readonly encoding?: Readonly<Record<string, { readonly contentType?: string }>> } | undefined {
   return path.reduce<unknown>(
     (at, token) => (typeof at === "object" && at !== null ? Reflect.get(at, token) : undefined),
-    document,
+    source.document,
   ) as ReturnType<typeof mediaAt>;
 }
 
-function parameterOf(document: OpenApiDocument, node: object, at: BundlePath): ParameterReference {
-  const { node: parameter, path } = placeOf<Parameter>(document, node, at);
+function parameterOf(source: Source, node: object, at: BundlePath): ParameterReference {
+  const { node: parameter, path } = placeOf<Parameter>(source, node, at);
   return {
-    ...fieldOf(document, parameter.name, parameter, path),
+    ...fieldOf(source, parameter.name, parameter, path),
     in: parameter.in,
     example: parameter.example,
   };
@@ -278,12 +292,12 @@ function parameterOf(document: OpenApiDocument, node: object, at: BundlePath): P
 
 /** A parameter or a header as a field: what is said beside its schema comes first. */
 function fieldOf(
-  document: OpenApiDocument,
+  source: Source,
   name: string,
   holder: Omit<Parameter, "name" | "in" | "schema"> & { readonly schema?: Parameter["schema"] },
   path: BundlePath,
 ): Field {
-  const shape = shapeOf(document, { schema: holder.schema ?? {}, path: [...path, "schema"] });
+  const shape = shapeOf(source, { schema: holder.schema ?? {}, path: [...path, "schema"] });
   return {
     name,
     id: anchorOf(name),
@@ -291,39 +305,45 @@ function fieldOf(
     required: holder.required === true,
     deprecated: holder.deprecated === true || shape.deprecated,
     description:
-      holder.description === undefined ? shape.description : textAt(holder.description, [...path, "description"]),
+      holder.description === undefined
+        ? shape.description
+        : textAt(source, holder.description, [...path, "description"]),
     shape: { ...shape, marks: [...marksOf(holder, path), ...shape.marks] },
   };
 }
 
-function credentialOf(document: OpenApiDocument, name: string): CredentialReference {
+function credentialOf(source: Source, name: string): CredentialReference {
   const path = ["components", "securitySchemes", name];
-  const scheme = document.components.securitySchemes[name];
+  const scheme = source.document.components.securitySchemes[name];
   return {
     name,
     header: scheme?.name ?? name,
-    description: scheme?.description === undefined ? undefined : textAt(scheme.description, [...path, "description"]),
+    description:
+      scheme?.description === undefined ? undefined : textAt(source, scheme.description, [...path, "description"]),
     marks: scheme === undefined ? [] : marksOf(scheme, path),
   };
 }
 
 /** The thing itself, and where in the bundle it stands: at the reference's target when it is one. */
 function placeOf<T extends object & { readonly description?: string }>(
-  document: OpenApiDocument,
+  source: Source,
   node: object,
   at: BundlePath,
 ): { node: T; path: BundlePath } {
   const reference = "$ref" in node ? String(node.$ref) : undefined;
   if (reference === undefined) return { node: node as T, path: at };
-  return { node: resolve<T>(document, { $ref: reference }), path: pathOf(reference) };
+  return { node: resolve<T>(source.document, { $ref: reference }), path: pathOf(reference) };
 }
 
-function textAt(markdown: string, path: BundlePath): Text {
-  return { markdown, origin: { in: "contract", path } };
+function textAt(source: Source, markdown: string, path: BundlePath): Text {
+  return { markdown, origin: { in: source.name, path } };
 }
 
 /** For each schema, the operations and events that carry it, directly or inside another schema. */
-function usersOf({ document, operations, events }: Contract): Map<string, { title: string; url: string }[]> {
+function usersOf(
+  { document, operations, events }: Contract,
+  source: Source,
+): Map<string, { title: string; url: string }[]> {
   const inside = new Map<string, ReadonlySet<string>>();
   const namesIn = (name: string): ReadonlySet<string> => {
     const known = inside.get(name);
@@ -347,7 +367,7 @@ function usersOf({ document, operations, events }: Contract): Map<string, { titl
       ...(requestBody?.bodies ?? []).map(({ schema }) => schema),
       ...responses.flatMap(({ bodies }) => bodies.map(({ schema }) => schema)),
     ];
-    add(schemas.flatMap(referencesIn), { title: operation.summary, url: operationUrl(id) });
+    add(schemas.flatMap(referencesIn), { title: operation.summary, url: source.operationUrl(id) });
   }
   for (const { name, payload, operation } of events) {
     add(referencesIn(payload.schema), { title: operation.summary, url: eventUrl(name) });

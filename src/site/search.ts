@@ -5,7 +5,7 @@ import type { Block, Page } from "./page.ts";
 import { type Place, placesOf } from "./places.ts";
 import type { Reference } from "./reference.ts";
 import type { Text } from "./text.ts";
-import { schemaUrl } from "./urls.ts";
+import { controlUrl, schemaUrl } from "./urls.ts";
 
 /** The script's name. It is a script, since a page that is opened from disk may not read data. */
 export const searchIndexFile = "search-index.js";
@@ -18,17 +18,17 @@ const explained: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Writes the script that carries the index, as one string: a browser reads that faster than an object. */
-export function searchIndexScript(reference: Reference, pages: readonly Page[]): string {
-  const index = writeIndex(searchEntries(reference, pages));
+export function searchIndexScript(reference: Reference, control: Reference, pages: readonly Page[]): string {
+  const index = writeIndex(searchEntries(reference, control, pages));
   return `searchIndex='${index.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}';\n`;
 }
 
 /** Everything that can be found. */
-export function searchEntries(reference: Reference, pages: readonly Page[]): SearchEntry[] {
+export function searchEntries(reference: Reference, control: Reference, pages: readonly Page[]): SearchEntry[] {
   return [...operationEntries(reference), ...eventEntries(reference), ...schemaEntries(reference)]
     .concat(placeEntries(reference))
-    .concat(pages.filter(({ area }) => area === "guides").flatMap(guideEntries))
-    .concat(credentialEntries(reference), tagEntries(reference));
+    .concat(pages.filter(({ area, url }) => area === "guides" || url === controlUrl).flatMap(guideEntries))
+    .concat(credentialEntries(reference), tagEntries(reference), sandboxEntries(control));
 }
 
 function operationEntries({ operations }: Reference): SearchEntry[] {
@@ -39,6 +39,11 @@ function operationEntries({ operations }: Reference): SearchEntry[] {
     marks: [...extensionsOf(marks), ...(stability === undefined ? [] : ["x-stability-level"])],
     text: said(description, marks, `${method} ${tag}`),
   }));
+}
+
+/** Calls of the sandbox are told apart from operations of the service. */
+function sandboxEntries(control: Reference): SearchEntry[] {
+  return operationEntries(control).map((one) => ({ ...one, kind: "sandbox" }));
 }
 
 function eventEntries({ events }: Reference): SearchEntry[] {

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stringify } from "yaml";
-import { type OpenApiDocument, readContract } from "../contract/index.ts";
+import { controlRoot, type OpenApiDocument, readContract, readControlDocument } from "../contract/index.ts";
 import { browserScripts, lookStyle } from "../look/index.ts";
 import { Failure, FindingsError } from "../terminal/index.ts";
 import { Gaps } from "./gaps.ts";
@@ -16,10 +16,12 @@ import { guidePages, homeBlocks } from "./pages/guides.ts";
 import { eventsPage, homePage, schemasPage, searchPage, tagPage, versionPage } from "./pages/indexes.ts";
 import { gapPages } from "./pages/known-gaps.ts";
 import { operationPage } from "./pages/operation.ts";
+import { controlDocumentFile, sandboxPages } from "./pages/sandbox.ts";
 import { schemaPage } from "./pages/schema.ts";
 import { pageHtml } from "./parts/layout.ts";
 import { type Reference, readReference } from "./reference.ts";
 import { searchIndexFile, searchIndexScript } from "./search.ts";
+import { controlSource } from "./source.ts";
 import { twinUrl } from "./urls.ts";
 
 /**
@@ -33,8 +35,10 @@ import { twinUrl } from "./urls.ts";
 export async function siteFiles(document: OpenApiDocument, root: string): Promise<Map<string, string>> {
   const reference = readReference(await readContract(document));
   const gaps = new Gaps(reference);
-  const pages = await pagesOf(reference, gaps);
-  const links = new LinkBook(reference);
+  const plane = await readControlDocument();
+  const control = readReference(plane, controlSource(plane.document));
+  const pages = await pagesOf(reference, control, gaps);
+  const links = new LinkBook(reference, control);
   const files = new Map<string, string>();
   const lower = new Map<string, string>();
   const add = (path: string, text: string) => {
@@ -53,10 +57,11 @@ export async function siteFiles(document: OpenApiDocument, root: string): Promis
   const styles = ["site.css", "search.css", "try-it.css"].map((name) => readFile(join(assets, name), "utf8"));
   add("site.css", (await Promise.all([lookStyle(), ...styles])).join("\n"));
   for (const [path, text] of await browserScripts(assets)) add(path, text);
-  add(searchIndexFile, searchIndexScript(reference, pages));
+  add(searchIndexFile, searchIndexScript(reference, control, pages));
   const twins = new Map(pages.map((page) => [twinUrl(page.url), pageMarkdown(page, gaps)]));
   for (const page of pages) {
-    add(page.url, pageHtml(page, { page: page.url, links, gaps, document }, { reference, scripts: scriptsOf(page) }));
+    const frame = { reference, control, scripts: scriptsOf(page) };
+    add(page.url, pageHtml(page, { page: page.url, links, gaps, document }, frame));
   }
   for (const [path, text] of twins) add(path, text);
   for (const { name, url } of reference.schemas) {
@@ -64,9 +69,10 @@ export async function siteFiles(document: OpenApiDocument, root: string): Promis
   }
   add("openapi.json", `${JSON.stringify(document, null, 2)}\n`);
   add("openapi.yaml", stringify(document, { lineWidth: 0, aliasDuplicateObjects: false }));
-  add("llms.txt", llmsText(reference, pages));
+  add(controlDocumentFile, `${JSON.stringify(plane.document, null, 2)}\n`);
+  add("llms.txt", llmsText(reference, control, pages));
   add("llms-full.txt", llmsFullText(twins));
-  const broken = await links.broken(files, root);
+  const broken = await links.broken(files, { contract: root, control: controlRoot });
   if (broken.length > 0) throw new FindingsError(broken);
   return files;
 }
@@ -76,7 +82,7 @@ function scriptsOf({ blocks }: Page): string[] {
   return ["search.js", ...(blocks.some(({ kind }) => kind === "try-it") ? ["try-it.js"] : [])];
 }
 
-async function pagesOf(reference: Reference, gaps: Gaps): Promise<Page[]> {
+async function pagesOf(reference: Reference, control: Reference, gaps: Gaps): Promise<Page[]> {
   return [
     homePage(reference, await homeBlocks(reference, gaps)),
     ...(await guidePages(reference, gaps)),
@@ -88,6 +94,7 @@ async function pagesOf(reference: Reference, gaps: Gaps): Promise<Page[]> {
     ...reference.events.map(eventPage),
     schemasPage(reference),
     ...reference.schemas.map(schemaPage),
-    searchPage(reference),
+    ...sandboxPages(control),
+    searchPage(reference, control),
   ];
 }

@@ -1,8 +1,14 @@
 // Requests to copy: the same call as curl and in TypeScript, against the local mock.
 import type { ExampleReference, OperationReference, ParameterReference } from "./reference.ts";
 
-/** Where `npm start` serves the mock. */
-const mock = "http://127.0.0.1:4010";
+/** Whom a snippet calls, and with which credential. */
+interface Called {
+  readonly server: string;
+  readonly key: string;
+}
+
+/** The mock where `npm start` serves it; it takes any key. */
+const mock: Called = { server: "http://127.0.0.1:4010", key: "any" };
 
 /** The value that a snippet shows for a parameter: the contract's own, else one of the right form. */
 export function exampleOf({ example, shape }: ParameterReference): unknown {
@@ -16,7 +22,7 @@ export function exampleOf({ example, shape }: ParameterReference): unknown {
 }
 
 /** The call as a curl command. */
-export function curlOf(operation: OperationReference): string {
+export function curlOf(operation: OperationReference, { server, key } = mock): string {
   const path = operation.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) =>
     encodeURIComponent(String(exampleNamed(operation, "path", name))),
   );
@@ -26,8 +32,8 @@ export function curlOf(operation: OperationReference): string {
       .map((value) => `${encodeURIComponent(parameter.name)}=${encodeURIComponent(String(value))}`),
   );
   const lines = [
-    `curl${operation.method === "GET" ? "" : ` -X ${operation.method}`} ${quoted(mock + path + (query.length > 0 ? `?${query.join("&")}` : ""))}`,
-    ...operation.credentials.map(({ header }) => `-H ${quoted(`${header}: any`)}`),
+    `curl${isStream(operation) ? " -N" : ""}${operation.method === "GET" ? "" : ` -X ${operation.method}`} ${quoted(server + path + (query.length > 0 ? `?${query.join("&")}` : ""))}`,
+    ...operation.credentials.map(({ header }) => `-H ${quoted(`${header}: ${key}`)}`),
     ...requiredOf(operation, "header").map((one) => `-H ${quoted(`${one.name}: ${String(exampleOf(one))}`)}`),
   ];
   const body = operation.requestBody?.bodies[0];
@@ -76,8 +82,8 @@ export function typescriptOf(operation: OperationReference): string {
   return `import { ${make} } from "wearable-health-api";
 
 const client = ${make}({
-  ${key}: "any",
-  baseUrl: "${mock}",
+  ${key}: "${mock.key}",
+  baseUrl: "${mock.server}",
 });
 const result = await client.${operation.method}(${call});
 if (result.ok) console.log(result.data);
@@ -87,6 +93,11 @@ else console.error(result.status, result.error);`;
 /** An optional body is shown when the call says nothing without it. */
 export function requestMatters(example: ExampleReference): boolean {
   return typeof example.value === "object" && example.value !== null && Object.keys(example.value).length > 0;
+}
+
+/** An answer without an end, which curl has to show as it comes. */
+function isStream({ responses }: OperationReference): boolean {
+  return responses.some(({ bodies }) => bodies.some(({ mediaType }) => mediaType === "text/event-stream"));
 }
 
 function requiredOf({ parameters }: OperationReference, place: ParameterReference["in"]): ParameterReference[] {

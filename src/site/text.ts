@@ -3,9 +3,9 @@
 /** A path into the bundle, such as `["components", "schemas", "User"]`. */
 export type BundlePath = readonly (string | number)[];
 
-/** Where a text was written: in the contract, or on a line of a guide. */
+/** Where a text was written: in the contract, in the description of the control plane, or on a line of a guide. */
 export type Origin =
-  | { readonly in: "contract"; readonly path: BundlePath }
+  | { readonly in: "contract" | "control"; readonly path: BundlePath }
   | { readonly in: "file"; readonly file: string; readonly line: number };
 
 /** A text in Markdown, with the place that a broken link in it is reported at. */

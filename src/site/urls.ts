@@ -1,4 +1,5 @@
 // Where each page of the site stands, as a path from the site's root.
+import { slugOf } from "./text.ts";
 
 /** The page of an operation. */
 export function operationUrl(operationId: string): string {
@@ -28,6 +29,19 @@ export function versionUrl(version: string): string {
 /** The page of a guide. */
 export function guideUrl(name: string): string {
   return `guides/${fileName(name)}.html`;
+}
+
+/** The first page of the sandbox's control plane. */
+export const controlUrl = "sandbox/index.html";
+
+/** The page of an operation of the control plane. */
+export function controlOperationUrl(operationId: string): string {
+  return `sandbox/${fileName(operationId)}.html`;
+}
+
+/** What a tag of the control plane groups is listed on its first page. */
+export function controlTagUrl(name: string): string {
+  return `${controlUrl}#${slugOf(name)}`;
 }
 
 /** The Markdown twin of a page. */

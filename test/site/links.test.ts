@@ -36,7 +36,7 @@ test("everything that the search can find is there", () => {
       }),
     ),
   );
-  expect([...kinds].sort()).toEqual(["event", "field", "guide", "operation", "schema", "value"]);
+  expect([...kinds].sort()).toEqual(["event", "field", "guide", "operation", "sandbox", "schema", "value"]);
   expect([...urls].flatMap((url) => lost(url) ?? [])).toEqual([]);
 });
 

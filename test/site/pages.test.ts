@@ -7,7 +7,14 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { bundle, contractRoot, projectDirectory, readContract } from "../../src/contract/index.ts";
+import {
+  bundle,
+  contractRoot,
+  controlRoot,
+  projectDirectory,
+  readContract,
+  readControlDocument,
+} from "../../src/contract/index.ts";
 import { buildSite } from "../../src/site/index.ts";
 import { LinkBook } from "../../src/site/links.ts";
 import { readReference } from "../../src/site/reference.ts";
@@ -16,6 +23,7 @@ import { type BuiltSite, builtSite } from "./built.ts";
 
 const contract = await readContract();
 const { document, operations, events } = contract;
+const control = await readControlDocument();
 let site: BuiltSite;
 beforeAll(async () => {
   site = await builtSite(document);
@@ -49,6 +57,7 @@ describe("every page", () => {
         ...operations.map(({ id }) => `operations/${id}.html`),
         ...events.map(({ name }) => eventPage(name)),
         ...schemas.map((name) => `schemas/${name}.html`),
+        ...control.operations.map(({ id }) => `sandbox/${id}.html`),
         ...htmlFiles(),
       ]),
     );
@@ -118,6 +127,47 @@ describe("an operation's page", () => {
     }
     expect(page).toContain('data-snippet="curl"');
     expect(page).toContain('data-snippet="typescript"');
+  });
+});
+
+describe("the control plane of the sandbox", () => {
+  test.each(control.operations)(
+    "$id: has a page with every parameter, status and example, and the call",
+    (operation) => {
+      const page = text(`sandbox/${operation.id}.html`);
+      expect(page).toContain('<span class="badge b-sandbox">sandbox</span>');
+      for (const parameter of operation.parameters) expect(page).toContain(` id="${parameter.in}.${parameter.name}"`);
+      const body = operation.requestBody?.bodies ?? [];
+      for (const { status, bodies } of operation.responses) {
+        expect(page).toContain(` id="response-${status}"`);
+        for (const { name } of [...bodies, ...body].flatMap(({ examples }) => examples)) {
+          expect(page).toContain(`data-example="${name}"`);
+        }
+      }
+      const [, call = ""] = /^curl:\n\n```sh\n([\s\S]*?)\n```$/m.exec(text(`sandbox/${operation.id}.md`)) ?? [];
+      expect(call).toContain("'http://127.0.0.1:4020/_sandbox/");
+      expect(call).toContain("-H 'x-sandbox-control: 1'");
+    },
+  );
+
+  test("says on its first page what holds for all calls, and lists them", () => {
+    const page = text("sandbox/index.html");
+    expect(page).toContain("Who may call.");
+    for (const { id } of control.operations) expect(linksOf("sandbox/index.html")).toContain(`sandbox/${id}.html`);
+    expect(JSON.parse(text("sandbox/openapi.json"))).toEqual(control.document);
+  });
+
+  test("is told apart from the service: nothing of it stands among the contract's operations, schemas, gaps and enums", () => {
+    const own = [...site.files.keys()].filter((path) => /^(?:schemas|tags|versions|operations|events)\//.test(path));
+    const named = own.filter((path) => text(path).includes("/_sandbox/"));
+    expect(named).toEqual([]);
+    expect(own.filter((path) => path.startsWith("schemas/") && path.endsWith(".json")).length).toBe(schemas.length);
+    for (const guide of ["known-gaps", "open-enums", "errors", "authentication", "deprecations"]) {
+      expect(text(`guides/${guide}.md`)).not.toContain("sandbox/");
+    }
+    for (const { id } of control.operations) {
+      expect(text(`sandbox/${id}.md`), id).not.toMatch(/\]\(\.\.\/(?:schemas|guides\/known-gaps)/);
+    }
   });
 });
 
@@ -249,11 +299,23 @@ describe("text of the contract", () => {
     }
   });
 
+  test("of the control plane is told with its own line", async () => {
+    const links = new LinkBook(readReference(contract), { operations: [] });
+    const path = ["paths", "/_sandbox/worlds", "get", "description"];
+    links.use("sandbox/listWorlds.html", "guides/nowhere.html", { in: "control", path });
+    const roots = { contract: contractRoot, control: controlRoot };
+    const [finding] = await links.broken(new Map([["sandbox/listWorlds.html", ""]]), roots);
+    expect(finding?.file).toBe(relative(process.cwd(), controlRoot));
+    const lines = (await readFile(controlRoot, "utf8")).split("\n");
+    expect(lines[(finding?.line ?? 0) - 1]).toContain("All worlds of this sandbox");
+  });
+
   test("of a guide is told with the guide's own line", async () => {
-    const links = new LinkBook(readReference(contract));
+    const links = new LinkBook(readReference(contract), { operations: [] });
     const file = relative(process.cwd(), join(projectDirectory, "src", "site", "guides", "errors.md"));
     links.use("guides/errors.html", "guides/nowhere.html", { in: "file", file, line: 7 });
-    expect(await links.broken(new Map([["guides/errors.html", ""]]), contractRoot)).toMatchObject([{ file, line: 7 }]);
+    const roots = { contract: contractRoot, control: controlRoot };
+    expect(await links.broken(new Map([["guides/errors.html", ""]]), roots)).toMatchObject([{ file, line: 7 }]);
   });
 });
 
@@ -285,6 +347,7 @@ describe("for machines", () => {
     }
     for (const { name } of events) expect(links).toContain(eventPage(name).replace(/html$/, "md"));
     for (const name of schemas) expect(links).toContain(`schemas/${name}.md`);
+    for (const { id } of control.operations) expect(links).toContain(`sandbox/${id}.md`);
   });
 
   test("the bundle is there as YAML and as JSON", () => {

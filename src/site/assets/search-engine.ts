@@ -2,7 +2,7 @@
 import MiniSearch, { type Options, type Query, type SearchResult } from "minisearch";
 
 /** What a found thing is. */
-export type Kind = "operation" | "event" | "schema" | "field" | "value" | "guide";
+export type Kind = "operation" | "event" | "schema" | "field" | "value" | "guide" | "sandbox";
 
 /** What a reader is shown of a thing that was found. */
 export interface Found {
@@ -49,6 +49,7 @@ const weights: Readonly<Record<Kind, number>> = {
   schema: 1.2,
   value: 1,
   field: 1,
+  sandbox: 1,
 };
 
 /** More than any score: what is called exactly like the query comes first. */

@@ -1,11 +1,16 @@
 // Writes llms.txt, the table of contents for language models, and llms-full.txt, the whole site in one file.
 import type { Page } from "../page.ts";
+import { controlDocumentFile } from "../pages/sandbox.ts";
 import type { Reference } from "../reference.ts";
 import { firstSentence } from "../text.ts";
-import { twinUrl } from "../urls.ts";
+import { controlUrl, twinUrl } from "../urls.ts";
 
 /** Writes `llms.txt`: every page with one sentence, as links to the Markdown twins. */
-export function llmsText({ document, operations, events, schemas }: Reference, pages: readonly Page[]): string {
+export function llmsText(
+  { document, operations, events, schemas }: Reference,
+  control: Reference,
+  pages: readonly Page[],
+): string {
   const guides = pages.filter(({ area }) => area === "guides");
   const lines = [
     `# ${document.info.title}`,
@@ -20,9 +25,7 @@ export function llmsText({ document, operations, events, schemas }: Reference, p
     "",
     "## Operations",
     "",
-    ...operations.map(
-      ({ id, url, method, path, title }) => `- [${id}](${twinUrl(url)}): ${title}, \`${method} ${path}\``,
-    ),
+    ...callLines(operations),
     "",
     "## Events",
     "",
@@ -34,8 +37,20 @@ export function llmsText({ document, operations, events, schemas }: Reference, p
       const said = shape.description === undefined ? "" : `: ${firstSentence(shape.description.markdown)}`;
       return `- [${name}](${twinUrl(url)})${said}`;
     }),
+    "",
+    `## ${control.document.info.title}`,
+    "",
+    `The sandbox is a tool; the service has none of these. What holds for all: [first page](${twinUrl(controlUrl)}), [OpenAPI](${controlDocumentFile}).`,
+    "",
+    ...callLines(control.operations),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+function callLines(operations: Reference["operations"]): string[] {
+  return operations.map(
+    ({ id, url, method, path, title }) => `- [${id}](${twinUrl(url)}): ${title}, \`${method} ${path}\``,
+  );
 }
 
 /** Writes `llms-full.txt`: every twin, each under its path. */

@@ -4,7 +4,7 @@ import { join, relative } from "node:path";
 import { projectDirectory } from "../../contract/index.ts";
 import { Failure } from "../../terminal/index.ts";
 import type { Gaps } from "../gaps.ts";
-import type { Block, Language, Page } from "../page.ts";
+import { type Block, languageOf, type Page } from "../page.ts";
 import type { Reference } from "../reference.ts";
 import { slugOf } from "../text.ts";
 import { type GuideLists, guideLists } from "./guide-lists.ts";
@@ -116,8 +116,4 @@ function readGuide(text: string, file: string, lists: GuideLists): { summary: st
   }
   flush();
   return { summary, blocks };
-}
-
-function languageOf(name: string): Language {
-  return name === "json" || name === "sh" || name === "ts" ? name : "text";
 }

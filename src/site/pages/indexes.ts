@@ -130,7 +130,7 @@ export function schemasPage({ schemas }: Reference): Page {
 }
 
 /** Writes the page that searches; without JavaScript it is the list of everything. */
-export function searchPage({ operations, events, schemas }: Reference): Page {
+export function searchPage({ operations, events, schemas }: Reference, control: Reference): Page {
   return {
     url: "search.html",
     title: "Search",
@@ -146,6 +146,8 @@ export function searchPage({ operations, events, schemas }: Reference): Page {
       { kind: "entries", entries: events.map(({ url, name }) => ({ url, title: name })) },
       { kind: "heading", level: 2, id: "schemas", text: "Schemas" },
       { kind: "entries", entries: schemas.map(({ url, name }) => ({ url, title: name })) },
+      { kind: "heading", level: 2, id: "sandbox", text: "Calls of the sandbox" },
+      { kind: "entries", entries: control.operations.map(operationEntry) },
     ],
   };
 }

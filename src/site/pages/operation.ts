@@ -60,7 +60,8 @@ function factsOf({ id, credentials, version, servers, stability }: OperationRefe
   ];
 }
 
-function requestBlocks({ parameters, requestBody }: OperationReference): Block[] {
+/** What an operation takes: its parameters by their place, and its body. */
+export function requestBlocks({ parameters, requestBody }: OperationReference): Block[] {
   const blocks: Block[] = [];
   for (const [place, words] of places) {
     const fields = parameters.filter((parameter) => parameter.in === place);

@@ -65,7 +65,7 @@ function blockHtml(block: Block, writing: Writing): Html {
     case "try-it":
       return tryIt(block.operation, writing.document);
     case "search":
-      return html`<div data-search><p>Search needs JavaScript. Without it, this page lists every operation, event and schema: your browser finds words in it.</p></div>`;
+      return html`<div data-search><p>Search needs JavaScript. Without it, this page lists every operation, event, schema and call of the sandbox: your browser finds words in it.</p></div>`;
   }
 }
 

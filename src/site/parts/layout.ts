@@ -3,8 +3,8 @@
 import { type Html, html } from "../../look/index.ts";
 import type { Area, Page } from "../page.ts";
 import { guides } from "../pages/guides.ts";
-import type { Reference } from "../reference.ts";
-import { eventUrl, guideUrl, twinUrl } from "../urls.ts";
+import type { Reference, TagReference } from "../reference.ts";
+import { controlUrl, eventUrl, guideUrl, twinUrl } from "../urls.ts";
 import { badgesHtml, blocksHtml, methodHtml, type Writing } from "./blocks.ts";
 
 /** Nothing may be loaded from elsewhere. Only what tries an operation may ask another host: the one that a reader names. */
@@ -25,12 +25,14 @@ const anyServer = "http: https:";
 /** What every page is framed with. */
 export interface Frame {
   readonly reference: Reference;
+  /** The control plane of the sandbox. */
+  readonly control: Reference;
   /** Scripts of the site, loaded after the content. */
   readonly scripts: readonly string[];
 }
 
 /** Writes a whole page. */
-export function pageHtml(page: Page, writing: Writing, { reference, scripts }: Frame): string {
+export function pageHtml(page: Page, writing: Writing, { reference, control, scripts }: Frame): string {
   const { info } = reference.document;
   const to = (url: string) => writing.links.use(page.url, url);
   const title = page.area === "home" ? page.title : `${page.title} · ${info.title}`;
@@ -50,7 +52,7 @@ export function pageHtml(page: Page, writing: Writing, { reference, scripts }: F
 <body class="a-${page.area}">
 <a class="skip" href="#content">Skip to the content</a>
 <header class="top"><a class="home" href="${to("index.html")}">${info.title}</a><span class="version">${info.version}</span><a class="find" data-search-link href="${to("search.html")}">Search</a><button class="menu" type="button" popovertarget="menu">Menu</button></header>
-<nav id="menu" popover aria-label="Pages">${navigation(page, reference, to)}</nav>
+<nav id="menu" popover aria-label="Pages">${navigation(page, reference, control, to)}</nav>
 <main id="content" tabindex="-1">
 ${trailHtml(page, to)}<h1>${page.title}${badgesHtml(page.badges)}</h1>
 ${blocksHtml(page.blocks, writing)}
@@ -71,21 +73,28 @@ function trailHtml({ trail }: Page, to: (url: string) => string): Html | undefin
 `;
 }
 
-function navigation(page: Page, { tags, events, versions }: Reference, to: (url: string) => string): Html {
+function navigation(
+  page: Page,
+  { tags, events, versions }: Reference,
+  control: Reference,
+  to: (url: string) => string,
+): Html {
   const item = (url: string, words: Html | string, area?: Area) => {
     const current =
       page.url === url ? html` aria-current="page"` : area === page.area ? html` class="within"` : undefined;
     return html`<li><a href="${to(url)}"${current}>${words}</a></li>`;
   };
+  const group = ({ name, url, operations }: TagReference) => {
+    if (name !== page.tag) return item(url, name);
+    const inside = operations.map(({ url, title, method }) => item(url, html`${methodHtml(method)} ${title}`));
+    return html`<li><a class="within" href="${to(url)}"${page.url === url ? html` aria-current="page"` : undefined}>${name}</a><ul>${inside}</ul></li>`;
+  };
   const withOperations = tags.filter(({ operations }) => operations.length > 0);
   return html`
 <h2>Guides</h2><ul>${guides.map(({ name, title }) => item(guideUrl(name), title))}</ul>
-<h2>Operations</h2><ul>${withOperations.map((tag) => {
-    if (tag.name !== page.tag) return item(tag.url, tag.name);
-    const operations = tag.operations.map(({ url, title, method }) => item(url, html`${methodHtml(method)} ${title}`));
-    return html`<li><a class="within" href="${to(tag.url)}"${page.url === tag.url ? html` aria-current="page"` : undefined}>${tag.name}</a><ul>${operations}</ul></li>`;
-  })}</ul>
+<h2>Operations</h2><ul>${withOperations.map(group)}</ul>
 <ul class="versions">${versions.map(({ name, url }) => item(url, name))}</ul>
 <h2>Events and schemas</h2><ul>${item("events/index.html", "Events", "events")}${page.area === "events" ? html`<li><ul>${events.map(({ name }) => item(eventUrl(name), name))}</ul></li>` : undefined}${item("schemas/index.html", "Schemas", "schemas")}</ul>
+<h2>Sandbox</h2><ul>${item(controlUrl, "Control plane", "sandbox")}${page.area === "sandbox" ? html`<li><ul>${control.tags.map(group)}</ul></li>` : undefined}</ul>
 `;
 }

@@ -1,8 +1,10 @@
 // Turns Markdown into HTML: raw HTML in it stays text, links lead to pages of the site, names of the contract become links.
 import MarkdownIt from "markdown-it";
-import { finished, type Html } from "../../look/index.ts";
+import { finished, type Html, html } from "../../look/index.ts";
 import type { LinkBook } from "../links.ts";
+import { languageOf } from "../page.ts";
 import type { Inline, Origin, Text } from "../text.ts";
+import { highlighted } from "./highlight.ts";
 
 /** What the rules below need of the page that is being written. */
 interface Environment {
@@ -45,6 +47,13 @@ markdown.renderer.rules["code_inline"] = (tokens, index, _options, env) => {
   const target = opened > 0 ? undefined : environment.links.pageOf(words);
   if (target === undefined || target === environment.page) return written;
   return `<a href="${markdown.utils.escapeHtml(environment.links.use(environment.page, target))}">${written}</a>`;
+};
+
+// A block of code can be scrolled by keyboard, as those beside the text can
+markdown.renderer.rules["fence"] = (tokens, index) => {
+  const { content = "", info = "" } = tokens[index] ?? {};
+  const [word = ""] = info.split(" ");
+  return html`<figure class="code"><pre tabindex="0" aria-label="Code"><code>${highlighted(content.trimEnd(), languageOf(word))}</code></pre></figure>\n`.toString();
 };
 
 markdown.renderer.rules["table_open"] = () => '<div class="scroll" tabindex="0"><table>';

@@ -1,0 +1,93 @@
+// The pages of the sandbox's control plane: its first page, and one for each of its operations. Each says that it is of our tool.
+import type { Block, Page } from "../page.ts";
+import type { OperationReference, Reference, TagReference } from "../reference.ts";
+import { curlOf } from "../snippets.ts";
+import { code, link, slugOf } from "../text.ts";
+import { controlUrl, guideUrl } from "../urls.ts";
+import { operationEntry, prose, responseSection, summaryOf } from "./lists.ts";
+import { requestBlocks } from "./operation.ts";
+
+/** The description itself, for who makes a client of it. */
+export const controlDocumentFile = "sandbox/openapi.json";
+
+/** What every call carries; it is no secret, so a snippet shows it. */
+const headerValue = "1";
+
+/** Writes all pages of the control plane. */
+export function sandboxPages(control: Reference): Page[] {
+  const { title } = control.document.info;
+  return [indexPage(control), ...control.operations.map((operation) => callPage(operation, title))];
+}
+
+/** What is said about all calls, and the calls by their tags. */
+function indexPage({ document, tags }: Reference): Page {
+  const { title, description = "" } = document.info;
+  const start = link("Start it", `${guideUrl("getting-started-mocking")}#a-sandbox-that-remembers`);
+  return {
+    url: controlUrl,
+    title,
+    area: "sandbox",
+    trail: [],
+    badges: ["sandbox"],
+    summary: "Steers the sandbox from any language: worlds, clocks, happenings, faults, events and deliveries.",
+    blocks: [
+      {
+        kind: "line",
+        text: `Calls of the sandbox, which is a tool beside the reference: the service has none of them. ${start} with ${code("npm run sandbox")}, and copy the commands of these pages. For machines: ${link("OpenAPI", controlDocumentFile)}.`,
+      },
+      { kind: "prose", text: { markdown: description, origin: { in: "control", path: ["info", "description"] } } },
+      ...tags.flatMap(tagBlocks),
+    ],
+  };
+}
+
+function tagBlocks({ name, description, operations }: TagReference): Block[] {
+  return [
+    { kind: "heading", level: 2, id: slugOf(name), text: name },
+    ...prose(description),
+    { kind: "entries", entries: operations.map(operationEntry) },
+  ];
+}
+
+function callPage(operation: OperationReference, above: string): Page {
+  const { id, url, title, tag, description, credentials, servers } = operation;
+  const [server] = servers;
+  return {
+    url,
+    title,
+    area: "sandbox",
+    tag,
+    trail: [{ title: above, url: controlUrl }],
+    badges: ["sandbox"],
+    summary: `A call of the sandbox. ${summaryOf(description.markdown)}`,
+    blocks: [
+      { kind: "endpoint", method: operation.method, path: operation.path },
+      {
+        kind: "section",
+        main: [
+          ...prose(description),
+          {
+            kind: "facts",
+            items: [
+              ["Operation", code(id)],
+              ["Header", credentials.map(({ header }) => code(`${header}: ${headerValue}`)).join(" ")],
+              ["Server", code(server?.url ?? "")],
+            ],
+          },
+        ],
+        side: [
+          {
+            kind: "code",
+            label: "curl",
+            language: "sh",
+            text: curlOf(operation, { server: server?.url ?? "", key: headerValue }),
+            snippet: "curl",
+          },
+        ],
+      },
+      ...requestBlocks(operation),
+      { kind: "heading", level: 2, id: "responses", text: "Responses" },
+      ...operation.responses.map(responseSection),
+    ],
+  };
+}

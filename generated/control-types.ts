@@ -775,32 +775,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/_sandbox/worlds/{world_id}/inspect/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        /**
-         * Inspect the events
-         * @description As they were written, delivered or not, the oldest first. To page through all of them list the events.
-         */
-        get: operations["inspectEvents"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/_sandbox/worlds/{world_id}/inspect/healthData": {
         parameters: {
             query?: never;
@@ -2723,36 +2697,6 @@ export interface operations {
                  * @example 2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10
                  */
                 user_id: string;
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["Inspected"];
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    inspectEvents: {
-        parameters: {
-            query?: {
-                /**
-                 * @description The user, by `user_id`.
-                 * @example 2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10
-                 */
-                user_id?: string;
-                /**
-                 * @description How many at most.
-                 * @example 10
-                 */
-                limit?: number;
             };
             header?: never;
             path: {

@@ -16,15 +16,6 @@ export interface Requisition {
   readonly clinical_comments: string | null;
 }
 
-/** An event as it was written. */
-export interface WrittenEvent {
-  readonly id: string;
-  readonly type: string;
-  readonly written_on: string;
-  /** What is sent. */
-  readonly payload: unknown;
-}
-
 /** Has it expired by the world's clock? */
 export interface Expiry {
   readonly is_expired: boolean;
@@ -38,8 +29,6 @@ export interface Inspections {
   connections(input: { readonly user_id: string }): StoredConnection[];
   /** The health data of a user as it is kept, timeseries values included. */
   healthData(input: { readonly user_id: string; readonly resource?: string; readonly provider?: string }): StoredData[];
-  /** The events of a world, or of one user in it, the oldest first: at most `limit`, by default all. */
-  events(input: { readonly user_id?: string; readonly limit?: number }): WrittenEvent[];
   /** The link codes of a user, or of all. */
   linkCodes(input: { readonly user_id?: string }): (StoredLinkCode & Expiry)[];
   /** Whom a portal URL is for, and where it leads. */

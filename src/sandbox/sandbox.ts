@@ -1,7 +1,5 @@
 // What others see of a sandbox: worlds with their keys, clock, happenings and events, with or without a socket.
-import type { Delivery, DeliveryAttempt } from "./delivery/deliveries.ts";
-import type { Endpoint } from "./delivery/endpoints.ts";
-import type { EventLogReader } from "./delivery/event-log.ts";
+import type { Delivery, DeliveryAttempt, Endpoint, EventLogReader } from "./sandbox-events.ts";
 import type { Happenings } from "./sandbox-happenings.ts";
 import type { Inspections } from "./sandbox-inspections.ts";
 

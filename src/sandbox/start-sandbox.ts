@@ -1,7 +1,11 @@
 // What `wearable-health-api/sandbox` exports: a sandbox in this process, for tests.
 import type { Sandbox, SandboxOptions } from "./sandbox.ts";
 
+export { HappeningRefused } from "./happening.ts";
 export type * from "./sandbox.ts";
+export type * from "./sandbox-events.ts";
+export type * from "./sandbox-happenings.ts";
+export type * from "./sandbox-inspections.ts";
 
 const wantedNode = 24;
 

@@ -3,10 +3,11 @@ import { Webhook } from "standardwebhooks";
 import { eventValidatorOf } from "../../../generated/event-validators.js";
 import { machineNow } from "../clock.ts";
 import type { StoredEndpoint } from "../records/endpoints.ts";
+import type { Exchange } from "../sandbox-events.ts";
 import type { DeliveryRow, LoggedEvent } from "../store/store.ts";
 import type { Courier } from "../timeline.ts";
 import type { World } from "../world.ts";
-import { deliveryOf, type Exchange } from "./deliveries.ts";
+import { deliveryOf } from "./deliveries.ts";
 import { type DeliveryRules, Poster } from "./poster.ts";
 import { retryDelaysMs } from "./retries.ts";
 

@@ -1,48 +1,9 @@
 // The deliveries of a world as a person looks at them: where each stands, what was sent and came back, and sending one again.
 import { isoOf } from "../clock.ts";
 import { HappeningRefused } from "../happening.ts";
+import type { Delivery, DeliveryAttempt, Exchange } from "../sandbox-events.ts";
 import type { DeliveryRow, DeliveryState } from "../store/store.ts";
 import type { World } from "../world.ts";
-
-/** An event on its way to one endpoint. */
-export interface Delivery {
-  readonly id: number;
-  readonly endpoint_id: string;
-  readonly event_id: string;
-  readonly event_type: string;
-  /** The user whom the event is about; absent where there is none. */
-  readonly user_id?: string;
-  /** `waiting` behind an earlier event of the user, `due` at `due_at`, `delivered`, or `parked` when the retries ran out. */
-  readonly state: DeliveryState;
-  /** How often it was tried since it was last put into the queue. */
-  readonly attempts: number;
-  /** By the world's clock; only where the state is `due`. */
-  readonly due_at?: string;
-}
-
-/** What came back. */
-export interface Answer {
-  /** Absent when there was no answer. */
-  readonly status?: number;
-  /** The beginning of the answer's body. */
-  readonly body?: string;
-  /** What went wrong; beside a status, why the body is not whole. */
-  readonly error?: string;
-  readonly duration_ms: number;
-}
-
-/** What was sent, and what came back. The secret of the signature is not in it. */
-export interface Exchange extends Answer {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-/** One attempt to deliver an event. */
-export interface DeliveryAttempt extends Exchange {
-  readonly number: number;
-  /** By the world's clock. */
-  readonly at: string;
-}
 
 /** The deliveries, in the order of their events. */
 export function listDeliveries(

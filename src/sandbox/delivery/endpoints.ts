@@ -1,15 +1,9 @@
 // Where the events of a world are sent to: registered, listed and removed.
 import { randomBytes, randomUUID } from "node:crypto";
 import { HappeningRefused } from "../happening.ts";
+import type { Endpoint } from "../sandbox-events.ts";
 import type { World } from "../world.ts";
 import { type HostPolicy, urlProblem } from "./host-policy.ts";
-
-/** An endpoint as it is listed. */
-export interface Endpoint {
-  readonly id: string;
-  readonly url: string;
-  readonly created_on: string;
-}
 
 /** How many there may be: every event is sent to every one. */
 const mostEndpoints = 32;

@@ -1,47 +1,9 @@
 // The events that a world has written, as a test reads them: payloads parsed, by user and by type, and the next one awaited.
-import { eventNameOf, type KnownEvents } from "../../../generated/events.ts";
+import { eventNameOf } from "../../../generated/events.ts";
 import { isoOf } from "../clock.ts";
+import type { EventLogReader, EventName, SandboxEvent } from "../sandbox-events.ts";
 import type { LoggedEvent } from "../store/store.ts";
 import type { World } from "../world.ts";
-
-/** The payload of the events of one name. */
-export type PayloadOf<Name extends string> = Name extends keyof KnownEvents
-  ? KnownEvents[Name]
-  : { readonly event_type: string; readonly data: unknown; readonly [field: string]: unknown };
-
-/** An event that the world has written, whether or not it was delivered yet. */
-export interface SandboxEvent<Name extends string = string> {
-  /** The `webhook-id` of its deliveries. */
-  readonly id: string;
-  readonly type: string;
-  /** The user whom it is about; absent where there is none. */
-  readonly user_id?: string;
-  /** When it happened, by the world's clock. */
-  readonly at: string;
-  /** As it is sent. */
-  readonly payload: PayloadOf<Name>;
-}
-
-/** A name of an event: its own, or that of its family, such as `daily.data.{resource}.created`. */
-export type EventName = keyof KnownEvents | (string & {});
-
-/** The events of a world, in the order in which they happened. */
-export interface EventLogReader {
-  all(): SandboxEvent[];
-  ofUser(user_id: string): SandboxEvent[];
-  ofType<Name extends EventName>(name: Name): SandboxEvent<Name>[];
-  /**
-   * The next event, or the next of a type: one that has happened already or is about to. Each call returns a later one than the call before
-   * for the same type.
-   *
-   * @param options `after`: only what happened after the event of this id. `timeoutMs`: how long to wait, in time of the machine; by default 5 s.
-   * @throws when the time is over; the message lists the events that there are.
-   */
-  next<Name extends EventName = string>(
-    name?: Name,
-    options?: { readonly after?: string; readonly timeoutMs?: number },
-  ): Promise<SandboxEvent<Name>>;
-}
 
 const defaultTimeoutMs = 5000;
 

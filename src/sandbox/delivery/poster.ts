@@ -4,7 +4,7 @@ import * as http from "node:http";
 import * as https from "node:https";
 import type { LookupFunction } from "node:net";
 import { machineNow } from "../clock.ts";
-import type { Answer } from "./deliveries.ts";
+import type { Answer } from "../sandbox-events.ts";
 import { addressProblem, type HostPolicy, hostOf, urlProblem } from "./host-policy.ts";
 
 type PartialAnswer = Omit<Answer, "duration_ms">;

@@ -50,7 +50,7 @@ ${form(view, {
     ]),
     field.input("status", "Status", { type: "number", min: "200", max: "599", value: "503" }),
     field.input("latency_ms", "Milliseconds", { type: "number", min: "0", max: "600000", value: "2000" }),
-    field.input("bytes", "After so many bytes", { type: "number", min: "0", hint: "By default in the middle." }),
+    field.input("bytes", "Bytes that are sent", { type: "number", min: "0", hint: "By default in the middle." }),
     field.choice("when", "When", [
       ["", "as usual: a status before, the others after the operation"],
       ["before", "before the operation runs: nothing is changed"],
@@ -64,8 +64,8 @@ ${form(view, {
       value: "1",
       hint: "From 0 to 1.",
     }),
-    field.input("count", "So many calls", { type: "number", min: "1", hint: "By default without a limit." }),
-    field.input("lasts", "So many minutes", {
+    field.input("count", "Number of calls", { type: "number", min: "1", hint: "By default without a limit." }),
+    field.input("lasts", "Minutes it lasts", {
       type: "number",
       min: "0",
       step: "any",

@@ -15,10 +15,10 @@ export function simulatePage(view: View): Content {
 <div class="cards">
 <section><h2>A connection is made</h2>${connectionMadeForm(view)}</section>
 <section><h2>Data arrives</h2>${dataArrivedForm(view)}</section>
+<section><h2>A user is deleted</h2>${userDeletedForm(view)}</section>
 <section><h2>An order moves</h2>${orderMovedForm(view)}</section>
 <section><h2>A result is published</h2>${resultPublishedForm(view)}</section>
 <section><h2>A parsing job is finished</h2>${parsingJobFinishedForm(view)}</section>
-<section><h2>A user is deleted</h2>${userDeletedForm(view)}</section>
 </div>`;
   return { title: "Simulate", body };
 }

@@ -86,15 +86,23 @@ async function watched(
   throw new Error(`The stream of ${world_id} was refused with ${response.status}: ${await response.text()}`);
 }
 
-/** Reads server-sent events as this sandbox writes them: one line of `event`, one of `data`. */
+/** Reads server-sent events as the sandbox writes them: one line of `event`, one of `data`. */
 async function* messagesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<ControlMessage> {
+  // Not every browser iterates over a stream
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
   let rest = "";
-  for await (const text of body.pipeThrough(new TextDecoderStream())) {
-    const blocks = (rest + text).split("\n\n");
-    rest = blocks.pop() ?? "";
-    for (const block of blocks) {
-      const [, type, data] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? [];
-      if (data !== undefined) yield { type, data: JSON.parse(data) } as ControlMessage;
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      const blocks = (rest + decoder.decode(read.value, { stream: true })).split("\n\n");
+      rest = blocks.pop() ?? "";
+      for (const block of blocks) {
+        const [, type, data] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? [];
+        if (data !== undefined) yield { type, data: JSON.parse(data) } as ControlMessage;
+      }
     }
+  } finally {
+    // Who leaves the loop ends the stream
+    await reader.cancel();
   }
 }

@@ -1,7 +1,7 @@
 // What `wearable-health-api/sandbox` exports: a sandbox in this process, for tests.
 import type { Sandbox, SandboxOptions } from "./sandbox.ts";
 
-export { HappeningRefused } from "./happening.ts";
+export { HappeningRefused } from "./happening-refused.ts";
 export type * from "./sandbox.ts";
 export type * from "./sandbox-events.ts";
 export type * from "./sandbox-happenings.ts";

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyReque
 import { type Contract, type ContractOperation, isPreflight } from "../../contract/index.ts";
 import { jsonOf } from "../body.ts";
 import type { HostPolicy } from "../delivery/host-policy.ts";
-import { HappeningRefused } from "../happening.ts";
+import { HappeningRefused } from "../happening-refused.ts";
 import { type InputReader, inputReaders } from "../input.ts";
 import type { LiveWorld, Worlds } from "../worlds.ts";
 import { assumptionsOf } from "./assumptions.ts";

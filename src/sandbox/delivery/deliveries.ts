@@ -1,6 +1,6 @@
 // The deliveries of a world as a person looks at them: where each stands, what was sent and came back, and sending one again.
 import { isoOf } from "../clock.ts";
-import { HappeningRefused } from "../happening.ts";
+import { HappeningRefused } from "../happening-refused.ts";
 import type { Delivery, DeliveryAttempt, Exchange } from "../sandbox-events.ts";
 import type { DeliveryRow, DeliveryState } from "../store/store.ts";
 import type { World } from "../world.ts";

@@ -1,6 +1,6 @@
 // Where the events of a world are sent to: registered, listed and removed.
 import { randomBytes, randomUUID } from "node:crypto";
-import { HappeningRefused } from "../happening.ts";
+import { HappeningRefused } from "../happening-refused.ts";
 import type { Endpoint } from "../sandbox-events.ts";
 import type { World } from "../world.ts";
 import { type HostPolicy, urlProblem } from "./host-policy.ts";

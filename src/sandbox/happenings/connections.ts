@@ -2,7 +2,8 @@
 import { knownProviderResources } from "../../../generated/known-values.ts";
 import { type CatalogueProvider, catalogueProviders, providerOf, scopesOf } from "../catalogue/providers.ts";
 import { connect, connectionOf, keepConnection, shownConnection } from "../connections.ts";
-import { HappeningRefused, type HappeningTable } from "../happening.ts";
+import type { HappeningTable } from "../happening.ts";
+import { HappeningRefused } from "../happening-refused.ts";
 import type { PreparedRefresh, StoredConnection } from "../records/connections.ts";
 import type { StoredUser } from "../records/users.ts";
 import type { ConnectionNames } from "../sandbox-happenings.ts";

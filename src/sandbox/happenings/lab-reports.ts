@@ -1,6 +1,7 @@
 // What happens to parsing jobs outside of the API: a report is parsed, reviewed, or cannot be read.
 import type { LabReportResult } from "../../../generated/schemas.ts";
-import { HappeningRefused, type HappeningTable } from "../happening.ts";
+import type { HappeningTable } from "../happening.ts";
+import { HappeningRefused } from "../happening-refused.ts";
 import { isFinished, moveJob, shownJob } from "../lab-reports.ts";
 
 export const labReports = {

@@ -2,7 +2,8 @@
 import { randomBytes } from "node:crypto";
 import { hour, isoOf, msOf } from "../clock.ts";
 import { connectionOf, shownConnection } from "../connections.ts";
-import { HappeningRefused, type HappeningTable } from "../happening.ts";
+import type { HappeningTable } from "../happening.ts";
+import { HappeningRefused } from "../happening-refused.ts";
 import { connections } from "./connections.ts";
 import { userNamed } from "./users.ts";
 

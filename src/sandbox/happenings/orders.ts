@@ -1,5 +1,6 @@
 // What happens to orders outside of the API: they move on, results are published, a service center makes up its mind.
-import { HappeningRefused, type HappeningTable } from "../happening.ts";
+import type { HappeningTable } from "../happening.ts";
+import { HappeningRefused } from "../happening-refused.ts";
 import { moveOrder, orderOf, tellOrder } from "../orders.ts";
 import type { StoredOrder } from "../records/orders.ts";
 import type { World } from "../world.ts";

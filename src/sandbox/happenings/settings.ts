@@ -1,5 +1,6 @@
 // What is switched at the service: the settings of the team, a deprecation cycle, a release that is newer than the contract.
-import { HappeningRefused, type HappeningTable } from "../happening.ts";
+import type { HappeningTable } from "../happening.ts";
+import { HappeningRefused } from "../happening-refused.ts";
 import type { WorldSettings } from "../settings.ts";
 
 /** What each setting may be. */

@@ -1,6 +1,7 @@
 // What happens to users outside of the API: demographics are set, a user is deleted.
 import { removeConnections } from "../connections.ts";
-import { HappeningRefused, type HappeningTable } from "../happening.ts";
+import type { HappeningTable } from "../happening.ts";
+import { HappeningRefused } from "../happening-refused.ts";
 import type { StoredUser } from "../records/users.ts";
 import { presentUser } from "../users.ts";
 import type { World } from "../world.ts";

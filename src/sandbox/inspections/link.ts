@@ -1,7 +1,7 @@
 // Views of link codes and portal URLs that no operation shows.
 
 import { msOf } from "../clock.ts";
-import { HappeningRefused } from "../happening.ts";
+import { HappeningRefused } from "../happening-refused.ts";
 import type { InspectionTable } from "../inspection.ts";
 import type { Expiry } from "../sandbox-inspections.ts";
 import type { World } from "../world.ts";

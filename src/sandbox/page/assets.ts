@@ -1,7 +1,6 @@
 // The stylesheet and the script of the pages: made of their sources here, read as they were packed elsewhere.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { browserScripts, lookStyle } from "../../look/index.ts";
 
 /** A file that a page loads. */
 export interface Asset {
@@ -31,6 +30,7 @@ async function readAll(): Promise<ReadonlyMap<string, Asset>> {
 
 /** Made of the sources, as `npm run build` packs them. */
 async function made(): Promise<ReadonlyMap<string, string>> {
+  const { browserScripts, lookStyle } = await import("../../look/index.ts");
   const folder = join(import.meta.dirname, "assets");
   const own = await readFile(join(folder, "sandbox.css"), "utf8");
   return new Map([...(await browserScripts(folder)), ["sandbox.css", `${await lookStyle()}\n${own}`]]);

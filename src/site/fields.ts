@@ -70,6 +70,9 @@ interface Pieces {
 /** How deep trees go before a link to the schema's own page stands in. */
 const deepest = 8;
 
+/** How many types of JSON there are beside null: a value of all of them may be anything. */
+const allKinds = ["object", "array", "string", "number", "boolean"].length;
+
 /** The name under which a map's values stand, since its keys are free. */
 export const anyKey = "{key}";
 
@@ -111,10 +114,14 @@ function read(source: Source, nodes: readonly SchemaNode[], id: string, above: r
   }
   const known = knownOf(pieces.nearestFirst);
   const name = pieces.names[0];
-  const scalar = types.filter((type) => type !== "null" && type !== "array" && type !== "object");
+  const kinds = types.filter((type) => type !== "null");
+  const scalar = kinds.filter((type) => type !== "array" && type !== "object");
   const words = () => {
     const url = name === undefined ? undefined : source.schemaUrl?.(name);
     const named = name === undefined || url === undefined ? undefined : link(plain(name), url);
+    if (kinds.length === allKinds) return "any value";
+    // An object or a list of them, as one field may be
+    if (kinds.length > 1 && kinds.length > scalar.length) return listed(kinds, "or");
     if (itemNode) return `array of ${items?.type ?? "the same"}`;
     if (valueNode && fields.length === 1) return named ?? `map of ${fields[0]?.shape.type ?? "values"}`;
     if (scalar.length > 0) return named === undefined ? listed(scalar, "or") : `${listed(scalar, "or")}, ${named}`;
@@ -123,7 +130,7 @@ function read(source: Source, nodes: readonly SchemaNode[], id: string, above: r
   };
   const described = pieces.nearestFirst.find(({ schema }) => schema.description !== undefined);
   return {
-    type: `${words()}${nullable ? " or null" : ""}`,
+    type: `${words()}${nullable && kinds.length < allKinds ? " or null" : ""}`,
     limits: [
       ...limitsOf(pick),
       ...othersOf(pieces.nearestFirst),

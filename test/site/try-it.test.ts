@@ -233,8 +233,7 @@ describe.skipIf(!hasBrowser())("in Chromium", () => {
     // The same contract, with its local servers where those of this test are
     const moved = JSON.stringify(contract.document)
       .replaceAll("http://127.0.0.1:4010", mock.url)
-      .replaceAll("http://127.0.0.1:4020", nobody)
-      .replaceAll("Local sandbox.", "Local sandbox (`npm run sandbox`).");
+      .replaceAll("http://127.0.0.1:4020", nobody);
     built = await builtSite(JSON.parse(moved) as OpenApiDocument);
     served = await serveSite(built.directory, 0, "");
   });

@@ -13,6 +13,9 @@ export const controlDocumentFile = "sandbox/openapi.json";
 /** What every call carries; it is no secret, so a snippet shows it. */
 const headerValue = "1";
 
+/** The anchor of what is said about all calls. */
+const allCalls = "all-calls";
+
 /** Writes all pages of the control plane. */
 export function sandboxPages(control: Reference): Page[] {
   const { title } = control.document.info;
@@ -33,8 +36,9 @@ function indexPage({ document, tags }: Reference): Page {
     blocks: [
       {
         kind: "line",
-        text: `Calls of the sandbox, which is a tool beside the reference: the service has none of them. ${start} with ${code("npm run sandbox")}, and copy the commands of these pages. For machines: ${link("OpenAPI", controlDocumentFile)}.`,
+        text: `Calls of the sandbox, which is a tool beside the reference: the service has none of them. ${start} with ${code("npm run sandbox")}, and copy the commands of these pages. For TypeScript the package has ${code("createControlClient")}, for machines there is ${link("OpenAPI", controlDocumentFile)}.`,
       },
+      { kind: "heading", level: 2, id: allCalls, text: "What holds for all calls" },
       { kind: "prose", text: { markdown: description, origin: { in: "control", path: ["info", "description"] } } },
       ...tags.flatMap(tagBlocks),
     ],
@@ -87,6 +91,10 @@ function callPage(operation: OperationReference, above: string): Page {
       },
       ...requestBlocks(operation),
       { kind: "heading", level: 2, id: "responses", text: "Responses" },
+      {
+        kind: "line",
+        text: `What each status of a refusal means is told [once for all calls](<${controlUrl}#${allCalls}>).`,
+      },
       ...operation.responses.map(responseSection),
     ],
   };

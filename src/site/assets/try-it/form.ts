@@ -75,7 +75,7 @@ export function formOf(data: TryItData): Form {
 }
 
 /** What a server elsewhere has to do, so that its answer can be shown here. */
-const conditions = `A browser shows this page the answer only if the server allows it (CORS): in \`access-control-allow-origin\` it names \`*\` or the page's origin, \`${self.origin}\`, and it allows the header of the key. The mock does; where a server does not, run the curl command.`;
+const conditions = `A browser shows this page the answer only if the server allows it (CORS): in \`access-control-allow-origin\` it names \`*\` or the page's origin, \`${self.origin}\`, and it allows the header of the key. The mock and the sandbox do; where a server does not, run the curl command.`;
 
 /** A server is remembered for the operations that take the same key. */
 function serverName({ credentials }: TryItData): string {
@@ -102,6 +102,12 @@ function serverOf(data: TryItData): Control {
   };
 }
 
+/** The keys that a sandbox begins with, by the header that carries them. They open nothing else. */
+const demoKeys: Readonly<Record<string, string>> = {
+  "x-service-api-key": "sk_demo_team",
+  "x-management-key": "mk_demo_org",
+};
+
 function keyOf(header: string, id: string) {
   const input = element("input", {
     id,
@@ -114,8 +120,9 @@ function keyOf(header: string, id: string) {
     "aria-describedby": `${id}-hint`,
   });
   const label = element("label", { for: id }, element("code", {}, header));
-  const note = "Sent to the chosen server only, and forgotten when this tab is closed. The mock takes any value.";
-  const hint = element("p", { class: "hint note", id: `${id}-hint` }, note);
+  const demo = demoKeys[header.toLowerCase()];
+  const note = `Sent to the chosen server only, and forgotten when this tab is closed. The mock takes any value${demo === undefined ? "" : `, the sandbox \`${demo}\``}.`;
+  const hint = element("p", { class: "hint note", id: `${id}-hint` }, ...prose(note));
   return { header, input, element: element("div", { class: "field" }, label, input, hint) };
 }
 

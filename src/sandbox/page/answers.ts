@@ -1,0 +1,172 @@
+// Answers for the pages: writes the one that is asked for, does what a form says, and refuses. Loaded with the first page.
+import type { IncomingHttpHeaders } from "node:http";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { html } from "../../look/index.ts";
+import { ControlRefused } from "../control/call.ts";
+import { demoIdentity, type Worlds } from "../worlds.ts";
+import { actions } from "./actions.ts";
+import { pageAssets } from "./assets.ts";
+import { controlCaller } from "./call-control.ts";
+import { Fields } from "./fields.ts";
+import { type Notice, pageText, policy } from "./frame.ts";
+import { linksOf, pagePrefix } from "./links.ts";
+import { Notices } from "./notices.ts";
+import type { PagePath, PagesOptions } from "./pages.ts";
+import { type Content, NotThere, type View, type Writer } from "./view.ts";
+import { clockPage } from "./views/clock.ts";
+import { deliveriesPage, deliveryPage } from "./views/deliveries.ts";
+import { endpointsPage } from "./views/endpoints.ts";
+import { eventPage, eventsPage } from "./views/events.ts";
+import { faultsPage } from "./views/faults.ts";
+import { labReportPage, labReportsPage } from "./views/lab-reports.ts";
+import { orderPage, ordersPage } from "./views/orders.ts";
+import { overviewPage } from "./views/overview.ts";
+import { simulatePage } from "./views/simulate.ts";
+import { userPage, usersPage } from "./views/users.ts";
+import { worldsPage } from "./views/worlds.ts";
+
+/** The pages by path; `:id` is the id of what they show. */
+const writers: { readonly [Path in PagePath]: Writer } = {
+  "": overviewPage,
+  "users/": usersPage,
+  "users/:id": userPage,
+  "orders/": ordersPage,
+  "orders/:id": orderPage,
+  "lab-reports/": labReportsPage,
+  "lab-reports/:id": labReportPage,
+  "events/": eventsPage,
+  "events/:id": eventPage,
+  "deliveries/": deliveriesPage,
+  "deliveries/:id": deliveryPage,
+  "simulate/": simulatePage,
+  "clock/": clockPage,
+  "faults/": faultsPage,
+  "endpoints/": endpointsPage,
+  "worlds/": worldsPage,
+};
+
+const pageHeaders = {
+  "content-type": "text/html; charset=utf-8",
+  "content-security-policy": policy,
+  "cache-control": "no-cache",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  // Not `no-referrer`: a browser would hide from us, too, where a form comes from
+  "referrer-policy": "same-origin",
+  "x-content-type-options": "nosniff",
+};
+
+/** Answers each kind of request. */
+export interface Answers {
+  page(path: PagePath, id: string, request: FastifyRequest, reply: FastifyReply): FastifyReply;
+  asset(name: string, reply: FastifyReply): Promise<FastifyReply>;
+  act(name: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+  refuse(error: Error & { readonly statusCode?: number }, request: FastifyRequest, reply: FastifyReply): FastifyReply;
+}
+
+/** @param app The server, for the calls of the control plane that forms stand for. */
+export function answersOf(options: PagesOptions, app: FastifyInstance): Answers {
+  const { contract, control, worlds } = options;
+  const operationIds = contract.operations.map(({ id }) => id);
+  const notices = new Notices();
+  const call = controlCaller(app, control);
+  return {
+    page(path, id, request, reply) {
+      const view = viewOf(worlds, operationIds, request.url, request.headers, id);
+      const told = notices.get(view.query.get("notice") ?? "");
+      const notice: Notice | undefined = told === undefined ? undefined : { kind: "done", told };
+      return reply.headers(pageHeaders).send(pageText(view, path, writers[path](view), notice));
+    },
+
+    async asset(name, reply) {
+      const asset = (await pageAssets()).get(name);
+      if (asset === undefined) throw new NotThere("The pages have no such part.");
+      const { "content-security-policy": _, ...headers } = pageHeaders;
+      return reply.headers({ ...headers, "content-type": asset.type }).send(asset.text);
+    },
+
+    async act(name, request, reply) {
+      const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+      if (action === undefined) throw new NotThere("The pages have no such form.");
+      const sent = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+      const fields = new Fields(sent);
+      const world_id = fields.text("world") ?? demoIdentity.id;
+      const { told, leadsTo = backOf(sent) } = await action({ control: call, world_id, fields, to: linksOf(world_id) });
+      const where = new URL(leadsTo, "http://sandbox");
+      where.searchParams.set("notice", notices.keep(told));
+      return reply.redirect(`${where.pathname}${where.search}`, 303);
+    },
+
+    refuse: (error, request, reply) => sendRefusal(options, error, request, reply),
+  };
+}
+
+/** Where a form comes back to: one of these pages, whatever it says. */
+function backOf(sent: URLSearchParams): string {
+  const back = sent.get("back") ?? "";
+  const where = URL.canParse(back, "http://sandbox") ? new URL(back, "http://sandbox") : undefined;
+  const isOurs = where?.origin === "http://sandbox" && where.pathname.startsWith(`${pagePrefix}/`);
+  return isOurs ? `${where.pathname}${where.search}` : `${pagePrefix}/`;
+}
+
+function viewOf(
+  worlds: Worlds,
+  operationIds: readonly string[],
+  url: string,
+  { host = "127.0.0.1" }: IncomingHttpHeaders,
+  id: string,
+): View {
+  const { pathname, searchParams: query } = new URL(url, "http://sandbox");
+  const worldId = query.get("world") ?? demoIdentity.id;
+  const live = worlds.get(worldId);
+  if (live === undefined) throw new NotThere(`The sandbox has no world "${worldId}".`);
+  const kept = new URLSearchParams(query);
+  kept.delete("notice");
+  return {
+    worlds,
+    world: live.world,
+    operationIds,
+    origin: `http://${host}`,
+    query,
+    id,
+    to: linksOf(worldId),
+    here: `${pathname}${kept.size === 0 ? "" : `?${kept}`}`,
+  };
+}
+
+/** A refusal is a page, too: it says what is wrong, and leads back to the form, which the browser still has filled. */
+function sendRefusal(
+  { worlds, contract, log }: PagesOptions,
+  error: Error & { statusCode?: number },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const isRefused = error instanceof ControlRefused;
+  if (isRefused && error.where === "header host") {
+    // A page whose name was rebound to this machine reads this: nothing of any world is in it
+    return reply.code(error.status).type("text/plain; charset=utf-8").send(`${error.message} ${error.remedy}\n`);
+  }
+  const status = isRefused ? error.status : error instanceof NotThere ? 404 : (error.statusCode ?? 500);
+  if (status >= 500) {
+    const stack = process.env["DEBUG"] ? `: ${error.stack}` : ". Set DEBUG=1 for the stack trace.";
+    log(`error: ${request.method} ${request.routeOptions.url ?? "?"} failed: ${error.name}${stack}`);
+  }
+  const message = status >= 500 ? "The sandbox failed. This is a fault of the sandbox, not yours." : error.message;
+  const told = html`${message}${isRefused && error.remedy !== undefined ? ` ${error.remedy}` : undefined}`;
+  const back = request.body instanceof URLSearchParams ? backOf(request.body) : `${pagePrefix}/`;
+  const content: Content = {
+    title: status === 404 ? "Not there" : "Refused",
+    body: html`<p><a href="${back}">Back</a></p>`,
+  };
+  const view = viewOf(
+    worlds,
+    contract.operations.map(({ id }) => id),
+    `${pagePrefix}/`,
+    request.headers,
+    "",
+  );
+  return reply
+    .code(status)
+    .headers(pageHeaders)
+    .send(pageText(view, "refused", content, { kind: "refused", told }));
+}

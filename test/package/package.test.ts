@@ -1,4 +1,6 @@
 // The package as other teams get it: packed, installed without a network, compiled, run, bundled and measured.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { cp, mkdir, readFile, realpath, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
@@ -241,6 +243,40 @@ describe("runs", () => {
     const refused = await run(node, args, installed.bare);
     expect(refused.output).toMatch(/^error: Node 24 or later is needed .*\n$/);
     expect(refused.code).toBe(2);
+  });
+
+  test("its sandbox, without a single dependency: as a command with its page, and in process", async (context) => {
+    const directory = join(installed.bare, "node_modules", "wearable-health-api");
+    const command = join(directory, "dist", "bin", "wearable-health-api.js");
+    const child = spawn(process.execPath, [command, "sandbox", "--port", "0"], { cwd: installed.bare });
+    try {
+      const [line] = (await once(child.stdout.setEncoding("utf8"), "data")) as [string];
+      const [, url = ""] = /^Sandbox ready at (\S+),/.exec(line) ?? [];
+      const headers = { "x-service-api-key": "sk_demo_team", "x-sandbox-control": "1" };
+      for (const path of [
+        "/v2/user/resolve/demo-runner-01",
+        "/_sandbox/",
+        "/_sandbox/worlds",
+        "/_sandbox/openapi.json",
+      ]) {
+        expect((await fetch(`${url}${path}`, { headers })).status, path).toBe(200);
+      }
+    } finally {
+      child.kill();
+    }
+    const script = `
+      import { startSandbox } from "wearable-health-api/sandbox";
+      const sandbox = await startSandbox();
+      const { status } = await sandbox.fetch("http://sandbox/v2/providers/", { headers: { "x-service-api-key": sandbox.apiKey } });
+      console.log(status);
+      await sandbox.close();`;
+    await writeFile(join(installed.bare, "sandbox.js"), script);
+    expect(await run(process.execPath, ["sandbox.js"], installed.bare)).toEqual({ code: 0, output: "200\n" });
+    const node = await findNode(20);
+    if (node === undefined) return context.skip();
+    const refused = await run(node, ["sandbox.js"], installed.bare);
+    expect(refused.output).toContain("Node 24 or later is needed for the sandbox, found 20.");
+    expect(refused.code).toBe(1);
   });
 
   test("gives the contract as documents", async () => {

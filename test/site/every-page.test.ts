@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser())("in Chromium", () => {
       for (let path = paths.pop(); path !== undefined; path = paths.pop()) seen.push(await lookAt(path, tabs));
     };
     await Promise.all(Array.from({ length: atOnce }, look));
-  }, 180_000);
+  }, 240_000);
   afterAll(async () => {
     await browser?.close();
     await built?.remove();

@@ -227,6 +227,24 @@ test("a constraint that no page has words for is shown as it is written", async 
   expect(page).toContain("<code>minProperties: 1</code>");
 });
 
+test("a value of several types is shown with all of them", async () => {
+  const copy = structuredClone(document) as unknown as { components: { schemas: Record<string, object> } };
+  copy.components.schemas["Odd"] = {
+    type: "object",
+    properties: {
+      any: { type: ["object", "array", "string", "number", "boolean", "null"] },
+      some: { type: ["object", "array", "null"], items: { type: "object" } },
+      listed: { type: ["array", "null"], items: { type: "string" } },
+    },
+  };
+  const odd = await builtSite(copy as unknown as typeof document);
+  await odd.remove();
+  const twin = odd.files.get("schemas/Odd.md");
+  expect(twin).toContain("`any` (any value)");
+  expect(twin).toContain("`some` (object or array or null)");
+  expect(twin).toContain("`listed` (array of string or null)");
+});
+
 describe("text of the contract", () => {
   test("with HTML and script in it stays text, wherever it stands", async () => {
     const hostile = '<script>alert(1)</script><img src=x onerror="alert(2)"> ![](https://other.example/x.png)';

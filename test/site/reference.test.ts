@@ -36,6 +36,9 @@ const kinds = [
   "tags/users.html",
   "schemas/index.html",
   "guides/changelog.html",
+  "sandbox/index.html",
+  "sandbox/addFault.html",
+  "sandbox/watchWorld.html",
 ];
 
 describe.skipIf(!hasBrowser())("in Chromium", () => {

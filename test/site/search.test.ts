@@ -61,6 +61,8 @@ describe.skipIf(!hasBrowser())("in Chromium", () => {
     ['"client_user_id":', "field", "operations/resolveUser.html#path.client_user_id"],
     ["order.{event}", "event", "events/order.event.html"],
     ["OrderStatus", "schema", "schemas/OrderStatus.html"],
+    ["advanceClock", "sandbox", "sandbox/advanceClock.html"],
+    ["sandbox control plane", "guide", "sandbox/index.html"],
     ["known gaps", "guide", "guides/known-gaps.html"],
     ["x-not-shown", "guide", "guides/known-gaps.html"],
     ["x-service-api-key", "guide", "guides/authentication.html#TeamApiKey"],

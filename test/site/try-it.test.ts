@@ -10,6 +10,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { type OpenApiDocument, readContract, type Schema, validatorsOf } from "../../src/contract/index.ts";
 import { type Mock, startMock } from "../../src/mock/index.ts";
+import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { problemsOf } from "../../src/site/assets/try-it/check-schema.ts";
 import type { TryItData } from "../../src/site/assets/try-it/data.ts";
 import { prettyJson } from "../../src/site/assets/try-it/pretty-json.ts";
@@ -218,6 +219,7 @@ function changed(value: unknown): fc.Arbitrary<unknown> {
 
 describe.skipIf(!hasBrowser())("in Chromium", () => {
   let mock: Mock;
+  let sandbox: Sandbox;
   let nobody: string;
   let built: BuiltSite;
   let served: SiteServer;
@@ -225,8 +227,9 @@ describe.skipIf(!hasBrowser())("in Chromium", () => {
   let page: Page;
   let complaints: string[];
   beforeAll(async () => {
-    [mock, nobody, browser] = await Promise.all([
+    [mock, sandbox, nobody, browser] = await Promise.all([
       startMock({ document: contract.document, port: 0 }),
+      startSandbox({ port: 0 }),
       closedPort(),
       startBrowser(),
     ]);
@@ -240,6 +243,7 @@ describe.skipIf(!hasBrowser())("in Chromium", () => {
   afterAll(async () => {
     await browser?.close();
     await served?.close();
+    await sandbox?.close();
     await mock?.close();
     await built?.remove();
   });
@@ -311,6 +315,17 @@ describe.skipIf(!hasBrowser())("in Chromium", () => {
         expect(examples?.map(({ value }) => value)).toContainEqual(JSON.parse(await answerBody().innerText()));
       },
     );
+
+    test.each([
+      ["listUserConnections", "x-service-api-key"],
+      ["listOrganizationTeams", "X-Management-Key"],
+    ])("%s is answered by the sandbox with the key that the form names", async (id, header) => {
+      await open(id, { base: base() });
+      await choose(sandbox.url ?? "");
+      const [, named = ""] = /the sandbox (\w+)\./.exec(await page.locator("#try-it-key-0-hint").innerText()) ?? [];
+      await key(header).fill(named);
+      expect(await send()).toMatch(/^200 OK \d+ ms\s+The body fits the contract\.$/);
+    });
 
     test("a file is uploaded", async () => {
       await open("createLabReportParsingJob", { base: base() });

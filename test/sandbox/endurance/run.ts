@@ -51,21 +51,9 @@ const { uploadReport, finishJob } = labReports;
 /** The kinds of command, by how often they come. */
 const kinds: readonly (readonly [weight: number, kinds: readonly fc.Arbitrary<Command>[]])[] = [
   [4, [createUser, connect, dataArrives]],
-  [3, [placeOrder, moveOrder, jump]],
-  [
-    2,
-    [
-      undoDeletion,
-      uploadReport,
-      pullHistory,
-      prepareRefresh,
-      refresh,
-      bookAtHome,
-      bookAtCenter,
-      register,
-      createStruck,
-    ],
-  ],
+  [3, [placeOrder, moveOrder, jump, undoDeletion]],
+  [2, [deleteUser, pullHistory, prepareRefresh, refresh]],
+  [2, [uploadReport, bookAtHome, bookAtCenter, register, createStruck]],
   [1, [resolveUser, breakConnection, disconnect, publishResult, finishJob, orderStruck]],
   [1, [unregister, heal, jumpRunning, compareAll, restart, burst]],
 ];

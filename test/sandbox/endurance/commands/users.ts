@@ -72,7 +72,8 @@ export const undoDeletion = fc.record({ by: fc.constantFrom("name", "id"), numbe
       const user = by === "id" ? named : lastDeleted(model, name);
       const isBack =
         user?.deletedAtMs !== undefined &&
-        model.present(name) === undefined &&
+        // No new user has taken the name since, not even one who was deleted again
+        model.users.findLast((one) => one.name === name) === user &&
         model.nowMs - user.deletedAtMs < gracePeriodMs;
       bodyOf(answer, isBack ? 200 : 400);
       if (isBack) user.deletedAtMs = undefined;

@@ -27,4 +27,4 @@ export const handlers = {
   ...providers,
   ...summaries,
   ...users,
-} satisfies Partial<Handlers> as unknown as Handlers;
+} satisfies Handlers;

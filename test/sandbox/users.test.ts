@@ -80,6 +80,17 @@ test("a new user with the client_user_id blocks the undo", async () => {
   expect(await undone("twice")).toMatchObject({ status: 400, error: { detail: expect.stringContaining("new user") } });
 });
 
+test("a new user with the client_user_id blocks the undo for good, even when deleted again", async () => {
+  const first = await created("thrice");
+  sandbox.simulate.userDeleted({ user_id: first });
+  const second = await created("thrice");
+  sandbox.simulate.userDeleted({ user_id: second });
+  const ofFirst = await client.POST("/v2/user/undo_delete", { params: { query: { user_id: first } } });
+  expect(ofFirst).toMatchObject({ status: 400, error: { detail: expect.stringContaining("new user") } });
+  expect(await undone("thrice")).toMatchObject({ ok: true });
+  expect(await resolved("thrice")).toMatchObject({ ok: true, data: { user_id: second } });
+});
+
 test("an undo names one user, in one way", async () => {
   const none = await client.POST("/v2/user/undo_delete", {});
   const two = await client.POST("/v2/user/undo_delete", {

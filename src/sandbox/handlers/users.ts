@@ -56,7 +56,9 @@ export const users = {
     }
     const user = deletedUser(call);
     if (user?.deletedAtMs === undefined) return refusal(400, "The id names no deleted user.");
-    if (presentUserNamed(world, user.client_user_id) !== undefined) {
+    // A new one comes later in the list; it blocks the undo even when it was deleted again
+    const isLatest = world.records.users.named(user.client_user_id).at(-1)?.user_id === user.user_id;
+    if (!isLatest || presentUserNamed(world, user.client_user_id) !== undefined) {
       return refusal(400, "A new user was created with the same client_user_id.");
     }
     if (world.clock.nowMs - user.deletedAtMs >= gracePeriodMs) {

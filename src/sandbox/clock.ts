@@ -66,6 +66,14 @@ export function msOf(date: string): number {
   return Date.parse(date);
 }
 
+/** The last moment that is written with a year of four digits, as the contract has it: no clock goes further. */
+export const lastMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+/** May a clock begin at this time? The years before it that a seed tells of are written with four digits, too. */
+export function isStart(ms: number): boolean {
+  return ms >= Date.UTC(1000, 0, 1) && ms <= lastMs;
+}
+
 /** Lengths of time, in milliseconds. */
 export const second = 1000;
 export const minute = 60 * second;

@@ -95,7 +95,7 @@ export interface SandboxClock {
    *
    * @example
    * await sandbox.clock.advance({ days: 8 });
-   * @throws {RangeError} when the time is negative.
+   * @throws {RangeError} when the time is negative, or ends after the year 9999.
    */
   advance(by: SandboxDuration): Promise<void>;
 }

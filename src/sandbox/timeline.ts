@@ -53,11 +53,11 @@ export class Timeline {
   /**
    * Moves the clock forward. What is due in between is done at its time, in order, before this resolves.
    *
-   * @param ms How far; not negative.
+   * @param targetOf Says to what time, when its turn comes: an earlier advance may have moved the clock by then. What it throws is thrown.
    */
-  advance(ms: number): Promise<void> {
+  advance(targetOf: (nowMs: number) => number): Promise<void> {
     const advance = this.#advances.then(async () => {
-      const target = this.#world.clock.nowMs + ms;
+      const target = targetOf(this.#world.clock.nowMs);
       await this.settled();
       for (;;) {
         const next = this.#nextMs(this.#world.clock.nowMs);

@@ -1,5 +1,5 @@
 // What a test gets to hold of a world.
-import { day, hour, isoOf, minute, second } from "./clock.ts";
+import { day, hour, isoOf, lastMs, minute, second } from "./clock.ts";
 import { attemptsOf, listDeliveries, resendDelivery } from "./delivery/deliveries.ts";
 import { listEndpoints, registerEndpoint, removeEndpoint } from "./delivery/endpoints.ts";
 import { eventLogOf } from "./delivery/event-log.ts";
@@ -44,13 +44,22 @@ export function handleOf(worlds: Worlds, policy: HostPolicy, live: LiveWorld): S
         world.save();
         timeline.wake();
       },
-      advance: async (by) => timeline.advance(msOfDuration(by)),
+      advance: async (by) => {
+        const ms = msOfDuration(by);
+        return timeline.advance((nowMs) => inTime(nowMs + ms));
+      },
     },
   };
 }
 
+function inTime(ms: number): number {
+  if (ms <= lastMs) return ms;
+  throw new RangeError(`The clock ends with the year 9999, at ${isoOf(lastMs)}. Advance it by less.`);
+}
+
 function msOfDuration({ days = 0, hours = 0, minutes = 0, seconds = 0 }: SandboxDuration): number {
-  const ms = days * day + hours * hour + minutes * minute + seconds * second;
+  // Whole milliseconds: nothing else can be kept
+  const ms = Math.round(days * day + hours * hour + minutes * minute + seconds * second);
   if (ms >= 0 && Number.isFinite(ms)) return ms;
   throw new RangeError(`A clock goes forward only: expected a length of time of 0 or more, found ${ms} ms.`);
 }

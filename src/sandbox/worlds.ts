@@ -1,6 +1,6 @@
 // The worlds of one sandbox: made, found by their keys, cleared and dropped.
 import { randomBytes, randomUUID } from "node:crypto";
-import { machineNow, msOf } from "./clock.ts";
+import { isStart, machineNow, msOf } from "./clock.ts";
 import { createCourier } from "./delivery/courier.ts";
 import type { DeliveryRules } from "./delivery/poster.ts";
 import { seedDemo } from "./seed/demo.ts";
@@ -71,9 +71,15 @@ export class Worlds {
     return [...this.#live.values()];
   }
 
-  /** Makes a world; without an identity it gets ids and keys of its own. */
+  /**
+   * Makes a world; without an identity it gets ids and keys of its own.
+   *
+   * @throws {RangeError} when no clock may begin at that time.
+   */
   create({ seed = "demo", now, frozen = false }: WorldOptions = {}, identity = newIdentity()): LiveWorld {
     const startMs = now === undefined ? machineNow() : msOf(now);
+    if (!isStart(startMs))
+      throw new RangeError(`Expected a clock that begins in the years 1000 to 9999, found ${now}.`);
     const clock = frozen ? { frozenAtMs: startMs } : { offsetMs: startMs - machineNow() };
     const world = new World(this.#store, { identity, clock, settings: defaultSettings });
     world.transact(() => {

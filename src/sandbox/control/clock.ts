@@ -1,12 +1,9 @@
 // The calls that read and move the clock of a world.
 import type { components } from "../../../generated/control-types.ts";
-import { day, hour, isoOf, minute, msOf, second } from "../clock.ts";
+import { day, hour, isoOf, lastMs, minute, msOf, second } from "../clock.ts";
 import type { World } from "../world.ts";
 import type { LiveWorld } from "../worlds.ts";
 import { type ControlHandlers, ControlRefused } from "./call.ts";
-
-/** The last moment that is written with a year of four digits. */
-const lastMs = msOf("9999-12-31T23:59:59.999Z");
 
 export const clockCalls = {
   getClock({ live }) {
@@ -34,7 +31,13 @@ export const clockCalls = {
         remedy: "Leave out one of them.",
       });
     }
-    await live.timeline.advance(to === undefined ? forward(live, msOfDuration(length)) : msUntil(live, to));
+    if (to === undefined) {
+      const ms = forward(msOfDuration(length));
+      await live.timeline.advance((nowMs) => inTime(nowMs + ms));
+    } else {
+      const toMs = inTime(laterThanNow(live, to));
+      await live.timeline.advance(() => toMs);
+    }
     return { status: 200, body: shownClock(live.world) };
   },
 } satisfies Partial<ControlHandlers>;
@@ -53,7 +56,7 @@ export function msOfDuration({
   return Math.round(days * day + hours * hour + minutes * minute + seconds * second);
 }
 
-function msUntil(live: LiveWorld, to: string): number {
+function laterThanNow(live: LiveWorld, to: string): number {
   const toMs = msOf(to);
   const { clock } = live.world;
   if (Number.isNaN(toMs)) {
@@ -71,22 +74,22 @@ function msUntil(live: LiveWorld, to: string): number {
       },
     );
   }
-  return forward(live, toMs - clock.nowMs);
+  return toMs;
 }
 
-function forward({ world }: LiveWorld, ms: number): number {
-  if (ms < 0) {
-    throw new ControlRefused(
-      422,
-      `The clock goes forward only: expected a length of time of 0 or more, found ${ms / second} seconds.`,
-      { where: "body", remedy: "Give a positive length, or make a world whose clock begins earlier." },
-    );
-  }
-  if (!(world.clock.nowMs + ms <= lastMs)) {
-    throw new ControlRefused(422, `The clock ends with the year 9999, expected a time before ${isoOf(lastMs)}.`, {
-      where: "body",
-      remedy: "Give a shorter length of time.",
-    });
-  }
-  return ms;
+function forward(ms: number): number {
+  if (ms >= 0) return ms;
+  throw new ControlRefused(
+    422,
+    `The clock goes forward only: expected a length of time of 0 or more, found ${ms / second} seconds.`,
+    { where: "body", remedy: "Give a positive length, or make a world whose clock begins earlier." },
+  );
+}
+
+function inTime(ms: number): number {
+  if (ms <= lastMs) return ms;
+  throw new ControlRefused(422, `The clock ends with the year 9999, expected a time before ${isoOf(lastMs)}.`, {
+    where: "body",
+    remedy: "Give a shorter length of time.",
+  });
 }

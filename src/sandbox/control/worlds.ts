@@ -1,6 +1,6 @@
 // The calls that make, show, seed, reset and drop worlds.
 import type { components } from "../../../generated/control-types.ts";
-import { msOf } from "../clock.ts";
+import { isStart, msOf } from "../clock.ts";
 import { demoIdentity, type LiveWorld, type Worlds } from "../worlds.ts";
 import { type ControlHandlers, ControlRefused } from "./call.ts";
 import { shownClock } from "./clock.ts";
@@ -12,11 +12,15 @@ export function worldCalls(worlds: Worlds) {
     },
 
     createWorld({ body: { now, ...options } = {} }) {
-      if (now !== undefined && Number.isNaN(msOf(now))) {
-        throw new ControlRefused(422, `Expected a date-time such as 2026-03-02T09:00:00Z, found ${now}.`, {
-          where: "body /now",
-          remedy: "Leave it out to begin at the machine's time.",
-        });
+      if (now !== undefined && !isStart(msOf(now))) {
+        throw new ControlRefused(
+          422,
+          `Expected a date-time such as 2026-03-02T09:00:00Z, from the year 1000 on, found ${now}.`,
+          {
+            where: "body /now",
+            remedy: "Leave it out to begin at the machine's time.",
+          },
+        );
       }
       return { status: 201, body: shownWorld(worlds.create({ ...options, ...(now === undefined ? {} : { now }) })) };
     },

@@ -1,7 +1,9 @@
 // The demo cast: the users, connections, orders and jobs of the contract's examples.
 import { user, userWithoutFallbackBirthDate } from "../../../generated/examples.ts";
 import { day, isoOf } from "../clock.ts";
+import { HappeningRefused } from "../happening-refused.ts";
 import type { StoredUser } from "../records/users.ts";
+import { presentUserNamed } from "../users.ts";
 import type { World } from "../world.ts";
 import { seedConnections } from "./connections.ts";
 import { seedLabAccounts } from "./lab-accounts.ts";
@@ -9,9 +11,22 @@ import { seedLabReports } from "./lab-reports.ts";
 import { seedOrders } from "./orders.ts";
 import { seedOrganization } from "./organization.ts";
 
-/** Plants the cast. Deletions are so and so many days before the world's clock. */
+/**
+ * Plants the cast. Deletions are so and so many days before the world's clock.
+ *
+ * @throws {HappeningRefused} when another user has the `client_user_id` of one: two users would have it.
+ */
 export function seedDemo(world: World): void {
-  for (const one of castOf(world.clock.nowMs)) world.records.users.put(one.user_id, one);
+  const cast = castOf(world.clock.nowMs);
+  for (const { user_id, client_user_id, deletedAtMs } of cast) {
+    const other = presentUserNamed(world, client_user_id);
+    if (deletedAtMs !== undefined || other === undefined || cast.some((one) => one.user_id === other.user_id)) continue;
+    throw new HappeningRefused(
+      "conflict",
+      `The user ${other.user_id} has the client_user_id "${client_user_id}", which ${user_id} of the cast would get, too. Delete that user or reset the world.`,
+    );
+  }
+  for (const one of cast) world.records.users.put(one.user_id, one);
   seedConnections(world);
   seedLabReports(world);
   seedLabAccounts(world);

@@ -127,6 +127,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     const id = operation.id as OperationId;
     const read = readerOf(operation);
     const credential = credentialOf(contract, operation);
+    const unknownKey = refusal(401, `The header ${credential.name} is missing, or its key is not known here.`);
     app.route<{ Params: Record<string, string> }>({
       method: operation.method.toUpperCase(),
       config: { operationId: id },
@@ -136,11 +137,13 @@ export function createServer(options: ServerOptions): FastifyInstance {
         const key = request.headers[credential.header];
         request.world = typeof key === "string" ? worlds.openedBy(credential.scheme, key) : undefined;
         if (request.world !== undefined) next();
-        else send(reply, refusal(401, `The header ${credential.name} is missing, or its key is not known here.`));
+        else send(reply, unknownKey);
       },
       handler: (request, reply) => {
         const { world } = request;
         if (world === undefined) throw new Error("A call got past its credential.");
+        // Dropped while the body was on its way
+        if (world.ended.aborted) return send(reply, unknownKey);
         const answer = () => {
           const found = answered(id, read, world, request);
           const broken = check?.(operation, found.status, found.body);

@@ -89,12 +89,14 @@ export class World {
 
   /** Keeps the clock and the settings. */
   save(): void {
+    this.#refuseEnded();
     const row: WorldRow = { identity: this.identity, clock: this.clock.state, settings: this.#settings };
     this.#store.worlds.put(this.identity.id, JSON.stringify(row));
   }
 
   /** Runs the work in one transaction, its events included. Inside of another one it is part of that. */
   transact<T>(work: () => T): T {
+    this.#refuseEnded();
     this.#depth += 1;
     try {
       return this.#store.transaction(work);
@@ -148,6 +150,11 @@ export class World {
   later<Kind extends keyof DueKinds>(atMs: number, kind: Kind, payload: DueKinds[Kind]): void {
     this.dueWork.add(atMs, kind, JSON.stringify(payload));
     this.#hasWork = true;
+  }
+
+  /** What was written now would be found by nobody, and would make a dropped world come back at the next start. */
+  #refuseEnded(): void {
+    if (this.ended.aborted) throw new Error("The world is gone: it was dropped, or the sandbox was closed.");
   }
 
   #afterCommit(): void {

@@ -10,22 +10,39 @@ export function inProcessFetch(
 ): (input: string | URL | Request, init?: RequestInit) => Promise<Response> {
   return async (input, init) => {
     const request = new Request(input, init);
-    request.signal.throwIfAborted();
-    const url = new URL(request.url);
-    const body = request.body === null ? undefined : Buffer.from(await request.arrayBuffer());
-    const answer = await server.inject({
+    const { signal } = request;
+    signal.throwIfAborted();
+    const aborted = Promise.withResolvers<never>();
+    const abort = () => aborted.reject(signal.reason);
+    signal.addEventListener("abort", abort);
+    try {
+      // As over a socket: who gives up is told at once, whatever the sandbox still does with the call
+      return await Promise.race([answerOf(server, request), aborted.promise]);
+    } finally {
+      signal.removeEventListener("abort", abort);
+    }
+  };
+}
+
+async function answerOf(server: FastifyInstance, request: Request): Promise<Response> {
+  const url = new URL(request.url);
+  const body = request.body === null ? undefined : Buffer.from(await request.arrayBuffer());
+  const answer = await server
+    .inject({
       method: request.method as HTTPMethods,
       url: `${url.pathname}${url.search}`,
       headers: Object.fromEntries(request.headers),
       ...(body === undefined ? {} : { payload: body }),
+    })
+    .catch((error: unknown) => {
+      // A fault closed the connection: this is how a fetch says so
+      throw new TypeError("fetch failed", { cause: error });
     });
-    request.signal.throwIfAborted();
-    const headers = Object.entries(answer.headers).flatMap(([name, value]) =>
-      [value ?? []].flat().map((one): [string, string] => [name, String(one)]),
-    );
-    return new Response(withoutBody.includes(answer.statusCode) ? null : new Uint8Array(answer.rawPayload), {
-      status: answer.statusCode,
-      headers,
-    });
-  };
+  const headers = Object.entries(answer.headers).flatMap(([name, value]) =>
+    [value ?? []].flat().map((one): [string, string] => [name, String(one)]),
+  );
+  return new Response(withoutBody.includes(answer.statusCode) ? null : new Uint8Array(answer.rawPayload), {
+    status: answer.statusCode,
+    headers,
+  });
 }

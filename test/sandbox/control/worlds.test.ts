@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createClient } from "../../../src/client/index.ts";
 import { defaultSettings } from "../../../src/sandbox/settings.ts";
+import { connectTo } from "../raw-socket.ts";
+import { Receiver } from "../receiver.ts";
 import { demo, type Steered, start, startSteered } from "./steered.ts";
 
 let steered: Steered;
@@ -86,6 +88,41 @@ test("a reset forgets users, settings and faults, and keeps keys and clock; a se
   await control.DELETE("/_sandbox/worlds/{world_id}", { params });
 });
 
+test("a seed is not planted where another user has the client id of one of its cast, and nothing of it is kept", async () => {
+  const { control } = steered;
+  const world = await made({ seed: "empty", frozen: true, now: start });
+  const params = { path: { world_id: world.id } };
+  const client = createClient({ apiKey: world.api_key, baseUrl: steered.url, maxRetries: 0 });
+  const user = await client.POST("/v2/user/", { body: { client_user_id: "demo-runner-01" } });
+  const planted = () => control.POST("/_sandbox/worlds/{world_id}/seed", { params, body: { seed: "demo" } });
+  expect(await planted()).toMatchObject({
+    status: 409,
+    error: { error: { message: expect.stringContaining("demo-runner-01") } },
+  });
+  expect(await control.GET("/_sandbox/worlds/{world_id}", { params })).toMatchObject({ data: { users: 1 } });
+  const user_id = user.ok ? user.data.user_id : "";
+  await control.POST("/_sandbox/worlds/{world_id}/simulate/userDeleted", { params, body: { user_id } });
+  expect(await planted()).toMatchObject({ data: { users: 6 } });
+  expect(await planted()).toMatchObject({ data: { users: 6 } });
+  await control.DELETE("/_sandbox/worlds/{world_id}", { params });
+});
+
+test("a call whose world is dropped while its body is on the way is refused", async () => {
+  const world = await made({ seed: "empty" });
+  const socket = await connectTo(steered.url);
+  const body = '{"client_user_id": "late"}';
+  const head = `POST /v2/user/ HTTP/1.1\r\nHost: 127.0.0.1\r\nx-service-api-key: ${world.api_key}\r\ncontent-type: application/json\r\n`;
+  const answer = new Promise<string>((resolve) => socket.once("data", (bytes) => resolve(bytes.toString())));
+  // "100 Continue" says that the head was taken, and the key with it
+  socket.write(`${head}expect: 100-continue\r\ncontent-length: ${body.length}\r\n\r\n`);
+  expect(await answer).toMatch(/^HTTP\/1\.1 100 /);
+  await steered.control.DELETE("/_sandbox/worlds/{world_id}", { params: { path: { world_id: world.id } } });
+  const late = new Promise<string>((resolve) => socket.once("data", (bytes) => resolve(bytes.toString())));
+  socket.write(body);
+  expect(await late).toMatch(/^HTTP\/1\.1 401 /);
+  socket.destroy();
+});
+
 test("the first world cannot be dropped", async () => {
   expect(await steered.control.DELETE("/_sandbox/worlds/{world_id}", { params: demo })).toMatchObject({
     status: 409,
@@ -113,6 +150,40 @@ test("the clock is advanced by a length of time and to a time, runs, and stands 
     frozen.ok ? { data: frozen.data } : {},
   );
   await control.DELETE("/_sandbox/worlds/{world_id}", { params });
+});
+
+test("advances that are asked for at once go to the same time, and to none after the year 9999", async () => {
+  const { control } = steered;
+  const world = await made({ frozen: true, now: start });
+  const params = { path: { world_id: world.id } };
+  const receiver = await Receiver.start();
+  await control.POST("/_sandbox/worlds/{world_id}/endpoints", { params, body: { url: receiver.url } });
+  const client = createClient({ apiKey: world.api_key, baseUrl: steered.url, maxRetries: 0 });
+  /** All of them have come before the first of them is done: it waits for a receiver. */
+  const atOnce = async (body: { to: string } | { days: number }) => {
+    const held = new Promise<() => void>((resolve) => {
+      receiver.answering = (_, response) => void resolve(() => response.writeHead(204).end());
+    });
+    await client.POST("/v3/order", { body: {} });
+    const advances = [1, 2, 3].map(() => control.POST("/_sandbox/worlds/{world_id}/clock/advance", { params, body }));
+    const release = await held;
+    // A fourth that is refused when it comes: those before it have come, too
+    await control.POST("/_sandbox/worlds/{world_id}/clock/advance", { params, body: { days: -1 } });
+    release();
+    return (await Promise.all(advances)).map((one) => (one.ok ? one.data.now : one.status));
+  };
+  const to = "2026-04-01T00:00:00.000Z";
+  expect(await atOnce({ to })).toEqual([to, to, to]);
+  expect((await atOnce({ days: 4000 * 365 })).filter((one) => one === 422)).toHaveLength(2);
+  await control.DELETE("/_sandbox/worlds/{world_id}", { params });
+  await receiver.close();
+});
+
+test.each(["0000-01-01T00:00:00Z", "9999-12-31T23:59:59-01:00"])("a clock cannot begin at %s", async (now) => {
+  expect(await raw("POST", "/worlds", JSON.stringify({ now }))).toMatchObject({
+    status: 422,
+    body: { error: { where: "body /now" } },
+  });
 });
 
 test("eight days pass in one call: an undo is refused", async () => {

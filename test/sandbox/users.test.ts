@@ -100,6 +100,19 @@ test("an undo names one user, in one way", async () => {
   expect([none.status, two.status]).toEqual([422, 422]);
 });
 
+test("a newer service has fallbacks of sources that the contract does not know", async () => {
+  sandbox.simulate.newerValuesAppeared({});
+  expect(await resolved("demo-runner-01")).toMatchObject({
+    ok: true,
+    data: {
+      fallback_time_zone: { id: "Europe/Berlin", source_slug: "newer_source" },
+      fallback_birth_date: { value: "1990-04-12", source_slug: "newer_source" },
+    },
+  });
+  sandbox.simulate.settingsChanged({ newerValues: false });
+  expect(await resolved("demo-runner-01")).toMatchObject({ data: { fallback_time_zone: { source_slug: "manual" } } });
+});
+
 test("the worlds of one sandbox know nothing of each other", async () => {
   await created("here");
   const other = sandbox.createWorld({ seed: "empty" });

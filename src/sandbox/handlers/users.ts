@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { User } from "../../../generated/schemas.ts";
 import { type Call, type Handlers, refusal } from "../call.ts";
 import { day } from "../clock.ts";
+import { newerOr } from "../newer-values.ts";
 import type { StoredUser } from "../records/users.ts";
 import { connectedSourcesOf, presentUserNamed } from "../users.ts";
 
@@ -39,9 +40,15 @@ export const users = {
   resolveUser({ path, world }) {
     const user = presentUserNamed(world, path.client_user_id);
     if (user === undefined) return refusal(404, "No user has this client_user_id.");
-    const { demographics: _, deletedAtMs: __, ...shown } = user;
+    const { demographics: _, deletedAtMs: __, fallback_time_zone, fallback_birth_date, ...shown } = user;
+    const ofNewer = <Fallback extends { readonly source_slug: string }>(fallback: Fallback) => ({
+      ...fallback,
+      source_slug: newerOr(world, fallback.source_slug, "newer_source"),
+    });
     const body: User = {
       ...shown,
+      fallback_time_zone: ofNewer(fallback_time_zone),
+      ...(fallback_birth_date === undefined ? {} : { fallback_birth_date: ofNewer(fallback_birth_date) }),
       team_id: world.identity.teamId,
       connected_sources: connectedSourcesOf(world, user.user_id),
     };

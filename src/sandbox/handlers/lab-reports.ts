@@ -6,7 +6,7 @@ import type { StoredParsingJob } from "../records/lab-reports.ts";
 
 export const labReports = {
   createLabReportParsingJob({ body, world }) {
-    // Type and size were checked with the input; a file that is none of its type inside is not told by a refusal but by a job that fails
+    // The type that the upload names and its size were checked with the input; what is inside of the file is not looked at
     const job: StoredParsingJob = {
       id: randomUUID(),
       created_on: world.clock.now,

@@ -84,14 +84,17 @@ function availabilityOf(
   };
 }
 
+/** The provider of a connection, as lists show it. */
+export function shownProvider({ provider }: StoredConnection): Pick<UserConnection, "name" | "slug" | "logo"> {
+  const { listed, logo = "" } = providerOf(provider) ?? {};
+  return { name: listed?.name ?? provider, slug: provider, logo };
+}
+
 /** A connection as the list shows it. */
 export function shownConnection(world: World, connection: StoredConnection): UserConnection {
-  const provider = providerOf(connection.provider);
   const { status, created_on, resource_availability, error_details } = connection;
   return {
-    name: provider?.listed.name ?? connection.provider,
-    slug: connection.provider,
-    logo: provider?.logo ?? "",
+    ...shownProvider(connection),
     status: newerOr(world, status, "newer_status"),
     created_on,
     resource_availability: Object.fromEntries(

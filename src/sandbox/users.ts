@@ -1,6 +1,6 @@
 // What several rooms of the sandbox ask about users.
 import type { ConnectedSource } from "../../generated/schemas.ts";
-import { shownConnection } from "./connections.ts";
+import { shownProvider } from "./connections.ts";
 import type { StoredUser } from "./records/users.ts";
 import type { World } from "./world.ts";
 
@@ -17,8 +17,7 @@ export function presentUserNamed(world: World, clientUserId: string): StoredUser
 
 /** What a user is connected to, as a user shows it. */
 export function connectedSourcesOf(world: World, userId: string): ConnectedSource[] {
-  return world.records.connections.ofOwner(userId).map((connection) => {
-    const { created_on, name, slug, logo } = shownConnection(world, connection);
-    return { created_on, source: { name, slug, logo } };
-  });
+  return world.records.connections
+    .ofOwner(userId)
+    .map((connection) => ({ created_on: connection.created_on, source: shownProvider(connection) }));
 }

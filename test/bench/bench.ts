@@ -6,8 +6,10 @@ import { styleText } from "node:util";
 import { exitCode, Failure, runCommand, showProgress } from "../../src/terminal/index.ts";
 import { measureBreaking } from "./breaking.ts";
 import { measureClient } from "./client.ts";
+import { measureEndurance } from "./endurance.ts";
 import type { ProcessFrame } from "./processes.ts";
 import { measureSandbox } from "./sandbox.ts";
+import { measureSandboxScale } from "./sandbox-scale.ts";
 import { measureSite } from "./site.ts";
 import { type Step, steps } from "./steps.ts";
 import { ContractTemplate } from "./synthetic.ts";
@@ -23,7 +25,7 @@ const limit = 120;
 const mostTimes = 80;
 
 /** What is measured in a way of its own. */
-const apart: readonly string[] = ["breaking", "client", "verify", "sandbox"];
+const apart: readonly string[] = ["breaking", "client", "verify", "sandbox", "sandbox-scale", "endurance"];
 
 /** What the project promises for its own contract, in seconds on 2 cores. */
 const budgets = [
@@ -46,7 +48,9 @@ and how the time grows from one size to the next. It is no test: no time makes i
                     breaking (what the gate costs, in time and memory, on this contract and on one of 500 operations),
                     client (what the package costs its users, beside what they would use instead),
                     verify (what it costs, and finds of the wrong servers of its tests at 20 seeds),
-                    sandbox (what a call costs beside bare node:http and Prism, and how soon it is ready);
+                    sandbox (what a call costs beside bare node:http and Prism, and how soon it is ready),
+                    sandbox-scale (what it costs with 100,000 users and 1,000,000 events on disk, beside 1,000 users),
+                    endurance (ten minutes of random commands, faults, kills and clock jumps, compared with a model);
                     site also measures what readers meet, beside \`redocly build-docs\`
 
 ${howOften}
@@ -76,6 +80,8 @@ await runCommand({
     const withClient = only === undefined || only.includes("client");
     const withVerify = only === undefined || only.includes("verify");
     const withSandbox = only === undefined || only.includes("sandbox");
+    const withScale = only === undefined || only.includes("sandbox-scale");
+    const withEndurance = only === undefined || only.includes("endurance");
     const interrupted = new AbortController();
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
       process.once(signal, () => interrupted.abort(signal));
@@ -85,10 +91,12 @@ await runCommand({
       const code = chosen.length === 0 ? exitCode.well : await measureAll(times, chosen, directory, interrupted.signal);
       if (only?.includes("site") ?? true) await measureSite(directory, interrupted.signal);
       const isGateWell = !withBreaking || (await measureBreaking(join(directory, "breaking"), interrupted.signal));
+      if (withScale) await measureSandboxScale(directory, interrupted.signal);
       const isClientWell = !withClient || (await measureClient());
       if (withSandbox) await measureSandbox(directory);
+      const hasEndured = !withEndurance || measureEndurance();
       const isVerifyWell = !withVerify || measureVerify();
-      return isGateWell && isClientWell && isVerifyWell ? code : exitCode.findings;
+      return isGateWell && isClientWell && hasEndured && isVerifyWell ? code : exitCode.findings;
     } catch (error) {
       if (!interrupted.signal.aborted) throw error;
     } finally {

@@ -79,8 +79,9 @@ const kinds: readonly Kind[] = [
   pageOf("page of deliveries", "deliveries", (users) => users * eventsPerUser),
   // None is parked: all that are there must not be looked through
   pageOf("page of parked deliveries", "deliveries", () => 1, "&state=parked"),
-  pageOf("page of due deliveries", "deliveries", (users) => users * eventsPerUser, "&state=due"),
-  { title: "worlds, with their counts", perRound: 20, call: () => ({ method: "GET", path: "/_sandbox/worlds" }) },
+  // From where a full page follows, whatever the size
+  pageOf("page of due deliveries", "deliveries", (users) => (users * eventsPerUser) / 4, "&state=due"),
+  { title: "worlds, with their counts", perRound: 200, call: () => ({ method: "GET", path: "/_sandbox/worlds" }) },
 ];
 
 /** What is measured, and by what. */
@@ -95,7 +96,11 @@ export interface ScaleOptions {
  *
  * @param directory Where the files are made: 2 GB for 100,000 users.
  */
-export async function measureSandboxScale(directory: string, options: ScaleOptions = {}): Promise<void> {
+export async function measureSandboxScale(
+  directory: string,
+  signal: AbortSignal,
+  options: ScaleOptions = {},
+): Promise<void> {
   const { sizes = defaultSizes, bin = join(projectDirectory, "dist", "bin", "wearable-health-api.js") } = options;
   let taken = 0;
   const receiver = createServer((incoming, response) => {
@@ -107,9 +112,11 @@ export async function measureSandboxScale(directory: string, options: ScaleOptio
   });
   const url = await listenOnLoopback(receiver, 0, "the receiver", "Try again.");
   const filled: Filled[] = [];
-  for (const users of sizes) filled.push(await fill(join(directory, `scale-${users}.db`), users, `${url}/events`));
   const starts: Started[] = [];
   try {
+    for (const users of sizes) {
+      filled.push(await fill(join(directory, `scale-${users}.db`), users, `${url}/events`, signal));
+    }
     for (const one of filled) starts.push(await start(bin, one));
     for (const { child } of starts.splice(0)) await stop(child);
     // The second start finds the file in the system's cache, as a restart does
@@ -126,7 +133,10 @@ export async function measureSandboxScale(directory: string, options: ScaleOptio
     );
     const before = await Promise.all(starts.map(async ({ child }) => (await costOf(child)).megabytes));
     limited("memory when ready, in MB", before, mostMegabytes, 0);
-    for (const kind of kinds) ratios(kind.title, await cpuOf(kind, starts));
+    for (const kind of kinds) {
+      signal.throwIfAborted();
+      ratios(kind.title, await cpuOf(kind, starts));
+    }
     const after = await Promise.all(starts.map(async ({ child }) => (await costOf(child)).peakMegabytes));
     limited("largest memory, in MB", after, mostMegabytes, 0);
     await deliverBacklog(starts.at(-1), () => taken);
@@ -143,12 +153,13 @@ interface Filled {
   readonly bytes: number;
 }
 
-async function fill(file: string, users: number, receiver: string): Promise<Filled> {
+async function fill(file: string, users: number, receiver: string, signal: AbortSignal): Promise<Filled> {
   // The receiver was down, and the next attempt follows in an hour
   const filling = { users, receiver, retryAtMs: Date.parse(fillTime) + 60 * 60 * 1000 };
   let done = showProgress(`Filling a sandbox with ${users} users`);
   await fillFile(file, filling, (filled) => {
     done();
+    signal.throwIfAborted();
     done = showProgress(`Filling a sandbox with ${users} users: ${filled}`);
   });
   done();

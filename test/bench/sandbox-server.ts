@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { createLogger } from "@stoplight/prism-core";
 import { getHttpOperationsFromSpec } from "@stoplight/prism-http";
 import { createServer as createPrism } from "@stoplight/prism-http-server";
-import { createdUser, orderCreated, user } from "../../generated/examples.ts";
+import { createdUser, orderCreated, userWithoutFallbackBirthDate } from "../../generated/examples.ts";
 import { readContract } from "../../src/contract/index.ts";
 import { startMock } from "../../src/mock/index.ts";
 import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
@@ -13,7 +13,7 @@ const [kind, db = ":memory:"] = process.argv.slice(2);
 
 /** What node:http can do at best: read the body, parse it, and send an answer of the same size. */
 async function startBare(): Promise<string> {
-  const read = JSON.stringify(user);
+  const read = JSON.stringify(userWithoutFallbackBirthDate);
   const written = JSON.stringify({ ...createdUser, ...orderCreated });
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];

@@ -28,7 +28,7 @@ export interface Endurance {
   readonly sequences: number;
   /** When to begin no further one, in milliseconds. */
   readonly timeLimitMs?: number;
-  /** How long a shorter sequence is looked for that disagrees, in milliseconds. */
+  /** After how long no shorter sequence is looked for that disagrees, in milliseconds since the first one has begun. */
   readonly shrinkMs: number;
   /** Told after each sequence. */
   readonly onSequence?: (endured: Endured) => void;
@@ -70,12 +70,13 @@ export async function endure(endurance: Endurance): Promise<Endured> {
   );
   const begin = performance.now();
   try {
-    while (endured.sequences < sequences && performance.now() - begin < timeLimitMs) {
+    const isOver = () => endured.sequences >= sequences || performance.now() - begin >= timeLimitMs;
+    while (!isOver()) {
       const details = await fc.check(property, {
         seed: seed + endured.sequences,
         numRuns: 1,
         unbiased: true,
-        skipAllAfterTimeLimit: Math.max(shrinkMs, 1),
+        skipAllAfterTimeLimit: shrinkMs,
       });
       endured.sequences += 1;
       if (details.failed) {

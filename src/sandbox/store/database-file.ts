@@ -81,6 +81,8 @@ function isThere(file: string): boolean {
     );
   }
   accessSync(file, constants.R_OK | constants.W_OK);
+  // Its log is made beside it
+  accessSync(dirname(file), constants.W_OK);
   const before = standOf(file);
   const problem = problemOf(file, header);
   if (problem === undefined) return true;
@@ -122,6 +124,14 @@ function create(file: string, put: (from: string, to: string) => void): void {
       database.close();
     }
     put(beside, file);
+  } catch (error) {
+    // SQLite's own words for a directory that cannot be written to, or a full disk, name no file
+    if (!(error instanceof Error && "code" in error && error.code === "ERR_SQLITE_ERROR")) throw error;
+    throw new Failure(
+      `${file} cannot be created (${error.message}).`,
+      "Name a file in a directory that can be written to, on a disk with room.",
+      { cause: error },
+    );
   } finally {
     rmSync(beside, { force: true });
   }

@@ -3,6 +3,7 @@ import { type Contract, readContract, readControlDocument } from "../contract/in
 import { listenOnLoopback } from "../terminal/index.ts";
 import { hostPolicyOf } from "./delivery/host-policy.ts";
 import { inProcessFetch } from "./in-process-fetch.ts";
+import { kindOf } from "./own-fault.ts";
 import type { Sandbox, SandboxOptions } from "./sandbox.ts";
 import { createServer } from "./server.ts";
 import { openStore } from "./store/sqlite.ts";
@@ -42,7 +43,7 @@ export async function serveSandbox(options: ServeOptions): Promise<Sandbox> {
   const policy = hostPolicyOf(allowedHosts);
   const store = openStore(db);
   const worlds = new Worlds(store, { ...policy, deadlineMs: deliveryTimeoutMs }, (what, error) =>
-    log(`error: ${what} failed: ${error instanceof Error ? error.name : "unknown"}`),
+    log(`error: ${what} failed: ${kindOf(error)}`),
   );
   const server = createServer({
     contract: await contract,

@@ -18,6 +18,7 @@ import { answerStruck } from "./control/struck-answer.ts";
 import type { HostPolicy } from "./delivery/host-policy.ts";
 import { handlers } from "./handlers.ts";
 import { type InputReader, inputReaders, largestFileBytes } from "./input.ts";
+import { kindOf } from "./own-fault.ts";
 import { sandboxPages } from "./page/pages.ts";
 import { responseCheckOf } from "./response-check.ts";
 import type { World } from "./world.ts";
@@ -75,7 +76,14 @@ export function createServer(options: ServerOptions): FastifyInstance {
     requestTimeout: patienceMs,
     http: { headersTimeout: patienceMs, connectionsCheckingInterval: patienceMs / 10, requireHostHeader: false },
     routerOptions: { maxParamLength: 16 * 1024, querystringParser: () => ({}) },
-    frameworkErrors: (error, _request, reply) => void send(reply, refusal(400, sentence(error.message))),
+    // Of paths that cannot be decoded: those of the control plane are refused as it refuses
+    frameworkErrors: (error, request, reply) =>
+      void send(
+        reply,
+        request.url.startsWith(controlPrefix)
+          ? { status: 400, body: { error: { message: sentence(error.message), where: "path" } } }
+          : refusal(400, sentence(error.message)),
+      ),
   });
   const readerOf = readersOf(contract);
   const check = responseChecks ? checkOf(contract) : undefined;
@@ -107,7 +115,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     if (operationId !== undefined) tell(request, reply, operationId, status);
     if (status < 500) return send(reply, refusal(status, sentence(error.message)));
     // The message may hold what was sent: the log gets the operation and the kind of error only
-    log(`error: ${request.method} ${request.routeOptions.url ?? "?"} failed: ${error.name}${debugged(error)}`);
+    log(`error: ${request.method} ${request.routeOptions.url ?? "?"} failed: ${kindOf(error)}${debugged(error)}`);
     return send(reply, refusal(500, "The sandbox failed. This is a fault of the sandbox, not yours."));
   });
   app.get(healthPath, (_request, reply) => send(reply, { status: 200, body: { status: "ok" } }));

@@ -297,6 +297,54 @@ test("a file of another make or layout is refused and left as it is", async () =
   await expectRefused(/does not exist/, join(directory, "nowhere", "sandbox.db"));
 });
 
+test("a file that cannot be created is told with its name", async () => {
+  // Nobody writes there, on Linux; elsewhere it is not there
+  await expectRefused(/^Failure: \/proc\/nowhere\.db cannot be created|does not exist/, "/proc/nowhere.db");
+});
+
+test("on a full disk writes are refused as failures, reads are answered, and nothing acknowledged is lost", async () => {
+  // No file may grow beyond half a megabyte, or one: shells count differently
+  const command = [process.execPath, "--import", "./src/require-node.js", "src/cli.ts"];
+  const child = spawn(
+    "sh",
+    ["-c", 'ulimit -f 1000; exec "$@"', "sh", ...command, "sandbox", "--port", "0", "--db", db],
+    {
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
+  let errors = "";
+  const url = await readyUrl(child);
+  child.stderr?.on("data", (chunk) => {
+    errors += chunk;
+  });
+  const client = createClient({ apiKey: "sk_demo_team", baseUrl: url, maxRetries: 0 });
+  const users = new Map<string, string>();
+  for (let index = 0; index < 5_000; index += 1) {
+    const client_user_id = `${index}-${"x".repeat(200)}`;
+    const user = await client.POST("/v2/user/", { body: { client_user_id } });
+    if (!user.ok) {
+      expect(user).toMatchObject({ status: 500, error: { detail: expect.stringMatching(/^The sandbox failed\./) } });
+      break;
+    }
+    users.set(client_user_id, user.data.user_id);
+  }
+  const control = await fetch(`${url}/_sandbox/worlds`, { method: "POST", headers: { "x-sandbox-control": "1" } });
+  expect([control.status, await control.json()]).toEqual([
+    500,
+    { error: { message: "The sandbox failed. This is a fault of the sandbox, not yours." } },
+  ]);
+  expect((await client.GET("/v2/providers/")).status).toBe(200);
+  child.kill("SIGKILL");
+  await once(child, "close");
+  // The operator learns what to do about it
+  expect(errors).toMatch(
+    /^error: POST \/v2\/user\/ failed: Error \(SQLite: (?:disk I\/O error|database or disk is full)\)/,
+  );
+  const sandbox = await startSandbox({ db });
+  await expectKept(sandbox, sandbox.fetch, { users, orders: [], jobs: [] });
+  await sandbox.close();
+});
+
 test("a log without its database is not taken for the log of a new one", async () => {
   await madeFile(true);
   fs.rmSync(db);

@@ -5,6 +5,7 @@ import { jsonOf } from "../body.ts";
 import type { HostPolicy } from "../delivery/host-policy.ts";
 import { HappeningRefused } from "../happening-refused.ts";
 import { type InputReader, inputReaders } from "../input.ts";
+import { kindOf } from "../own-fault.ts";
 import type { LiveWorld, Worlds } from "../worlds.ts";
 import { assumptionsOf } from "./assumptions.ts";
 import { type ControlHandlers, ControlRefused } from "./call.ts";
@@ -123,7 +124,7 @@ function refuseRest(app: FastifyInstance, control: Contract, access: ControlAcce
     if (refused.status >= 500) {
       const url = request.routeOptions.url ?? "?";
       const stack = process.env["DEBUG"] ? `: ${error.stack}` : ". Set DEBUG=1 for the stack trace.";
-      log(`error: ${request.method} ${url} failed: ${error.name}${stack}`);
+      log(`error: ${request.method} ${url} failed: ${kindOf(error)}${stack}`);
     }
     return refuse(reply, refused, originHeaders(request.headers, access));
   });

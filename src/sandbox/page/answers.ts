@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "../../look/index.ts";
 import { ControlRefused } from "../control/call.ts";
+import { kindOf } from "../own-fault.ts";
 import { demoIdentity, type Worlds } from "../worlds.ts";
 import { actions } from "./actions.ts";
 import { pageAssets } from "./assets.ts";
@@ -149,7 +150,7 @@ function sendRefusal(
   const status = isRefused ? error.status : error instanceof NotThere ? 404 : (error.statusCode ?? 500);
   if (status >= 500) {
     const stack = process.env["DEBUG"] ? `: ${error.stack}` : ". Set DEBUG=1 for the stack trace.";
-    log(`error: ${request.method} ${request.routeOptions.url ?? "?"} failed: ${error.name}${stack}`);
+    log(`error: ${request.method} ${request.routeOptions.url ?? "?"} failed: ${kindOf(error)}${stack}`);
   }
   const message = status >= 500 ? "The sandbox failed. This is a fault of the sandbox, not yours." : error.message;
   const told = html`${message}${isRefused && error.remedy !== undefined ? ` ${error.remedy}` : undefined}`;

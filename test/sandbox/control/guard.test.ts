@@ -68,6 +68,13 @@ test.each(["GET", "POST", "DELETE"])("a %s without the header is refused", async
   expect(answer).toMatchObject({ status: 403, error: { where: "header x-sandbox-control" } });
 });
 
+test("a path that cannot be decoded is refused as other wrong calls are", async () => {
+  expect(await sent(own, { path: "/_sandbox/worlds/%ff" })).toMatchObject({
+    status: 400,
+    error: { message: expect.stringContaining("%ff"), where: "path" },
+  });
+});
+
 test("the stream, the document and unknown paths want the header, too", async () => {
   for (const path of ["/_sandbox/worlds/demo/stream", "/_sandbox/openapi.json", "/_sandbox/nothing"]) {
     expect(await sent({ host: own.host }, { path })).toMatchObject({ status: 403 });

@@ -1,7 +1,7 @@
 // What a sandbox with 100,000 users and 1,000,000 events on disk costs beside one with 1,000 users: start, memory, calls, backlog.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { statSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, statSync } from "node:fs";
 import { Agent, createServer, request } from "node:http";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -162,6 +162,10 @@ async function fill(file: string, users: number, receiver: string, signal: Abort
     signal.throwIfAborted();
     done = showProgress(`Filling a sandbox with ${users} users: ${filled}`);
   });
+  // So that it is not the first checkpoint which waits until all of the file is on the disk
+  const handle = openSync(file, "r+");
+  fsyncSync(handle);
+  closeSync(handle);
   done();
   return { file, users, bytes: statSync(file).size };
 }

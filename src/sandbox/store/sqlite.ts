@@ -40,7 +40,7 @@ export function openStore(file: string): Store {
   const database = openAlone(path);
   // The process may be killed at any moment: what was committed is in the operating system's hands by then
   // A log that grew in one large transaction gives its room back
-  database.exec("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000; PRAGMA journal_size_limit = 16000000");
+  database.exec("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8000; PRAGMA journal_size_limit = 16000000");
   openFiles.add(path);
   return new SqliteStore(database, () => openFiles.delete(path));
 }

@@ -69,6 +69,11 @@ export function msOf(date: string): number {
 /** The last moment that is written with a year of four digits, as the contract has it: no clock goes further. */
 export const lastMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
+/** Can a date-time say this time, in UTC? NaN is none, and an offset may lead out of the years of four digits. */
+export function isWritten(ms: number): boolean {
+  return ms >= msOf("0000-01-01") && ms <= lastMs;
+}
+
 /** May a clock begin at this time? The years before it that a seed tells of are written with four digits, too. */
 export function isStart(ms: number): boolean {
   return ms >= Date.UTC(1000, 0, 1) && ms <= lastMs;

@@ -26,7 +26,7 @@ const fault = (body: object) =>
   });
 const providers = (init: RequestInit = {}) =>
   sandbox.fetch("http://sandbox/v2/providers/", { headers: { "x-service-api-key": sandbox.apiKey }, ...init });
-const newUser = (body: RequestInit["body"], init: RequestInit & { readonly duplex?: "half" } = {}) =>
+const newUser = (body: NonNullable<RequestInit["body"]>, init: RequestInit & { readonly duplex?: "half" } = {}) =>
   sandbox.fetch("http://sandbox/v2/user/", {
     method: "POST",
     headers: { "x-service-api-key": sandbox.apiKey, "content-type": "application/json" },

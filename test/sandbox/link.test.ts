@@ -126,6 +126,11 @@ test("a link code is for a user who is there, and expires at a time", async () =
   expect(await refused("00000000-0000-4000-8000-000000000000")).toBe(422);
   expect(await refused(walker, "tomorrow")).toBe(422);
   expect(await refused(walker, "2026-12-31T23:59:60Z")).toBe(422);
+  // In UTC these are in the years 10000 and -1, which no date-time can say
+  for (const expires_at of ["9999-12-31T23:59:59-01:00", "0000-01-01T00:00:00+01:00"]) {
+    expect(await refused(walker, expires_at)).toBe(422);
+    expect(() => sandbox.simulate.linkTokenMinted({ user_id: walker, expires_at })).toThrow(/date-time/);
+  }
   sandbox.simulate.userDeleted({ user_id: walker });
   expect(await refused(walker)).toBe(422);
 });

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { type Handlers, refusal } from "../call.ts";
 import { providerOf } from "../catalogue/providers.ts";
-import { hour, isoOf, msOf } from "../clock.ts";
+import { hour, isoOf, isWritten, msOf } from "../clock.ts";
 import { newerOr } from "../newer-values.ts";
 import { presentUser } from "../users.ts";
 import type { World } from "../world.ts";
@@ -34,7 +34,7 @@ export const link = {
     if (user === undefined) return refusal(422, "No user has this id.");
     const expiresAtMs = query.expires_at === undefined ? world.clock.nowMs + codeLifetimeMs : msOf(query.expires_at);
     // The format knows a leap second, which no time of this sandbox is
-    if (Number.isNaN(expiresAtMs)) return refusal(422, "expires_at is no time that can be counted.");
+    if (!isWritten(expiresAtMs)) return refusal(422, "expires_at is no time that can be counted.");
     const code = newCode(world);
     const expires_at = isoOf(expiresAtMs);
     // Which times are too early is not shown: a code may be made expired

@@ -1,6 +1,6 @@
 // What happens in the link flow outside of the API: a link token is obtained, a mobile app exchanges a link code.
 import { randomBytes } from "node:crypto";
-import { hour, isoOf, msOf } from "../clock.ts";
+import { hour, isoOf, isWritten, msOf } from "../clock.ts";
 import { connectionOf, shownConnection } from "../connections.ts";
 import type { HappeningTable } from "../happening.ts";
 import { HappeningRefused } from "../happening-refused.ts";
@@ -14,7 +14,7 @@ export const link = {
   linkTokenMinted(world, input) {
     const { user_id } = userNamed(world, input.user_id);
     const expiresAtMs = input.expires_at === undefined ? world.clock.nowMs + hour : msOf(input.expires_at);
-    if (Number.isNaN(expiresAtMs)) {
+    if (!isWritten(expiresAtMs)) {
       throw new HappeningRefused("invalid", `Expected expires_at as a date-time, found "${input.expires_at}".`);
     }
     const minted = {

@@ -168,7 +168,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
           reply,
           ended: world.ended,
           answer,
-          send: (found) => send(reply, found),
+          send: (found, headers) => send(reply, found, { ...answerHeaders, ...headers }),
           told: (status) => tell(request, reply, id, status, strikes),
         });
       },
@@ -296,11 +296,11 @@ function isDecodable(query: string): boolean {
 }
 
 /** The body is written by ourselves: a serializer made of the schema would drop fields that it does not know. */
-function send(reply: FastifyReply, { status, body }: Reply): FastifyReply {
+function send(reply: FastifyReply, { status, body }: Reply, headers = answerHeaders): FastifyReply {
   // What was not read of a refused request is not waited for
   if (status >= 400 && !reply.request.raw.complete) reply.header("connection", "close");
   // A text goes out as it is, in one write with the headers; an object would go through Fastify's serializer
-  return reply.code(status).headers(answerHeaders).send(JSON.stringify(body));
+  return reply.code(status).headers(headers).send(JSON.stringify(body));
 }
 
 const answerHeaders = { ...openToAll, "content-type": "application/json; charset=utf-8" };

@@ -18,7 +18,8 @@ export interface StruckCall {
   readonly ended: AbortSignal;
   /** Runs the operation. */
   readonly answer: () => Answer;
-  readonly send: (answer: Answer) => FastifyReply;
+  /** Headers go before those of any answer, the type included. */
+  readonly send: (answer: Answer, headers?: Readonly<Record<string, string>>) => FastifyReply;
   /** Told the status that was sent, or that the connection was closed without one. */
   readonly told: (status: number | undefined) => void;
 }
@@ -42,8 +43,7 @@ export async function answerStruck(strikes: readonly Strike[], call: StruckCall)
     const status = broken.status ?? 500;
     const { body = { detail: `The sandbox answers ${status} because of the fault ${broken.id}.` } } = broken;
     told(status);
-    reply.headers(broken.headers ?? {});
-    return send({ status, body });
+    return send({ status, body }, broken.headers);
   }
   if (found === undefined) throw new Error("A struck call was not answered.");
   told(found.status);

@@ -66,6 +66,16 @@ test("a status before the operation changes nothing, and names the fault", async
   expect(JSON.parse(body)).toEqual({ detail: expect.stringContaining(id) });
 });
 
+test("the headers of a fault go before those of an answer, its type included", async () => {
+  const headers = { "content-type": "text/html", "access-control-allow-origin": "http://other.example.com" };
+  await added({ operation_id: "createUser", effect: "status", status: 502, headers, body: "<h1>Bad gateway</h1>" });
+  const answer = await creating();
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    "content-type": expect.stringMatching(/^text\/html/),
+    "access-control-allow-origin": "http://other.example.com",
+  });
+});
+
 test.each([200, 204, 304, 418, 599])("the status %s arrives, with a body or without", async (status) => {
   await added({ operation_id: "createUser", effect: "status", status, body: null });
   expect(await creating()).toMatchObject({ status, isCreated: false });

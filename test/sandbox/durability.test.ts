@@ -302,6 +302,19 @@ test("a file that cannot be created is told with its name", async () => {
   await expectRefused(/^Failure: \/proc\/nowhere\.db cannot be created|does not exist/, "/proc/nowhere.db");
 });
 
+test.skipIf(process.getuid?.() === 0)(
+  "a directory that cannot be written to is told as that, and not as damage",
+  async () => {
+    await madeFile();
+    fs.chmodSync(directory, 0o555);
+    try {
+      await expect(startSandbox({ db })).rejects.toMatchObject({ code: "EACCES", path: directory });
+    } finally {
+      fs.chmodSync(directory, 0o755);
+    }
+  },
+);
+
 test("on a full disk writes are refused as failures, reads are answered, and nothing acknowledged is lost", async () => {
   // No file may grow beyond half a megabyte, or one: shells count differently
   const command = [process.execPath, "--import", "./src/require-node.js", "src/cli.ts"];

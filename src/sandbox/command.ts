@@ -37,8 +37,8 @@ export const sandboxCommand = defineCommand({
     "control-origin": { type: "string", multiple: true, default: [] },
   },
   async run(options) {
-    // V8 lets the space for young objects grow to 128 MB under load, of which the sandbox has use for none: with this it stays small
-    setFlagsFromString("--semi-space-growth-factor=1");
+    // Under load V8 takes 200 MB for a sandbox that has 15 MB to keep. With these it takes a third of that, in no more CPU time
+    for (const flag of ["--semi-space-growth-factor=1", "--heap-growing-percent=40"]) setFlagsFromString(flag);
     const sandbox = await serveSandbox({
       port: parsePort(options.port, "port"),
       portRemedy: "Choose another with --port N.",

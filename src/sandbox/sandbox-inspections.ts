@@ -26,19 +26,19 @@ export interface Inspections {
   /** A user as it is kept, deleted or not; undefined where there is none. */
   user(input: { readonly user_id: string }): StoredUser | undefined;
   /** The connections of a user with their connect mode, what is prepared, what is in progress, and what was pulled. */
-  connections(input: { readonly user_id: string }): StoredConnection[];
+  connections(input: { readonly user_id: string }): readonly StoredConnection[];
   /** The health data of a user as it is kept, timeseries values included. */
-  healthData(input: { readonly user_id: string; readonly resource?: string; readonly provider?: string }): StoredData[];
+  healthData(input: { readonly user_id: string; readonly resource?: string; readonly provider?: string }): readonly StoredData[];
   /** The link codes of a user, or of all. */
-  linkCodes(input: { readonly user_id?: string }): (StoredLinkCode & Expiry)[];
+  linkCodes(input: { readonly user_id?: string }): readonly (StoredLinkCode & Expiry)[];
   /** Whom a portal URL is for, and where it leads. */
   portalUrl(input: { readonly url: string }): StoredPortalUrl & Expiry;
   /** An order as it is kept, with its results. */
   order(input: { readonly order_id: string }): StoredOrder;
   /** The order's appointments, the latest last, those that were replaced or refused included. */
-  appointments(input: { readonly order_id: string }): StoredAppointment[];
+  appointments(input: { readonly order_id: string }): readonly StoredAppointment[];
   /** What the phlebotomy provider was sent, each time. */
-  phlebotomyForwarded(input: { readonly order_id: string }): StoredForwarding[];
+  phlebotomyForwarded(input: { readonly order_id: string }): readonly StoredForwarding[];
   /** The requisition of an order, as it would be written now. */
   requisition(input: { readonly order_id: string }): Requisition;
 }

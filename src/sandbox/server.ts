@@ -162,7 +162,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
         if (strikes === undefined) {
           const found = answer();
           tell(request, reply, id, found.status);
-          return send(reply, found);
+          return found.status < 300 ? sendAtOnce(reply, found) : send(reply, found);
         }
         return answerStruck(strikes, {
           reply,
@@ -303,7 +303,17 @@ function send(reply: FastifyReply, { status, body }: Reply, headers = answerHead
   return reply.code(status).headers(headers).send(JSON.stringify(body));
 }
 
+/** As `send`, past Fastify's own steps for a reply: they would be a tenth of what a read costs. */
+function sendAtOnce(reply: FastifyReply, { status, body }: Reply): FastifyReply {
+  const text = JSON.stringify(body);
+  reply.hijack();
+  reply.raw.writeHead(status, [...answerHeaderList, "content-length", Buffer.byteLength(text)]).end(text);
+  return reply;
+}
+
 const answerHeaders = { ...openToAll, "content-type": "application/json; charset=utf-8" };
+
+const answerHeaderList = Object.entries(answerHeaders).flat();
 
 function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;

@@ -43,8 +43,8 @@ export async function measureSandbox(directory: string): Promise<void> {
     "this sandbox, in a file": start("sandbox", join(directory, "sandbox.db")),
   };
   try {
-    await table("A validated read (resolveUser)", servers, read, 2);
-    await table("A validated write with its event (placeOrder)", servers, write, 2);
+    await table("A validated read (resolveUser)", servers, read, 4);
+    await table("A validated write with its event (placeOrder)", servers, write, 4);
   } finally {
     for (const { child } of Object.values(servers)) child.kill();
   }

@@ -79,6 +79,40 @@ test("a transaction keeps everything or nothing, also inside of another one", ()
   expect(texts(notes.all())).toEqual(["kept"]);
 });
 
+test("what was read is not read again from before a change, nor from a change that was undone", () => {
+  const notes = notesOf();
+  const seen = () => [
+    notes.get("a")?.text,
+    ...texts(notes.ofOwner("o")),
+    ...texts(notes.named("n")),
+    ...texts(notes.all()),
+  ];
+  notes.put("a", { text: "first", owner: "o", name: "n" });
+  expect(seen()).toEqual(["first", "first", "first", "first"]);
+  const failing = () =>
+    store.transaction(() => {
+      // Through another handle of the same collection, too
+      notesOf().put("a", { text: "lost", owner: "o", name: "n" });
+      expect(seen()).toEqual(["lost", "lost", "lost", "lost"]);
+      throw new Error("no");
+    });
+  expect(failing).toThrow("no");
+  expect(seen()).toEqual(["first", "first", "first", "first"]);
+  notes.delete("a");
+  expect(seen()).toEqual([undefined]);
+  notes.put("a", { text: "again", owner: "o" });
+  expect(seen()).toEqual(["again", "again", "again"]);
+  store.clearWorld("here");
+  expect(seen()).toEqual([undefined]);
+});
+
+test("what was read is changed by nobody", () => {
+  const notes = store.collection<{ readonly list: string[] }>("here", "lists", () => ({}));
+  notes.put("a", { list: ["kept"] });
+  expect(() => notes.get("a")?.list.push("added")).toThrow(TypeError);
+  expect(notes.get("a")).toEqual({ list: ["kept"] });
+});
+
 test("nothing of a world is found through another, and a cleared or dropped one takes only its own", () => {
   for (const world of ["here", "there"]) {
     store.worlds.put(world, "{}");

@@ -3,6 +3,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from "node:sqlite";
 import { inUse, openAlone, prepareDatabaseFile } from "./database-file.ts";
+import { RecentReads } from "./recent-reads.ts";
 import { schema } from "./schema.ts";
 import type {
   AttemptRow,
@@ -52,6 +53,8 @@ class SqliteStore implements Store {
   readonly #database: DatabaseSync;
   readonly #onClose: () => void;
   readonly #statements = new Map<string, StatementSync>();
+  /** By world and kind. */
+  readonly #reads = new Map<string, RecentReads>();
   #isInTransaction = false;
 
   constructor(database: DatabaseSync, onClose: () => void) {
@@ -71,6 +74,7 @@ class SqliteStore implements Store {
       return result;
     } finally {
       this.#isInTransaction = false;
+      if (!isDone) this.#forgetReads();
       // SQLite may have rolled back by itself, when the disk is full for example
       if (!isDone && this.#database.isTransaction) this.#sql("ROLLBACK").run();
     }
@@ -79,12 +83,15 @@ class SqliteStore implements Store {
   collection<T>(world: string, kind: string, keysOf: KeysOf<T>): Collection<T> {
     const sql = (text: string) => this.#sql(text);
     const records = (rows: readonly Row[]) => rows.map(({ body }) => JSON.parse(String(body)) as T);
+    const reads = this.#readsOf(world, kind);
     return {
-      get(id) {
-        const row = sql("SELECT body FROM records WHERE world = ? AND kind = ? AND id = ?").get(world, kind, id);
-        return row === undefined ? undefined : (JSON.parse(String(row["body"])) as T);
-      },
+      get: (id) =>
+        reads.answer(`id ${id}`, () => {
+          const row = sql("SELECT body FROM records WHERE world = ? AND kind = ? AND id = ?").get(world, kind, id);
+          return row === undefined ? undefined : (JSON.parse(String(row["body"])) as T);
+        }),
       put(id, record) {
+        reads.forget();
         const { owner, name }: Keys = keysOf(record);
         sql(
           `INSERT INTO records (world, kind, id, owner, name, body) VALUES (?, ?, ?, ?, ?, ?)
@@ -92,29 +99,23 @@ class SqliteStore implements Store {
         ).run(world, kind, id, owner ?? null, name ?? null, JSON.stringify(record));
       },
       delete(id) {
+        reads.forget();
         sql("DELETE FROM records WHERE world = ? AND kind = ? AND id = ?").run(world, kind, id);
       },
-      ofOwner(owner) {
-        return records(
-          sql("SELECT body FROM records WHERE world = ? AND kind = ? AND owner = ? ORDER BY place").all(
-            world,
-            kind,
-            owner,
-          ),
-        );
-      },
-      named(name) {
-        return records(
-          sql("SELECT body FROM records WHERE world = ? AND kind = ? AND name = ? ORDER BY place").all(
-            world,
-            kind,
-            name,
-          ),
-        );
-      },
-      all() {
-        return records(sql("SELECT body FROM records WHERE world = ? AND kind = ? ORDER BY place").all(world, kind));
-      },
+      ofOwner: (owner) =>
+        reads.answer(`owner ${owner}`, () => {
+          const found = sql("SELECT body FROM records WHERE world = ? AND kind = ? AND owner = ? ORDER BY place");
+          return records(found.all(world, kind, owner));
+        }),
+      named: (name) =>
+        reads.answer(`name ${name}`, () => {
+          const found = sql("SELECT body FROM records WHERE world = ? AND kind = ? AND name = ? ORDER BY place");
+          return records(found.all(world, kind, name));
+        }),
+      all: () =>
+        reads.answer("all", () =>
+          records(sql("SELECT body FROM records WHERE world = ? AND kind = ? ORDER BY place").all(world, kind)),
+        ),
       page(after, limit) {
         return sql("SELECT place, body FROM records WHERE world = ? AND kind = ? AND place > ? ORDER BY place LIMIT ?")
           .all(world, kind, after, limit)
@@ -148,9 +149,11 @@ class SqliteStore implements Store {
       this.clearWorld(world);
       this.#sql("DELETE FROM worlds WHERE id = ?").run(world);
     });
+    for (const key of this.#reads.keys()) if (key.startsWith(`${world} `)) this.#reads.delete(key);
   }
 
   clearWorld(world: string): void {
+    this.#forgetReads();
     this.transaction(() => {
       this.#sql("DELETE FROM attempts WHERE delivery IN (SELECT place FROM deliveries WHERE world = ?)").run(world);
       for (const table of ["records", "events", "due_work", "deliveries", "counts"]) {
@@ -352,6 +355,17 @@ class SqliteStore implements Store {
   close(): void {
     this.#database.close();
     this.#onClose();
+  }
+
+  #readsOf(world: string, kind: string): RecentReads {
+    const key = `${world} ${kind}`;
+    const reads = this.#reads.get(key) ?? new RecentReads();
+    this.#reads.set(key, reads);
+    return reads;
+  }
+
+  #forgetReads(): void {
+    for (const reads of this.#reads.values()) reads.forget();
   }
 
   /** Each statement is prepared once. */

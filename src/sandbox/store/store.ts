@@ -30,16 +30,16 @@ export interface Keys {
 
 export type KeysOf<T> = (record: T) => Keys;
 
-/** Records of one kind, plain JSON data. What is returned is a copy. */
+/** Records of one kind, plain JSON data. What is returned is not changed by anybody: a change is put. */
 export interface Collection<T> {
   get(id: string): T | undefined;
   /** Adds a record, or replaces the one with this id, which keeps its place in the order. */
   put(id: string, record: T): void;
   delete(id: string): void;
   /** In the order in which they were added. */
-  ofOwner(owner: string): T[];
-  named(name: string): T[];
-  all(): T[];
+  ofOwner(owner: string): readonly T[];
+  named(name: string): readonly T[];
+  all(): readonly T[];
   /** At most `limit` records that were added after the place `after`, each with its place. */
   page(after: number, limit: number): { readonly place: number; readonly record: T }[];
   /** At most `limit` records that were added before the place `before`, the latest first. */

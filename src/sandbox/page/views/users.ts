@@ -42,7 +42,7 @@ ${table(
 }
 
 /** By the team's own id, or by the service's. */
-function found({ world }: View, id: string): StoredUser[] {
+function found({ world }: View, id: string): readonly StoredUser[] {
   const { users } = world.records;
   const named = users.named(id);
   if (named.length > 0) return named;
@@ -71,7 +71,7 @@ export function userPage(view: View): Content {
   const { user_id, client_user_id, deletedAtMs } = user;
   const isThere = deletedAtMs === undefined;
   const connections = world.records.connections.ofOwner(user_id);
-  const orders = world.records.orders.ofOwner(user_id).reverse();
+  const orders = world.records.orders.ofOwner(user_id).toReversed();
   const events = world.events.latest(Number.MAX_SAFE_INTEGER, 10, user_id);
   const body = html`${userFacts(user)}
 <h2 id="connections">Connections</h2>

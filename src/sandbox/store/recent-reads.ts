@@ -1,0 +1,35 @@
+// What was read of a collection lately: a call that asks again costs no statement and no parsing.
+
+/** How many answers are kept of one collection. */
+const mostAnswers = 256;
+
+/** A longer list is read anew each time: what is kept stays small. */
+const longestList = 16;
+
+/** The answers of one collection. They are frozen, since they are handed out more than once. */
+export class RecentReads {
+  #answers = new Map<string, unknown>();
+
+  /** The answer to a question: the one that was given lately, else the one that is read now. */
+  answer<T>(question: string, read: () => T): T {
+    const known = this.#answers.get(question);
+    if (known !== undefined) return known as T;
+    const answer = read();
+    if (answer === undefined || (Array.isArray(answer) && answer.length > longestList)) return answer;
+    freeze(answer);
+    if (this.#answers.size >= mostAnswers) this.#answers.clear();
+    this.#answers.set(question, answer);
+    return answer;
+  }
+
+  /** Something of the collection was changed, or a change was undone. */
+  forget(): void {
+    if (this.#answers.size > 0) this.#answers.clear();
+  }
+}
+
+function freeze(value: unknown): void {
+  if (typeof value !== "object" || value === null) return;
+  Object.freeze(value);
+  for (const part of Object.values(value)) freeze(part);
+}

@@ -28,7 +28,11 @@ export interface Inspections {
   /** The connections of a user with their connect mode, what is prepared, what is in progress, and what was pulled. */
   connections(input: { readonly user_id: string }): readonly StoredConnection[];
   /** The health data of a user as it is kept, timeseries values included. */
-  healthData(input: { readonly user_id: string; readonly resource?: string; readonly provider?: string }): readonly StoredData[];
+  healthData(input: {
+    readonly user_id: string;
+    readonly resource?: string;
+    readonly provider?: string;
+  }): readonly StoredData[];
   /** The link codes of a user, or of all. */
   linkCodes(input: { readonly user_id?: string }): readonly (StoredLinkCode & Expiry)[];
   /** Whom a portal URL is for, and where it leads. */

@@ -2,10 +2,10 @@
 import { type Contract, readContract, readControlDocument } from "../contract/index.ts";
 import { listenOnLoopback } from "../terminal/index.ts";
 import { hostPolicyOf } from "./delivery/host-policy.ts";
-import { inProcessFetch } from "./in-process-fetch.ts";
+import { inProcessFetch } from "./http/in-process-fetch.ts";
+import { createServer } from "./http/server.ts";
 import { kindOf } from "./own-fault.ts";
 import type { Sandbox, SandboxOptions } from "./sandbox.ts";
-import { createServer } from "./server.ts";
 import { openStore } from "./store/sqlite.ts";
 import { handleOf } from "./world-handle.ts";
 import { demoIdentity, Worlds } from "./worlds.ts";

@@ -1,10 +1,10 @@
 // The control plane as a plugin of the server: lets in who may call, checks the input by the document, and answers.
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify";
 import { type Contract, type ContractOperation, isPreflight } from "../../contract/index.ts";
-import { jsonOf } from "../body.ts";
 import type { HostPolicy } from "../delivery/host-policy.ts";
 import { HappeningRefused } from "../happening-refused.ts";
-import { type InputReader, inputReaders } from "../input.ts";
+import { jsonOf } from "../http/body.ts";
+import { type InputReader, inputReaders } from "../http/input.ts";
 import { kindOf } from "../own-fault.ts";
 import type { LiveWorld, Worlds } from "../worlds.ts";
 import { assumptionsOf } from "./assumptions.ts";

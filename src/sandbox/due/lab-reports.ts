@@ -1,5 +1,5 @@
 // What becomes of a parsing job by itself: it is parsed, and reviewed where a person was asked to.
-import { moveJob } from "../lab-reports.ts";
+import { moveJob } from "../rules/lab-reports.ts";
 import type { World } from "../world.ts";
 
 export interface LabReportKinds {

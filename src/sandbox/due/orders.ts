@@ -1,6 +1,6 @@
 // What becomes of orders later: a service center confirms a booking, or refuses it.
-import { endAppointment } from "../appointments.ts";
-import { moveOrder, orderOf } from "../orders.ts";
+import { endAppointment } from "../rules/appointments.ts";
+import { moveOrder, orderOf } from "../rules/orders.ts";
 import type { World } from "../world.ts";
 
 /** What is left to be done for orders. */

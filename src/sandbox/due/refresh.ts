@@ -1,5 +1,5 @@
 // The due work of refreshes.
-import { type RefreshDue, refreshCompletes } from "../refresh.ts";
+import { type RefreshDue, refreshCompletes } from "../rules/refresh.ts";
 
 /** What is left to do after a refresh was answered. */
 export interface RefreshKinds {

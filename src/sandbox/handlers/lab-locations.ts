@@ -3,9 +3,9 @@ import { type Handlers, refusal } from "../call.ts";
 import { capabilitiesOf, centersNear, type NearCenter, shownCenter } from "../catalogue/centers.ts";
 import { labs } from "../catalogue/labs.ts";
 import { phlebotomyAt } from "../catalogue/phlebotomy.ts";
-import { isLimited, labAccountOf } from "../lab-accounts.ts";
-import { withNewer } from "../newer-values.ts";
 import type { StoredLabAccount } from "../records/lab-accounts.ts";
+import { isLimited, labAccountOf } from "../rules/lab-accounts.ts";
+import { withNewer } from "../rules/newer-values.ts";
 
 /** An answer holds no more; which ones are left out is not shown: the farthest are. */
 const centersPerAnswer = 30;

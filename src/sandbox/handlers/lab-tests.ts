@@ -3,8 +3,8 @@ import type { Marker } from "../../../generated/schemas.ts";
 import { type Handlers, refusal } from "../call.ts";
 import { labs, labTestOf } from "../catalogue/labs.ts";
 import { hasFixedPrice, markers } from "../catalogue/markers.ts";
-import { isLimited, labAccountOf } from "../lab-accounts.ts";
-import { newerOr, withNewer } from "../newer-values.ts";
+import { isLimited, labAccountOf } from "../rules/lab-accounts.ts";
+import { newerOr, withNewer } from "../rules/newer-values.ts";
 import type { World } from "../world.ts";
 
 /** The query parameters that both lists of markers have. */

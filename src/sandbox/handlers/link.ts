@@ -3,8 +3,8 @@ import { randomBytes } from "node:crypto";
 import { type Handlers, refusal } from "../call.ts";
 import { providerOf } from "../catalogue/providers.ts";
 import { hour, isoOf, isWritten, msOf } from "../clock.ts";
-import { newerOr } from "../newer-values.ts";
-import { presentUser } from "../users.ts";
+import { newerOr } from "../rules/newer-values.ts";
+import { presentUser } from "../rules/users.ts";
 import type { World } from "../world.ts";
 
 /** How long a link code lives unless its creator says otherwise. */

@@ -2,7 +2,7 @@
 import type { Provider } from "../../../generated/schemas.ts";
 import type { Handlers } from "../call.ts";
 import { catalogueProviders } from "../catalogue/providers.ts";
-import { withNewer } from "../newer-values.ts";
+import { withNewer } from "../rules/newer-values.ts";
 import type { World } from "../world.ts";
 
 export const providers = {

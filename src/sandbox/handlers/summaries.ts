@@ -1,8 +1,8 @@
 // The operations that read summaries.
 import type { Summary } from "../../../generated/schemas.ts";
 import { type Handlers, refusal } from "../call.ts";
-import { type SummaryResource, summariesOf } from "../health-data.ts";
-import { presentUser } from "../users.ts";
+import { type SummaryResource, summariesOf } from "../rules/health-data.ts";
+import { presentUser } from "../rules/users.ts";
 import type { World } from "../world.ts";
 
 /** What the summary operations have in common. */

@@ -3,9 +3,9 @@ import { randomUUID } from "node:crypto";
 import type { User } from "../../../generated/schemas.ts";
 import { type Call, type Handlers, refusal } from "../call.ts";
 import { day } from "../clock.ts";
-import { newerOr } from "../newer-values.ts";
 import type { StoredUser } from "../records/users.ts";
-import { connectedSourcesOf, presentUserNamed } from "../users.ts";
+import { newerOr } from "../rules/newer-values.ts";
+import { connectedSourcesOf, presentUserNamed } from "../rules/users.ts";
 
 /** How long a deletion can be undone. */
 const gracePeriodMs = 7 * day;

@@ -1,11 +1,11 @@
 // What happens to connections outside of the API: they are made at the provider, they break, and their provider answers slowly or not at all.
 import { knownProviderResources } from "../../../generated/known-values.ts";
 import { type CatalogueProvider, catalogueProviders, providerOf, scopesOf } from "../catalogue/providers.ts";
-import { connect, connectionOf, keepConnection, shownConnection } from "../connections.ts";
 import type { HappeningTable } from "../happening.ts";
 import { HappeningRefused } from "../happening-refused.ts";
 import type { PreparedRefresh, StoredConnection } from "../records/connections.ts";
 import type { StoredUser } from "../records/users.ts";
+import { connect, connectionOf, keepConnection, shownConnection } from "../rules/connections.ts";
 import type { ConnectionNames } from "../sandbox-happenings.ts";
 import type { World } from "../world.ts";
 import { userNamed } from "./users.ts";

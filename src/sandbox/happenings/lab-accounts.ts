@@ -2,8 +2,8 @@
 
 import { randomUUID } from "node:crypto";
 import type { HappeningTable } from "../happening.ts";
-import { labAccountOf } from "../lab-accounts.ts";
 import type { StoredLabAccount } from "../records/lab-accounts.ts";
+import { labAccountOf } from "../rules/lab-accounts.ts";
 
 export const labAccounts = {
   labAccountSet(world, input) {

@@ -2,7 +2,7 @@
 import type { LabReportResult } from "../../../generated/schemas.ts";
 import type { HappeningTable } from "../happening.ts";
 import { HappeningRefused } from "../happening-refused.ts";
-import { isFinished, moveJob, shownJob } from "../lab-reports.ts";
+import { isFinished, moveJob, shownJob } from "../rules/lab-reports.ts";
 
 export const labReports = {
   parsingJobFinished(world, input) {

@@ -1,9 +1,10 @@
 // What happens to users outside of the API: demographics are set, a user is deleted.
-import { removeConnections } from "../connections.ts";
+
 import type { HappeningTable } from "../happening.ts";
 import { HappeningRefused } from "../happening-refused.ts";
 import type { StoredUser } from "../records/users.ts";
-import { presentUser } from "../users.ts";
+import { removeConnections } from "../rules/connections.ts";
+import { presentUser } from "../rules/users.ts";
 import type { World } from "../world.ts";
 
 /** The user of this id, who must be there and not deleted. */

@@ -2,7 +2,7 @@
 
 import { orderNamed } from "../happenings/orders.ts";
 import type { InspectionTable } from "../inspection.ts";
-import { labAccountOf } from "../lab-accounts.ts";
+import { labAccountOf } from "../rules/lab-accounts.ts";
 
 export const orders = {
   order: (world, { order_id }) => orderNamed(world, order_id),

@@ -3,7 +3,7 @@ import { user, userWithoutFallbackBirthDate } from "../../../generated/examples.
 import { day, isoOf } from "../clock.ts";
 import { HappeningRefused } from "../happening-refused.ts";
 import type { StoredUser } from "../records/users.ts";
-import { presentUserNamed } from "../users.ts";
+import { presentUserNamed } from "../rules/users.ts";
 import type { World } from "../world.ts";
 import { seedConnections } from "./connections.ts";
 import { seedLabAccounts } from "./lab-accounts.ts";

@@ -6,8 +6,8 @@ import {
   phlebotomyAppointmentBooked,
 } from "../../../generated/examples.ts";
 import type { Order } from "../../../generated/schemas.ts";
-import { makeAppointment } from "../appointments.ts";
-import { firstFreeStart } from "../slots.ts";
+import { makeAppointment } from "../rules/appointments.ts";
+import { firstFreeStart } from "../rules/slots.ts";
 import type { World } from "../world.ts";
 import { activeLabAccountId } from "./lab-accounts.ts";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { controlRoot, readContract, readControlDocument } from "../../../src/contract/index.ts";
 import { lintControl } from "../../../src/lint/index.ts";
-import { responseCheckOf } from "../../../src/sandbox/response-check.ts";
+import { responseCheckOf } from "../../../src/sandbox/http/response-check.ts";
 import { startSandbox } from "../../../src/sandbox/start-sandbox.ts";
 import { contractCopy } from "../../commands.ts";
 

@@ -2,7 +2,7 @@
 
 import { type ControlClient, createControlClient } from "../../../src/client/index.ts";
 import { readControlDocument } from "../../../src/contract/index.ts";
-import { responseCheckOf } from "../../../src/sandbox/response-check.ts";
+import { responseCheckOf } from "../../../src/sandbox/http/response-check.ts";
 import type { Sandbox, SandboxOptions } from "../../../src/sandbox/sandbox.ts";
 import { startSandbox } from "../../../src/sandbox/start-sandbox.ts";
 

@@ -7,7 +7,7 @@ import {
 } from "../../../../generated/known-values.ts";
 import type { Html } from "../../../look/index.ts";
 import { catalogueProviders } from "../../catalogue/providers.ts";
-import { isFinished } from "../../lab-reports.ts";
+import { isFinished } from "../../rules/lab-reports.ts";
 import { type FieldWriter, form, type Option } from "../parts/forms.ts";
 import type { View } from "../view.ts";
 

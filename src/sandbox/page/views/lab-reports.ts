@@ -1,6 +1,6 @@
 // The parsing jobs of a world, and one of them with its results.
 import { html } from "../../../look/index.ts";
-import { isFinished } from "../../lab-reports.ts";
+import { isFinished } from "../../rules/lab-reports.ts";
 import { listPage, table } from "../parts/lists.ts";
 import { facts, json, moment } from "../parts/text.ts";
 import { type Content, NotThere, type View } from "../view.ts";

@@ -1,13 +1,13 @@
 // The refresh of a user's data: what each source answers within the timeout, and what comes of it later.
-import type { RefreshResult } from "../../generated/schemas.ts";
-import { providerOf } from "./catalogue/providers.ts";
-import { second } from "./clock.ts";
+import type { RefreshResult } from "../../../generated/schemas.ts";
+import { providerOf } from "../catalogue/providers.ts";
+import { second } from "../clock.ts";
+import type { RefreshInProgress, StoredConnection } from "../records/connections.ts";
+import type { StoredUser } from "../records/users.ts";
+import type { World } from "../world.ts";
 import { connectionOf, keepConnection } from "./connections.ts";
 import { dataArrives, summaryResources, todayOf } from "./health-data.ts";
-import type { RefreshInProgress, StoredConnection } from "./records/connections.ts";
-import type { StoredUser } from "./records/users.ts";
 import { presentUser } from "./users.ts";
-import type { World } from "./world.ts";
 
 /** Work that is due when a slow source has its data. */
 export interface RefreshDue {

@@ -1,8 +1,8 @@
 // What several rooms of the sandbox ask about users.
-import type { ConnectedSource } from "../../generated/schemas.ts";
+import type { ConnectedSource } from "../../../generated/schemas.ts";
+import type { StoredUser } from "../records/users.ts";
+import type { World } from "../world.ts";
 import { shownProvider } from "./connections.ts";
-import type { StoredUser } from "./records/users.ts";
-import type { World } from "./world.ts";
 
 /** The user of this id, unless deleted. */
 export function presentUser(world: World, userId: string): StoredUser | undefined {

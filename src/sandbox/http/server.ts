@@ -8,21 +8,21 @@ import {
   type OperationId,
   openToAll,
   preflightHeaders,
-} from "../contract/index.ts";
+} from "../../contract/index.ts";
+import { type Call, refusal } from "../call.ts";
+import { controlPlane, controlPrefix } from "../control/control.ts";
+import type { Strike } from "../control/faults.ts";
+import type { ControlAccess } from "../control/guard.ts";
+import { answerStruck } from "../control/struck-answer.ts";
+import type { HostPolicy } from "../delivery/host-policy.ts";
+import { handlers } from "../handlers.ts";
+import { kindOf } from "../own-fault.ts";
+import { sandboxPages } from "../page/pages.ts";
+import type { World } from "../world.ts";
+import type { Credential, Worlds } from "../worlds.ts";
 import { formOf, jsonOf, UnreadableBody } from "./body.ts";
-import { type Call, refusal } from "./call.ts";
-import { controlPlane, controlPrefix } from "./control/control.ts";
-import type { Strike } from "./control/faults.ts";
-import type { ControlAccess } from "./control/guard.ts";
-import { answerStruck } from "./control/struck-answer.ts";
-import type { HostPolicy } from "./delivery/host-policy.ts";
-import { handlers } from "./handlers.ts";
 import { type InputReader, inputReaders, largestFileBytes } from "./input.ts";
-import { kindOf } from "./own-fault.ts";
-import { sandboxPages } from "./page/pages.ts";
 import { responseCheckOf } from "./response-check.ts";
-import type { World } from "./world.ts";
-import type { Credential, Worlds } from "./worlds.ts";
 
 /** What a server is made of. */
 export interface ServerOptions {

@@ -2,7 +2,7 @@
 import type { ErrorObject, ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formatsPlugin from "ajv-formats";
-import { type Contract, type ContractOperation, type Parameter, resolve, type Schema } from "../contract/index.ts";
+import { type Contract, type ContractOperation, type Parameter, resolve, type Schema } from "../../contract/index.ts";
 
 /** One thing that is wrong with the input of a call. */
 export interface InputProblem {

@@ -1,8 +1,8 @@
 // What several rooms of the sandbox do with orders: find one, add a step to one and tell it.
-import type { Order, OrderEvent } from "../../generated/schemas.ts";
+import type { Order, OrderEvent } from "../../../generated/schemas.ts";
+import type { StoredOrder } from "../records/orders.ts";
+import type { World } from "../world.ts";
 import { newerOr } from "./newer-values.ts";
-import type { StoredOrder } from "./records/orders.ts";
-import type { World } from "./world.ts";
 
 /** The order of this id. */
 export function orderOf(world: World, orderId: string): StoredOrder | undefined {

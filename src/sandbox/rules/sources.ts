@@ -1,8 +1,8 @@
 // The source of summaries and events, in the form that the deprecation cycle has come to.
-import type { SourceContext } from "../../generated/schemas.ts";
-import { providerOf } from "./catalogue/providers.ts";
+import type { SourceContext } from "../../../generated/schemas.ts";
+import { providerOf } from "../catalogue/providers.ts";
+import type { World } from "../world.ts";
 import { newerOr } from "./newer-values.ts";
-import type { World } from "./world.ts";
 
 /**
  * The source of a provider's data. It is made when it is shown, so that kept data follows the setting `sourceForm`.

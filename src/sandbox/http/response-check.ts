@@ -1,5 +1,5 @@
 // Holds the sandbox's own answers against the contract.
-import { type Contract, type ContractOperation, schemaProblemsOf } from "../contract/index.ts";
+import { type Contract, type ContractOperation, schemaProblemsOf } from "../../contract/index.ts";
 
 /** Tells how an answer breaks the contract, as a sentence; nothing when it does not. */
 export type ResponseCheck = (operation: ContractOperation, status: number, body: unknown) => string | undefined;

@@ -1,10 +1,10 @@
 // Connections between users and providers: made, shown and removed.
-import type { ResourceAvailability, UserConnection } from "../../generated/schemas.ts";
-import { type CatalogueProvider, providerOf, scopesOf } from "./catalogue/providers.ts";
+import type { ResourceAvailability, UserConnection } from "../../../generated/schemas.ts";
+import { type CatalogueProvider, providerOf, scopesOf } from "../catalogue/providers.ts";
+import { type ConnectMode, connectionId, type StoredConnection } from "../records/connections.ts";
+import type { StoredUser } from "../records/users.ts";
+import type { World } from "../world.ts";
 import { newerOr } from "./newer-values.ts";
-import { type ConnectMode, connectionId, type StoredConnection } from "./records/connections.ts";
-import type { StoredUser } from "./records/users.ts";
-import type { World } from "./world.ts";
 
 /** The user's connection to a provider. */
 export function connectionOf(world: World, userId: string, provider: string): StoredConnection | undefined {

@@ -1,9 +1,8 @@
 // Labs, markers and lab accounts in the sandbox: pages, filters, and what an account makes available.
 import fc from "fast-check";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { labAccounts, labAccountsPending, labs, markersFirstPage, markersLastPage } from "../../generated/examples.ts";
-import { createClient } from "../../src/client/index.ts";
-import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.ts";
+import { frozenSandbox } from "./frozen-sandbox.ts";
 
 const active = "b4d8fac2-5e37-4091-86c3-d9e2f406b8ca";
 const pending = "c5e90bd3-6f48-41a2-97d4-eaf30517c9db";
@@ -11,21 +10,7 @@ const nobody = "00000000-0000-4000-8000-000000000000";
 const metabolicPanel = "a3c7e9b1-4d26-4f80-95b2-c8d1e3f5a7b9";
 const completePanel = "a3c7e9b1-4d26-4f80-95b2-c8d1e3f5a7c0";
 
-const logged: string[] = [];
-let sandbox: Sandbox;
-let client: ReturnType<typeof createClient>;
-
-beforeAll(async () => {
-  sandbox = await startSandbox({
-    frozen: true,
-    now: new Date("2026-03-02T09:00:00Z"),
-    log: (line) => void logged.push(line),
-  });
-  client = createClient({ apiKey: sandbox.apiKey, baseUrl: "http://sandbox", fetch: sandbox.fetch });
-});
-beforeEach(() => sandbox.reset());
-afterEach(() => expect(logged).toEqual([]));
-afterAll(() => sandbox.close());
+const { sandbox, client } = await frozenSandbox();
 
 interface MarkerQuery {
   lab_slug?: string;

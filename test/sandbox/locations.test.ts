@@ -1,29 +1,14 @@
 // Lab locations in the sandbox: centers and areas around a zip code, by radius, capabilities, lab and account.
 import fc from "fast-check";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { areaInfo, areaInfoNoPhlebotomy, pscInfoAtCap, pscInfoNoneFound } from "../../generated/examples.ts";
-import { createClient } from "../../src/client/index.ts";
 import { milesBetween } from "../../src/sandbox/catalogue/geography.ts";
-import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.ts";
+import { frozenSandbox } from "./frozen-sandbox.ts";
 
 const pending = "c5e90bd3-6f48-41a2-97d4-eaf30517c9db";
 const nobody = "00000000-0000-4000-8000-000000000000";
 
-const logged: string[] = [];
-let sandbox: Sandbox;
-let client: ReturnType<typeof createClient>;
-
-beforeAll(async () => {
-  sandbox = await startSandbox({
-    frozen: true,
-    now: new Date("2026-03-02T09:00:00Z"),
-    log: (line) => void logged.push(line),
-  });
-  client = createClient({ apiKey: sandbox.apiKey, baseUrl: "http://sandbox", fetch: sandbox.fetch });
-});
-beforeEach(() => sandbox.reset());
-afterEach(() => expect(logged).toEqual([]));
-afterAll(() => sandbox.close());
+const { sandbox, client } = await frozenSandbox();
 
 const radii = [10, 20, 25, 50, 100] as const;
 type Radius = (typeof radii)[number];

@@ -1,10 +1,10 @@
 // Orders in the sandbox: creation, idempotency, import, steps and their events, results and requisitions.
 import fc from "fast-check";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { orderCreated, orderCreatedWithComments, orderProblemInTransitCustomer } from "../../generated/examples.ts";
 import type { OrderRequest } from "../../generated/schemas.ts";
 import { createClient } from "../../src/client/index.ts";
-import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.ts";
+import { frozenSandbox } from "./frozen-sandbox.ts";
 
 const runner = "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10";
 const walker = "4b7e1d52-93a8-4f60-b1c4-7d2e8f905a36";
@@ -13,21 +13,7 @@ const active = "b4d8fac2-5e37-4091-86c3-d9e2f406b8ca";
 const pending = "c5e90bd3-6f48-41a2-97d4-eaf30517c9db";
 const nobody = "00000000-0000-4000-8000-000000000000";
 
-const logged: string[] = [];
-let sandbox: Sandbox;
-let client: ReturnType<typeof createClient>;
-
-beforeAll(async () => {
-  sandbox = await startSandbox({
-    frozen: true,
-    now: new Date("2026-03-02T09:00:00Z"),
-    log: (line) => void logged.push(line),
-  });
-  client = createClient({ apiKey: sandbox.apiKey, baseUrl: "http://sandbox", fetch: sandbox.fetch });
-});
-beforeEach(() => sandbox.reset());
-afterEach(() => expect(logged).toEqual([]));
-afterAll(() => sandbox.close());
+const { sandbox, client } = await frozenSandbox();
 
 const paths = ["/v3/order/create", "/v3/order"] as const;
 

@@ -98,8 +98,13 @@ export class World {
   transact<T>(work: () => T): T {
     this.#refuseEnded();
     this.#depth += 1;
+    const settings = this.#settings;
     try {
       return this.#store.transaction(work);
+    } catch (error) {
+      // What was undone in the store is undone here, too
+      this.#settings = settings;
+      throw error;
     } finally {
       this.#depth -= 1;
       // Only what has been committed is acted upon; after a refusal there is nothing new to find

@@ -35,13 +35,6 @@ export interface ControlOptions {
   readonly log: (line: string) => void;
 }
 
-declare module "fastify" {
-  interface FastifyContextConfig {
-    /** A page of the control plane for people, or a part of it: a browser asks for it without the header. */
-    isPage?: boolean;
-  }
-}
-
 /** An answer with the type of its operation forgotten. */
 interface Reply {
   readonly status: number;
@@ -106,7 +99,7 @@ function letIn(app: FastifyInstance, access: ControlAccess): void {
     const { headers } = request;
     guardHost(headers, access);
     if (isPreflight(request.raw)) return reply.code(204).headers(controlPreflight(headers, access)).send();
-    if (request.routeOptions.config.isPage !== true) guardOrigin(headers, access);
+    guardOrigin(headers, access);
     if (headers["content-encoding"] !== undefined) {
       throw new ControlRefused(415, "A compressed body is not taken.", {
         where: "header content-encoding",

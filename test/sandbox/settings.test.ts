@@ -1,0 +1,22 @@
+// The settings of a world: a change that is undone with its transaction is undone in memory, too.
+import { expect, test } from "vitest";
+import { defaultSettings } from "../../src/sandbox/settings.ts";
+import { openStore } from "../../src/sandbox/store/sqlite.ts";
+import { World } from "../../src/sandbox/world.ts";
+import { demoIdentity } from "../../src/sandbox/worlds.ts";
+
+test("settings of a transaction that failed are those from before it", () => {
+  const store = openStore(":memory:");
+  const world = new World(store, { identity: demoIdentity, clock: { frozenAtMs: 0 }, settings: defaultSettings });
+  world.save();
+  const failing = () =>
+    world.transact(() => {
+      world.changeSettings({ sourceForm: "old" });
+      throw new Error("no");
+    });
+  expect(failing).toThrow("no");
+  expect(world.settings.sourceForm).toBe("new");
+  world.transact(() => world.changeSettings({ sourceForm: "old" }));
+  expect(world.settings.sourceForm).toBe("old");
+  store.close();
+});

@@ -1,13 +1,13 @@
 // `npm start` as a person uses it: the reference and the mock from one command.
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { projectDirectory } from "../src/contract/index.ts";
 import { contractCopy, runToEnd, startCommand } from "./commands.ts";
+import { needs, oldestNode } from "./run/needs.ts";
 
 test("serves the reference, the mock and the sandbox, prints their addresses, ends cleanly on Ctrl-C", async () => {
   const command = startCommand("start.ts", ["--docs-port", "0", "--mock-port", "0", "--sandbox-port", "0"]);
@@ -49,8 +49,7 @@ test("serves each edit of the contract, and the last good one after an edit that
     await command.stop();
     await remove();
   }
-  // Three builds, one after the other
-}, 120_000);
+});
 
 test("ends when the npm that started it was ended, which passes no signal on", async () => {
   const ports = ["--docs-port", "0", "--mock-port", "0", "--sandbox-port", "0"];
@@ -88,19 +87,13 @@ describe("what a person can get wrong is one line with its remedy", () => {
     expect(run.stderr.trim().split("\n")).toHaveLength(1);
   });
 
-  // The machine's own Node, beside the one that the tests run on
-  const systemNode = ["/usr/local/bin/node", "/usr/bin/node"].find((path) => existsSync(path));
-  const version =
-    systemNode === undefined ? "" : spawnSync(systemNode, ["--version"], { encoding: "utf8" }).stdout.trim();
-  const isOld = Number(/^v(\d+)/.exec(version)?.[1] ?? 99) < 24;
-
-  test.skipIf(!isOld)(`a Node that is too old (${version || "none here"})`, () => {
+  test.runIf(needs("Node 20"))("a Node that is too old", () => {
     const preload = join(projectDirectory, "src/require-node.js");
-    const run = spawnSync(systemNode ?? "", ["--import", preload, join(projectDirectory, "src/start.ts")], {
+    const run = spawnSync(oldestNode() ?? "", ["--import", preload, join(projectDirectory, "src/start.ts")], {
       encoding: "utf8",
     });
     expect(run.status).toBe(2);
-    expect(run.stderr).toContain(`Node 24 or later is needed, found ${version.slice(1)}`);
+    expect(run.stderr).toContain("Node 24 or later is needed, found 20.");
     expect(run.stderr).toContain("npm ci");
     expect(run.stderr.trim().split("\n")).toHaveLength(1);
   });

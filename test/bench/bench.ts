@@ -14,6 +14,7 @@ import { measureSite } from "./site.ts";
 import { type Step, steps } from "./steps.ts";
 import { ContractTemplate } from "./synthetic.ts";
 import { fasterThanTheContract, formatTable, type Measurement, mostSeconds, type Row, type Size } from "./table.ts";
+import { measureTests } from "./tests.ts";
 import { measureVerify } from "./verify.ts";
 
 const mostRuns = 3;
@@ -25,7 +26,7 @@ const limit = 120;
 const mostTimes = 80;
 
 /** What is measured in a way of its own. */
-const apart: readonly string[] = ["breaking", "client", "verify", "sandbox", "sandbox-scale", "endurance"];
+const apart: readonly string[] = ["breaking", "client", "verify", "sandbox", "sandbox-scale", "endurance", "tests"];
 
 /** What the project promises for its own contract, in seconds on 2 cores. */
 const budgets = [
@@ -50,7 +51,8 @@ and how the time grows from one size to the next. It is no test: no time makes i
                     verify (what it costs, and finds of the wrong servers of its tests at 20 seeds),
                     sandbox (what a call costs beside bare node:http and Prism, and how soon it is ready),
                     sandbox-scale (what it costs with 100,000 users and 1,000,000 events on disk, beside 1,000 users),
-                    endurance (ten minutes of random commands, faults, kills and clock jumps, compared with a model);
+                    endurance (ten minutes of random commands, faults, kills and clock jumps, compared with a model),
+                    tests (the CPU of \`npm test\` in all and by file);
                     site also measures what readers meet, beside \`redocly build-docs\`
 
 ${howOften}
@@ -81,6 +83,7 @@ await runCommand({
     const withVerify = only === undefined || only.includes("verify");
     const withSandbox = only === undefined || only.includes("sandbox");
     const withScale = only === undefined || only.includes("sandbox-scale");
+    const withTests = only === undefined || only.includes("tests");
     const withEndurance = only === undefined || only.includes("endurance");
     const interrupted = new AbortController();
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
@@ -94,9 +97,10 @@ await runCommand({
       if (withScale) await measureSandboxScale(directory, interrupted.signal);
       const isClientWell = !withClient || (await measureClient());
       if (withSandbox) await measureSandbox(directory);
+      const areTestsWell = !withTests || (await measureTests(directory));
       const hasEndured = !withEndurance || measureEndurance();
       const isVerifyWell = !withVerify || measureVerify();
-      return isGateWell && isClientWell && hasEndured && isVerifyWell ? code : exitCode.findings;
+      return areTestsWell && isGateWell && isClientWell && hasEndured && isVerifyWell ? code : exitCode.findings;
     } catch (error) {
       if (!interrupted.signal.aborted) throw error;
     } finally {

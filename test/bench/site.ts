@@ -1,4 +1,5 @@
 // What the reference costs its maintainers and readers, beside what `redocly build-docs` makes of the same contract.
+import { existsSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -7,7 +8,8 @@ import type { Browser, Page } from "playwright-core";
 import { contractRoot, projectDirectory } from "../../src/contract/index.ts";
 import { serveSite } from "../../src/site/index.ts";
 import { showProgress } from "../../src/terminal/index.ts";
-import { hasBrowser, startBrowser } from "../site/browser.ts";
+import { chromePath } from "../run/needs.ts";
+import { startBrowser } from "../site/browser.ts";
 import { type ProcessFrame, runTimed } from "./processes.ts";
 import { ContractTemplate } from "./synthetic.ts";
 
@@ -57,7 +59,7 @@ export async function measureSite(directory: string, signal: AbortSignal): Promi
   await mkdir(frame.temporary, { recursive: true });
   const template = await ContractTemplate.read();
   const large = await template.write(join(directory, "site-contract"), many);
-  const browser = hasBrowser() ? await startBrowser() : undefined;
+  const browser = existsSync(chromePath()) ? await startBrowser() : undefined;
   try {
     for (const [title, root] of [
       ["This contract", contractRoot],

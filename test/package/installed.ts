@@ -1,10 +1,10 @@
 // Packs the package and installs it, without a network, into a project of its own, as another team does.
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { basename, join } from "node:path";
 import { projectDirectory } from "../../src/contract/index.ts";
+import { shared } from "../run/shared.ts";
 
 /** How a process ended. */
 export interface Ended {
@@ -25,7 +25,7 @@ export function run(program: string, args: readonly string[], cwd: string): Prom
   });
 }
 
-async function npm(args: readonly string[], cwd: string): Promise<string> {
+async function npm(args: readonly string[], cwd = tmpdir()): Promise<string> {
   const { code, output } = await run("npm", args, cwd);
   if (code !== 0) throw new Error(`npm ${args.join(" ")} failed:\n${output}`);
   return output;
@@ -42,42 +42,73 @@ export interface Installed {
   readonly directory: string;
   /** A project with nothing but our package: not even its dependency. */
   readonly bare: string;
-  remove(): Promise<void>;
 }
 
-/** Builds, packs and installs; a few seconds. */
-export async function installPackage(): Promise<Installed> {
+/** What `npm run build` makes, `lib` and `bin` in a folder that all tests of a run share: nobody may change it. */
+export function sharedBuild(): Promise<string> {
+  return shared("build", async (directory) => {
+    const args = ["--import", "./src/require-node.js", "src/build.ts", "--out", directory];
+    const { code, output } = await run(process.execPath, args, projectDirectory);
+    if (code !== 0) throw new Error(`The package could not be built:\n${output}`);
+  });
+}
+
+/** Packs what `npm pack` would, from the shared build: this project's own dist/ is left alone. */
+function sharedTarballs(): Promise<string> {
+  return shared("tarballs", async (directory) => {
+    const build = await sharedBuild();
+    const copy = join(directory, "copy");
+    const manifest = await readFile(join(projectDirectory, "package.json"), "utf8");
+    const { files } = JSON.parse(manifest) as { readonly files: readonly string[] };
+    // What npm packs without being told
+    for (const name of ["package.json", "README.md", "LICENSE", ...files]) {
+      const source = name.startsWith("dist/") ? join(build, name.slice("dist/".length)) : join(projectDirectory, name);
+      await cp(source, join(copy, name), { recursive: true });
+    }
+    // Without a network: what the package depends on is packed from node_modules
+    const packages = ["openapi-fetch", "openapi-typescript-helpers"].map((name) =>
+      join(projectDirectory, "node_modules", name),
+    );
+    const cache = ["--cache", join(directory, "cache")];
+    await npm(["pack", "--silent", "--ignore-scripts", ...cache, "--pack-destination", directory, copy, ...packages]);
+  });
+}
+
+/** Installs the package without a network into projects that all tests of a run share: nobody may change them. */
+function sharedProjects(): Promise<string> {
+  return shared("installed", async (place) => {
+    const tarballs = await tarballsIn(await sharedTarballs());
+    const [project, bare] = [join(place, "project"), join(place, "bare")];
+    await mkdir(project);
+    await writeFile(join(project, "package.json"), JSON.stringify({ name: "consumer", private: true, type: "module" }));
+    const offline = ["--offline", "--no-audit", "--no-fund", "--ignore-scripts", "--cache", join(place, "cache")];
+    await npm(["install", ...offline, ...tarballs], project);
+    await cp(join(projectDirectory, "test", "package", "consumer"), project, { recursive: true });
+    await mkdir(join(project, "node_modules", "@types"));
+    for (const name of ["@types/node", "undici-types"]) {
+      await symlink(join(projectDirectory, "node_modules", name), join(project, "node_modules", name), "dir");
+    }
+    const installed = join("node_modules", "wearable-health-api");
+    await cp(join(project, installed), join(bare, installed), { recursive: true });
+    await writeFile(join(bare, "package.json"), JSON.stringify({ name: "bare", private: true, type: "module" }));
+  });
+}
+
+async function tarballsIn(directory: string): Promise<string[]> {
+  return (await readdir(directory)).filter((name) => name.endsWith(".tgz")).map((name) => join(directory, name));
+}
+
+/** Copies of the projects that have installed the package, for a test file to write into. */
+export async function installPackage(): Promise<Installed & { remove(): Promise<void> }> {
+  const [projects, tarballs] = [await sharedProjects(), await tarballsIn(await sharedTarballs())];
   const work = await realpath(await mkdtemp(join(tmpdir(), "packed-")));
-  const tarballs = join(work, "tarballs");
-  const project = join(work, "project");
-  await mkdir(tarballs);
-  await mkdir(project);
-  // Nothing is left over from an older build: packing builds by itself
-  for (const name of ["lib", "bin"]) await rm(join(projectDirectory, "dist", name), { recursive: true, force: true });
-  await npm(["pack", "--silent", "--pack-destination", tarballs], projectDirectory);
-  // Without a network: what the package depends on is packed from node_modules
-  for (const name of ["openapi-fetch", "openapi-typescript-helpers"]) {
-    const source = join(projectDirectory, "node_modules", name);
-    await npm(["pack", "--silent", "--ignore-scripts", "--pack-destination", tarballs, source], work);
-  }
-  const packed = await readdir(tarballs);
-  await writeFile(join(project, "package.json"), JSON.stringify({ name: "consumer", private: true, type: "module" }));
-  const offline = ["--offline", "--no-audit", "--no-fund", "--ignore-scripts", "--cache", join(work, "cache")];
-  await npm(["install", ...offline, ...packed.map((name) => join(tarballs, name))], project);
-  await cp(join(projectDirectory, "test", "package", "consumer"), project, { recursive: true });
-  await mkdir(join(project, "node_modules", "@types"));
-  for (const name of ["@types/node", "undici-types"]) {
-    await symlink(join(projectDirectory, "node_modules", name), join(project, "node_modules", name), "dir");
-  }
-
-  const bare = join(work, "bare");
+  const [project, bare] = [join(work, "project"), join(work, "bare")];
+  await cp(join(projects, "project"), project, { recursive: true, verbatimSymlinks: true });
+  await cp(join(projects, "bare"), bare, { recursive: true, verbatimSymlinks: true });
   const directory = join(project, "node_modules", "wearable-health-api");
-  await cp(directory, join(bare, "node_modules", "wearable-health-api"), { recursive: true });
-  await writeFile(join(bare, "package.json"), JSON.stringify({ name: "bare", private: true, type: "module" }));
-
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   return {
-    tarball: join(tarballs, packed.find((name) => name.startsWith("wearable-health-api")) ?? ""),
+    tarball: tarballs.find((path) => basename(path).startsWith("wearable-health-api")) ?? "",
     files: entries
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1))
@@ -129,24 +160,6 @@ export async function compile(
   await writeFile(configuration, JSON.stringify({ compilerOptions, files }));
   const compiler = join(projectDirectory, "node_modules", compilers[version], "bin", "tsc");
   return run(process.execPath, [compiler, "-p", configuration], project);
-}
-
-/**
- * A Node of this major version among those on the path.
- *
- * CI may not do without: there it is an error.
- */
-export async function findNode(major: number): Promise<string | undefined> {
-  const folders = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => !folder.includes("node_modules"));
-  for (const program of folders.map((folder) => join(folder, "node"))) {
-    if (!existsSync(program)) continue;
-    const { output } = await run(program, ["--version"], tmpdir());
-    if (output.startsWith(`v${major}.`)) return program;
-  }
-  const missing = `no Node ${major} on the path`;
-  if (process.env["CI"]) throw new Error(`CI runs the package on Node ${major} too, and found ${missing}: install it.`);
-  console.warn(`Skipped: ${missing}.`);
-  return undefined;
 }
 
 /** The TypeScript in the fences of a Markdown file. */

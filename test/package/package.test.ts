@@ -10,22 +10,20 @@ import { build, transform } from "esbuild";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bundle, projectDirectory } from "../../src/contract/index.ts";
+import { projectDirectory, readContract } from "../../src/contract/index.ts";
 import { type Mock, startMock } from "../../src/mock/index.ts";
 import { listenOnLoopback } from "../../src/terminal/index.ts";
-import { hasBrowser, startBrowser } from "../site/browser.ts";
-import { compile, compilers, findNode, type Installed, installPackage, run, snippetsOf } from "./installed.ts";
+import { needs, oldestNode } from "../run/needs.ts";
+import { startBrowser } from "../site/browser.ts";
+import { compile, compilers, installPackage, run, snippetsOf } from "./installed.ts";
 
-/** Compiling takes its time on a busy machine: this finds a hang only. */
-const patience = 180_000;
-
-let installed: Installed;
+let installed: Awaited<ReturnType<typeof installPackage>>;
 let mock: Mock;
 
 beforeAll(async () => {
   installed = await installPackage();
-  mock = await startMock({ document: (await bundle()).document, port: 0 });
-}, patience);
+  mock = await startMock({ document: (await readContract()).document, port: 0 });
+});
 
 afterAll(async () => {
   await mock?.close();
@@ -89,22 +87,18 @@ describe("the tarball", () => {
     expect(messages.map((message) => formatMessage(message, json))).toEqual([]);
   });
 
-  test(
-    "satisfies attw: types and code agree for every resolver of ES modules",
-    async () => {
-      const attw = join(projectDirectory, "node_modules", "@arethetypeswrong", "cli", "dist", "index.js");
-      const documents = ["./openapi.yaml", "./openapi.json", "./package.json"];
-      const args = [attw, installed.tarball, "--profile", "esm-only", "--format", "ascii", "--no-emoji"];
-      const { code, output } = await run(
-        process.execPath,
-        [...args, "--exclude-entrypoints", ...documents],
-        installed.project,
-      );
-      expect(code, output).toBe(0);
-      expect(output).toContain("wearable-health-api/events/validate");
-    },
-    patience,
-  );
+  test("satisfies attw: types and code agree for every resolver of ES modules", async () => {
+    const attw = join(projectDirectory, "node_modules", "@arethetypeswrong", "cli", "dist", "index.js");
+    const documents = ["./openapi.yaml", "./openapi.json", "./package.json"];
+    const args = [attw, installed.tarball, "--profile", "esm-only", "--format", "ascii", "--no-emoji"];
+    const { code, output } = await run(
+      process.execPath,
+      [...args, "--exclude-entrypoints", ...documents],
+      installed.project,
+    );
+    expect(code, output).toBe(0);
+    expect(output).toContain("wearable-health-api/events/validate");
+  });
 });
 
 describe("compiles for consumers", () => {
@@ -118,9 +112,18 @@ describe("compiles for consumers", () => {
       );
       expect(ended).toEqual(resolutions.map(() => ({ code: 0, output: "" })));
     },
-    patience,
   );
 });
+
+const hasOldestNode = needs("Node 20");
+const bareCommand = () =>
+  join(installed.bare, "node_modules", "wearable-health-api", "dist", "bin", "wearable-health-api.js");
+const sandboxScript = `
+  import { startSandbox } from "wearable-health-api/sandbox";
+  const sandbox = await startSandbox();
+  const { status } = await sandbox.fetch("http://sandbox/v2/providers/", { headers: { "x-service-api-key": sandbox.apiKey } });
+  console.log(status);
+  await sandbox.close();`;
 
 /** What the consumer of `consumer/main.ts` prints. */
 const lines = [
@@ -150,37 +153,31 @@ describe("runs", () => {
     expect(code).toBe(0);
   });
 
-  test("on Node 20", async (context) => {
-    const node = await findNode(20);
-    if (node === undefined) return context.skip();
+  test.runIf(hasOldestNode)("on the oldest Node that it supports", async () => {
+    const node = oldestNode() ?? "";
     const { output } = await run(node, ["run.js", mock.url], installed.project);
     expect(output.trim().split("\n")).toEqual(lines);
     const required = await run(node, ["--no-warnings", "run.cjs"], installed.project);
     expect(required).toEqual({ code: 0, output: "function function\n" });
   });
 
-  test(
-    "in a browser",
-    async (context) => {
-      if (!hasBrowser()) return context.skip();
-      const code = await bundled('export { main } from "./main.js";', { format: "iife", globalName: "consumer" });
-      const page = createServer((_, response) => {
-        response.setHeader("content-type", "text/html");
-        response.end(`<!doctype html><title>Consumer</title><script>${code}</script>`);
-      });
-      const address = await listenOnLoopback(page, 0, "the page", "");
-      const browser = await startBrowser();
-      try {
-        const tab = await browser.newPage();
-        await tab.goto(address);
-        expect(await tab.evaluate(`consumer.main(${JSON.stringify(mock.url)})`)).toEqual(lines);
-      } finally {
-        await browser.close();
-        page.close();
-      }
-    },
-    patience,
-  );
+  test.runIf(needs("chromium"))("in a browser", async () => {
+    const code = await bundled('export { main } from "./main.js";', { format: "iife", globalName: "consumer" });
+    const page = createServer((_, response) => {
+      response.setHeader("content-type", "text/html");
+      response.end(`<!doctype html><title>Consumer</title><script>${code}</script>`);
+    });
+    const address = await listenOnLoopback(page, 0, "the page", "");
+    const browser = await startBrowser();
+    try {
+      const tab = await browser.newPage();
+      await tab.goto(address);
+      expect(await tab.evaluate(`consumer.main(${JSON.stringify(mock.url)})`)).toEqual(lines);
+    } finally {
+      await browser.close();
+      page.close();
+    }
+  });
 
   test("without a single dependency: events, their validators and the examples", async () => {
     const script = `
@@ -203,17 +200,10 @@ describe("runs", () => {
     expect(client.output).toContain("Cannot find package 'openapi-fetch'");
   });
 
-  test("its commands, without a single dependency, and says on an older Node what they need", async (context) => {
+  test("its commands, without a single dependency", async () => {
     const linked = await realpath(join(installed.project, "node_modules", ".bin", "wearable-health-api"));
     expect(linked).toBe(join(installed.directory, "dist", "bin", "wearable-health-api.js"));
-    const command = join(
-      installed.bare,
-      "node_modules",
-      "wearable-health-api",
-      "dist",
-      "bin",
-      "wearable-health-api.js",
-    );
+    const command = bareCommand();
     const args = [
       command,
       "verify",
@@ -238,17 +228,16 @@ describe("runs", () => {
     await symlink(join(projectDirectory, "node_modules", "@redocly"), join(installed.bare, "node_modules", "@redocly"));
     const again = await run(process.execPath, [command, "breaking", document, document], installed.bare);
     expect(again).toEqual({ code: 0, output: expect.stringContaining("no change that matters") });
-    const node = await findNode(20);
-    if (node === undefined) return context.skip();
-    const refused = await run(node, args, installed.bare);
+  });
+
+  test.runIf(hasOldestNode)("its commands say on an older Node what they need", async () => {
+    const refused = await run(oldestNode() ?? "", [bareCommand(), "verify"], installed.bare);
     expect(refused.output).toMatch(/^error: Node 24 or later is needed .*\n$/);
     expect(refused.code).toBe(2);
   });
 
-  test("its sandbox, without a single dependency: as a command with its page, and in process", async (context) => {
-    const directory = join(installed.bare, "node_modules", "wearable-health-api");
-    const command = join(directory, "dist", "bin", "wearable-health-api.js");
-    const child = spawn(process.execPath, [command, "sandbox", "--port", "0"], { cwd: installed.bare });
+  test("its sandbox, without a single dependency: as a command with its page, and in process", async () => {
+    const child = spawn(process.execPath, [bareCommand(), "sandbox", "--port", "0"], { cwd: installed.bare });
     try {
       const [line] = (await once(child.stdout.setEncoding("utf8"), "data")) as [string];
       const [, url = ""] = /^Sandbox ready at (\S+),/.exec(line) ?? [];
@@ -262,19 +251,17 @@ describe("runs", () => {
         expect((await fetch(`${url}${path}`, { headers })).status, path).toBe(200);
       }
     } finally {
+      const ended = once(child, "close");
       child.kill();
+      await ended;
     }
-    const script = `
-      import { startSandbox } from "wearable-health-api/sandbox";
-      const sandbox = await startSandbox();
-      const { status } = await sandbox.fetch("http://sandbox/v2/providers/", { headers: { "x-service-api-key": sandbox.apiKey } });
-      console.log(status);
-      await sandbox.close();`;
-    await writeFile(join(installed.bare, "sandbox.js"), script);
+    await writeFile(join(installed.bare, "sandbox.js"), sandboxScript);
     expect(await run(process.execPath, ["sandbox.js"], installed.bare)).toEqual({ code: 0, output: "200\n" });
-    const node = await findNode(20);
-    if (node === undefined) return context.skip();
-    const refused = await run(node, ["sandbox.js"], installed.bare);
+  });
+
+  test.runIf(hasOldestNode)("its sandbox says on an older Node what it needs", async () => {
+    await writeFile(join(installed.bare, "old-sandbox.js"), sandboxScript);
+    const refused = await run(oldestNode() ?? "", ["old-sandbox.js"], installed.bare);
     expect(refused.output).toContain("Node 24 or later is needed for the sandbox, found 20.");
     expect(refused.code).toBe(1);
   });
@@ -364,7 +351,7 @@ describe("has a public surface that changes in review only", () => {
 
   beforeAll(async () => {
     surfaces = await surfacesOf(Object.entries(entries));
-  }, patience);
+  });
 
   test("of every entry that has types", async () => {
     const typed = Object.entries((await manifest()).exports).filter(([, target]) => typeof target === "object");
@@ -453,48 +440,40 @@ async function surfacesOf(entries: readonly (readonly [entry: string, name: stri
 }
 
 describe("the README's TypeScript", () => {
-  test(
-    "compiles, and prints what it says, against the mock",
-    async () => {
-      const snippets = (await snippetsOf(join(projectDirectory, "README.md"))).filter((code) => !isTest(code));
-      expect(snippets.length).toBeGreaterThan(2);
-      const names = await Promise.all(
-        snippets.map(async (code, index) => {
-          const name = `readme-${index + 1}.ts`;
-          const text = code.replaceAll("http://127.0.0.1:4010", mock.url);
-          await writeFile(join(installed.project, name), `${text}\nexport {};\n`);
-          return name;
-        }),
-      );
-      const { output: errors } = await compile(installed.project, "5.9", "nodenext", names, ".");
-      expect(errors).toBe("");
-      for (const [index, name] of names.entries()) {
-        const { code, output } = await run(process.execPath, [name.replace(".ts", ".js")], installed.project);
-        const said = Array.from(snippets[index]?.matchAll(/\/\/ prints (.*)$/gm) ?? [], ([, line]) => line);
-        expect(output.trim().split("\n"), snippets[index]).toEqual(said);
-        expect(code).toBe(0);
-        await rm(join(installed.project, name));
-      }
-    },
-    patience,
-  );
-
-  test(
-    "for vitest passes there",
-    async () => {
-      const tests = (await snippetsOf(join(projectDirectory, "README.md"))).filter(isTest);
-      expect(tests.length).toBeGreaterThan(0);
-      const vitest = join(projectDirectory, "node_modules", "vitest");
-      await symlink(vitest, join(installed.project, "node_modules", "vitest"), "dir");
-      for (const [index, code] of tests.entries()) {
-        await writeFile(join(installed.project, `readme-${index}.test.ts`), code);
-      }
-      const { code, output } = await run(process.execPath, [join(vitest, "vitest.mjs"), "run"], installed.project);
-      expect(output).toContain(`${tests.length} passed`);
+  test("compiles, and prints what it says, against the mock", async () => {
+    const snippets = (await snippetsOf(join(projectDirectory, "README.md"))).filter((code) => !isTest(code));
+    expect(snippets.length).toBeGreaterThan(2);
+    const names = await Promise.all(
+      snippets.map(async (code, index) => {
+        const name = `readme-${index + 1}.ts`;
+        const text = code.replaceAll("http://127.0.0.1:4010", mock.url);
+        await writeFile(join(installed.project, name), `${text}\nexport {};\n`);
+        return name;
+      }),
+    );
+    const { output: errors } = await compile(installed.project, "5.9", "nodenext", names, ".");
+    expect(errors).toBe("");
+    for (const [index, name] of names.entries()) {
+      const { code, output } = await run(process.execPath, [name.replace(".ts", ".js")], installed.project);
+      const said = Array.from(snippets[index]?.matchAll(/\/\/ prints (.*)$/gm) ?? [], ([, line]) => line);
+      expect(output.trim().split("\n"), snippets[index]).toEqual(said);
       expect(code).toBe(0);
-    },
-    patience,
-  );
+      await rm(join(installed.project, name));
+    }
+  });
+
+  test("for vitest passes there", async () => {
+    const tests = (await snippetsOf(join(projectDirectory, "README.md"))).filter(isTest);
+    expect(tests.length).toBeGreaterThan(0);
+    const vitest = join(projectDirectory, "node_modules", "vitest");
+    await symlink(vitest, join(installed.project, "node_modules", "vitest"), "dir");
+    for (const [index, code] of tests.entries()) {
+      await writeFile(join(installed.project, `readme-${index}.test.ts`), code);
+    }
+    const { code, output } = await run(process.execPath, [join(vitest, "vitest.mjs"), "run"], installed.project);
+    expect(output).toContain(`${tests.length} passed`);
+    expect(code).toBe(0);
+  });
 });
 
 function isTest(code: string): boolean {

@@ -1,33 +1,51 @@
-// Builds the site for the tests of one file, into a directory of its own.
+// Builds sites for tests: the one of this contract once per run, others into a folder of their own.
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import type { OpenApiDocument } from "../../src/contract/index.ts";
+import { type OpenApiDocument, readContract } from "../../src/contract/index.ts";
 import { buildSite } from "../../src/site/index.ts";
+import { shared } from "../run/shared.ts";
 
 /** A site that was built for a test. */
-export interface BuiltSite {
+export interface Site {
   readonly directory: string;
   /** The texts of its files, by path from the site's root. */
   readonly files: ReadonlyMap<string, string>;
+}
+
+/** A site of a test's own. */
+export interface BuiltSite extends Site {
   remove(): Promise<void>;
 }
 
-/** Builds the site of a contract. */
+async function readSite(directory: string): Promise<Site> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const files = await Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map(async (file) => [relative(directory, file), await readFile(file, "utf8")] as const),
+  );
+  return { directory, files: new Map(files) };
+}
+
+/** The site of this contract, which all tests of a run share: nobody may change it. */
+export async function sharedSite(): Promise<Site> {
+  const place = await shared("site", async (directory) => {
+    const { document } = await readContract();
+    await buildSite(document, join(directory, "site"));
+  });
+  return readSite(join(place, "site"));
+}
+
+/** Builds the site of a contract that a test has changed. */
 export async function builtSite(document: OpenApiDocument, root?: string): Promise<BuiltSite> {
   const parent = await mkdtemp(join(tmpdir(), "site-test-"));
   const remove = () => rm(parent, { recursive: true, force: true });
   try {
     const directory = join(parent, "site");
     await buildSite(document, directory, root);
-    const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-    const files = await Promise.all(
-      entries
-        .filter((entry) => entry.isFile())
-        .map((entry) => join(entry.parentPath, entry.name))
-        .map(async (file) => [relative(directory, file), await readFile(file, "utf8")] as const),
-    );
-    return { directory, files: new Map(files), remove };
+    return { ...(await readSite(directory)), remove };
   } catch (error) {
     await remove();
     throw error;

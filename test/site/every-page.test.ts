@@ -1,9 +1,9 @@
 // Every page in a real browser, with and without JavaScript: the same words, no complaint, no request to another host, and no width too wide.
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readContract } from "../../src/contract/index.ts";
-import { hasBrowser, startBrowser } from "./browser.ts";
-import { type BuiltSite, builtSite } from "./built.ts";
+import { needs } from "../run/needs.ts";
+import { startBrowser } from "./browser.ts";
+import { type Site, sharedSite } from "./built.ts";
 
 /** How many pages are read at a time; the machine is shared. */
 const atOnce = 2;
@@ -36,13 +36,12 @@ interface Seen {
   readonly width: number;
 }
 
-describe.skipIf(!hasBrowser())("in Chromium", () => {
-  let built: BuiltSite;
+describe.runIf(needs("chromium"))("in Chromium", () => {
+  let built: Site;
   let browser: Browser;
   let seen: Seen[];
   beforeAll(async () => {
-    const { document } = await readContract();
-    [built, browser] = await Promise.all([builtSite(document), startBrowser()]);
+    [built, browser] = await Promise.all([sharedSite(), startBrowser()]);
     // The narrowest screen is where most can go wrong
     const viewport = { width: narrow, height: 700 };
     const scripted = await browser.newContext({ viewport });
@@ -54,10 +53,9 @@ describe.skipIf(!hasBrowser())("in Chromium", () => {
       for (let path = paths.pop(); path !== undefined; path = paths.pop()) seen.push(await lookAt(path, tabs));
     };
     await Promise.all(Array.from({ length: atOnce }, look));
-  }, 240_000);
+  });
   afterAll(async () => {
     await browser?.close();
-    await built?.remove();
   });
 
   interface Tab {

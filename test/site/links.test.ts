@@ -1,16 +1,13 @@
 // What leads somewhere besides the links on pages, which `pages.test.ts` follows: the search, scripts and files for machines.
 import { posix } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { readContract } from "../../src/contract/index.ts";
+import { beforeAll, expect, test } from "vitest";
 import { find, readIndex } from "../../src/site/assets/search-engine.ts";
-import { type BuiltSite, builtSite } from "./built.ts";
+import { type Site, sharedSite } from "./built.ts";
 
-let site: BuiltSite;
+let site: Site;
 beforeAll(async () => {
-  const { document } = await readContract();
-  site = await builtSite(document);
+  site = await sharedSite();
 });
-afterAll(() => site?.remove());
 
 const text = (path: string) => site.files.get(path) ?? "";
 

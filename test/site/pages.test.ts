@@ -5,7 +5,7 @@ import { dirname, join, posix, relative } from "node:path";
 import { gzipSync } from "node:zlib";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import {
   bundle,
@@ -19,16 +19,15 @@ import { buildSite } from "../../src/site/index.ts";
 import { LinkBook } from "../../src/site/links.ts";
 import { readReference } from "../../src/site/reference.ts";
 import type { FindingsError } from "../../src/terminal/index.ts";
-import { type BuiltSite, builtSite } from "./built.ts";
+import { builtSite, type Site, sharedSite } from "./built.ts";
 
 const contract = await readContract();
 const { document, operations, events } = contract;
 const control = await readControlDocument();
-let site: BuiltSite;
+let site: Site;
 beforeAll(async () => {
-  site = await builtSite(document);
+  site = await sharedSite();
 });
-afterAll(() => site?.remove());
 
 const text = (path: string) => site.files.get(path) ?? "";
 const htmlFiles = () => [...site.files.keys()].filter((path) => path.endsWith(".html"));

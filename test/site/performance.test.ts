@@ -1,15 +1,12 @@
 // How much a reader's browser has to load. Times are measured by `npm run bench`, since they differ between machines.
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { readContract } from "../../src/contract/index.ts";
-import { type BuiltSite, builtSite } from "./built.ts";
+import { beforeAll, expect, test } from "vitest";
+import { type Site, sharedSite } from "./built.ts";
 
-let site: BuiltSite;
+let site: Site;
 beforeAll(async () => {
-  const { document } = await readContract();
-  site = await builtSite(document);
+  site = await sharedSite();
 });
-afterAll(() => site?.remove());
 
 const index = "search-index.js";
 const sizeOf = (path: string) => gzipSync(site.files.get(path) ?? "").length;

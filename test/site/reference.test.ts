@@ -4,19 +4,19 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readContract } from "../../src/contract/index.ts";
 import { type SiteServer, serveSite } from "../../src/site/index.ts";
-import { hasBrowser, startBrowser } from "./browser.ts";
-import { type BuiltSite, builtSite } from "./built.ts";
+import { needs } from "../run/needs.ts";
+import { startBrowser } from "./browser.ts";
+import { type Site, sharedSite } from "./built.ts";
 
 const { document } = await readContract();
-let built: BuiltSite;
+let built: Site;
 let site: SiteServer;
 beforeAll(async () => {
-  built = await builtSite(document);
+  built = await sharedSite();
   site = await serveSite(built.directory, 0, "");
 });
 afterAll(async () => {
   await site?.close();
-  await built?.remove();
 });
 
 /** One page of each kind, and those that hold the most. */
@@ -41,7 +41,7 @@ const kinds = [
   "sandbox/watchWorld.html",
 ];
 
-describe.skipIf(!hasBrowser())("in Chromium", () => {
+describe.runIf(needs("chromium"))("in Chromium", () => {
   let browser: Browser;
   let page: Page;
   let outside: string[];

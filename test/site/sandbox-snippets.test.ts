@@ -1,11 +1,11 @@
 // The calls of the sandbox that the pages show are run as they stand, by curl alone, each in a world of its own.
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ControlClient, createControlClient } from "../../src/client/index.ts";
-import { readContract } from "../../src/contract/index.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.ts";
-import { type BuiltSite, builtSite } from "./built.ts";
+import { needs } from "../run/needs.ts";
+import { type Site, sharedSite } from "./built.ts";
 
 const run = promisify(execFile);
 const shown = "http://127.0.0.1:4020";
@@ -22,20 +22,15 @@ const refused: Readonly<Record<string, string>> = {
   "sandbox/simulateParsingJobFinished.md": "409",
 };
 
-let site: BuiltSite;
+let site: Site;
 let sandbox: Sandbox;
 let control: ControlClient;
 beforeAll(async () => {
-  const { document } = await readContract();
-  [site, sandbox] = await Promise.all([
-    builtSite(document),
-    startSandbox({ port: 0, frozen: true, now: new Date(now) }),
-  ]);
+  [site, sandbox] = await Promise.all([sharedSite(), startSandbox({ port: 0, frozen: true, now: new Date(now) })]);
   control = createControlClient({ baseUrl: sandbox.url ?? "" });
 });
 afterAll(async () => {
   await sandbox?.close();
-  await site?.remove();
 });
 
 /** The commands of a twin, where nothing is escaped. A block may hold several, one below the other. */
@@ -75,12 +70,8 @@ async function prepared(page: string, world_id: string, command: string): Promis
   return command;
 }
 
-test("every call of the sandbox that a page shows succeeds, but those that need a call of the service first", async ({
-  skip,
-}) => {
-  const installed = spawnSync("curl", ["--version"]).status === 0;
-  if (!installed && process.env["CI"]) throw new Error("CI needs curl: install it.");
-  skip(!installed, "no curl. Install it (apt-get install curl) to run the commands of the pages.");
+const title = "every call of the sandbox that a page shows succeeds, but those that need a call of the service first";
+test.runIf(needs("curl"))(title, async () => {
   const commands: { page: string; command: string }[] = [];
   for (const [page, markdown] of site.files) {
     const own = page.endsWith(".md") ? commandsOf(markdown) : [];
@@ -105,4 +96,4 @@ test("every call of the sandbox that a page shows succeeds, but those that need 
   expect(wrong).toEqual([]);
   expect(commands.length).toBeGreaterThan(60);
   expect(commands.map(({ page }) => page)).toContain("guides/getting-started-mocking.md");
-}, 60_000);
+});

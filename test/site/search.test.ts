@@ -4,26 +4,26 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { readContract } from "../../src/contract/index.ts";
 import { type SiteServer, serveSite } from "../../src/site/index.ts";
-import { hasBrowser, startBrowser } from "./browser.ts";
-import { type BuiltSite, builtSite } from "./built.ts";
+import { needs } from "../run/needs.ts";
+import { startBrowser } from "./browser.ts";
+import { builtSite, type Site, sharedSite } from "./built.ts";
 
 const { document } = await readContract();
 
-describe.skipIf(!hasBrowser())("in Chromium", () => {
-  let built: BuiltSite;
+describe.runIf(needs("chromium"))("in Chromium", () => {
+  let built: Site;
   let server: SiteServer;
   let browser: Browser;
   let page: Page;
   let requests: string[];
   let complaints: string[];
   beforeAll(async () => {
-    [built, browser] = await Promise.all([builtSite(document), startBrowser()]);
+    [built, browser] = await Promise.all([sharedSite(), startBrowser()]);
     server = await serveSite(built.directory, 0, "");
   });
   afterAll(async () => {
     await browser?.close();
     await server?.close();
-    await built?.remove();
   });
   beforeAll(async () => {
     page = await browser.newPage();

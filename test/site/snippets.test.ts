@@ -1,14 +1,15 @@
 // The calls that the pages show are run: curl in a shell, TypeScript compiled and executed, both against the mock. Those of the sandbox have a test of their own.
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bundle, projectDirectory } from "../../src/contract/index.ts";
+import { projectDirectory, readContract } from "../../src/contract/index.ts";
 import { type Mock, startMock } from "../../src/mock/index.ts";
-import { type BuiltSite, builtSite } from "./built.ts";
+import { needs } from "../run/needs.ts";
+import { type Site, sharedSite } from "./built.ts";
 
 /** A piece of code of a page. */
 interface Snippet {
@@ -18,18 +19,17 @@ interface Snippet {
 
 const run = promisify(execFile);
 const shown = "http://127.0.0.1:4010";
-let site: BuiltSite;
+let site: Site;
 let mock: Mock;
 let directory: string;
 beforeAll(async () => {
   directory = await realpath(await mkdtemp(join(tmpdir(), "snippets-")));
-  const { document } = await bundle();
-  [site, mock] = await Promise.all([builtSite(document), startMock({ document, port: 0 })]);
+  const { document } = await readContract();
+  [site, mock] = await Promise.all([sharedSite(), startMock({ document, port: 0 })]);
   await writeFile(join(directory, "report.pdf"), "%PDF-1.7\n");
 });
 afterAll(async () => {
   await mock?.close();
-  await site?.remove();
   await rm(directory, { recursive: true, force: true });
 });
 
@@ -46,11 +46,7 @@ function snippets(language: "sh" | "ts"): Snippet[] {
 }
 
 describe("curl", () => {
-  const installed = spawnSync("curl", ["--version"]).status === 0;
-  if (!installed && process.env["CI"]) throw new Error("CI needs curl: install it.");
-  if (!installed) console.warn("Skipped: no curl. Install it (apt-get install curl) to run the commands of the pages.");
-
-  test.skipIf(!installed)(
+  test.runIf(needs("curl"))(
     "commands answer with the success of their operation, or with what the guide says",
     async () => {
       const commands = snippets("sh").filter(({ text }) => text.startsWith("curl ") && text.includes(shown));

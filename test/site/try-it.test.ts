@@ -16,8 +16,9 @@ import type { TryItData } from "../../src/site/assets/try-it/data.ts";
 import { prettyJson } from "../../src/site/assets/try-it/pretty-json.ts";
 import { type SiteServer, serveSite } from "../../src/site/index.ts";
 import { type Answer, closedPort, json, redirect, reset, text, useServer } from "../client/server.ts";
-import { hasBrowser, startBrowser } from "./browser.ts";
-import { type BuiltSite, builtSite } from "./built.ts";
+import { needs } from "../run/needs.ts";
+import { startBrowser } from "./browser.ts";
+import { type BuiltSite, builtSite, sharedSite } from "./built.ts";
 
 const run = promisify(execFile);
 const contract = await readContract();
@@ -55,8 +56,7 @@ describe("the check in the browser agrees with Ajv", () => {
   );
   let pages: Map<string, TryItData>;
   beforeAll(async () => {
-    const site = await builtSite(contract.document);
-    await site.remove();
+    const site = await sharedSite();
     pages = new Map(
       contract.operations.map(({ id }) => {
         const [, data = ""] =
@@ -217,7 +217,7 @@ function changed(value: unknown): fc.Arbitrary<unknown> {
   });
 }
 
-describe.skipIf(!hasBrowser())("in Chromium", () => {
+describe.runIf(needs("chromium"))("in Chromium", () => {
   let mock: Mock;
   let sandbox: Sandbox;
   let nobody: string;

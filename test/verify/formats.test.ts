@@ -1,9 +1,10 @@
 // The reports of `verify`: what a person repeats, what a program reads, and what must never be seen in them.
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { exampleCast, findingsOf, type VerifyReport, verify } from "../../src/verify/index.ts";
 import { runToEnd } from "../commands.ts";
+import { needs } from "../run/needs.ts";
 import type { Answer } from "./gallery/call.ts";
 import type { Fault } from "./gallery/fault.ts";
 import { managementKey, teamKey } from "./gallery/memory.ts";
@@ -249,9 +250,7 @@ describe("what a server sends", () => {
   test.each([...echoes, cutOff, inMediaType])("never shows the key: $name", expectSilence);
 });
 
-const hasCurl = spawnSync("curl", ["--version"]).status === 0;
-
-test.skipIf(!hasCurl)("each curl brings the same status again (needs curl)", async () => {
+test.runIf(needs("curl"))("each curl brings the same status again", async () => {
   const findings = report.operations.flatMap(({ findings }) => findings);
   expect(findings.length).toBeGreaterThan(5);
   expect(findings.some(({ curl }) => curl.includes("--data-raw"))).toBe(true);

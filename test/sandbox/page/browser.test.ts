@@ -4,14 +4,15 @@ import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createClient } from "../../../src/client/index.ts";
 import { type Sandbox, startSandbox } from "../../../src/sandbox/start-sandbox.ts";
-import { hasBrowser, startBrowser } from "../../site/browser.ts";
+import { needs } from "../../run/needs.ts";
+import { startBrowser } from "../../site/browser.ts";
 import { Receiver } from "../receiver.ts";
 import { allPages, order, runner } from "./places.ts";
 
-/** Waits for what comes by itself: the machine is shared, so for longer than it should take. */
-const soon = <T>(look: () => T) => expect.poll(look, { timeout: 15_000 });
+/** Waits for what comes by itself. */
+const soon = <T>(look: () => T) => expect.poll(look);
 
-describe.skipIf(!hasBrowser())("in Chromium", () => {
+describe.runIf(needs("chromium"))("in Chromium", () => {
   let sandbox: Sandbox;
   let client: ReturnType<typeof createClient>;
   let receiver: Receiver;

@@ -1,0 +1,33 @@
+// Ends a test run with the line that CI reads: `N passed, N failed`, and `, N skipped` where something was.
+import type { Reporter, SerializedError, TestModule } from "vitest/node";
+import { missingTools } from "./needs.ts";
+
+// Vitest loads the setup and this reporter each in its own way, so a module's variable would be two
+const run = globalThis as { testRunFailures?: string[] };
+run.testRunFailures ??= [];
+const failures = run.testRunFailures;
+
+/** Fails the run for something that is no test's. */
+export function addFailure(what: string): void {
+  failures.push(what);
+}
+
+/** Counts every test; a file that could not be loaded and an error outside of any test count as failed. */
+export default class ClosingLine implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
+    const count = { passed: 0, failed: errors.length, skipped: 0, pending: 0 };
+    for (const module of modules) {
+      if (module.errors().length > 0) count.failed += 1;
+      for (const test of module.children.allTests()) count[test.result().state] += 1;
+    }
+    const missing = missingTools();
+    // What the setup finds when it ends the run comes later than this
+    process.once("exit", () => {
+      for (const what of failures) process.stderr.write(`error: ${what}\n`);
+      if (failures.length > 0) process.exitCode = 1;
+      if (missing !== undefined) process.stdout.write(`${missing}\n`);
+      const skipped = count.skipped + count.pending > 0 ? `, ${count.skipped + count.pending} skipped` : "";
+      process.stdout.write(`${count.passed} passed, ${count.failed + failures.length} failed${skipped}\n`);
+    });
+  }
+}

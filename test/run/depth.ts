@@ -1,0 +1,10 @@
+// How deep the tests go: `npm test` is quick, `npm run test:full` goes all the way.
+import { variable } from "./directory.ts";
+
+/** Whether this is `npm run test:full`. Tests that run only then stand in `*.full.test.ts` and need not ask. */
+export const isFull = process.env[variable.depth] === "full";
+
+/** One value for `npm test`, another for `npm run test:full`: a number of runs, a list of pages, a set of versions. */
+export function depth<T>(quick: T, full: T): T {
+  return isFull ? full : quick;
+}

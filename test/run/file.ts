@@ -1,0 +1,31 @@
+// Runs in the process of each test file, before and after it: a folder of its own for temporary files, and a look at what it leaves behind.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { relative } from "node:path";
+import { afterAll, expect } from "vitest";
+import { cpuTime } from "./cpu.ts";
+import { inRun, project, variable } from "./directory.ts";
+import { filesIn, leftAfterAll, openPorts, processesWith } from "./leftovers.ts";
+
+const file = relative(project, expect.getState().testPath ?? "");
+const name = file
+  .replace(/^test\//, "")
+  .replace(/\.test\.ts$/, "")
+  .replaceAll("/", "-");
+const temporary = inRun("tmp", name);
+mkdirSync(temporary, { recursive: true });
+process.env["TMPDIR"] = temporary;
+// Every process that the file starts has it, so that one which is left running can be told
+process.env[variable.file] = file;
+const portsBefore = new Set(openPorts().map(({ what }) => what));
+
+// Registered first, hence run last
+afterAll(async () => {
+  const left = await leftAfterAll(() => [
+    ...filesIn(temporary),
+    ...processesWith(`${variable.run}=${process.env[variable.run]}`, `${variable.file}=${file}`),
+    ...openPorts().filter(({ what }) => !portsBefore.has(what)),
+  ]);
+  writeFileSync(inRun("cpu", `${name}.json`), JSON.stringify({ file, ...cpuTime() }));
+  for (const { clear } of left) clear?.();
+  if (left.length > 0) throw new Error(`${file} leaves behind:\n  ${left.map(({ what }) => what).join("\n  ")}`);
+});

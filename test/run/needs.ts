@@ -1,0 +1,55 @@
+// The tools beyond `npm ci` that some tests need, each with the command that installs it. Without one they are skipped, and the run ends with a line that says so.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { inRun } from "./directory.ts";
+
+/** Where Chromium is; `CHROME_PATH` names another. */
+export function chromePath(): string {
+  return process.env["CHROME_PATH"] ?? "/usr/bin/chromium";
+}
+
+/** The programs of this name on the path, without what npm puts there. */
+function onPath(program: string): string[] {
+  const folders = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => !folder.includes("node_modules"));
+  return folders.map((folder) => join(folder, program)).filter((path) => existsSync(path));
+}
+
+/** The oldest Node that the package supports, among those on the path. */
+export function oldestNode(): string | undefined {
+  return onPath("node").find((node) => /^v20\./.test(spawnSync(node, ["--version"], { encoding: "utf8" }).stdout));
+}
+
+const tools = {
+  chromium: {
+    isThere: () => existsSync(chromePath()),
+    install: "apt-get install chromium, or set CHROME_PATH",
+  },
+  curl: { isThere: () => onPath("curl").length > 0, install: "apt-get install curl" },
+  "Node 20": {
+    isThere: () => oldestNode() !== undefined,
+    install: "apt-get install nodejs, or put one from nodejs.org on the PATH",
+  },
+} as const;
+
+export type Tool = keyof typeof tools;
+
+/**
+ * Whether a tool is there; for `describe.runIf` and `test.runIf`.
+ *
+ * @throws In CI, which installs all of them, when it is not.
+ */
+export function needs(tool: Tool): boolean {
+  const { isThere, install } = tools[tool];
+  if (isThere()) return true;
+  if (process.env["CI"]) throw new Error(`CI runs every test, and ${tool} is missing: ${install}.`);
+  mkdirSync(inRun("missing", tool), { recursive: true });
+  return false;
+}
+
+/** The line that says which tools were missing in this run; undefined when none was. */
+export function missingTools(): string | undefined {
+  const missing = readdirSync(inRun("missing")) as Tool[];
+  if (missing.length === 0) return undefined;
+  return `Some tests were skipped for want of ${missing.map((tool) => `${tool} (${tools[tool].install})`).join(", ")}.`;
+}

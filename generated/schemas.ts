@@ -39,7 +39,7 @@ export type ErrorBody = components["schemas"]["ErrorBody"];
 /** A source that a user has connected. */
 export type ConnectedSource = components["schemas"]["ConnectedSource"];
 
-/** Slug of the source of a fallback value. */
+/** Slug of the source of a fallback value. More values may be added, so handle an unknown one by a default branch. Known value: `manual`. */
 export type FallbackSourceSlug = components["schemas"]["FallbackSourceSlug"];
 
 /** Time zone used for data that arrives without a time zone of its own. */
@@ -57,10 +57,10 @@ export type UndoUserDeletionRequest = components["schemas"]["UndoUserDeletionReq
 /** Whether the call succeeded. */
 export type SuccessResult = components["schemas"]["SuccessResult"];
 
-/** State of a connection between a user and a provider. */
+/** State of a connection between a user and a provider. More values may be added, so handle an unknown one by a default branch. Known value: `connected`. */
 export type ConnectionStatus = components["schemas"]["ConnectionStatus"];
 
-/** Whether a resource can be had through a connection. */
+/** Whether a resource can be had through a connection. More values may be added, so handle an unknown one by a default branch. Known values: `available`, `unavailable`. */
 export type ResourceAvailabilityStatus = components["schemas"]["ResourceAvailabilityStatus"];
 
 /** Names of scopes, by whether the resource needs them. A scope is a permission that the user gives at the provider. */
@@ -84,13 +84,30 @@ export type UserConnectionList = components["schemas"]["UserConnectionList"];
 /** What became of a refresh. Each entry of the three lists is a provider's slug, a slash and a resource. The resource may itself contain a slash: split at the first one. */
 export type RefreshResult = components["schemas"]["RefreshResult"];
 
-/** Slug of a provider. */
+/** Slug of a provider. More values may be added, so handle an unknown one by a default branch. Known value: `manual`. */
 export type ProviderSlug = components["schemas"]["ProviderSlug"];
 
-/** How a user authenticates with a provider. */
+/** How a user authenticates with a provider. More values may be added, so handle an unknown one by a default branch. Known values: `oauth`, `team_oauth`, `sdk`, `password`, `email`, `app`. */
 export type AuthType = components["schemas"]["AuthType"];
 
-/** Name of a kind of data that a provider can give. */
+/**
+ * Name of a kind of data that a provider can give.
+ * More values may be added, so handle an unknown one by a default branch.
+ *
+ * Known values: `profile`, `activity`, `sleep`, `body`, `workouts`, `workout_stream`, `connection`,
+ * `order`, `result`, `match_review`, `appointment`, `glucose`, `heartrate`, `hrv`, `ige`, `igg`,
+ * `blood_oxygen`, `blood_pressure`, `cholesterol`, `device`, `device_legacy`, `weight`, `fat`,
+ * `body_temperature`, `body_temperature_delta`, `meal`, `water`, `caffeine`, `mindfulness_minutes`,
+ * `steps`, `calories_active`, `distance`, `floors_climbed`, `respiratory_rate`, `vo2_max`,
+ * `calories_basal`, `stress_level`, `menstrual_cycle`, `sleep_cycle`, `electrocardiogram`,
+ * `electrocardiogram_voltage`, `afib_burden`, `heart_rate_alert`, `stand_hour`, `stand_duration`,
+ * `sleep_apnea_alert`, `sleep_breathing_disturbance`, `wheelchair_push`,
+ * `forced_expiratory_volume_1`, `forced_vital_capacity`, `peak_expiratory_flow_rate`,
+ * `inhaler_usage`, `fall`, `uv_exposure`, `daylight_exposure`, `handwashing`,
+ * `basal_body_temperature`, `heart_rate_recovery_one_minute`, `body_mass_index`, `lean_body_mass`,
+ * `waist_circumference`, `workout_distance`, `workout_swimming_stroke`, `workout_duration`,
+ * `insulin_injection`, `carbohydrates`, `note`, `sleep_stream`, `hypnogram`.
+ */
 export type ProviderResource = components["schemas"]["ProviderResource"];
 
 /** A provider of wearable data, as the catalog lists it. */
@@ -99,13 +116,13 @@ export type Provider = components["schemas"]["Provider"];
 /** A code by which a mobile app shares the on-device health data of a user. */
 export type LinkCode = components["schemas"]["LinkCode"];
 
-/** What kind of source a provider is in the link flow. */
+/** What kind of source a provider is in the link flow. More values may be added, so handle an unknown one by a default branch. Known values: `app`, `ble`, `device`, `lab`, `provider`. */
 export type SourceType = components["schemas"]["SourceType"];
 
 /** A provider as the link flow needs it. */
 export type LinkProvider = components["schemas"]["LinkProvider"];
 
-/** How a portal URL reaches the user. `launch` gives a URL that lives for minutes. It sends a user who is already authenticated straight into the portal, and does not suit messages that are read later. `communications` gives a shortened URL that lives for weeks and suits e-mail and SMS. The user may be asked to confirm their identity by e-mail or SMS, for example on a new device. */
+/** How a portal URL reaches the user. `launch` gives a URL that lives for minutes. It sends a user who is already authenticated straight into the portal, and does not suit messages that are read later. `communications` gives a shortened URL that lives for weeks and suits e-mail and SMS. The user may be asked to confirm their identity by e-mail or SMS, for example on a new device. More values may be added, so handle an unknown one by a default branch. */
 export type PortalUrlContext = components["schemas"]["PortalUrlContext"];
 
 /** What a portal URL is for. */
@@ -138,16 +155,16 @@ export type SleepSummaryList = components["schemas"]["SleepSummaryList"];
 /** The workout summaries of a user. */
 export type WorkoutSummaryList = components["schemas"]["WorkoutSummaryList"];
 
-/** How a sample is collected. More values than the known ones can occur, so handle an unknown one by a default branch. */
+/** How a sample is collected. More values than the known ones can occur, so handle an unknown one by a default branch. Known values: `testkit`, `walk_in_test`, `at_home_phlebotomy`, `on_site_collection`. */
 export type CollectionMethod = components["schemas"]["CollectionMethod"];
 
-/** Kind of sample. More values than the known ones can occur, so handle an unknown one by a default branch. */
+/** Kind of sample. More values than the known ones can occur, so handle an unknown one by a default branch. Known values: `dried_blood_spot`, `arm_collector`, `serum`, `saliva`, `urine`, `stool`. */
 export type SampleType = components["schemas"]["SampleType"];
 
 /** A laboratory that tests can be ordered from. */
 export type Lab = components["schemas"]["Lab"];
 
-/** Kind of a marker. More values than the known one can occur, so handle an unknown one by a default branch. */
+/** Kind of a marker. More values than the known one can occur, so handle an unknown one by a default branch. Known value: `biomarker`. */
 export type MarkerType = components["schemas"]["MarkerType"];
 
 /** An entry of LOINC, the code system for laboratory observations. */
@@ -162,16 +179,16 @@ export type Marker = components["schemas"]["Marker"];
 /** One page of a list of markers. */
 export type MarkerPage = components["schemas"]["MarkerPage"];
 
-/** Status of a lab account. More values than the known one can occur, so handle an unknown one by a default branch. */
+/** Status of a lab account. More values than the known one can occur, so handle an unknown one by a default branch. Known value: `PENDING`. */
 export type LabAccountStatus = components["schemas"]["LabAccountStatus"];
 
 /** The lab accounts of a team, in a shape that is not published: read it with care. A lab account can hold default clinical comments for its orders. */
 export type LabAccountList = components["schemas"]["LabAccountList"];
 
-/** What a patient service center offers. More values than the known ones can occur, so handle an unknown one by a default branch. */
+/** What a patient service center offers. More values than the known ones can occur, so handle an unknown one by a default branch. Known values: `stat`, `appointment_scheduling_via_service`, `appointment_scheduling_with_lab`. */
 export type PscCapability = components["schemas"]["PscCapability"];
 
-/** Slug of a lab. More values than the known one occur, so handle an unknown one by a default branch. */
+/** Slug of a lab. More values than the known one occur, so handle an unknown one by a default branch. Known value: `manual`. */
 export type LabSlug = components["schemas"]["LabSlug"];
 
 /** Opening hours of a patient service center. */
@@ -186,7 +203,7 @@ export type PatientServiceCenter = components["schemas"]["PatientServiceCenter"]
 /** The patient service centers of a lab around a zip code. */
 export type PscLookup = components["schemas"]["PscLookup"];
 
-/** Tier of a phlebotomy provider. More values than the known ones can occur, so handle an unknown one by a default branch. */
+/** Tier of a phlebotomy provider. More values than the known ones can occur, so handle an unknown one by a default branch. Known values: `appointment-ready`, `appointment-request`. */
 export type PhlebotomyTier = components["schemas"]["PhlebotomyTier"];
 
 /** A provider of phlebotomy in an area. */
@@ -213,10 +230,10 @@ export type ClinicalComments = components["schemas"]["ClinicalComments"];
 /** A new order. Only the fields that the service names are typed; there are others. */
 export type OrderRequest = components["schemas"]["OrderRequest"];
 
-/** Status of an order. More values than the known ones occur, so handle an unknown one by a default branch. */
+/** Status of an order. More values than the known ones occur, so handle an unknown one by a default branch. Known values: `collecting_sample.testkit.problem_in_transit_customer`, `collecting_sample.testkit.problem_in_transit_lab`. */
 export type OrderStatus = components["schemas"]["OrderStatus"];
 
-/** Low-level status of an order; the known values belong to test kit orders. More values than the known ones occur, so handle an unknown one by a default branch. */
+/** Low-level status of an order; the known values belong to test kit orders. More values than the known ones occur, so handle an unknown one by a default branch. Known values: `problem_in_transit_lab`, `problem_in_transit_customer`. */
 export type OrderLowLevelStatus = components["schemas"]["OrderLowLevelStatus"];
 
 /** One step in the life of an order. */
@@ -258,7 +275,7 @@ export type PscAppointmentBooking = components["schemas"]["PscAppointmentBooking
 /** A lab report to parse, as the parts of a multipart form. */
 export type LabReportUpload = components["schemas"]["LabReportUpload"];
 
-/** Status of a lab report parsing job. More values than the known ones may occur, so handle an unknown one by a default branch. */
+/** Status of a lab report parsing job. More values than the known ones may occur, so handle an unknown one by a default branch. Known values: `completed`, `failed`, `pending_review`. */
 export type LabReportParsingJobStatus = components["schemas"]["LabReportParsingJobStatus"];
 
 /** One result that was extracted from a lab report. */

@@ -1071,7 +1071,7 @@ export interface components {
                 slug: string;
             };
         };
-        /** @description Slug of the source of a fallback value. */
+        /** @description Slug of the source of a fallback value. More values may be added, so handle an unknown one by a default branch. Known value: `manual`. */
         FallbackSourceSlug: "manual" | (string & {});
         /** @description Time zone used for data that arrives without a time zone of its own. */
         FallbackTimeZone: {
@@ -1151,9 +1151,9 @@ export interface components {
             /** @description True when the call succeeded. */
             success: boolean;
         };
-        /** @description State of a connection between a user and a provider. */
+        /** @description State of a connection between a user and a provider. More values may be added, so handle an unknown one by a default branch. Known value: `connected`. */
         ConnectionStatus: "connected" | (string & {});
-        /** @description Whether a resource can be had through a connection. */
+        /** @description Whether a resource can be had through a connection. More values may be added, so handle an unknown one by a default branch. Known values: `available`, `unavailable`. */
         ResourceAvailabilityStatus: "available" | "unavailable" | (string & {});
         /** @description Names of scopes, by whether the resource needs them. A scope is a permission that the user gives at the provider. */
         Scopes: {
@@ -1226,11 +1226,28 @@ export interface components {
             /** @description What failed, each entry as `<provider_slug>/<resource>`. */
             failed_sources: string[];
         };
-        /** @description Slug of a provider. */
+        /** @description Slug of a provider. More values may be added, so handle an unknown one by a default branch. Known value: `manual`. */
         ProviderSlug: "manual" | (string & {});
-        /** @description How a user authenticates with a provider. */
+        /** @description How a user authenticates with a provider. More values may be added, so handle an unknown one by a default branch. Known values: `oauth`, `team_oauth`, `sdk`, `password`, `email`, `app`. */
         AuthType: "oauth" | "team_oauth" | "sdk" | "password" | "email" | "app" | (string & {});
-        /** @description Name of a kind of data that a provider can give. */
+        /**
+         * @description Name of a kind of data that a provider can give.
+         *     More values may be added, so handle an unknown one by a default branch.
+         *
+         *     Known values: `profile`, `activity`, `sleep`, `body`, `workouts`, `workout_stream`, `connection`,
+         *     `order`, `result`, `match_review`, `appointment`, `glucose`, `heartrate`, `hrv`, `ige`, `igg`,
+         *     `blood_oxygen`, `blood_pressure`, `cholesterol`, `device`, `device_legacy`, `weight`, `fat`,
+         *     `body_temperature`, `body_temperature_delta`, `meal`, `water`, `caffeine`, `mindfulness_minutes`,
+         *     `steps`, `calories_active`, `distance`, `floors_climbed`, `respiratory_rate`, `vo2_max`,
+         *     `calories_basal`, `stress_level`, `menstrual_cycle`, `sleep_cycle`, `electrocardiogram`,
+         *     `electrocardiogram_voltage`, `afib_burden`, `heart_rate_alert`, `stand_hour`, `stand_duration`,
+         *     `sleep_apnea_alert`, `sleep_breathing_disturbance`, `wheelchair_push`,
+         *     `forced_expiratory_volume_1`, `forced_vital_capacity`, `peak_expiratory_flow_rate`,
+         *     `inhaler_usage`, `fall`, `uv_exposure`, `daylight_exposure`, `handwashing`,
+         *     `basal_body_temperature`, `heart_rate_recovery_one_minute`, `body_mass_index`, `lean_body_mass`,
+         *     `waist_circumference`, `workout_distance`, `workout_swimming_stroke`, `workout_duration`,
+         *     `insulin_injection`, `carbohydrates`, `note`, `sleep_stream`, `hypnogram`.
+         */
         ProviderResource: "profile" | "activity" | "sleep" | "body" | "workouts" | "workout_stream" | "connection" | "order" | "result" | "match_review" | "appointment" | "glucose" | "heartrate" | "hrv" | "ige" | "igg" | "blood_oxygen" | "blood_pressure" | "cholesterol" | "device" | "device_legacy" | "weight" | "fat" | "body_temperature" | "body_temperature_delta" | "meal" | "water" | "caffeine" | "mindfulness_minutes" | "steps" | "calories_active" | "distance" | "floors_climbed" | "respiratory_rate" | "vo2_max" | "calories_basal" | "stress_level" | "menstrual_cycle" | "sleep_cycle" | "electrocardiogram" | "electrocardiogram_voltage" | "afib_burden" | "heart_rate_alert" | "stand_hour" | "stand_duration" | "sleep_apnea_alert" | "sleep_breathing_disturbance" | "wheelchair_push" | "forced_expiratory_volume_1" | "forced_vital_capacity" | "peak_expiratory_flow_rate" | "inhaler_usage" | "fall" | "uv_exposure" | "daylight_exposure" | "handwashing" | "basal_body_temperature" | "heart_rate_recovery_one_minute" | "body_mass_index" | "lean_body_mass" | "waist_circumference" | "workout_distance" | "workout_swimming_stroke" | "workout_duration" | "insulin_injection" | "carbohydrates" | "note" | "sleep_stream" | "hypnogram" | (string & {});
         /** @description A provider of wearable data, as the catalog lists it. */
         Provider: {
@@ -1262,7 +1279,7 @@ export interface components {
              */
             expires_at: string;
         };
-        /** @description What kind of source a provider is in the link flow. */
+        /** @description What kind of source a provider is in the link flow. More values may be added, so handle an unknown one by a default branch. Known values: `app`, `ble`, `device`, `lab`, `provider`. */
         SourceType: "app" | "ble" | "device" | "lab" | "provider" | (string & {});
         /** @description A provider as the link flow needs it. */
         LinkProvider: {
@@ -1296,7 +1313,7 @@ export interface components {
             /** @description Days of past data in a backfill. */
             backfill_num_days?: number | null;
         };
-        /** @description How a portal URL reaches the user. `launch` gives a URL that lives for minutes. It sends a user who is already authenticated straight into the portal, and does not suit messages that are read later. `communications` gives a shortened URL that lives for weeks and suits e-mail and SMS. The user may be asked to confirm their identity by e-mail or SMS, for example on a new device. */
+        /** @description How a portal URL reaches the user. `launch` gives a URL that lives for minutes. It sends a user who is already authenticated straight into the portal, and does not suit messages that are read later. `communications` gives a shortened URL that lives for weeks and suits e-mail and SMS. The user may be asked to confirm their identity by e-mail or SMS, for example on a new device. More values may be added, so handle an unknown one by a default branch. */
         PortalUrlContext: "launch" | "communications" | (string & {});
         /** @description What a portal URL is for. */
         PortalUrlRequest: {
@@ -1391,9 +1408,9 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description How a sample is collected. More values than the known ones can occur, so handle an unknown one by a default branch. */
+        /** @description How a sample is collected. More values than the known ones can occur, so handle an unknown one by a default branch. Known values: `testkit`, `walk_in_test`, `at_home_phlebotomy`, `on_site_collection`. */
         CollectionMethod: "testkit" | "walk_in_test" | "at_home_phlebotomy" | "on_site_collection" | (string & {});
-        /** @description Kind of sample. More values than the known ones can occur, so handle an unknown one by a default branch. */
+        /** @description Kind of sample. More values than the known ones can occur, so handle an unknown one by a default branch. Known values: `dried_blood_spot`, `arm_collector`, `serum`, `saliva`, `urine`, `stool`. */
         SampleType: "dried_blood_spot" | "arm_collector" | "serum" | "saliva" | "urine" | "stool" | (string & {});
         /** @description A laboratory that tests can be ordered from. */
         Lab: {
@@ -1414,7 +1431,7 @@ export interface components {
             /** @description What kinds of sample this lab works with. */
             sample_types: components["schemas"]["SampleType"][];
         };
-        /** @description Kind of a marker. More values than the known one can occur, so handle an unknown one by a default branch. */
+        /** @description Kind of a marker. More values than the known one can occur, so handle an unknown one by a default branch. Known value: `biomarker`. */
         MarkerType: "biomarker" | (string & {});
         /** @description An entry of LOINC, the code system for laboratory observations. */
         Loinc: {
@@ -1480,13 +1497,13 @@ export interface components {
             /** @description Number of pages. */
             pages: number | null;
         };
-        /** @description Status of a lab account. More values than the known one can occur, so handle an unknown one by a default branch. */
+        /** @description Status of a lab account. More values than the known one can occur, so handle an unknown one by a default branch. Known value: `PENDING`. */
         LabAccountStatus: "PENDING" | (string & {});
         /** @description The lab accounts of a team, in a shape that is not published: read it with care. A lab account can hold default clinical comments for its orders. */
         LabAccountList: unknown;
-        /** @description What a patient service center offers. More values than the known ones can occur, so handle an unknown one by a default branch. */
+        /** @description What a patient service center offers. More values than the known ones can occur, so handle an unknown one by a default branch. Known values: `stat`, `appointment_scheduling_via_service`, `appointment_scheduling_with_lab`. */
         PscCapability: "stat" | "appointment_scheduling_via_service" | "appointment_scheduling_with_lab" | (string & {});
-        /** @description Slug of a lab. More values than the known one occur, so handle an unknown one by a default branch. */
+        /** @description Slug of a lab. More values than the known one occur, so handle an unknown one by a default branch. Known value: `manual`. */
         LabSlug: "manual" | (string & {});
         /** @description Opening hours of a patient service center. */
         PscHours: {
@@ -1531,7 +1548,7 @@ export interface components {
             /** @description The centers that were found, at most 30. A list of 30 may be cut off, so narrow the radius to be sure. */
             patient_service_centers: components["schemas"]["PatientServiceCenter"][];
         };
-        /** @description Tier of a phlebotomy provider. More values than the known ones can occur, so handle an unknown one by a default branch. */
+        /** @description Tier of a phlebotomy provider. More values than the known ones can occur, so handle an unknown one by a default branch. Known values: `appointment-ready`, `appointment-request`. */
         PhlebotomyTier: "appointment-ready" | "appointment-request" | (string & {});
         /** @description A provider of phlebotomy in an area. */
         PhlebotomyProvider: {
@@ -1594,9 +1611,9 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Status of an order. More values than the known ones occur, so handle an unknown one by a default branch. */
+        /** @description Status of an order. More values than the known ones occur, so handle an unknown one by a default branch. Known values: `collecting_sample.testkit.problem_in_transit_customer`, `collecting_sample.testkit.problem_in_transit_lab`. */
         OrderStatus: "collecting_sample.testkit.problem_in_transit_customer" | "collecting_sample.testkit.problem_in_transit_lab" | (string & {});
-        /** @description Low-level status of an order; the known values belong to test kit orders. More values than the known ones occur, so handle an unknown one by a default branch. */
+        /** @description Low-level status of an order; the known values belong to test kit orders. More values than the known ones occur, so handle an unknown one by a default branch. Known values: `problem_in_transit_lab`, `problem_in_transit_customer`. */
         OrderLowLevelStatus: "problem_in_transit_lab" | "problem_in_transit_customer" | (string & {});
         /** @description One step in the life of an order. */
         OrderEvent: {
@@ -1694,7 +1711,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Status of a lab report parsing job. More values than the known ones may occur, so handle an unknown one by a default branch. */
+        /** @description Status of a lab report parsing job. More values than the known ones may occur, so handle an unknown one by a default branch. Known values: `completed`, `failed`, `pending_review`. */
         LabReportParsingJobStatus: "completed" | "failed" | "pending_review" | (string & {});
         /** @description One result that was extracted from a lab report. */
         LabReportResult: {

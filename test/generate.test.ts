@@ -113,7 +113,7 @@ describe("a broken contract is refused with file, line and remedy", () => {
         edit(user, (text) =>
           text.replace(
             "properties:\n",
-            "properties:\n  mood:\n    type: string\n    description: The mood.\n    x-extensible-enum: [fine]\n",
+            "properties:\n  mood:\n    type: string\n    description: The mood, such as `fine`.\n    x-extensible-enum: [fine]\n    examples: [fine]\n",
           ),
         ),
     },

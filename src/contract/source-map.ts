@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { basename, dirname, extname, join, relative, resolve } from "node:path";
-import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import { type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 
 /** A place in a file of the contract; `line` and `column` count from 1. */
 export interface SourcePlace {
@@ -76,7 +76,8 @@ export class SourceMap {
         next = child(node, token);
         if (next === undefined) break;
       }
-      node = next.value;
+      // An alias stands for what its anchor names
+      node = isAlias(next.value) ? (next.value.resolve(this.#file(file).document) ?? null) : next.value;
       key = next.key;
       reached = node;
       inFile.push(token);

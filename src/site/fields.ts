@@ -133,7 +133,7 @@ function read(source: Source, nodes: readonly SchemaNode[], id: string, above: r
     type: `${words()}${nullable && kinds.length < allKinds ? " or null" : ""}`,
     limits: [
       ...limitsOf(pick),
-      ...othersOf(pieces.nearestFirst),
+      ...othersOf(pieces.nearestFirst, known),
       ...(items?.limits ?? []).map((limit) => `each ${limit}`),
     ],
     default: pick("default"),
@@ -141,7 +141,7 @@ function read(source: Source, nodes: readonly SchemaNode[], id: string, above: r
     marks: [...pieces.nearestFirst.flatMap(({ schema, path }) => marksOf(schema, path)), ...(items?.marks ?? [])],
     fields: items && items.fields.length > 0 ? items.fields : fields,
     description: described && {
-      markdown: described.schema.description ?? "",
+      markdown: known?.open ? withoutKnown(described.schema.description ?? "") : (described.schema.description ?? ""),
       origin: { in: source.name, path: [...described.path, "description"] },
     },
     deprecated: pick("deprecated") === true,
@@ -237,6 +237,11 @@ function knownOf(nodes: readonly SchemaNode[]): KnownValues | undefined {
   return undefined;
 }
 
+/** A description without its list of known values, which is shown beside it. */
+function withoutKnown(markdown: string): string {
+  return markdown.replace(/\s*\bKnown values?:(?:\s+`[^`]+`[,.])+/, "");
+}
+
 function limitsOf(pick: <K extends keyof Schema>(key: K) => Schema[K] | undefined): Inline[] {
   const constant = pick("const");
   const pattern = pick("pattern");
@@ -267,11 +272,15 @@ const told = new Set(
 );
 
 /** Keywords that no page has words for are shown as they are written, rather than passed over. */
-function othersOf(nodes: readonly SchemaNode[]): Inline[] {
+function othersOf(nodes: readonly SchemaNode[], known: KnownValues | undefined): Inline[] {
   const others = new Map(nodes.toReversed().flatMap(({ schema }) => Object.entries(schema)));
-  return [...others]
-    .filter(([keyword]) => !told.has(keyword) && !keyword.startsWith("x-"))
-    .map(([keyword, value]) => code(`${keyword}: ${JSON.stringify(value)}`));
+  return (
+    [...others]
+      .filter(([keyword]) => !told.has(keyword) && !keyword.startsWith("x-"))
+      // The examples of an open enum are its known values, which are listed
+      .filter(([keyword]) => keyword !== "examples" || !known?.open)
+      .map(([keyword, value]) => code(`${keyword}: ${JSON.stringify(value)}`))
+  );
 }
 
 function range(least: number | undefined, most: number | undefined, unit: string): Inline | undefined {

@@ -33,6 +33,8 @@ export async function typesOf(document: OpenApiDocument, header = contractHeader
 function openEnum(schema: SchemaObject): ts.TypeNode | undefined {
   const values: unknown = Reflect.get(schema, "x-extensible-enum");
   if (!Array.isArray(values)) return undefined;
+  // The union says them: the comment above it would say each once more, in an `@example` of its own
+  Reflect.deleteProperty(schema, "examples");
   const known = values.map((value: unknown) =>
     ts.factory.createLiteralTypeNode(
       typeof value === "number"

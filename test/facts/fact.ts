@@ -386,6 +386,7 @@ export function check(shape: Shape, expected: Expectation): void {
   for (const keyword of NARROWING) same(keyword, expected.narrowed?.[keyword], shape.value(keyword));
   same("deprecated", expected.deprecated === true, shape.value("deprecated") === true);
   sameValues("x-extensible-enum", expected.openEnum, shape);
+  if (expected.openEnum !== undefined) checkTold(expected.openEnum, shape);
   sameValues("enum", expected.closedEnum, shape);
   if (expected.items !== undefined) check(present(shape.items(), "items"), expected.items);
   if (expected.values !== undefined) check(present(shape.mapValues(), "values of a map"), expected.values);
@@ -426,6 +427,17 @@ function sameValues(keyword: string, expected: readonly Json[] | undefined, shap
   const found = shape.value(keyword);
   if (expected === undefined) same(keyword, undefined, found);
   else sameSet(keyword, expected, isList(found) ? found : []);
+}
+
+/** Fails unless the known values also stand where tools look that pass over the mark: in examples and in the description. */
+function checkTold(known: readonly string[], { parts }: Shape): void {
+  const { examples, description } = objectAt(
+    parts.find((part) => "x-extensible-enum" in part),
+    "an open enum",
+  );
+  sameSet("examples", known, isList(examples) ? examples : []);
+  const unsaid = known.filter((value) => !String(description).includes(`\`${value}\``));
+  same("known values that the description leaves out", [], unsaid);
 }
 
 function describe(expected: Expectation): string {

@@ -1,22 +1,27 @@
 // The two hosts of the conventions and of 4.15, each with the local mock and sandbox beside it.
-import { type Contract, isList, isObject, type Json } from "./contract.ts";
+import { type Contract, isList, isObject, type Json, type JsonObject, objectAt, show } from "./contract.ts";
 import { ASSUMED, type Fact, fact, same } from "./fact.ts";
 
 const MANAGEMENT = "listOrganizationTeams";
 const LOCAL = ["http://127.0.0.1:4010", "http://127.0.0.1:4020"];
 
+/** Why the address of a host is an example. */
+const UNPUBLISHED = /not published.*reserved example domain/;
+
 const serversOf = (value: Json | undefined): readonly Json[] => (isList(value) ? value : []);
 const url = (server: Json | undefined): Json => (isObject(server) ? (server["url"] ?? null) : null);
 
-function variableDefault(server: Json | undefined, name: string): Json | undefined {
+const description = (server: Json): Json => (isObject(server) ? (server["description"] ?? null) : null);
+
+function variableOf(server: Json | undefined, name: string): JsonObject {
   const variables = isObject(server) ? server["variables"] : undefined;
-  const variable = isObject(variables) ? variables[name] : undefined;
-  return isObject(variable) ? variable["default"] : undefined;
+  return objectAt(isObject(variables) ? variables[name] : undefined, `a variable ${name}`);
 }
 
 function hostFacts(
   row: string,
   name: string,
+  called: string,
   fallback: string,
   servers: (contract: Contract) => Json | undefined,
 ): Fact[] {
@@ -27,8 +32,18 @@ function hostFacts(
     }),
     fact(ASSUMED, `{${name}} defaults to the reserved example domain ${fallback}`, (contract) => {
       const [first] = serversOf(servers(contract));
-      same("default", fallback, variableDefault(first, name));
+      const variable = variableOf(first, name);
+      same("default", fallback, variable["default"]);
+      if (!UNPUBLISHED.test(String(variable["description"]))) {
+        throw new Error(`expected a description that mentions ${UNPUBLISHED}, found ${show(variable["description"])}`);
+      }
     }),
+    fact(
+      ASSUMED,
+      `the description of a server of {${name}} is a name, since generators make an identifier of it`,
+      (contract) =>
+        same("descriptions", [called, "Local mock", "Local sandbox"], serversOf(servers(contract)).map(description)),
+    ),
     fact(ASSUMED, `the local mock and sandbox stand beside {${name}}`, (contract) =>
       same("servers", LOCAL, serversOf(servers(contract)).slice(1).map(url)),
     ),
@@ -36,10 +51,21 @@ function hostFacts(
 }
 
 export const hosts: readonly Fact[] = [
-  ...hostFacts("conventions", "base_url", "https://api.example.com", (contract) => contract.document["servers"]),
-  ...hostFacts("4.15", "management_url", "https://management.example.com", (contract) => {
+  ...hostFacts(
+    "conventions",
+    "base_url",
+    "Service",
+    "https://api.example.com",
+    (contract) => contract.document["servers"],
+  ),
+  ...hostFacts("4.15", "management_url", "Management", "https://management.example.com", (contract) => {
     const { node, pathItem } = contract.operation(MANAGEMENT);
     return node["servers"] ?? pathItem["servers"];
+  }),
+  fact(ASSUMED, "the contract's own description says what the local mock and sandbox are", (contract) => {
+    const { description: words } = objectAt(contract.document["info"], "info");
+    const expected = /local mock \(`npm run mock`\) keeps no state.*local sandbox \(`npm run sandbox`\) keeps state/;
+    if (!expected.test(String(words))) throw new Error(`expected a description that mentions ${expected}`);
   }),
   fact("conventions", "no other operation has a host of its own", (contract) => {
     for (const { id, node, pathItem } of contract.operations()) {

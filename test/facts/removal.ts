@@ -34,6 +34,7 @@ const LISTS = new Set([
   "required",
   "enum",
   "x-extensible-enum",
+  "examples",
   "type",
   "anyOf",
   "oneOf",

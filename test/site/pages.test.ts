@@ -206,6 +206,22 @@ describe("how sure a thing is", () => {
   test("known values are told apart from all values", () => {
     expect(text("schemas/AuthType.html")).toMatch(/Known values, <a href="[^"]*open-enums.html">more may be added/);
     expect(text("schemas/Region.html")).toContain("One of:");
+  });
+
+  test("known values are listed once on a page, with their mark, and not in the words and the examples as well", () => {
+    for (const [page, value] of [
+      ["schemas/ProviderResource.html", "floors_climbed"],
+      ["schemas/AuthType.html", "team_oauth"],
+      ["schemas/SampleType.html", "urine"],
+    ] as const) {
+      expect(text(page).match(new RegExp(`<code>${value}</code>`, "g")), page).toHaveLength(1);
+      expect(text(page)).toContain("so handle an unknown one by a default branch.");
+      expect(text(page)).not.toContain("examples:");
+    }
+    expect(text("schemas/PortalUrlContext.html")).toContain("<code>launch</code> gives a URL that lives for minutes");
+  });
+
+  test("beta and deprecated parts are labelled", () => {
     expect(text("operations/createPortalUrl.html")).toContain('<span class="badge b-beta">beta</span>');
     expect(text(eventPage("daily.timeseries.hypnogram.created"))).toContain("deprecated</span>");
   });

@@ -10,6 +10,7 @@ import {
   knownValuesOf,
   routesOf,
   schemasOf,
+  typesOf,
   UnwritableError,
 } from "../../src/types/index.ts";
 
@@ -138,6 +139,15 @@ describe("an open enum", () => {
     const text = knownValuesOf(contract);
     expect(text).toContain("export type KnownGrade = 1 | 2;");
     expect(text).toContain("isKnownGrade(value: number | null | undefined)");
+  });
+
+  test("has no comment for each known value, since its type says them", async () => {
+    const Status = { type: "string", "x-extensible-enum": ["a", "b"], examples: ["a", "b"] };
+    const Name = { type: "string", examples: ["Ada"] };
+    const text = await typesOf((await contractOf({ schemas: { Status, Name } })).document);
+    expect(text).toContain('Status: "a" | "b" | (string & {});');
+    expect(text.match(/@example \w+/g)).toEqual(["@example Ada"]);
+    expect(Status.examples).toEqual(["a", "b"]);
   });
 
   test.each<[string, readonly string[], Tiny]>([

@@ -34,10 +34,14 @@ function dataOf(operation: OperationReference, document: OpenApiDocument): TryIt
   };
 }
 
-/** A server by what its description calls it: up to the first full stop, without the command that starts it. */
+/** What starts a server of this machine, by its name in the contract. */
+const commands = new Map([
+  ["Local mock", "npm run mock"],
+  ["Local sandbox", "npm run sandbox"],
+]);
+
 function serverOf({ url, description = "Server" }: OperationReference["servers"][number]): ServerData {
-  const [, command] = /`(npm run [\w:-]+)`/.exec(description) ?? [];
-  return { url, title: description.replaceAll(/ \(`[^`]*`\)/g, "").split(/[.,](?:\s|$)/)[0] ?? url, command };
+  return { url, title: description, command: commands.get(description) };
 }
 
 function bodyOf({ required }: RequestBodyReference, { mediaType, examples }: BodyReference): TryItData["body"] {

@@ -63,7 +63,8 @@ export function callerOf(credentialHeader: string, credential: Credential, conne
     const call = { method, path: template };
     checkIdempotencyKey(options.idempotencyKey);
     const url = urlOf(call, baseUrl, options.params);
-    const body = bodyOf(call, options.body);
+    const isForm = options.body !== undefined && multipartRoutes.includes(nameOf(call));
+    const body = isForm ? await formBody(call, options.body) : jsonBody(call, options.body);
     const headers = headersOf(call, baseHeaders, options, body, fixed);
     const tell =
       onEvent &&
@@ -170,25 +171,41 @@ function headersOf(
   const contract = { "Idempotency-Key": idempotencyKey, "x-service-link-token": linkToken };
   checkHeaders(headers);
   checkHeaders(contract);
-  // openapi-fetch leaves out what is undefined, and takes away what is null: only fetch knows a form's boundary
-  const form = body && body.type === undefined ? { "content-type": null } : undefined;
+  const type = { "content-type": body?.type };
+  // Nobody else knows a form's boundary
+  const form = typeof body?.content === "object" ? type : undefined;
   return written(nameOf(call), () =>
-    mergeHeaders({ "content-type": body?.type }, base as Record<string, string>, headers, contract, credential, form),
+    mergeHeaders(type, base as Record<string, string>, headers, contract, credential, form),
   );
 }
 
 /** The body of a call as it is sent. */
 interface SentBody {
-  readonly content: string | FormData;
-  /** Absent for a form, whose boundary only fetch knows. */
-  readonly type?: string;
+  readonly content: string | ArrayBuffer;
+  readonly type: string;
 }
 
 /** @throws {InvalidRequestError} when the body cannot be written, because it is circular for example. */
-function bodyOf(call: CallName, body: unknown): SentBody | undefined {
+function jsonBody(call: CallName, body: unknown): SentBody | undefined {
   if (body === undefined) return undefined;
-  if (multipartRoutes.includes(nameOf(call))) return { content: formOf(body) };
   return written(nameOf(call), () => ({ content: JSON.stringify(body), type: "application/json" }));
+}
+
+/**
+ * Writes a form as bytes.
+ *
+ * Left to itself, Node's fetch sends a form in pieces. When a server refuses the call early and closes the connection,
+ * the next piece fails, and the answer is lost: 31 of 60 uploads of 200 KB, and none of 60 in one piece.
+ *
+ * @throws {InvalidRequestError} when a file cannot be read.
+ */
+async function formBody(call: CallName, body: unknown): Promise<SentBody> {
+  try {
+    const form = new Response(formOf(body));
+    return { content: await form.arrayBuffer(), type: form.headers.get("content-type") ?? "" };
+  } catch (cause) {
+    throw unwritable(nameOf(call), cause);
+  }
 }
 
 /** Makes the request of one attempt: a `Request` is used up when it is sent. */
@@ -209,8 +226,12 @@ function written<T>(what: string, write: () => T): T {
   try {
     return write();
   } catch (cause) {
-    throw new InvalidRequestError(`${what} cannot be written as a request.`, { cause });
+    throw unwritable(what, cause);
   }
+}
+
+function unwritable(what: string, cause: unknown): InvalidRequestError {
+  return new InvalidRequestError(`${what} cannot be written as a request.`, { cause });
 }
 
 /** Sends a request and makes a result of its answer. */

@@ -17,6 +17,7 @@ export {
   resolve,
   type Schema,
 } from "./document.ts";
+export { LingeringResponse } from "./lingering-response.ts";
 export type { BodyOf, OperationId, ParametersOf, ReplyOf } from "./operation-types.ts";
 export { isPreflight, openToAll, preflightHeaders } from "./origins.ts";
 export { contractRoot, controlRoot, generatedDirectory, projectDirectory } from "./places.ts";

@@ -1,6 +1,7 @@
 // Describes what Node refuses before there is a request to answer: by itself it hangs up with no or an empty answer.
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import { isAnswered } from "./lingering-response.ts";
 import { openToAll } from "./origins.ts";
 
 // An import statement would read every export of node:http, and so load Node's whole fetch: 60 ms of a start
@@ -37,6 +38,7 @@ export function describeUnreadable(
     hangUp(socket, problem, describe(problem));
   };
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    if (isAnswered(socket)) return void socket.destroy();
     const isUnfinished = !error.code?.startsWith("HPE_") || error.code === "HPE_INVALID_EOF_STATE";
     const problem = problemOf(error);
     if (isUnfinished) hangUp(socket, problem, describe(problem));

@@ -1,6 +1,6 @@
 // The server in front of the mock and of the proxy: it listens, and answers whatever cannot be taken with a problem.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { describeUnreadable, openToAll, type UnreadableRequest } from "../contract/index.ts";
+import { describeUnreadable, LingeringResponse, openToAll, type UnreadableRequest } from "../contract/index.ts";
 import { listenOnLoopback } from "../terminal/index.ts";
 import { problemBody, problemType, RequestProblem } from "./problem.ts";
 
@@ -41,6 +41,9 @@ export async function startFront(
     headersTimeout: patience,
     connectionsCheckingInterval: patience / 10,
     requireHostHeader: false,
+    ServerResponse: LingeringResponse,
+    // As the sandbox. After Node's 5 seconds a busy machine closes a connection on which a request has just arrived
+    keepAliveTimeout: 72_000,
   };
   const server = createServer(limits, (incoming, outgoing) => {
     answer(incoming, outgoing).catch((error: unknown) => {

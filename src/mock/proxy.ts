@@ -6,7 +6,7 @@ import { decoded } from "./encoding.ts";
 import { type FrontOptions, startFront } from "./front.ts";
 import { type Checks, checksFor, type OperationChecks } from "./prism.ts";
 import { RequestProblem } from "./problem.ts";
-import { bytesOf, isJson, jsonOf, mediaType, prismRequest, singleHeaders, targetOf } from "./request.ts";
+import { bytesOf, isJson, jsonOf, mediaType, prismRequest, singleHeaders, targetOf, unended } from "./request.ts";
 import type { Exchange } from "./tally.ts";
 import { exchangeLimit, sendUpstream, type UpstreamAnswer } from "./upstream.ts";
 import { headerValue, type Violation, violationsHeader } from "./violations.ts";
@@ -83,7 +83,7 @@ async function pass({ checks, send, told }: Passing, incoming: IncomingMessage, 
   const tell = () => told({ operation: operation?.name ?? `${method} ${path}`.trimEnd(), status, violations });
   try {
     checkTarget(incoming);
-    const body = await bytesOf(incoming, exchangeLimit, "A request is read whole");
+    const body = await bytesOf(unended(incoming), exchangeLimit, "A request is read whole");
     // A browser's question before a call is no call
     if (isPreflight(incoming)) return answer(outgoing, method, await send(incoming, body), []);
     operation = operationFor(checks, method, path, violations);

@@ -21,7 +21,7 @@ export async function readRequest(incoming: IncomingMessage): Promise<MockReques
   checkHost(incoming);
   checkHead(incoming);
   const preferences = preferencesOf(incoming.headers);
-  const bytes = await bytesOf(incoming, bodyLimit, "The mock takes a file of 10 MB and the form around it");
+  const bytes = await bytesOf(unended(incoming), bodyLimit, "The mock takes a file of 10 MB and the form around it");
   return { ...(await prismRequest(incoming, bytes)), ...preferences };
 }
 
@@ -95,6 +95,11 @@ function preferencesOf({ prefer = "" }: IncomingHttpHeaders): Pick<MockRequest, 
   return { code: code === undefined ? undefined : Number(code), example: example || undefined };
 }
 
+/** The body of a request that can be answered when only a part of it was read. */
+export function unended(incoming: IncomingMessage): AsyncIterable<Buffer> {
+  return incoming.iterator({ destroyOnReturn: false });
+}
+
 /**
  * Reads a body whole.
  *
@@ -112,8 +117,7 @@ export async function bytesOf(
     length += chunk.length;
     if (length > limit) {
       const detail = `${allowance}: ${limit} bytes at most.`;
-      // The rest is not read, so that the connection is of no more use
-      throw new RequestProblem(413, "The body is too large", detail, { connection: "close" });
+      throw new RequestProblem(413, "The body is too large", detail);
     }
     chunks.push(chunk);
   }

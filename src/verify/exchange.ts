@@ -1,5 +1,6 @@
 // Sends one request to the host that was given, and to no other, and brings back the answer or why there is none.
 import type { WireRequest } from "./request.ts";
+import { type Reply, sendUpload } from "./upload.ts";
 
 /** A whole answer. */
 export interface Answer {
@@ -70,13 +71,13 @@ async function once(
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(), timeoutMs);
   try {
-    const response = await fetch(origin + target, {
-      method,
-      headers: { ...headers, ...credential },
-      body: body ?? null,
-      redirect: "manual",
-      signal: deadline.signal,
-    });
+    const url = origin + target;
+    const all = { ...headers, ...credential };
+    const { signal } = deadline;
+    const response: Reply =
+      body instanceof FormData
+        ? await sendUpload(url, { method, headers: all }, body, signal)
+        : await fetch(url, { method, headers: all, body: body ?? null, redirect: "manual", signal });
     const text = await textOf(response);
     if (text === undefined) {
       return { failure: { kind: "endless", reason: `more than ${answerLimit / 1024 / 1024} MB came` } };
@@ -93,11 +94,11 @@ async function once(
 }
 
 /** The body as text; undefined when it does not end. */
-async function textOf(response: Response): Promise<string | undefined> {
+async function textOf({ body }: Reply): Promise<string | undefined> {
   const decoder = new TextDecoder();
   let text = "";
   let length = 0;
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of body ?? []) {
     length += chunk.byteLength;
     // Leaving the loop cancels the rest
     if (length > answerLimit) return undefined;

@@ -1,5 +1,5 @@
 // What leaves: credentials, query, bodies and forms, as the server receives them.
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import {
   createdUser,
   labReportParsingJobSubmitted,
@@ -10,7 +10,8 @@ import {
   user,
   userDeletionUndone,
 } from "../../generated/examples.ts";
-import { createManagementClient } from "../../src/client/index.ts";
+import { createClient, createManagementClient } from "../../src/client/index.ts";
+import { startEarlyCloser } from "../contract/early-closer.ts";
 import {
   clientFor,
   createOrder,
@@ -181,6 +182,17 @@ describe("an upload", () => {
     expect(form.get("request_human_review")).toBe("true");
     expect(form.getAll("tags")).toEqual(["a", "b"]);
     expect(form.get("details")).toBe('{"site":1}');
+  });
+
+  test("has its answer when the server refuses it before it has read it, and closes", async () => {
+    const { url: baseUrl, close } = await startEarlyCloser();
+    onTestFinished(close);
+    const client = createClient({ apiKey: "a-wrong-key", baseUrl });
+    const body = { file: new File([new Uint8Array(200_000)], "lab-report.pdf") };
+    for (let sent = 0; sent < 20; sent += 1) {
+      const result = await client.POST("/lab_report/v1/parser/job", { body });
+      expect(result).toMatchObject({ ok: false, status: 401, error: { detail: "No." } });
+    }
   });
 
   test("of a Blob without a name is a file as well", async () => {

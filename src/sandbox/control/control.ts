@@ -5,6 +5,7 @@ import type { HostPolicy } from "../delivery/host-policy.ts";
 import { HappeningRefused } from "../happening-refused.ts";
 import { jsonOf } from "../http/body.ts";
 import { type InputReader, inputReaders } from "../http/input.ts";
+import { keepConnection } from "../http/keep-connection.ts";
 import { kindOf } from "../own-fault.ts";
 import type { LiveWorld, Worlds } from "../worlds.ts";
 import { assumptionsOf } from "./assumptions.ts";
@@ -119,6 +120,7 @@ function refuseRest(app: FastifyInstance, control: Contract, access: ControlAcce
       const stack = process.env["DEBUG"] ? `: ${error.stack}` : ". Set DEBUG=1 for the stack trace.";
       log(`error: ${request.method} ${url} failed: ${kindOf(error)}${stack}`);
     }
+    keepConnection(reply);
     return refuse(reply, refused, originHeaders(request.headers, access));
   });
   const paths = control.operations.map(({ path, method }) => ({

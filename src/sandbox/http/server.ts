@@ -5,6 +5,7 @@ import {
   type ContractOperation,
   describeUnreadable,
   isPreflight,
+  LingeringResponse,
   type OperationId,
   openToAll,
   preflightHeaders,
@@ -22,6 +23,7 @@ import type { World } from "../world.ts";
 import type { Credential, Worlds } from "../worlds.ts";
 import { formOf, jsonOf, UnreadableBody } from "./body.ts";
 import { type InputReader, inputReaders, largestFileBytes } from "./input.ts";
+import { keepConnection } from "./keep-connection.ts";
 import { responseCheckOf } from "./response-check.ts";
 
 /** What a server is made of. */
@@ -74,7 +76,12 @@ export function createServer(options: ServerOptions): FastifyInstance {
     bodyLimit: largestJsonBytes,
     exposeHeadRoutes: false,
     requestTimeout: patienceMs,
-    http: { headersTimeout: patienceMs, connectionsCheckingInterval: patienceMs / 10, requireHostHeader: false },
+    http: {
+      headersTimeout: patienceMs,
+      connectionsCheckingInterval: patienceMs / 10,
+      requireHostHeader: false,
+      ServerResponse: LingeringResponse,
+    },
     routerOptions: { maxParamLength: 16 * 1024, querystringParser: () => ({}) },
     // Of paths that cannot be decoded: those of the control plane are refused as it refuses
     frameworkErrors: (error, request, reply) =>
@@ -110,6 +117,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     else send(reply, refusal(415, "A compressed body is not taken: send it as it is."));
   });
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    keepConnection(reply);
     const status = error.statusCode ?? 500;
     const { operationId } = request.routeOptions.config;
     if (operationId !== undefined) tell(request, reply, operationId, status);
@@ -297,8 +305,6 @@ function isDecodable(query: string): boolean {
 
 /** The body is written by ourselves: a serializer made of the schema would drop fields that it does not know. */
 function send(reply: FastifyReply, { status, body }: Reply, headers = answerHeaders): FastifyReply {
-  // What was not read of a refused request is not waited for
-  if (status >= 400 && !reply.request.raw.complete) reply.header("connection", "close");
   // A text goes out as it is, in one write with the headers; an object would go through Fastify's serializer
   return reply.code(status).headers(headers).send(JSON.stringify(body));
 }

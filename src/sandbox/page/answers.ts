@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "../../look/index.ts";
 import { ControlRefused } from "../control/call.ts";
+import { keepConnection } from "../http/keep-connection.ts";
 import { kindOf } from "../own-fault.ts";
 import { demoIdentity, type Worlds } from "../worlds.ts";
 import { actions } from "./actions.ts";
@@ -143,6 +144,7 @@ function sendRefusal(
   reply: FastifyReply,
 ): FastifyReply {
   const isRefused = error instanceof ControlRefused;
+  keepConnection(reply);
   if (isRefused && error.where === "header host") {
     // A page whose name was rebound to this machine reads this: nothing of any world is in it
     return reply.code(error.status).type("text/plain; charset=utf-8").send(`${error.message} ${error.remedy}\n`);

@@ -12,8 +12,8 @@ const code = `
 `;
 
 /** Starts it. It answers 401. */
-export async function startEarlyCloser(): Promise<{ readonly url: string; readonly close: () => Promise<number> }> {
+export async function startEarlyCloser(): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
   const worker = new Worker(code, { eval: true });
   const [url] = await once(worker, "message");
-  return { url: String(url), close: () => worker.terminate() };
+  return { url: String(url), close: async () => void (await worker.terminate()) };
 }

@@ -11,7 +11,7 @@ import {
   SourceMap,
 } from "./contract/index.ts";
 import { lintContract, lintControl } from "./lint/index.ts";
-import { exitCode, type Finding, formatFindings, runCommand, showProgress } from "./terminal/index.ts";
+import { defineCommand, exitCode, type Finding, formatFindings, runCommand, showProgress } from "./terminal/index.ts";
 import {
   callTablesOf,
   eventsOf,
@@ -91,26 +91,27 @@ function count(faults: number): string {
   return faults === 1 ? "1 fault" : `${faults} faults`;
 }
 
-if (import.meta.main) {
-  await runCommand({
-    name: "npm run generate",
-    help,
-    options: { root: { type: "string", default: contractRoot }, out: { type: "string", default: generatedDirectory } },
-    async run(options) {
-      const root = resolve(options.root);
-      const out = resolve(options.out);
-      const done = showProgress("Checking the contract");
-      const { findings, files } = await checkedFiles(root).finally(done);
-      if (files === undefined) {
-        process.stderr.write(formatFindings(findings, process.stderr));
-        process.stderr.write(`${count(findings.length)}; ${relative(process.cwd(), out) || out} is left as it was.\n`);
-        return exitCode.findings;
-      }
-      await replaceFiles(out, files);
-      process.stdout.write(
-        `Wrote ${[...files.keys()].map((name) => relative(process.cwd(), join(out, name))).join(", ")}.\n`,
-      );
-      return exitCode.well;
-    },
-  });
-}
+/** `npm run generate`. */
+export const generateCommand = defineCommand({
+  name: "npm run generate",
+  help,
+  options: { root: { type: "string", default: contractRoot }, out: { type: "string", default: generatedDirectory } },
+  async run(options) {
+    const root = resolve(options.root);
+    const out = resolve(options.out);
+    const done = showProgress("Checking the contract");
+    const { findings, files } = await checkedFiles(root).finally(done);
+    if (files === undefined) {
+      process.stderr.write(formatFindings(findings, process.stderr));
+      process.stderr.write(`${count(findings.length)}; ${relative(process.cwd(), out) || out} is left as it was.\n`);
+      return exitCode.findings;
+    }
+    await replaceFiles(out, files);
+    process.stdout.write(
+      `Wrote ${[...files.keys()].map((name) => relative(process.cwd(), join(out, name))).join(", ")}.\n`,
+    );
+    return exitCode.well;
+  },
+});
+
+if (import.meta.main) await runCommand(generateCommand);

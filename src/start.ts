@@ -4,7 +4,7 @@ import { contractRoot, type OpenApiDocument, soundBundle, watchContract } from "
 import { startMock } from "./mock/index.ts";
 import { serveSandbox } from "./sandbox/index.ts";
 import { buildSite, type SiteServer, serveSite, siteDirectory } from "./site/index.ts";
-import { parsePort, runCommand, showProgress, untilStopped } from "./terminal/index.ts";
+import { defineCommand, parsePort, runCommand, showProgress, untilStopped } from "./terminal/index.ts";
 
 const help = `
 Usage: npm start [-- --docs-port N] [--mock-port N] [--sandbox-port N] [--out DIR] [--root FILE]
@@ -32,7 +32,8 @@ async function siteOf(document: OpenApiDocument, { root, out }: Place, port: num
   return serveSite(out, port, "Choose another with `npm start -- --docs-port N`.");
 }
 
-await runCommand({
+/** `npm start`. */
+export const startCommand = defineCommand({
   name: "npm start",
   help,
   options: {
@@ -82,3 +83,5 @@ await runCommand({
     return undefined;
   },
 });
+
+if (import.meta.main) await runCommand(startCommand);

@@ -1,9 +1,12 @@
 // Runs this project's commands as a person does: as processes, with their output and exit code.
 import { type ChildProcess, spawn } from "node:child_process";
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { ParseArgsOptionsConfig } from "node:util";
+import { vi } from "vitest";
 import { projectDirectory } from "../src/contract/index.ts";
+import { type CommandDefinition, runCommand } from "../src/terminal/index.ts";
 
 /** A command that runs, or has run. */
 export interface RunningCommand {
@@ -70,8 +73,48 @@ export async function runToEnd(file: string, args: readonly string[] = [], cwd?:
   return { code, ...command.output };
 }
 
+/**
+ * Runs a command to its end in this process: what it does before it can serve, at a fraction of the cost of a process.
+ * That its file runs it, too, is for one test with `runToEnd`.
+ */
+export async function runHere<O extends ParseArgsOptionsConfig>(
+  command: CommandDefinition<O>,
+  args: readonly string[] = [],
+  cwd = projectDirectory,
+) {
+  const output = { stdout: "", stderr: "" };
+  const before = { cwd: process.cwd(), exitCode: process.exitCode, color: process.env["FORCE_COLOR"] };
+  const spies = (["stdout", "stderr"] as const).map((name) =>
+    vi.spyOn(process[name], "write").mockImplementation((text) => {
+      output[name] += String(text);
+      return true;
+    }),
+  );
+  delete process.env["FORCE_COLOR"];
+  process.exitCode = undefined;
+  process.chdir(cwd);
+  try {
+    await runCommand(command, args);
+    return { code: Number(process.exitCode ?? 0), ...output };
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+    process.chdir(before.cwd);
+    process.exitCode = before.exitCode;
+    if (before.color !== undefined) process.env["FORCE_COLOR"] = before.color;
+  }
+}
+
+/** A copy of the contract, to be edited. */
+export interface ContractCopy {
+  readonly directory: string;
+  readonly root: string;
+  /** Writes a file in one step, so that nobody who watches sees a half of it. */
+  replace(path: string, text: string): Promise<void>;
+  remove(): Promise<void>;
+}
+
 /** Copies the contract and its lint configuration, to break it; remove it with `remove`. */
-export async function contractCopy(): Promise<{ directory: string; root: string; remove(): Promise<void> }> {
+export async function contractCopy(): Promise<ContractCopy> {
   const directory = await mkdtemp(join(tmpdir(), "contract-copy-"));
   for (const name of ["openapi", "redocly.yaml", ".redocly.lint-ignore.yaml"]) {
     await cp(join(projectDirectory, name), join(directory, name), { recursive: true });
@@ -79,6 +122,11 @@ export async function contractCopy(): Promise<{ directory: string; root: string;
   return {
     directory,
     root: join(directory, "openapi", "openapi.yaml"),
+    async replace(path, text) {
+      const written = join(directory, "edit.tmp");
+      await writeFile(written, text);
+      await rename(written, path);
+    },
     remove: () => rm(directory, { recursive: true, force: true }),
   };
 }

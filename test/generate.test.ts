@@ -3,8 +3,8 @@ import { appendFile, cp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { bundle, generatedDirectory } from "../src/contract/index.ts";
-import { generatedFiles } from "../src/generate.ts";
-import { contractCopy, runToEnd } from "./commands.ts";
+import { generateCommand, generatedFiles } from "../src/generate.ts";
+import { contractCopy, runHere, runToEnd } from "./commands.ts";
 
 async function filesOf(directory: string): Promise<Map<string, string>> {
   const names = await readdir(directory);
@@ -136,7 +136,7 @@ describe("a broken contract is refused with file, line and remedy", () => {
   test.each(cases)("$what", async ({ file, at, remedy, make }) => {
     await make();
     const before = await filesOf(out);
-    const run = await runToEnd("generate.ts", ["--root", copy.root, "--out", out], copy.directory);
+    const run = await runHere(generateCommand, ["--root", copy.root, "--out", out], copy.directory);
     expect(run.code).toBe(1);
     const line = await lineOf(file, at);
     // A parser may notice a fault of a line only on the next one
@@ -160,8 +160,8 @@ describe("a broken contract is refused with file, line and remedy", () => {
   });
 
   test("a place that cannot be written", async () => {
-    const run = await runToEnd(
-      "generate.ts",
+    const run = await runHere(
+      generateCommand,
       ["--root", copy.root, "--out", join(copy.root, "below-a-file")],
       copy.directory,
     );
@@ -174,7 +174,7 @@ describe("a broken contract is refused with file, line and remedy", () => {
 
   test("a contract that is not there", async () => {
     await rm(copy.root);
-    const run = await runToEnd("generate.ts", ["--root", copy.root, "--out", out], copy.directory);
+    const run = await runHere(generateCommand, ["--root", copy.root, "--out", out], copy.directory);
     expect(run.code).toBe(2);
     expect(run.stderr).toMatch(/openapi\.yaml.*--root/);
     expect(run.stderr.trim().split("\n")).toHaveLength(1);

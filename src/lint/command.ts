@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { contractRoot, projectDirectory } from "../contract/index.ts";
-import { exitCode, type Finding, formatFindings, runCommand, showProgress } from "../terminal/index.ts";
+import { defineCommand, exitCode, type Finding, formatFindings, runCommand, showProgress } from "../terminal/index.ts";
 import { lintContract, lintControl } from "./lint.ts";
 
 const help = `
@@ -30,7 +30,8 @@ function runBiome(fix: boolean): Promise<number> {
   });
 }
 
-await runCommand({
+/** `npm run lint`. */
+export const lintCommand = defineCommand({
   name: "npm run lint",
   help,
   options: { root: { type: "string" }, fix: { type: "boolean", default: false } },
@@ -46,6 +47,8 @@ await runCommand({
     return findings.length + control.findings.length > 0 || code !== 0 ? exitCode.findings : exitCode.well;
   },
 });
+
+if (import.meta.main) await runCommand(lintCommand);
 
 function tell(what: string, findings: readonly Finding[]): void {
   process.stderr.write(formatFindings(findings, process.stderr));

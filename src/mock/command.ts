@@ -1,7 +1,15 @@
 // `npm run mock`: serves the contract's examples, or passes requests on to a server and checks them by the contract.
 import { resolve } from "node:path";
 import { contractRoot, soundBundle, watchContract } from "../contract/index.ts";
-import { exitCode, Failure, parsePort, runCommand, showProgress, untilStopped } from "../terminal/index.ts";
+import {
+  defineCommand,
+  exitCode,
+  Failure,
+  parsePort,
+  runCommand,
+  showProgress,
+  untilStopped,
+} from "../terminal/index.ts";
 import { startMock } from "./mock.ts";
 import { type ContractProxy, type ProxyOptions, startProxy } from "./proxy.ts";
 import { lineOf, Tally } from "./tally.ts";
@@ -29,7 +37,8 @@ in CI start it as node_modules/.bin/node src/mock/command.ts --proxy URL, with t
 Stop it with Ctrl-C. Exit codes: 0 stopped, and no violation; 1 violations, with --proxy only; 2 could not run.
 `;
 
-await runCommand({
+/** `npm run mock`. */
+export const mockCommand = defineCommand({
   name: "npm run mock",
   help,
   options: {
@@ -65,6 +74,8 @@ await runCommand({
     return undefined;
   },
 });
+
+if (import.meta.main) await runCommand(mockCommand);
 
 /** Starts a proxy that prints what it finds, and whose end is the verdict of this process. */
 async function startVerdict(options: Omit<ProxyOptions, "told">): Promise<ContractProxy> {

@@ -1,5 +1,5 @@
 // The door of the terminal room: messages for people, exit codes, and the frame every command runs in.
-export { defineCommand, parsePort, runCommand } from "./command.ts";
+export { type CommandDefinition, defineCommand, parsePort, runCommand } from "./command.ts";
 export { exitCode } from "./exit-code.ts";
 export { Failure, FindingsError, reportError } from "./failure.ts";
 export { type Finding, formatFindings } from "./finding.ts";

@@ -20,7 +20,7 @@ describe("removing one thing", () => {
     expect(expected.filter((kind) => !kinds.has(kind))).toEqual([]);
   });
 
-  it("makes at least one fact fail", { timeout: 60_000 }, () => {
+  it("makes at least one fact fail", () => {
     const before = JSON.stringify(document);
     const survivors = survivorsOf(document, allFacts, removals).map(({ pointer }) => pointer);
     expect(JSON.stringify(document)).toBe(before);

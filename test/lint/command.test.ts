@@ -3,10 +3,11 @@ import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { contractRoot } from "../../src/contract/index.ts";
+import { lintCommand } from "../../src/lint/command.ts";
 import { lintContract } from "../../src/lint/index.ts";
-import { contractCopy, runToEnd } from "../commands.ts";
+import { contractCopy, runHere, runToEnd } from "../commands.ts";
 
-const lint = (...args: string[]) => runToEnd("lint/command.ts", args);
+const lint = (...args: string[]) => runHere(lintCommand, args);
 const colour = "\u001b";
 
 test("this repository's contract has no finding", async () => {
@@ -16,7 +17,7 @@ test("this repository's contract has no finding", async () => {
 });
 
 test("finds nothing in this repository, the TypeScript included", async () => {
-  const { code, stdout, stderr } = await lint();
+  const { code, stdout, stderr } = await runToEnd("lint/command.ts");
   expect(stdout).toMatch(/^Contract: sound\.$/m);
   expect(code, stderr).toBe(0);
   expect(stdout + stderr).toMatch(/^Checked \d+ files/m);

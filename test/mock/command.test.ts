@@ -1,9 +1,10 @@
 // `npm run mock` as a person uses it: one ready line, reload on edit, clear errors, a clean end.
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { contractCopy, runToEnd, startCommand } from "../commands.ts";
+import { mockCommand } from "../../src/mock/command.ts";
+import { contractCopy, runHere, startCommand } from "../commands.ts";
 
 const user = "/v2/user/resolve/demo-runner-01";
 
@@ -30,19 +31,18 @@ test("an edit is served; a broken one is reported with file and line while the l
   try {
     const [, url = ""] = await mock.printed(/Mock ready at (\S+)/);
 
-    await writeFile(example, before.replace("demo-runner-01", "demo-runner-02"));
-    await mock.printed("Reloaded");
-    expect(await clientUserId(url)).toBe("demo-runner-02");
+    await copy.replace(example, before.replace("demo-runner-01", "demo-runner-02"));
+    await expect.poll(() => clientUserId(url)).toBe("demo-runner-02");
+    await mock.printed("Reloaded the contract.");
 
-    await writeFile(example, `${before}  broken: [\n`);
+    await copy.replace(example, `${before}  broken: [\n`);
     await mock.printed("The last good contract keeps being served.");
     expect(mock.output.stderr).toMatch(/openapi\/v2\/examples\/user\.yaml:\d+:\d+/);
     expect(mock.output.stderr).toContain("Correct the YAML");
     expect(await clientUserId(url)).toBe("demo-runner-02");
 
-    await writeFile(example, before.replace("demo-runner-01", "demo-runner-03"));
-    await mock.printed(/Reloaded[\s\S]*Reloaded/);
-    expect(await clientUserId(url)).toBe("demo-runner-03");
+    await copy.replace(example, before.replace("demo-runner-01", "demo-runner-03"));
+    await expect.poll(() => clientUserId(url)).toBe("demo-runner-03");
   } finally {
     await mock.stop();
     await copy.remove();
@@ -56,7 +56,7 @@ describe("what a person can get wrong is one line with its remedy", () => {
     const other = createServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => other.once("listening", resolve));
     const { port } = other.address() as { port: number };
-    const run = await runToEnd("mock/command.ts", ["--port", String(port)]);
+    const run = await runHere(mockCommand, ["--port", String(port)]);
     other.close();
     expect(run).toMatchObject({ code: 2, stdout: "" });
     expect(run.stderr).toContain(
@@ -66,21 +66,21 @@ describe("what a person can get wrong is one line with its remedy", () => {
   });
 
   test.each(["abc", "-1", "65536", "4010.5", ""])("the port %o", async (port) => {
-    const run = await runToEnd("mock/command.ts", [`--port=${port}`]);
+    const run = await runHere(mockCommand, [`--port=${port}`]);
     expect(run).toMatchObject({ code: 2, stdout: "" });
     expect(run.stderr).toContain(`--port takes a whole number from 0 to 65535, found "${port}"`);
     oneLine(run.stderr);
   });
 
   test.each([["--prot"], ["4010"], ["--port"]])("the arguments %j", async (...args) => {
-    const run = await runToEnd("mock/command.ts", args);
+    const run = await runHere(mockCommand, args);
     expect(run).toMatchObject({ code: 2, stdout: "" });
     expect(run.stderr).toContain("--help");
     oneLine(run.stderr);
   });
 
   test("a contract that is not there", async () => {
-    const run = await runToEnd("mock/command.ts", ["--root", "nowhere/openapi.yaml"]);
+    const run = await runHere(mockCommand, ["--root", "nowhere/openapi.yaml"]);
     expect(run).toMatchObject({ code: 2, stdout: "" });
     expect(run.stderr).toContain("nowhere/openapi.yaml");
     oneLine(run.stderr);
@@ -88,7 +88,7 @@ describe("what a person can get wrong is one line with its remedy", () => {
 });
 
 test("--help says what it does, its options and its exit codes", async () => {
-  const run = await runToEnd("mock/command.ts", ["--help"]);
+  const run = await runHere(mockCommand, ["--help"]);
   expect(run).toMatchObject({ code: 0, stderr: "" });
   for (const text of ["Usage: npm run mock", "--port N", "--proxy URL", "sl-violations", "Exit codes"])
     expect(run.stdout).toContain(text);

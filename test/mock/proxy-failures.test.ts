@@ -73,7 +73,7 @@ describe("a server that", () => {
     const before = proxy.lines.length;
     const gone = fetch(proxy.url + path, { headers: key, signal: AbortSignal.timeout(100) });
     await expect(gone).rejects.toThrow();
-    await vi.waitFor(() => expect(proxy.lines.slice(before)).toEqual([expect.stringContaining("has not answered")]));
+    await expect.poll(() => proxy.lines.slice(before)).toEqual([expect.stringContaining("has not answered")]);
   });
 
   test("answers too much", async () => {
@@ -115,7 +115,7 @@ test("a server that has not answered when the proxy is stopped", async () => {
   upstream.play(hang);
   const proxy = await judge(upstream.url);
   const gone = expect(fetch(proxy.url + path, { headers: key })).rejects.toThrow();
-  await vi.waitFor(() => expect(upstream.received).toHaveLength(1));
+  await expect.poll(() => upstream.received).toHaveLength(1);
   await proxy.close();
   expect(proxy.lines).toEqual([expect.stringContaining("had not answered whole when the proxy was stopped")]);
   await gone;

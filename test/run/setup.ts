@@ -20,6 +20,7 @@ export function setup(tests: TestProject): void {
   for (const name of ["shared", "missing", "cpu", "tmp"]) mkdirSync(inRun(name));
   // Should the run be ended before its teardown
   process.on("exit", () => rmSync(directory, { recursive: true, force: true }));
+  for (const signal of ["SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(1));
   isWatching = tests.config.watch;
   before = workingTree();
   tests.onTestsRerun(() => {

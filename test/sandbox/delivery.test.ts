@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { retryDelaysMs } from "../../src/sandbox/delivery/retries.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { climber, connected, numbered, numbersOf, runner, walker } from "./cast.ts";
@@ -74,7 +74,7 @@ test("events go out by themselves, one after the other, and are tried again when
   receiver.answering = () => (receiver.received.length === 3 ? 500 : 200);
   for (const number of [1, 2, 3]) numbered(world, runner, number);
   // Nobody waits for the world: its own timer wakes it after the five seconds
-  await vi.waitFor(() => expect(numbersOf(receiver.received, runner)).toEqual([1, 2, 3, 3]), 20_000);
+  await expect.poll(() => numbersOf(receiver.received, runner)).toEqual([1, 2, 3, 3]);
 });
 
 test("what fails is tried again at the times of the schedule, then parked, and the queue of its user goes on", async () => {

@@ -5,9 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { expect, test } from "vitest";
+import { depth } from "../run/depth.ts";
 import { endure } from "./endurance/run.ts";
 
-test("whatever is done to it, the sandbox is what the model says", { timeout: 180_000 }, async () => {
+test("whatever is done to it, the sandbox is what the model says", async () => {
   const directory = mkdtempSync(join(tmpdir(), "endurance-"));
   const seed = Number(process.env["SEED"] ?? randomInt(2 ** 31));
   process.stdout.write(`endurance: seed ${seed} (SEED=${seed} repeats it)\n`);
@@ -17,7 +18,7 @@ test("whatever is done to it, the sandbox is what the model says", { timeout: 18
       mode: "in-process",
       seed,
       mostCommands: 80,
-      sequences: Number(process.env["SEQUENCES"] ?? 10),
+      sequences: Number(process.env["SEQUENCES"] ?? depth(3, 40)),
       shrinkMs: 60_000,
     });
     expect(disagreement).toBeUndefined();

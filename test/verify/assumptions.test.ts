@@ -109,7 +109,7 @@ async function found(operation: OperationId, stages: Stages): Promise<string[]> 
     data: { values: exampleCast, file: undefined },
     only: [operation],
     readOnly: false,
-    timeoutMs: 10_000,
+    timeoutMs: 120_000,
     depth: 0,
     seed: 1,
     without: [],

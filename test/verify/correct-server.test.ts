@@ -31,7 +31,7 @@ function verified(base: GalleryServer, options: Partial<VerifyOptions> = {}) {
     data: { values: exampleCast, file: undefined },
     only: [],
     readOnly: false,
-    timeoutMs: 10_000,
+    timeoutMs: 120_000,
     depth: 20,
     seed: 1,
     without: [],

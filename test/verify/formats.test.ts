@@ -280,7 +280,7 @@ test("the pointers of every finding lead into the bundle", async () => {
       data: { values: exampleCast, file: undefined },
       only: [],
       readOnly: false,
-      timeoutMs: 10_000,
+      timeoutMs: 120_000,
       depth: 0,
       seed,
       without: [],

@@ -127,12 +127,10 @@ test("latencies add up, and of other faults the oldest wins", async () => {
   const slow = await added({ operation_id: "*", effect: "latency", latency_ms: 100 });
   const first = await added({ operation_id: "*", effect: "status", status: 502 });
   await added({ operation_id: "*", effect: "status", status: 504 });
-  const before = performance.now();
   const { status, headers } = await creating();
   expect(status).toBe(502);
   // The status comes before the operation, the delay after it: the call never gets there
   expect(headers.get("x-sandbox-fault")).toBe(`${slow.id}, ${first.id}`);
-  expect(performance.now() - before).toBeLessThan(30_000);
 });
 
 test("other operations are left alone, and so are other worlds", async () => {

@@ -105,7 +105,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
       }
       await page.setViewportSize({ width: 1280, height: 900 });
     }
-  }, 240_000);
+  });
 
   test("an event appears where it is looked for, without a reload, and leads to its payload", async () => {
     await open("events/");

@@ -1,5 +1,6 @@
 // The proof that the facts are complete: whatever is taken out of the contract, one at a time, some fact fails.
 import { describe, expect, it } from "vitest";
+import { depth } from "../run/depth.ts";
 import { allFacts } from "./all-facts.ts";
 import { bundledDocument } from "./bundled.ts";
 import { refresh } from "./refresh.ts";
@@ -22,11 +23,13 @@ describe("removing one thing", () => {
 
   it("makes at least one fact fail", () => {
     const before = JSON.stringify(document);
-    const survivors = survivorsOf(document, allFacts, removals).map(({ pointer }) => pointer);
+    // One in five of each kind, more or less; all of them in the full run
+    const tried = removals.filter((_, index) => index % depth(5, 1) === 0);
+    const survivors = survivorsOf(document, allFacts, tried).map(({ pointer }) => pointer);
     expect(JSON.stringify(document)).toBe(before);
     expect(
       survivors,
-      `${survivors.length} of ${removals.length} removals fail no fact. State each in test/facts, in the topic it belongs to:\n${survivors.join("\n")}\n`,
+      `${survivors.length} of ${tried.length} removals fail no fact. State each in test/facts, in the topic it belongs to:\n${survivors.join("\n")}\n`,
     ).toEqual([]);
   });
 

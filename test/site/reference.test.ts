@@ -4,6 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readContract } from "../../src/contract/index.ts";
 import { type SiteServer, serveSite } from "../../src/site/index.ts";
+import { depth } from "../run/depth.ts";
 import { needs } from "../run/needs.ts";
 import { startBrowser } from "./browser.ts";
 import { type Site, sharedSite } from "./built.ts";
@@ -27,18 +28,23 @@ const kinds = [
   "events/order.event.html",
   "schemas/UserConnectionList.html",
   "versions/v2.html",
-  "events/index.html",
   "search.html",
-  "guides/getting-started-consuming.html",
-  "guides/authentication.html",
-  "guides/deprecations.html",
-  "guides/known-gaps.html",
-  "tags/users.html",
-  "schemas/index.html",
-  "guides/changelog.html",
-  "sandbox/index.html",
-  "sandbox/addFault.html",
-  "sandbox/watchWorld.html",
+  ...depth(
+    [],
+    [
+      "events/index.html",
+      "guides/getting-started-consuming.html",
+      "guides/authentication.html",
+      "guides/deprecations.html",
+      "guides/known-gaps.html",
+      "tags/users.html",
+      "schemas/index.html",
+      "guides/changelog.html",
+      "sandbox/index.html",
+      "sandbox/addFault.html",
+      "sandbox/watchWorld.html",
+    ],
+  ),
 ];
 
 describe.runIf(needs("chromium"))("in Chromium", () => {

@@ -186,7 +186,7 @@ describe("an upload", () => {
 
   test("has its answer when the server refuses it before it has read it, and closes", async () => {
     const { url: baseUrl, close } = await startEarlyCloser();
-    onTestFinished(close);
+    onTestFinished(async () => void (await close()));
     const client = createClient({ apiKey: "a-wrong-key", baseUrl });
     const body = { file: new File([new Uint8Array(200_000)], "lab-report.pdf") };
     for (let sent = 0; sent < 20; sent += 1) {

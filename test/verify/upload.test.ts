@@ -5,7 +5,7 @@ import { startEarlyCloser } from "../contract/early-closer.ts";
 
 test("an answer counts that comes while the upload is still being sent, though the connection is closed", async () => {
   const { url, close } = await startEarlyCloser();
-  onTestFinished(close);
+  onTestFinished(async () => void (await close()));
   const body = new FormData();
   body.set("file", new File([new Uint8Array(400_000)], "report.pdf"));
   for (let sent = 0; sent < 20; sent += 1) {

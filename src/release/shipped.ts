@@ -5,13 +5,14 @@ import { isSameToConsumers, type Manifest } from "./manifest.ts";
 /** What the package is built from. A new room of src/ counts until it stands among the exceptions. */
 const sources = ["src", "generated", "tsconfig.json", "tsconfig.build.json", "LICENSE"];
 
-/** The rooms and commands that only work in this repository. */
+/** The rooms and commands that only work in this repository, and what only its readers see. */
 export const notShipped = [
   "src/lint",
   "src/mock",
   "src/site",
   "src/types",
   "src/release",
+  "src/*/README.md",
   "src/build.ts",
   "src/generate.ts",
   "src/release.ts",

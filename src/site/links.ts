@@ -80,7 +80,7 @@ export class LinkBook {
     const findings = broken.map(({ used, what }) => ({
       ...placeOf(used, sources),
       rule: "site/link",
-      message: `The link ${used.to} leads nowhere: ${what}. Correct it; links are written from the site's root, such as guides/errors.html.`,
+      message: `The link ${used.to} leads nowhere: ${what}. Correct it. In the contract a link starts at the site's root, such as guides/errors.html; in a guide or README it is relative to the file.`,
     }));
     return [...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()];
   }
@@ -95,6 +95,8 @@ function placeOf(
   // The text begins there; the link may stand some lines below
   const path = isAbsolute(file) ? file : resolve(file);
   const lines = readFileSync(path, "utf8").split("\n");
-  const found = lines.findIndex((text, index) => index >= line - 1 && text.includes(to.replace(page, "")));
+  // In a guide the address is that of a file, but the anchor is the same
+  const written = to.startsWith(`${page}#`) || origin.in === "file" ? to.replace(/^[^#]*(?=#)/, "") : to;
+  const found = lines.findIndex((text, index) => index >= line - 1 && text.includes(written));
   return { file: relative(process.cwd(), path), line: found < 0 ? line : found + 1 };
 }

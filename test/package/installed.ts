@@ -165,5 +165,5 @@ export async function compile(
 /** The TypeScript in the fences of a Markdown file. */
 export async function snippetsOf(file: string): Promise<readonly string[]> {
   const text = await readFile(file, "utf8");
-  return Array.from(text.matchAll(/^```ts\n(.*?)^```$/gms), ([, code = ""]) => code);
+  return Array.from(text.matchAll(/^```ts(?: [^\n]*)?\n(.*?)^```$/gms), ([, code = ""]) => code);
 }

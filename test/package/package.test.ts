@@ -1,6 +1,7 @@
 // The package as other teams get it: packed, installed without a network, compiled, run, bundled and measured.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { globSync } from "node:fs";
 import { cp, mkdir, readFile, realpath, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
@@ -439,10 +440,13 @@ async function surfacesOf(entries: readonly (readonly [entry: string, name: stri
   );
 }
 
-describe("the README's TypeScript", () => {
+describe("the TypeScript of the READMEs", () => {
+  const files = globSync(["README.md", "src/*/README.md"], { cwd: projectDirectory });
+  const all = async () => (await Promise.all(files.map((file) => snippetsOf(join(projectDirectory, file))))).flat();
+
   test("compiles, and prints what it says, against the mock", async () => {
-    const snippets = (await snippetsOf(join(projectDirectory, "README.md"))).filter((code) => !isTest(code));
-    expect(snippets.length).toBeGreaterThan(2);
+    const snippets = (await all()).filter((code) => !isTest(code));
+    expect(snippets.length).toBeGreaterThan(8);
     const names = await Promise.all(
       snippets.map(async (code, index) => {
         const name = `readme-${index + 1}.ts`;
@@ -463,7 +467,7 @@ describe("the README's TypeScript", () => {
   });
 
   test("for vitest passes there", async () => {
-    const tests = (await snippetsOf(join(projectDirectory, "README.md"))).filter(isTest);
+    const tests = (await all()).filter(isTest);
     expect(tests.length).toBeGreaterThan(0);
     const vitest = join(projectDirectory, "node_modules", "vitest");
     await symlink(vitest, join(installed.project, "node_modules", "vitest"), "dir");

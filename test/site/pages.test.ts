@@ -17,6 +17,7 @@ import {
 } from "../../src/contract/index.ts";
 import { buildSite } from "../../src/site/index.ts";
 import { LinkBook } from "../../src/site/links.ts";
+import { withSiteLinks } from "../../src/site/pages/guides.ts";
 import { readReference } from "../../src/site/reference.ts";
 import type { FindingsError } from "../../src/terminal/index.ts";
 import { builtSite, type Site, sharedSite } from "./built.ts";
@@ -92,7 +93,7 @@ describe("every page", () => {
 
   test("loads nothing by a path that works from one place only", () => {
     for (const page of htmlFiles()) {
-      expect(text(page)).not.toMatch(/ (?:src|href)="(?:\/|(?!https:\/\/(?:keepachangelog|semver))https?:)/);
+      expect(text(page)).not.toMatch(/ (?:src|href)="(?:\/|(?!https:\/\/(?:keepachangelog|semver|www\.standardwebhooks))https?:)/);
     }
   });
 
@@ -341,6 +342,30 @@ describe("text of the contract", () => {
     expect(finding?.file).toBe(relative(process.cwd(), controlRoot));
     const lines = (await readFile(controlRoot, "utf8")).split("\n");
     expect(lines[(finding?.line ?? 0) - 1]).toContain("All worlds of this sandbox");
+  });
+
+  test("in a README is relative to the file; it leads to the page of that file, and is left out where there is none", () => {
+    const source = "src/verify/README.md";
+    const text =
+      "[a](../mock/README.md#run-the-mock) [b](../sandbox/control/openapi.yaml) [c](../cli.ts) [d](#options)";
+    expect(withSiteLinks(text, source)).toBe(
+      "[a](guides/mock.html#run-the-mock) [b](sandbox/index.html) c [d](#options)",
+    );
+    // Left as they are, for the link check to judge: a page that no file is written for, and a file that is not there
+    for (const kept of ["[e](tags/users.html)", "[f](../nowhere.md)", "[g](https://example.com/)"]) {
+      expect(withSiteLinks(kept, source)).toBe(kept);
+    }
+  });
+
+  test("to another guide's anchor is reported with the line of the guide that has the link", async () => {
+    const links = new LinkBook(readReference(contract), { operations: [] });
+    const file = relative(process.cwd(), join(projectDirectory, "src", "verify", "README.md"));
+    const lines = (await readFile(join(projectDirectory, "src", "verify", "README.md"), "utf8")).split("\n");
+    const line = lines.findIndex((text) => text.includes("README.md#the-demo-cast")) + 1;
+    links.use("guides/verify.html", "guides/conventions.html#the-demo-cast", { in: "file", file, line: 1 });
+    const roots = { contract: contractRoot, control: controlRoot };
+    const files = new Map([["guides/conventions.html", "<h2>"]]);
+    expect(await links.broken(files, roots)).toMatchObject([{ file, line }]);
   });
 
   test("of a guide is told with the guide's own line", async () => {

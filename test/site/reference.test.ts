@@ -40,6 +40,7 @@ const kinds = [
       "tags/users.html",
       "schemas/index.html",
       "guides/changelog.html",
+      "guides/verify.html",
       "sandbox/index.html",
       "sandbox/addFault.html",
       "sandbox/watchWorld.html",

@@ -95,5 +95,5 @@ test.runIf(needs("curl"))(title, async () => {
   });
   expect(wrong).toEqual([]);
   expect(commands.length).toBeGreaterThan(60);
-  expect(commands.map(({ page }) => page)).toContain("guides/getting-started-mocking.md");
+  expect(commands.map(({ page }) => page)).toContain("guides/sandbox.md");
 });

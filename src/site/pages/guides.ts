@@ -1,36 +1,54 @@
-// The guides: prose by hand from guides/*.md, with lists that are read out of the contract.
+// The guides: prose by hand from guides/*.md and from the README of each tool, with lists that are read out of the contract.
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { join, relative } from "node:path";
-import { projectDirectory } from "../../contract/index.ts";
+import { join, posix, relative } from "node:path";
+import { controlRoot, projectDirectory } from "../../contract/index.ts";
 import { Failure } from "../../terminal/index.ts";
 import type { Gaps } from "../gaps.ts";
 import { type Block, languageOf, type Page } from "../page.ts";
 import type { Reference } from "../reference.ts";
 import { slugOf } from "../text.ts";
+import { controlUrl, guideUrl } from "../urls.ts";
 import { type GuideLists, guideLists } from "./guide-lists.ts";
 
 /** A guide's name, title and place in the navigation. */
 export interface Guide {
   readonly name: string;
   readonly title: string;
+  /** The file that it is read from, as a path in the repository. */
+  readonly source: string;
 }
 
 /** The guides in the order of the navigation. */
 export const guides: readonly Guide[] = [
-  { name: "getting-started-reading", title: "Start reading" },
-  { name: "getting-started-consuming", title: "Start calling" },
-  { name: "getting-started-mocking", title: "Start mocking" },
-  { name: "authentication", title: "Authentication" },
-  { name: "errors", title: "Errors" },
-  { name: "pagination", title: "Pagination" },
-  { name: "events", title: "Receiving events" },
-  { name: "open-enums", title: "Open enums" },
-  { name: "deprecations", title: "Deprecations" },
-  { name: "known-gaps", title: "Known gaps" },
-  { name: "changelog", title: "Changelog" },
+  ownGuide("getting-started-reading", "Start reading"),
+  ownGuide("getting-started-consuming", "Start calling"),
+  ownGuide("authentication", "Authentication"),
+  ownGuide("errors", "Errors"),
+  ownGuide("pagination", "Pagination"),
+  ownGuide("events", "Receiving events"),
+  ownGuide("open-enums", "Open enums"),
+  ownGuide("deprecations", "Deprecations"),
+  ownGuide("known-gaps", "Known gaps"),
+  { name: "client", title: "Client", source: "src/client/README.md" },
+  { name: "mock", title: "Mock and proxy", source: "src/mock/README.md" },
+  { name: "sandbox", title: "Sandbox", source: "src/sandbox/README.md" },
+  { name: "verify", title: "Verify a server", source: "src/verify/README.md" },
+  { name: "breaking", title: "Breaking changes", source: "src/breaking/README.md" },
+  { name: "releases", title: "Releases", source: "src/release/README.md" },
+  { name: "conventions", title: "Contract conventions", source: "openapi/README.md" },
+  { name: "changelog", title: "Changelog", source: "CHANGELOG.md" },
 ];
 
-const directory = join(import.meta.dirname, "..", "guides");
+/** The files of the repository that have a page, with its address. */
+const pagesOfFiles: ReadonlyMap<string, string> = new Map([
+  ...guides.map(({ name, source }) => [source, guideUrl(name)] as const),
+  [relative(projectDirectory, controlRoot), controlUrl],
+]);
+
+function ownGuide(name: string, title: string): Guide {
+  return { name, title, source: `src/site/guides/${name}.md` };
+}
 
 /**
  * Reads every guide.
@@ -40,32 +58,49 @@ const directory = join(import.meta.dirname, "..", "guides");
 export async function guidePages(reference: Reference, gaps: Gaps): Promise<Page[]> {
   const lists = guideLists(reference, gaps);
   return Promise.all(
-    guides.map(async ({ name, title }) => {
-      const file = name === "changelog" ? join(projectDirectory, "CHANGELOG.md") : join(directory, `${name}.md`);
-      const { summary, blocks } = readGuide(await readFile(file, "utf8"), relative(process.cwd(), file), lists);
-      return { url: `guides/${name}.html`, title, area: "guides", trail: [], badges: [], summary, blocks };
+    guides.map(async ({ name, title, source }) => {
+      const { summary, blocks } = await readGuide(source, lists);
+      return { url: guideUrl(name), title, area: "guides", trail: [], badges: [], summary, blocks };
     }),
   );
 }
 
 /** Reads the prose at the top of the first page. */
 export async function homeBlocks(reference: Reference, gaps: Gaps): Promise<readonly Block[]> {
-  const file = join(directory, "home.md");
-  return readGuide(await readFile(file, "utf8"), relative(process.cwd(), file), guideLists(reference, gaps)).blocks;
+  return (await readGuide("src/site/guides/home.md", guideLists(reference, gaps))).blocks;
+}
+
+/**
+ * Writes the links of a guide as the site has them. In the file a link is relative to the file, so that it works in
+ * any viewer of the repository. A file without a page on the site keeps the words of its link.
+ */
+export function withSiteLinks(markdown: string, source: string): string {
+  return markdown.replaceAll(/\[([^\]]*)\]\(([^)\s]+)\)/g, (whole, words: string, target: string) => {
+    if (/^(?:#|[a-z][a-z\d+.-]*:)/i.test(target)) return whole;
+    const [path = "", anchor] = target.split("#");
+    const file = posix.join(posix.dirname(source), path);
+    const page = pagesOfFiles.get(file);
+    if (page !== undefined) return `[${words}](${page}${anchor === undefined ? "" : `#${anchor}`})`;
+    // What is left is a page that no file is written for, or a broken link: the link check says which
+    return existsSync(join(projectDirectory, file)) ? words : whole;
+  });
 }
 
 /**
  * Cuts a guide into blocks: headings, code, and between them prose.
  * A line `{{name words}}` stands for a list out of the contract.
  */
-function readGuide(text: string, file: string, lists: GuideLists): { summary: string; blocks: Block[] } {
+async function readGuide(source: string, lists: GuideLists): Promise<{ summary: string; blocks: Block[] }> {
+  const path = join(projectDirectory, source);
+  const file = relative(process.cwd(), path);
+  const text = await readFile(path, "utf8");
   const blocks: Block[] = [];
   const lines = text.split("\n");
   let prose: string[] = [];
   let start = 1;
   let summary = "";
   const flush = () => {
-    const markdown = prose.join("\n").trim();
+    const markdown = withSiteLinks(prose.join("\n").trim(), source);
     if (markdown !== "") {
       summary ||=
         markdown

@@ -25,7 +25,7 @@ export function sandboxPages(control: Reference): Page[] {
 /** What is said about all calls, and the calls by their tags. */
 function indexPage({ document, tags }: Reference): Page {
   const { title, description = "" } = document.info;
-  const start = link("Start it", `${guideUrl("getting-started-mocking")}#a-sandbox-that-remembers`);
+  const start = link("Start it", guideUrl("sandbox"));
   return {
     url: controlUrl,
     title,

@@ -25,14 +25,14 @@ Usage: npm run release [-- --dry-run] [--as VERSION]
 Works out the next version from three things, and takes the largest: the changes of the contract, those of the
 package's public surface (test/package/surface), and whether files that ship have changed. Below 1.0 a break is a minor.
 Then it writes version, generated/ and CHANGELOG.md, moves the waivers into the changelog, commits and tags.
-Lines that a person wrote under Unreleased are kept. Nothing is pushed, and a release that fails leaves nothing behind.
+It keeps the lines that you wrote under Unreleased and pushes nothing. A release that fails leaves nothing behind.
 
-  --dry-run      show all of it, and write nothing
-  --as VERSION   release as this version, such as 1.0.0; not less than the changes ask for
+  --dry-run      show everything, and write nothing
+  --as VERSION   release as this version, such as 1.0.0; at least the version that the changes need
   --check-tag TAG
-                 only check that this tag is the version of package.json, as before it is published
+                 only check that this tag matches the version in package.json, as the release workflow does
 
-Exit codes: 0 released, nothing to release, or the tag is right; 1 something stands in the way; 2 could not run.
+Exit codes: 0 released, nothing to release, or the tag matches; 1 something prevents the release; 2 could not run.
 `;
 
 await runCommand({
@@ -94,7 +94,7 @@ function filesOf(generated: Generated | undefined): Files {
 }
 
 function refuse(obstacles: readonly Obstacle[]): number {
-  process.stderr.write(`Nothing was released, since something stands in the way:\n${obstaclesText(obstacles)}`);
+  process.stderr.write(`Nothing was released. Resolve this first:\n${obstaclesText(obstacles)}`);
   return exitCode.findings;
 }
 

@@ -14,9 +14,9 @@ and the layout check (files), the document of the sandbox's control plane with t
 Redocly and Spectral, and the TypeScript with Biome.
 
   --root FILE   another contract's root document; then only that contract is checked
-  --fix         let Biome mend what it can
+  --fix         let Biome fix what it can
 
-Exit codes: 0 nothing found, 1 findings, 2 could not run.
+Exit codes: 0 no findings, 1 findings, 2 could not run.
 `;
 
 function runBiome(fix: boolean): Promise<number> {

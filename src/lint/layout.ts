@@ -79,7 +79,7 @@ function openingLine(files: readonly SourceFile[], found: Found): Finding[] {
       return found(
         "layout/opening-line",
         file.path,
-        `The file opens without ${expected} that says what it is. Add it.`,
+        `The file does not open with ${expected} that says what it is for. Add it.`,
       );
     });
 }
@@ -127,7 +127,7 @@ function operationFiles(files: readonly SourceFile[], index: string, found: Foun
         found(
           "layout/index-only",
           index,
-          `"${key}" is written in the index. Move it to a file and name it here.`,
+          `"${key}" is written in the index. Move it to a file, and refer to the file here.`,
           place,
         ),
       ];
@@ -137,11 +137,11 @@ function operationFiles(files: readonly SourceFile[], index: string, found: Foun
     if (!key.startsWith("/")) {
       const expected = `webhooks/${key}.yaml`;
       if (file.path === expected) return [];
-      return [found("layout/event-file", file.path, `The event ${key} belongs into ${expected}. Rename the file.`)];
+      return [found("layout/event-file", file.path, `The event ${key} belongs in ${expected}. Rename the file.`)];
     }
     const version = /\/(v\d+)(?:\/|$)/.exec(key)?.[1];
     if (version === undefined) {
-      const message = `${key} carries no version, and folders are versions. Write the version into the path.`;
+      const message = `${key} has no version, and folders are named by version. Add the version to the path.`;
       return [found("layout/operation-file", index, message, place)];
     }
     const operation = /^ {2}operationId: (\S+)$/m.exec(file.text);
@@ -150,7 +150,7 @@ function operationFiles(files: readonly SourceFile[], index: string, found: Foun
     const expected = `${version}/paths/${kebabCase(operation[1])}.yaml`;
     if (file.path === expected) return [];
     const line = file.text.slice(0, operation.index).split("\n").length;
-    const message = `${operation[1]} (${key}) belongs into ${expected}. Move the file.`;
+    const message = `${operation[1]} (${key}) belongs in ${expected}. Move the file.`;
     return [found("layout/operation-file", file.path, message, { line, column: 3 })];
   });
 }
@@ -183,7 +183,7 @@ function folders(files: readonly SourceFile[], index: string, found: Found): Fin
     if (file.path === index || file.path === "waivers.yaml") return [];
     const usedBy = [...(users.get(file.path) ?? [])];
     if (usedBy.length === 0) {
-      return [found("layout/unused-file", file.path, "Nothing refers to this file. Refer to it or delete it.")];
+      return [found("layout/unused-file", file.path, "No file refers to this file. Add a reference, or delete it.")];
     }
     const home = topFolder(file.path);
     const tops = new Set(usedBy.map(topFolder));
@@ -191,7 +191,7 @@ function folders(files: readonly SourceFile[], index: string, found: Found): Fin
     if (home === "shared") {
       // What the index or another shared file uses is shared by that
       if (tops.size > 1 || tops.has("shared") || tops.has(index)) return [];
-      const message = `Only ${[...tops][0]}/ uses this file. Move it there, shared/ is for what two folders use.`;
+      const message = `Only ${[...tops][0]}/ uses this file. Move it there: shared/ is for files that two folders use.`;
       return [found("layout/shared", file.path, message)];
     }
     tops.delete(home);
@@ -200,7 +200,7 @@ function folders(files: readonly SourceFile[], index: string, found: Found): Fin
     const message =
       tops.size === 1 && !usedAtHome
         ? `Only ${[...tops][0]}/ uses this file. Move it there.`
-        : `This file is used in ${[...tops].map((top) => `${top}/`).join(" and ")} as well. Move it to shared/.`;
+        : `This file is used in ${[...tops].map((top) => `${top}/`).join(" and ")}, too. Move it to shared/.`;
     return [found("layout/shared", file.path, message)];
   });
 }

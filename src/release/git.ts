@@ -22,7 +22,7 @@ export class Git {
       throw new Failure("git could not be started.", "Install git.", { cause: error });
     });
     if (top.code !== 0 || realpathSync(top.stdout.trim()) !== git.directory) {
-      throw new Failure(`${directory} is not the top of a git repository.`, "Release from a clone of this project.");
+      throw new Failure(`${directory} is not the root of a git repository.`, "Release from a clone of this project.");
     }
     if ((await git.text("rev-parse", "--is-shallow-repository")) === "true") {
       throw new Failure(
@@ -31,7 +31,7 @@ export class Git {
       );
     }
     if ((await git.run("rev-parse", "--verify", "--quiet", "HEAD")).code !== 0) {
-      throw new Failure("Nothing was committed yet.", "Commit what is to be released.");
+      throw new Failure("There is no commit yet.", "Commit what is to be released.");
     }
     return git;
   }

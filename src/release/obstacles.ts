@@ -58,7 +58,7 @@ async function repositoryObstacles(git: Git, tag: string): Promise<Obstacle[]> {
     }),
     ...when(dirty.length > 0, {
       message: `The working tree is not clean: ${some(dirty.map((line) => line.slice(3)))}.`,
-      remedy: "Commit it or put it aside with `git stash --include-untracked`.",
+      remedy: "Commit the changes, or stash them with `git stash --include-untracked`.",
     }),
     ...when(code === 0, {
       message: `The tag ${tag} exists, but not in the history of this commit.`,
@@ -80,7 +80,7 @@ function versionObstacles({ lock, contract }: Texts, version: string, base: stri
     })),
     ...when(base !== undefined && base !== `v${version}`, {
       message: `package.json says ${version}, and the latest release is ${base}.`,
-      remedy: "Write the released version: the next one is set by the release.",
+      remedy: "Write the released version there: `npm run release` sets the next one.",
     }),
   ];
 }
@@ -91,7 +91,7 @@ function contractObstacles({ changes, unusedWaivers = [] }: ContractReport): Obs
       .filter(({ level, waived }) => level === "breaking" && waived === undefined)
       .map(({ rule, location }) => ({
         message: `The break ${rule} at ${location} is not acknowledged.`,
-        remedy: "Undo it, or acknowledge it as `npm run breaking` says.",
+        remedy: "Undo it, or add a waiver as `npm run breaking` says.",
       })),
     ...unusedWaivers.map(({ rule, location }) => ({
       message: `No change needs the waiver of ${rule} at ${location}.`,
@@ -102,8 +102,8 @@ function contractObstacles({ changes, unusedWaivers = [] }: ContractReport): Obs
 
 function notesObstacles(notes: string): Obstacle[] {
   return when(notes === "", {
-    message: "CHANGELOG.md says nothing of this release.",
-    remedy: "Write under `## [Unreleased]` what it means to those who use the package.",
+    message: "CHANGELOG.md does not mention this release.",
+    remedy: "Under `## [Unreleased]`, write what it means to consumers.",
   });
 }
 
@@ -112,7 +112,7 @@ export async function tagObstacles(directory: string, tag: string): Promise<Obst
   const { version } = parseManifest(await readFile(join(directory, "package.json"), "utf8"));
   return when(tag !== `v${version}`, {
     message: `The tag is ${tag}, and package.json says ${version}.`,
-    remedy: "Delete the tag, and make the release with `npm run release`.",
+    remedy: "Delete the tag, and release with `npm run release`.",
   });
 }
 

@@ -54,5 +54,5 @@ export function obstaclesText(obstacles: readonly Obstacle[]): string {
 
 /** What to do after a release. */
 export function nextStep(tag: string): string {
-  return `It is only here. Publish it with \`git push --atomic origin ${releaseBranch} ${tag}\`: the workflow of releases does the rest.`;
+  return `The release is only in this clone. To publish it, run \`git push --atomic origin ${releaseBranch} ${tag}\`; the release workflow does the rest.`;
 }

@@ -116,8 +116,8 @@ function checkedWish(wanted: string, current: Version, bump: Bump, base: string 
   const least = base === undefined ? current : bumped(current, bump === "none" ? "patch" : bump);
   if (compareVersions(version, least) >= 0) return version;
   throw new Failure(
-    `${wanted} is less than the changes ask for: ${formatVersion(least)}.`,
-    "Leave --as away, or name a larger version.",
+    `${wanted} is lower than the changes need: ${formatVersion(least)}.`,
+    "Leave --as out, or pass a higher version.",
   );
 }
 

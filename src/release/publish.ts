@@ -43,7 +43,10 @@ export async function writeRelease(git: Git, files: Files, name: ReleaseName): P
 /** Checked again at the last moment: what is edited meanwhile must neither be overwritten nor committed. */
 async function requireClean(git: Git): Promise<void> {
   if ((await git.text("status", "--porcelain")) === "") return;
-  throw new Failure("The working tree has changed meanwhile. Nothing was released.", "Commit it, and start again.");
+  throw new Failure(
+    "The working tree changed during the release. Nothing was released.",
+    "Commit it, and start again.",
+  );
 }
 
 /** Looked at before anything is written: with the lock there, git can neither commit nor undo. */
@@ -51,8 +54,8 @@ async function requireUnlocked(git: Git): Promise<void> {
   const lock = await git.text("rev-parse", "--git-path", "index.lock");
   if (!existsSync(resolve(git.directory, lock))) return;
   throw new Failure(
-    `Another process of git seems to be at work: ${lock} is there. Nothing was released.`,
-    "Let it end; if none runs, remove that file.",
+    `Another git process seems to be running: ${lock} exists. Nothing was released.`,
+    "Wait until it ends; if none is running, remove that file.",
   );
 }
 
@@ -106,12 +109,16 @@ async function undo(git: Git, head: string, step: readonly string[], error: unkn
   // What counts is what is left, and not whether there was something to undo
   const [now, left] = [await git.run("rev-parse", "HEAD"), await git.run("status", "--porcelain")];
   if (now.stdout.trim() === head && left.code === 0 && left.stdout === "") {
-    throw new Failure(`${cause} Nothing was released, and everything is as it was.`, "Correct it, and start again.", {
-      cause: error,
-    });
+    throw new Failure(
+      `${cause} Nothing was released, and the repository is unchanged.`,
+      "Correct it, and start again.",
+      {
+        cause: error,
+      },
+    );
   }
   throw new Failure(
-    `${cause} Nothing was released, but it could not be undone: ${stderr.trim()}`,
+    `${cause} Nothing was released, but the changes could not be undone: ${stderr.trim()}`,
     `Undo it with \`git reset --hard ${head}\`.`,
     { cause: error },
   );

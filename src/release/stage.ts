@@ -83,8 +83,8 @@ export async function driftObstacles(directory: string, generated: Generated): P
   if (stale.length === 0) return [];
   return [
     {
-      message: `What is generated is stale: ${stale.join(", ")}.`,
-      remedy: "Run `npm run generate` and commit what it writes.",
+      message: `Generated files are stale: ${stale.join(", ")}.`,
+      remedy: "Run `npm run generate` and commit the result.",
     },
   ];
 }

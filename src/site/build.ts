@@ -43,7 +43,7 @@ async function refuseForeign(directory: string): Promise<void> {
   const names = existsSync(directory) ? await readdir(directory) : [];
   if (names.length === 0 || (names.includes("index.html") && names.includes("openapi.json"))) return;
   throw new Failure(
-    `${directory} holds something else than an earlier build, such as ${names[0]}.`,
-    "Name an empty directory, or one that does not exist yet.",
+    `${directory} contains files that are not from an earlier build, such as ${names[0]}.`,
+    "Pass an empty directory, or one that does not exist yet.",
   );
 }

@@ -253,7 +253,7 @@ function limitsOf(pick: <K extends keyof Schema>(key: K) => Schema[K] | undefine
     range(pick("minimum"), pick("maximum"), ""),
     range(pick("minLength"), pick("maxLength"), " characters"),
     range(pick("minItems"), pick("maxItems"), " items"),
-    pick("uniqueItems") === true ? "no item twice" : undefined,
+    pick("uniqueItems") === true ? "unique items" : undefined,
     pattern === undefined ? undefined : `matches ${code(pattern)}`,
     not?.required !== undefined && not.required.length > 1
       ? `not ${listed(not.required.map(code))} together`

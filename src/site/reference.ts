@@ -108,7 +108,7 @@ export interface TagReference {
   readonly events: readonly EventReference[];
 }
 
-/** The operations whose path carries one version. */
+/** The operations whose path contains one version. */
 export interface VersionReference {
   readonly name: string;
   readonly url: string;

@@ -36,7 +36,7 @@ export async function serveSite(directory: string, port: number, portRemedy: str
     const content = file === undefined ? undefined : await readFile(file).catch(() => undefined);
     if (file === undefined || content === undefined) {
       response.writeHead(404, { "content-type": "text/plain; charset=utf-8" });
-      response.end(`There is no page ${request.url}. The reference starts at /.\n`);
+      response.end(`There is no page ${request.url}. Open / for the first page.\n`);
       return;
     }
     const gzipped = /\bgzip\b/.test(request.headers["accept-encoding"] ?? "");

@@ -46,8 +46,8 @@ export async function siteFiles(document: OpenApiDocument, root: string): Promis
     const other = lower.get(path.toLowerCase());
     if (other !== undefined) {
       throw new Failure(
-        `Two parts of the contract would have the page ${path}.`,
-        `Rename what is written to ${other}.`,
+        `Two parts of the contract need the same page, ${path}.`,
+        `Rename the part whose page is ${other}.`,
       );
     }
     lower.set(path.toLowerCase(), path);

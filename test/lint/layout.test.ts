@@ -166,17 +166,17 @@ const failing: readonly Failing[] = [
   {
     what: "a file that is not named after its operationId",
     change: { "v2/paths/get-thing.yaml": getThing.replace("getThing", "resolveThing") },
-    found: [["layout/operation-file", "v2/paths/get-thing.yaml", 3, "belongs into v2/paths/resolve-thing.yaml"]],
+    found: [["layout/operation-file", "v2/paths/get-thing.yaml", 3, "belongs in v2/paths/resolve-thing.yaml"]],
   },
   {
     what: "an operation in the folder of another version",
     change: { "openapi.yaml": index.replace("/v3/things", "/v2/things") },
-    found: [["layout/operation-file", "v3/paths/list-things.yaml", 3, "belongs into v2/paths/list-things.yaml"]],
+    found: [["layout/operation-file", "v3/paths/list-things.yaml", 3, "belongs in v2/paths/list-things.yaml"]],
   },
   {
     what: "a path without a version",
     change: { "openapi.yaml": index.replace("/v3/things", "/things") },
-    found: [["layout/operation-file", "openapi.yaml", 6, "/things carries no version"]],
+    found: [["layout/operation-file", "openapi.yaml", 6, "/things has no version"]],
   },
   {
     what: "a file that is not named after its event",
@@ -196,12 +196,12 @@ const failing: readonly Failing[] = [
   {
     what: "a file that nothing refers to",
     change: { "v3/schemas/Forgotten.yaml": schema("Forgotten") },
-    found: [["layout/unused-file", "v3/schemas/Forgotten.yaml", 1, "Nothing refers to this file"]],
+    found: [["layout/unused-file", "v3/schemas/Forgotten.yaml", 1, "No file refers to this file"]],
   },
   {
     what: "waivers somewhere else than beside the index",
     change: { "waivers.yaml": "# Deliberate breaks.\n[]\n", "v3/waivers.yaml": "# Deliberate breaks.\n[]\n" },
-    found: [["layout/unused-file", "v3/waivers.yaml", 1, "Nothing refers to this file"]],
+    found: [["layout/unused-file", "v3/waivers.yaml", 1, "No file refers to this file"]],
   },
   {
     what: "a shared file that one folder uses",
@@ -217,7 +217,7 @@ const failing: readonly Failing[] = [
         "  thing: { $ref: ../../v2/schemas/Thing.yaml }",
       ),
     },
-    found: [["layout/shared", "v2/schemas/Thing.yaml", 1, "used in v3/ as well. Move it to shared/"]],
+    found: [["layout/shared", "v2/schemas/Thing.yaml", 1, "used in v3/, too. Move it to shared/"]],
   },
   {
     what: "a file of one folder that only another folder uses",

@@ -99,7 +99,7 @@ describe("before the first release", () => {
     expect(stdout).toMatch(/^## \[0\.1\.0\] - \d{4}-\d\d-\d\d\n\n### Added\n\n- The contract\.$/m);
     expect(stderr).toContain("Releases are made from main, and this is other.");
     expect(stderr).toContain("The working tree is not clean: generated/types.ts, stray.txt.");
-    expect(stderr).toContain("What is generated is stale: generated/types.ts. Run `npm run generate`");
+    expect(stderr).toContain("Generated files are stale: generated/types.ts. Run `npm run generate`");
   });
 
   test.each<[what: string, change: () => Promise<void>, code: number, said: RegExp]>([
@@ -113,7 +113,7 @@ describe("before the first release", () => {
       "nothing to tell",
       () => repository.write("CHANGELOG.md", "# Changelog\n\n## [Unreleased]\n"),
       1,
-      /CHANGELOG\.md says nothing of this release\. Write under `## \[Unreleased\]`/,
+      /CHANGELOG\.md does not mention this release\. Under `## \[Unreleased\]`, write/,
     ],
     [
       "no place to tell it",
@@ -207,7 +207,7 @@ describe("after the first release", () => {
     const { code, stdout, stderr } = await refused();
     expect(code).toBe(1);
     expect(stdout).toMatch(/^Code: +patch\n {2}src\/client\/retry\.ts\nVersion: +0\.1\.0 to 0\.1\.1 \(patch\)$/m);
-    expect(stderr).toContain("CHANGELOG.md says nothing of this release.");
+    expect(stderr).toContain("CHANGELOG.md does not mention this release.");
   });
 
   test("a name that is gone is a major, which below 1.0 is a minor; a smaller wish is refused", async () => {
@@ -223,7 +223,7 @@ describe("after the first release", () => {
       "### Breaking\n\n- Removed from `wearable-health-api`: `unwrap`. What to do: stop importing it.\n",
     );
     const wish = await refused("--as", "0.1.1");
-    expect(wish.stderr).toContain("0.1.1 is less than the changes ask for: 0.2.0.");
+    expect(wish.stderr).toContain("0.1.1 is lower than the changes need: 0.2.0.");
     expect(wish.code).toBe(2);
   });
 

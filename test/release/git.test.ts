@@ -45,7 +45,7 @@ test("what fails is told with the words of git", async () => {
 });
 
 test("a repository without a commit is refused", async () => {
-  await expect(Git.open(repository.directory)).rejects.toThrow("Nothing was committed yet.");
+  await expect(Git.open(repository.directory)).rejects.toThrow("There is no commit yet.");
 });
 
 test("a folder in a repository is refused: its files are not the whole", async () => {

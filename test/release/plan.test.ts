@@ -114,8 +114,8 @@ test.each<[field: string, counts: boolean]>([
 test("a larger version can be wished for, even when nothing changed, and then wants a word", async () => {
   const found = await plan({}, "2.0.0");
   expect(found?.version).toBe("2.0.0");
-  expect(found?.obstacles).toMatchObject([{ message: "CHANGELOG.md says nothing of this release." }]);
-  await expect(plan({}, "1.2.3")).rejects.toThrow("1.2.3 is less than the changes ask for: 1.2.4.");
+  expect(found?.obstacles).toMatchObject([{ message: "CHANGELOG.md does not mention this release." }]);
+  await expect(plan({}, "1.2.3")).rejects.toThrow("1.2.3 is lower than the changes need: 1.2.4.");
 });
 
 test("a waiver without a break, and a version that a person has set, stand in the way", async () => {

@@ -60,12 +60,12 @@ test.each<[step: string, prepare: () => Promise<void>, said: RegExp]>([
     },
     /c\.txt/,
   ],
-])("with %s failing, everything is as it was", async (_, prepare, said) => {
+])("with %s failing, the repository is unchanged", async (_, prepare, said) => {
   await prepare();
   const before = state();
   const failed = writeRelease(git, files, name);
   await expect(failed).rejects.toThrow(said);
-  await expect(failed).rejects.toThrow("Nothing was released, and everything is as it was.");
+  await expect(failed).rejects.toThrow("Nothing was released, and the repository is unchanged.");
   expect(state()).toEqual(before);
   expect(await repository.read("a.txt")).toBe("old\n");
   // And it can be started again
@@ -93,7 +93,7 @@ test("with git locked in the middle of it, the old texts are written back", asyn
 test("a file without a text is removed, and is there again when the release fails", async () => {
   const removing = new Map([...files, ["b.txt", undefined]]);
   await repository.hook("pre-commit", "exit 1");
-  await expect(writeRelease(git, removing, name)).rejects.toThrow("everything is as it was");
+  await expect(writeRelease(git, removing, name)).rejects.toThrow("the repository is unchanged");
   expect(await repository.read("b.txt")).toBe("old\n");
   expect(state().status).toBe("");
   await repository.hook("pre-commit", "");
@@ -105,7 +105,7 @@ test("a file without a text is removed, and is there again when the release fail
 test("what is edited meanwhile is neither committed nor overwritten", async () => {
   await repository.write("b.txt", "mine\n");
   const before = state();
-  await expect(writeRelease(git, files, name)).rejects.toThrow("has changed meanwhile");
+  await expect(writeRelease(git, files, name)).rejects.toThrow("changed during the release");
   expect(state()).toEqual(before);
 });
 

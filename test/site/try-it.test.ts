@@ -272,7 +272,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
   const overHttp = () => served.url;
   const fromDisk = () => `file://${built.directory}`;
   const outcome = () => page.locator(".answer [role=status]");
-  const answerBody = () => page.getByLabel("Body of the answer");
+  const answerBody = () => page.getByLabel("Body of the response");
   const curl = () => page.getByLabel("The request as a curl command").innerText();
   const key = (header = "x-service-api-key") => page.getByLabel(header, { exact: true });
 
@@ -307,7 +307,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
         await open(id, { base: base() });
         expect(await send()).toMatch(/^401 Unauthorized/);
         await key(header).fill("any");
-        expect(await send()).toMatch(/^200 OK \d+ ms\s+The body fits the contract\.$/);
+        expect(await send()).toMatch(/^200 OK \d+ ms\s+The body matches the contract\.$/);
         const examples = contract.operations
           .find((one) => one.id === id)
           ?.responses.find(({ status }) => status === "200")
@@ -324,7 +324,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
       await choose(sandbox.url ?? "");
       const [, named = ""] = /the sandbox (\w+)\./.exec(await page.locator("#try-it-key-0-hint").innerText()) ?? [];
       await key(header).fill(named);
-      expect(await send()).toMatch(/^200 OK \d+ ms\s+The body fits the contract\.$/);
+      expect(await send()).toMatch(/^200 OK \d+ ms\s+The body matches the contract\.$/);
     });
 
     test("a file is uploaded", async () => {
@@ -431,16 +431,16 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
       [
         "createUser",
         [
-          ["Body required", '{\n  "client_user_id":\n}', /^The body is no JSON: .+\. Correct it/],
+          ["Body required", '{\n  "client_user_id":\n}', /^The body is not JSON: .+\. Correct it/],
           ["Body required", "{}", /^200 /],
-          ["x-service-api-key", "ключ", /cannot stand in a header/],
+          ["x-service-api-key", "ключ", /is not valid in a header/],
         ],
       ],
       [
         "listUserConnections",
         [
           ["user_id required", "", /^user_id is missing\./],
-          ["user_id required", "..", /leads elsewhere/],
+          ["user_id required", "..", /would change the path/],
         ],
       ],
     ])("of %s that cannot be sent is not sent, and the field to mend has the focus", async (id, wrong) => {
@@ -467,10 +467,10 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
       await choose(first.url);
       for (const [answer, told] of [
         [json(200, { user_id: 5 }), /^200 OK .*does not fit/s],
-        [json(503, {}), /^503 .*describes no answer with status 503/s],
-        [html, /The body is text\/html; the contract describes application\/json/],
-        [text(200, "{", { "content-type": "application/json" }), /The body is no JSON/],
-        [text(200, ""), /The answer names no media type/],
+        [json(503, {}), /^503 .*does not document status 503/s],
+        [html, /The body is text\/html; the contract documents application\/json/],
+        [text(200, "{", { "content-type": "application/json" }), /The body is not JSON/],
+        [text(200, ""), /The response has no media type/],
       ] as const) {
         first.play(openly(answer));
         expect(await send()).toMatch(told);
@@ -488,7 +488,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
         '{\n  "user_id": 12345678901234567890,\n  "client_user_id": "<img src=x>"\n}',
       );
       await page.getByText(/^Headers/).click();
-      expect(await page.getByLabel("Headers of the answer").innerText()).toContain("content-type: application/json");
+      expect(await page.getByLabel("Headers of the response").innerText()).toContain("content-type: application/json");
     });
   });
 
@@ -496,7 +496,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     test("nobody there, with the command that starts it", async () => {
       await open("createUser");
       await page.getByLabel("Server", { exact: true }).selectOption(nobody);
-      expect(await send()).toBe(`No server answers at ${nobody}. Start it with npm run sandbox, then send again.`);
+      expect(await send()).toBe(`No server responds at ${nobody}. Start it with npm run sandbox, then send again.`);
       await choose(`${nobody}/`);
       expect(await send()).toContain("Start it with npm run sandbox");
       await choose(`${nobody}/below`);
@@ -510,7 +510,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
         request.method === "HEAD" ? response.end() : reset(response, request);
       for (const answer of [json(200, {}), cut]) {
         first.play(answer);
-        expect(await send()).toMatch(/is there, but .*CORS.* Run the curl command instead/);
+        expect(await send()).toMatch(/responds, but .*CORS.* Run the curl command instead/);
       }
     });
 
@@ -574,7 +574,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
       await open("listProviders");
       await choose(first.url);
       await key().fill("a-fabricated-key");
-      expect(await send()).toContain("answers with a redirect, which is not followed");
+      expect(await send()).toContain("answers with a redirect. This page does not follow it");
       expect(second.received).toEqual([]);
     });
 

@@ -18,7 +18,7 @@ export default function* (document) {
     ].filter((part) => part !== false);
     if (missing.length === 0) continue;
     yield {
-      message: `x-assumption is a text that says what was chosen, why, and what else it could be; found ${quoted(value["x-assumption"])}. Add ${missing.join(", ")}.`,
+      message: `x-assumption is a string that says what was chosen, why, and what else it could be; found ${quoted(value["x-assumption"])}. Add ${missing.join(", ")}.`,
       path: [...path, "x-assumption"],
     };
   }

@@ -18,7 +18,7 @@ export default function* (document, { allowed }) {
       if (!(keyword in node.value)) continue;
       if (allowed.some((place) => place.keyword === keyword && stands(node, place))) continue;
       yield {
-        message: `${keyword} promises that no value will ever join, so it stands only at the places listed under closed-enum-listed in .spectral.yaml; found ${quoted(node.value[keyword])}. Write x-extensible-enum, or add the place to the list with its reason.`,
+        message: `${keyword} promises that no value will ever be added, so it is allowed only at the places listed under closed-enum-listed in .spectral.yaml; found ${quoted(node.value[keyword])}. Write x-extensible-enum, or add the place to the list with its reason.`,
         path: [...node.path, keyword],
       };
     }

@@ -23,7 +23,7 @@ export default function* (document) {
       if (!isObject(schema) || !closure(document, { value: schema, path }).some((part) => "default" in part.value))
         continue;
       yield {
-        message: `What has a default is optional; found ${quoted(name)} with a default, and required. Make it optional, or remove the default.`,
+        message: `A parameter or field with a default is optional; found ${quoted(name)} required and with a default. Make it optional, or remove the default.`,
         path: at,
       };
     }

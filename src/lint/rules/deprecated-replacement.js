@@ -13,13 +13,13 @@ export default function* (document) {
     if (value["deprecated"] === true) {
       if (/\bdeprecated\b/i.test(words) && /\b(use|read|instead|replaces?|replaced)\b/i.test(words)) continue;
       yield {
-        message: `The description of what is deprecated says "Deprecated: use ... instead"; found ${quoted(words)}. Name the replacement, or say that nothing replaces it.`,
+        message: `The description of a deprecated part says "Deprecated: use ... instead"; found ${quoted(words)}. Name the replacement, or say that nothing replaces it.`,
         path: [...path, "deprecated"],
       };
     } else if (/^deprecated\b/i.test(text(value["description"]))) {
       yield {
         message:
-          "What a description calls deprecated is marked; found no `deprecated: true`. Add it, so that tools show it.",
+          'A part whose description says "deprecated" is marked; found no `deprecated: true`. Add it, so that tools show it.',
         path: [...path, "description"],
       };
     }

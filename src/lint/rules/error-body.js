@@ -16,7 +16,7 @@ export default function* (document) {
     if (isObject(json) && isObject(json["schema"])) continue;
     yield {
       message:
-        "An error response has an application/json body with a schema; found none. Add one: shared/schemas/ErrorBody.yaml where nothing more is known.",
+        "An error response has an application/json body with a schema; found none. Add one; use shared/schemas/ErrorBody.yaml unless more is known.",
       path: response.path,
     };
   }

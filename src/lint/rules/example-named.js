@@ -13,7 +13,7 @@ export default function* (document) {
     const reference = text(example["$ref"]);
     if (!reference.startsWith(folder)) {
       yield {
-        message: `An example is a file that is referred to; found ${quoted(key)} written in place. Move it to examples/${key}.yaml.`,
+        message: `An example is a file of its own; found ${quoted(key)} written in place. Move it to examples/${key}.yaml.`,
         path,
       };
     } else if (reference !== folder + key) {

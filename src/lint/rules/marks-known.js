@@ -18,12 +18,12 @@ export default function* (document, { marks }) {
         };
       } else if (!places.includes(kind)) {
         yield {
-          message: `${key} stands on ${places.join(", ")}; found it on ${kind}. Move it to what it is about.`,
+          message: `${key} belongs on ${places.join(", ")}; found it on ${kind}. Move it to what it describes.`,
           path: [...path, key],
         };
       } else if (dropped) {
         yield {
-          message: `${key} stands on a ${kind} itself; found it beside a $ref, where it is ignored. Move it to the component.`,
+          message: `${key} belongs on the ${kind} itself; found it beside a $ref, where it is ignored. Move it to the component.`,
           path: [...path, key],
         };
       }

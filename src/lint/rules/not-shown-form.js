@@ -12,14 +12,14 @@ export default function* (document) {
     const at = [...path, "x-not-shown"];
     if (!Array.isArray(entries) || entries.length === 0) {
       yield {
-        message: `x-not-shown is a list of at least one text; found ${quoted(entries)}. Name what is not published, one entry each, or remove the mark.`,
+        message: `x-not-shown is a list of at least one string; found ${quoted(entries)}. Name what is not published, one entry each, or remove the mark.`,
         path: at,
       };
     }
     for (const [index, entry] of list(entries).entries()) {
       if (text(entry) !== "") continue;
       yield {
-        message: `An entry of x-not-shown is a text; found ${quoted(entry)}. Name what is not published (quote a text that contains a colon).`,
+        message: `An entry of x-not-shown is a string; found ${quoted(entry)}. Name what is not published (quote a string that contains a colon).`,
         path: [...at, index],
       };
     }

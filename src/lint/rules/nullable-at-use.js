@@ -14,14 +14,14 @@ export default function* (document) {
     if (parent?.kind === "components" && !("$ref" in schema) && allowsNull(document, node)) {
       yield {
         message:
-          "A component is never null itself; found one that allows null. Take null out, and write `anyOf: [{$ref: ...}, {type: 'null'}]` where it is used.",
+          "A component itself is never null; found one that allows null. Remove null, and write `anyOf: [{$ref: ...}, {type: 'null'}]` where it is used.",
         path,
       };
       continue;
     }
     if (list(schema["oneOf"]).some(isNull)) {
       yield {
-        message: "Null stands beside a schema in anyOf; found it in oneOf. Write anyOf.",
+        message: "A nullable schema is written with anyOf; found oneOf. Write anyOf.",
         path: [...path, "oneOf"],
       };
     }

@@ -25,26 +25,26 @@ export default function* (document) {
     for (const keyword of ["additionalProperties", "unevaluatedProperties"]) {
       if (schema[keyword] === false) {
         yield {
-          message: `An object accepts what a newer service adds; found ${keyword}: false. Remove it.`,
+          message: `An object accepts fields that a newer service adds; found ${keyword}: false. Remove it.`,
           path: [...path, keyword],
         };
       } else if (schema[keyword] === true && !marked) {
         yield {
-          message: `An open object says what is not shown; found ${keyword}: true without x-not-shown. Add x-not-shown, or where all fields are shown leave ${keyword} out.`,
+          message: `An open object says what is not shown; found ${keyword}: true without x-not-shown. Add x-not-shown, or remove ${keyword} if all fields are shown.`,
           path: [...path, keyword],
         };
       }
     }
     if (schema["type"] === "array" && !("items" in schema) && !("prefixItems" in schema)) {
       yield {
-        message: "An array says what its items are; found no items. Add them, if need be as an open schema.",
+        message: "An array describes its items; found no items. Add them, as an open schema if they are not shown.",
         path,
       };
     }
     if ([schema["type"]].flat().includes("object") && !saysWhatIsIn.some((keyword) => keyword in schema)) {
       yield {
         message:
-          "An object says what is in it; found neither properties nor additionalProperties. Write `additionalProperties: true` with x-not-shown, or a value schema for a map.",
+          "An object describes its fields; found neither properties nor additionalProperties. Write `additionalProperties: true` with x-not-shown, or a value schema for a map.",
         path,
       };
     }

@@ -18,19 +18,20 @@ export default function* (document) {
 
     if (!("401" in responses)) {
       yield {
-        message: "Every operation takes a credential and answers 401 without it; found no 401. Refer to Unauthorized.",
+        message:
+          "Every operation requires a credential and answers 401 without it; found no 401. Add a reference to Unauthorized.",
         path: [...path, "responses"],
       };
     }
     if ("404" in responses && !hasId) {
       yield {
-        message: "Status 404 answers an unknown id in the path; found 404 on a path without one. Remove it.",
+        message: "Status 404 means an unknown id in the path; found 404 on a path without an id. Remove it.",
         path: [...path, "responses", "404"],
       };
     }
     if ("422" in responses && !hasInput) {
       yield {
-        message: "Status 422 answers a refused input; found 422 on an operation that takes none. Remove it.",
+        message: "Status 422 means invalid input; found 422 on an operation without input. Remove it.",
         path: [...path, "responses", "422"],
       };
     }

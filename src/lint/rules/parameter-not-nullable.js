@@ -16,7 +16,7 @@ export default function* (document) {
     for (const place of places) {
       if (!allowsNull(document, place)) continue;
       yield {
-        message: `A parameter is never null, since a ${String(parameter["in"])} parameter cannot carry it; found a schema that allows null. Leave null out: what may be null is a plain optional parameter.`,
+        message: `A parameter is never null, because a ${String(parameter["in"])} parameter cannot carry it; found a schema that allows null. Remove null: what may be null is a plain optional parameter.`,
         path: place.path,
       };
     }

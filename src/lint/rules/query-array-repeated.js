@@ -13,7 +13,7 @@ export default function* (document) {
     for (const keyword of ["style", "explode"]) {
       if (!(keyword in parameter)) continue;
       yield {
-        message: `An array in a query is repeated (labs=a&labs=b), which is the default; found ${keyword}: ${quoted(parameter[keyword])}. Leave ${keyword} out.`,
+        message: `An array in a query is repeated (labs=a&labs=b), which is the default; found ${keyword}: ${quoted(parameter[keyword])}. Remove ${keyword}.`,
         path: [...path, keyword],
       };
     }

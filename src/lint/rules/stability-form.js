@@ -11,7 +11,7 @@ export default function* (document) {
     const said = /\bbeta\b/i.test(text(operation["description"]));
     if (marked && operation["x-stability-level"] !== "beta") {
       yield {
-        message: `The one stability level is beta; found ${quoted(operation["x-stability-level"])}. Write beta, or remove the mark.`,
+        message: `The only stability level is beta; found ${quoted(operation["x-stability-level"])}. Write beta, or remove the mark.`,
         path: [...path, "x-stability-level"],
       };
     }

@@ -24,7 +24,7 @@ export interface SearchBox {
   ask(query: string): void;
 }
 
-const keys = matchMedia("(hover: hover)").matches ? " ↑ ↓ to move, Enter to go, Esc to leave." : "";
+const keys = matchMedia("(hover: hover)").matches ? " ↑ ↓ to move, Enter to open, Esc to close." : "";
 const hint = `Names, paths, values or words.${keys}`;
 
 /** Makes a search box. The index is loaded when the box has the focus for the first time. */
@@ -92,7 +92,7 @@ export function searchBox({ root, most, onQuery, onGo, onEscape }: SearchBoxOpti
         goWhenReady = false;
       },
       () => {
-        status.textContent = "The search index could not be loaded. Reload the page, or go through the menu.";
+        status.textContent = "The search index could not be loaded. Reload the page, or use the menu.";
       },
     );
   };
@@ -128,7 +128,7 @@ export function searchBox({ root, most, onQuery, onGo, onEscape }: SearchBoxOpti
 function countOf(total: number, shown: number): string {
   if (total === 0) return "Nothing found. Try a part of the name, or fewer words.";
   const count = `${total} result${total === 1 ? "" : "s"}`;
-  return shown < total ? `${count}, the best ${shown} shown.` : `${count}.`;
+  return shown < total ? `${count}; the best ${shown} are shown.` : `${count}.`;
 }
 
 /** A result as a link, so that it opens in a new tab as links do. */

@@ -23,7 +23,7 @@ function insertScript(root: URL): Promise<SearchIndex> {
     script.src = new URL("search-index.js", root).href;
     const settle = () => {
       script.remove();
-      if (globalThis.searchIndex === undefined) return reject(new Error(`${script.src} brought no index.`));
+      if (globalThis.searchIndex === undefined) return reject(new Error(`${script.src} did not load an index.`));
       resolve(readIndex(globalThis.searchIndex));
       // The text is large, and read only once
       globalThis.searchIndex = undefined;

@@ -60,7 +60,7 @@ function contentOf(data: TryItData): Node[] {
   });
   preview();
   const caption = element("figcaption", {}, "The request as curl", copy);
-  const hint = element("p", { class: "hint" }, "Your key stays out of it: set API_KEY in your shell.");
+  const hint = element("p", { class: "hint" }, "It does not contain your key: set API_KEY in your shell.");
   const request = element(
     "figure",
     { class: "code" },
@@ -80,7 +80,7 @@ function copyButton(text: () => string): HTMLElement | undefined {
       () => true,
       () => false,
     );
-    button.textContent = copied ? "Copied" : "Not allowed: select the text";
+    button.textContent = copied ? "Copied" : "Copying is blocked: select the text";
   });
   return button;
 }

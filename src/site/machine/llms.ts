@@ -40,7 +40,7 @@ export function llmsText(
     "",
     `## ${control.document.info.title}`,
     "",
-    `The sandbox is a tool; the service has none of these. What holds for all: [first page](${twinUrl(controlUrl)}), [OpenAPI](${controlDocumentFile}).`,
+    `The sandbox is a tool: the service has none of these calls. What applies to all calls: [first page](${twinUrl(controlUrl)}), [OpenAPI](${controlDocumentFile}).`,
     "",
     ...callLines(control.operations),
   ];

@@ -11,7 +11,7 @@ export function eventPage(event: EventReference): Page {
   const family = event.name.includes("{");
   const facts: [string, Inline][] = [
     ["Event", code(event.name)],
-    ["Names", family ? "A family: the part in braces is free." : "One event, named in full."],
+    ["Names", family ? "A family: the part in braces varies." : "One event, with its full name."],
     ["Read more", link("Receiving events", guideUrl("events"))],
   ];
   return {
@@ -31,7 +31,7 @@ export function eventPage(event: EventReference): Page {
         main: [{ kind: "heading", level: 2, id: "payload", text: "Payload" }, ...main],
         side,
       },
-      { kind: "heading", level: 2, id: "responses", text: "What to answer" },
+      { kind: "heading", level: 2, id: "responses", text: "Your response" },
       ...event.responses.map(responseSection),
     ],
   };

@@ -133,8 +133,8 @@ async function readGuide(source: string, lists: GuideLists): Promise<{ summary: 
       );
       if (made === undefined) {
         throw new Failure(
-          `${file}:${index + 1}: {{${name}${words}}} names nothing of this contract.`,
-          `Correct it; there are ${Object.keys(lists).join(", ")}.`,
+          `${file}:${index + 1}: {{${name}${words}}} does not name anything in this contract.`,
+          `Correct it; known names are ${Object.keys(lists).join(", ")}.`,
         );
       }
       blocks.push(...made);

@@ -66,9 +66,9 @@ export function versionPage({ name, url, operations }: VersionReference): Page {
     area: "operations",
     trail: [],
     badges: [],
-    summary: `${counted(operations.length, "operation")} whose path carries ${name}.`,
+    summary: `${counted(operations.length, "operation")} whose path contains ${name}.`,
     blocks: [
-      { kind: "line", text: `${counted(operations.length, "operation")} whose path carries \`/${name}/\`.` },
+      { kind: "line", text: `${counted(operations.length, "operation")} whose path contains \`/${name}/\`.` },
       ...tags.flatMap((tag): Block[] => [
         { kind: "heading", level: 2, id: slugOf(tag), text: tag },
         { kind: "entries", entries: operations.filter((one) => one.tag === tag).map(operationEntry) },
@@ -118,7 +118,10 @@ export function schemasPage({ schemas }: Reference): Page {
     badges: [],
     summary: "Every schema of the contract, each also as a JSON Schema.",
     blocks: [
-      { kind: "line", text: "Each is also there as a JSON Schema with its references resolved, linked from its page." },
+      {
+        kind: "line",
+        text: "Each is also available as a JSON Schema with its references resolved; its page links to it.",
+      },
       {
         kind: "entries",
         entries: [...schemas]

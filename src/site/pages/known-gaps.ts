@@ -53,7 +53,7 @@ function countsOf(gaps: readonly Gap[]): string {
 }
 
 function table(label: string, rows: readonly TableRow[]): Block {
-  return { kind: "table", label, head: ["Where", "How sure", "What"], rows };
+  return { kind: "table", label, head: ["Where", "Mark", "What"], rows };
 }
 
 function rowOf({ mark, id, place }: Gap): TableRow {

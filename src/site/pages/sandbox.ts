@@ -36,9 +36,9 @@ function indexPage({ document, tags }: Reference): Page {
     blocks: [
       {
         kind: "line",
-        text: `Calls of the sandbox, which is a tool beside the reference: the service has none of them. ${start} with ${code("npm run sandbox")}, and copy the commands of these pages. For TypeScript the package has ${code("createControlClient")}, for machines there is ${link("OpenAPI", controlDocumentFile)}.`,
+        text: `These are calls of the sandbox, which is a tool: the service has none of them. ${start} with ${code("npm run sandbox")}, and copy the commands of these pages. For TypeScript, the package has ${code("createControlClient")}; for other tools, use the ${link("OpenAPI document", controlDocumentFile)}.`,
       },
-      { kind: "heading", level: 2, id: allCalls, text: "What holds for all calls" },
+      { kind: "heading", level: 2, id: allCalls, text: "What applies to all calls" },
       { kind: "prose", text: { markdown: description, origin: { in: "control", path: ["info", "description"] } } },
       ...tags.flatMap(tagBlocks),
     ],
@@ -93,7 +93,7 @@ function callPage(operation: OperationReference, above: string): Page {
       { kind: "heading", level: 2, id: "responses", text: "Responses" },
       {
         kind: "line",
-        text: `What each status of a refusal means is told [once for all calls](<${controlUrl}#${allCalls}>).`,
+        text: `What each error status means is described [once for all calls](<${controlUrl}#${allCalls}>).`,
       },
       ...operation.responses.map(responseSection),
     ],

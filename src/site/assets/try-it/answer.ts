@@ -67,16 +67,21 @@ function headersOf({ headers }: Answer): Child[] {
   if (headers.length === 0) return [];
   const text = headers.map(([name, value]) => `${name}: ${value}`).join("\n");
   return [
-    element("details", {}, element("summary", {}, `Headers, ${headers.length}`), codeOf(text, "Headers of the answer")),
+    element(
+      "details",
+      {},
+      element("summary", {}, `Headers, ${headers.length}`),
+      codeOf(text, "Headers of the response"),
+    ),
   ];
 }
 
 function bodyOf({ body, mediaType }: Answer): Child[] {
-  if (body === "") return [element("p", { class: "hint" }, "The answer has no body.")];
+  if (body === "") return [element("p", { class: "hint" }, "The response has no body.")];
   const text = isJson(mediaType) ? prettyJson(body) : body;
   const rest = text.length - longestBody;
   return [
-    codeOf(text.slice(0, longestBody), "Body of the answer"),
+    codeOf(text.slice(0, longestBody), "Body of the response"),
     rest > 0 ? element("p", { class: "hint" }, `${rest} more characters are not shown.`) : undefined,
   ];
 }

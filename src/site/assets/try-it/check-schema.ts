@@ -85,7 +85,9 @@ const checks: Readonly<Record<string, Check>> = {
       `must be one of ${words}`,
     );
   }),
-  format: when(isString, ({ format = "" }, value) => unless(formats[format]?.(value) ?? true, `is no ${format}`)),
+  format: when(isString, ({ format = "" }, value) =>
+    unless(formats[format]?.(value) ?? true, `is not a valid ${format}`),
+  ),
   pattern: when(isString, ({ pattern = "" }, value) =>
     unless(new RegExp(pattern, "u").test(value), `does not match ${pattern}`),
   ),
@@ -105,7 +107,7 @@ const checks: Readonly<Record<string, Check>> = {
   ),
   uniqueItems: when(isList, ({ uniqueItems }, value) => {
     const twice = value.some((item, index) => value.slice(0, index).some((other) => same(item, other)));
-    return unless(uniqueItems !== true || !twice, "has an item twice");
+    return unless(uniqueItems !== true || !twice, "has a duplicate item");
   }),
   items: ({ items }, value, at, schemas) =>
     items === undefined || !isList(value)
@@ -135,11 +137,13 @@ const checks: Readonly<Record<string, Check>> = {
   anyOf: ({ anyOf = [] }, value, at, schemas) => nearest(anyOf, value, at, schemas),
   oneOf: ({ oneOf = [] }, value, at, schemas) => {
     const fitting = oneOf.filter((one) => problemsOf(one, value, schemas, at).length === 0).length;
-    if (fitting > 1) return [{ pointer: at, message: `fits ${fitting} forms, of which only one may apply` }];
+    if (fitting > 1) return [{ pointer: at, message: `matches ${fitting} alternatives, but must match exactly one` }];
     return nearest(oneOf, value, at, schemas);
   },
   not: ({ not = {} }, value, at, schemas) =>
-    problemsOf(not, value, schemas, at).length > 0 ? [] : [{ pointer: at, message: "has a form that is ruled out" }],
+    problemsOf(not, value, schemas, at).length > 0
+      ? []
+      : [{ pointer: at, message: "matches a schema that is not allowed" }],
 };
 
 /** The keywords that are checked. */
@@ -148,7 +152,7 @@ export const checkedKeywords: ReadonlySet<string> = new Set(Object.keys(checks))
 /** Of several forms, the problems of the one that comes nearest: what a reader would want to know. */
 function nearest(forms: readonly CheckedSchema[], value: unknown, at: string, schemas: Schemas): Problem[] {
   const candidates = forms.filter(({ type }) => type !== "null" || value === null || forms.length === 1);
-  const [first = [{ pointer: at, message: "fits none of the forms" }], ...others] = candidates.map((form) =>
+  const [first = [{ pointer: at, message: "matches none of the alternatives" }], ...others] = candidates.map((form) =>
     problemsOf(form, value, schemas, at),
   );
   return others.reduce((best, one) => (one.length < best.length ? one : best), first);

@@ -14,23 +14,23 @@ export interface Fit {
 export function fitOf({ responses, schemas, unchecked }: TryItData, answer: Answer): Fit {
   const response = responseOf(responses, answer.status);
   const unfit = (sentence: string, problems: readonly Problem[] = []) => ({ fits: false, sentence, problems });
-  if (response === undefined) return unfit(`The contract describes no answer with status ${answer.status}.`);
+  if (response === undefined) return unfit(`The contract does not document status ${answer.status}.`);
   const types = Object.keys(response.bodies);
   if (types.length === 0) {
-    if (answer.body !== "") return unfit(`The contract describes no body for status ${answer.status}.`);
-    return { fits: true, sentence: "An answer without a body, as the contract describes it.", problems: [] };
+    if (answer.body !== "") return unfit(`The contract does not document a body for status ${answer.status}.`);
+    return { fits: true, sentence: "The response has no body, as the contract documents.", problems: [] };
   }
   const schema = response.bodies[answer.mediaType];
   if (schema === undefined) {
-    const found = answer.mediaType === "" ? "The answer names no media type" : `The body is ${answer.mediaType}`;
-    return unfit(`${found}; the contract describes ${types.join(" or ")}.`);
+    const found = answer.mediaType === "" ? "The response has no media type" : `The body is ${answer.mediaType}`;
+    return unfit(`${found}; the contract documents ${types.join(" or ")}.`);
   }
   const problems = isJson(answer.mediaType) ? problemsIn(answer.body, schema, schemas) : [];
-  if (typeof problems === "string") return unfit(`The body is no JSON: ${problems}.`);
-  if (problems.length > 0) return unfit("The body does not fit the contract:", problems);
+  if (typeof problems === "string") return unfit(`The body is not JSON: ${problems}.`);
+  if (problems.length > 0) return unfit("The body does not match the contract:", problems);
   const except =
-    unchecked.length === 0 ? "" : `, as far as this page can tell: it does not check ${unchecked.join(", ")}`;
-  return { fits: true, sentence: `The body fits the contract${except}.`, problems };
+    unchecked.length === 0 ? "" : `, as far as this page can check: it does not check ${unchecked.join(", ")}`;
+  return { fits: true, sentence: `The body matches the contract${except}.`, problems };
 }
 
 /** What the contract says of a status: by itself, by its class, or of any other. */

@@ -121,7 +121,7 @@ function keyOf(header: string, id: string) {
   });
   const label = element("label", { for: id }, element("code", {}, header));
   const demo = demoKeys[header.toLowerCase()];
-  const note = `Sent to the chosen server only, and forgotten when this tab is closed. The mock takes any value${demo === undefined ? "" : `, the sandbox \`${demo}\``}.`;
+  const note = `Sent to the chosen server only, and deleted when you close this tab. The mock accepts any value${demo === undefined ? "" : `, the sandbox \`${demo}\``}.`;
   const hint = element("p", { class: "hint note", id: `${id}-hint` }, ...prose(note));
   return { header, input, element: element("div", { class: "field" }, label, input, hint) };
 }

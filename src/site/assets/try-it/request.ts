@@ -103,11 +103,11 @@ function isGiven(value: string | File): boolean {
 function segmentOf({ name }: FieldData, all: readonly (string | File)[]): string {
   const text = all.join(",");
   if (text === "") {
-    throw new Refusal(`${name} is missing.`, "It is a part of the path: fill it in.", name);
+    throw new Refusal(`${name} is missing.`, "It is part of the path: fill it in.", name);
   }
   // A browser would take these for steps in the path, and call another operation
   if (text === "." || text === "..") {
-    throw new Refusal(`${name} cannot be “${text}”: in a path it leads elsewhere.`, "Choose another value.", name);
+    throw new Refusal(`${name} cannot be “${text}”: that would change the path.`, "Choose another value.", name);
   }
   return encodeURIComponent(text);
 }
@@ -118,7 +118,7 @@ function textOf(mediaType: string, body: string): string {
     JSON.parse(body);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Refusal(`The body is no JSON: ${reason}.`, "Correct it, or choose an example again.", "body");
+    throw new Refusal(`The body is not JSON: ${reason}.`, "Correct it, or choose an example again.", "body");
   }
   return body;
 }
@@ -127,7 +127,7 @@ function mustBeHeader(name: string, value: string): void {
   try {
     new Headers([[name, value]]);
   } catch {
-    const remedy = "Leave out line breaks and letters beyond Latin ones.";
-    throw new Refusal(`The value of ${name} cannot stand in a header.`, remedy, name);
+    const remedy = "Remove line breaks and characters outside Latin-1.";
+    throw new Refusal(`The value of ${name} is not valid in a header.`, remedy, name);
   }
 }

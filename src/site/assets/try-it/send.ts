@@ -37,8 +37,8 @@ export async function send(request: CallRequest, command: string | undefined): P
       signal: AbortSignal.timeout(patience),
     });
     if (response.type === "opaqueredirect") {
-      const message = `${request.server} answers with a redirect, which is not followed, so that your key reaches no other server.`;
-      throw new Refusal(message, "Correct the server's address; `curl -i` shows where it leads.", "server");
+      const message = `${request.server} answers with a redirect. This page does not follow it, so that your key reaches no other server.`;
+      throw new Refusal(message, "Correct the server's address; `curl -i` shows its target.", "server");
     }
     const body = await response.text();
     return {
@@ -52,7 +52,7 @@ export async function send(request: CallRequest, command: string | undefined): P
   } catch (error) {
     if (error instanceof Refusal) throw error;
     if (error instanceof DOMException && error.name === "TimeoutError") {
-      const message = `${request.server} did not answer within ${patience / 1000} seconds.`;
+      const message = `${request.server} did not respond within ${patience / 1000} seconds.`;
       throw new Refusal(message, "Send again, or choose another server.");
     }
     throw await unanswered(request, command);
@@ -82,8 +82,8 @@ async function unanswered({ server }: CallRequest, command: string | undefined):
       command === undefined
         ? "Check the address, or choose another server."
         : `Start it with \`${command}\`, then send again.`;
-    return new Refusal(`No server answers at ${server}.`, remedy);
+    return new Refusal(`No server responds at ${server}.`, remedy);
   }
-  const message = `${server} is there, but its answer is not for pages of this origin (CORS), or it broke off.`;
+  const message = `${server} responds, but it does not allow pages of this origin to read the response (CORS), or the connection broke.`;
   return new Refusal(message, "Run the curl command instead, or choose the local mock.");
 }

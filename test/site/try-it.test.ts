@@ -546,7 +546,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
       expect(await note.innerText()).toBe("");
       await choose(remote);
       expect(await note.innerText()).toContain(
-        `(CORS): in access-control-allow-origin it names * or the page's origin, ${origin()},`,
+        `(CORS): access-control-allow-origin has to name * or the page's origin, ${origin()},`,
       );
       expect(asked).toEqual([]);
       expect(await send()).toMatch(/^200 OK .*does not fit/s);

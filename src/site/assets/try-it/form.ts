@@ -75,7 +75,7 @@ export function formOf(data: TryItData): Form {
 }
 
 /** What a server elsewhere has to do, so that its answer can be shown here. */
-const conditions = `A browser shows this page the answer only if the server allows it (CORS): in \`access-control-allow-origin\` it names \`*\` or the page's origin, \`${self.origin}\`, and it allows the header of the key. The mock and the sandbox do; where a server does not, run the curl command.`;
+const conditions = `The browser lets this page read the response only if the server allows it (CORS): \`access-control-allow-origin\` has to name \`*\` or the page's origin, \`${self.origin}\`, and the server has to allow the header of the key. The mock and the sandbox do. For a server that does not, run the curl command.`;
 
 /** A server is remembered for the operations that take the same key. */
 function serverName({ credentials }: TryItData): string {

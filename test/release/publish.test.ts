@@ -77,7 +77,7 @@ test.each<[step: string, prepare: () => Promise<void>, said: RegExp]>([
 test("with another process of git at work, nothing is written", async () => {
   await repository.write(".git/index.lock", "");
   const before = state();
-  await expect(writeRelease(git, files, name)).rejects.toThrow(".git/index.lock is there. Nothing was released.");
+  await expect(writeRelease(git, files, name)).rejects.toThrow(".git/index.lock exists. Nothing was released.");
   expect(state()).toEqual(before);
   expect(await repository.read("a.txt")).toBe("old\n");
 });

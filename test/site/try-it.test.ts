@@ -466,7 +466,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
       await open("createUser");
       await choose(first.url);
       for (const [answer, told] of [
-        [json(200, { user_id: 5 }), /^200 OK .*does not fit/s],
+        [json(200, { user_id: 5 }), /^200 OK .*does not match/s],
         [json(503, {}), /^503 .*does not document status 503/s],
         [html, /The body is text\/html; the contract documents application\/json/],
         [text(200, "{", { "content-type": "application/json" }), /The body is not JSON/],
@@ -549,7 +549,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
         `(CORS): access-control-allow-origin has to name * or the page's origin, ${origin()},`,
       );
       expect(asked).toEqual([]);
-      expect(await send()).toMatch(/^200 OK .*does not fit/s);
+      expect(await send()).toMatch(/^200 OK .*does not match/s);
       expect(asked).toEqual([`${remote}/v2/user/`]);
       await page.getByLabel("Server", { exact: true }).selectOption(mock.url);
       expect(await note.innerText()).toBe("");

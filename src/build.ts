@@ -12,9 +12,9 @@ const help = `
 Usage: npm run build [-- --out DIR]
 
 Compiles the client, the events, the types and the examples with tsc into lib/, and bundles the commands and the sandbox
-with esbuild into bin/, as they are packed by \`npm pack\`. With a type error nothing is replaced.
+with esbuild into bin/, as \`npm pack\` packs them. If there is a type error, it replaces nothing.
 
-  --out DIR   where to build; what stood in its lib/ and bin/ is removed (default: dist)
+  --out DIR   where to build; its lib/ and bin/ are replaced (default: dist)
 
 Exit codes: 0 built, 1 type errors, 2 could not run.
 `;

@@ -1,4 +1,4 @@
-// What Spectral finds: the conventions of this contract, told at the place where they were broken.
+// What Spectral finds: the conventions of this contract, reported at the place that breaks them.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -48,8 +48,8 @@ export async function runSpectral(ruleset: string, files: readonly string[]): Pr
   // 0: nothing found, 1: results; anything else means that it did not get that far
   const results = run.code === 0 || run.code === 1 ? resultsOf(run.stdout) : undefined;
   if (results) return results;
-  const told = (run.stderr || run.stdout).trim().split("\n").slice(0, 5).join(" ");
-  throw new Failure(`Spectral could not check the contract: ${told}`, `Correct the ruleset ${ruleset}.`);
+  const reason = (run.stderr || run.stdout).trim().split("\n").slice(0, 5).join(" ");
+  throw new Failure(`Spectral could not check the contract: ${reason}`, `Correct the ruleset ${ruleset}.`);
 }
 
 function resultsOf(stdout: string): readonly SpectralResult[] | undefined {

@@ -5,10 +5,10 @@ import type { ContractChange, ContractReport } from "./contract-report.ts";
 
 /** The entries that follow from the contract. */
 export function contractEntries({ bump, changes }: ContractReport): Entry[] {
-  const told = changes.filter((change) => !isWords(change));
-  const entries = told.map(contractEntry);
-  // Another spelling leaves no change to tell
-  const hasWords = told.length < changes.length || (changes.length === 0 && bump !== "none");
+  const reported = changes.filter((change) => !isWords(change));
+  const entries = reported.map(contractEntry);
+  // Another spelling leaves no change to report
+  const hasWords = reported.length < changes.length || (changes.length === 0 && bump !== "none");
   return hasWords
     ? [...entries, { heading: "Fixed", text: "The contract's descriptions and examples. What to do: nothing." }]
     : entries;
@@ -27,17 +27,17 @@ function contractEntry(change: ContractChange): Entry {
   const { level, rule, operation, pointer, message, waived } = change;
   const said = operation === "" && !isNameOnly(change) ? `\`${pointer}\`: ${message}` : message;
   const why = waived === undefined ? "" : ` Why: ${sentence(waived)}`;
-  const told = (heading: Entry["heading"], toDo: string): Entry => ({
+  const entry = (heading: Entry["heading"], toDo: string): Entry => ({
     heading,
     text: `${said}${why} What to do: ${toDo}`,
   });
-  if (isNameOnly(change))
-    return told("Breaking", "nothing on the wire; take the new name where your code has the old one.");
-  if (level === "breaking") return told("Breaking", `adapt ${usersOf(change)} relies on it.`);
-  if (level === "warning") return told("Changed", "check whether your code relies on it.");
-  if (/deprecated$/.test(rule)) return told("Deprecated", "move to what its description names, before it is removed.");
-  if (/[/-]added$/.test(rule)) return told("Added", "nothing; use it when you need it.");
-  return told("Changed", "nothing; what worked goes on working.");
+  if (isNameOnly(change)) return entry("Breaking", "nothing changes on the wire; use the new name in your code.");
+  if (level === "breaking") return entry("Breaking", `adapt ${usersOf(change)} relies on it.`);
+  if (level === "warning") return entry("Changed", "check whether your code relies on it.");
+  if (/deprecated$/.test(rule))
+    return entry("Deprecated", "move to the replacement in its description before it is removed.");
+  if (/[/-]added$/.test(rule)) return entry("Added", "nothing.");
+  return entry("Changed", "nothing; existing code keeps working.");
 }
 
 function usersOf({ operation, pointer }: ContractChange): string {
@@ -62,14 +62,13 @@ const apiWords = {
   changed: (names: string, entry: string) =>
     `Changed in \`${entry}\`: ${names}. What to do: compile against it; the compiler names each place to adapt.`,
   deprecated: (names: string, entry: string) =>
-    `Deprecated in \`${entry}\`: ${names}. What to do: use what your editor shows instead, before it is removed.`,
-  added: (names: string, entry: string) =>
-    `New in \`${entry}\`: ${names}. What to do: nothing; use it when you need it.`,
+    `Deprecated in \`${entry}\`: ${names}. What to do: move to the replacement that your editor shows before it is removed.`,
+  added: (names: string, entry: string) => `New in \`${entry}\`: ${names}. What to do: nothing.`,
 } as const;
 
 const wholeEntryWords = {
   removed: (entry: string) => `The entry \`${entry}\` was removed. What to do: stop importing it.`,
-  added: (entry: string) => `The entry \`${entry}\`. What to do: nothing; use it when you need it.`,
+  added: (entry: string) => `The entry \`${entry}\`. What to do: nothing.`,
 } as const;
 
 /** The entries that follow from the package's public surface: one for each entry of the package and kind of change. */

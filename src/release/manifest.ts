@@ -9,7 +9,7 @@ export interface Manifest {
   readonly exports?: Readonly<Record<string, unknown>>;
 }
 
-/** Fields that only work in this repository: npm packs them, and nobody who installs the package is told by them. */
+/** Fields that only work in this repository: npm packs them, but they mean nothing to consumers. */
 const internal = new Set(["version", "scripts", "devDependencies", "allowScripts", "scarfSettings"]);
 
 /**

@@ -1,4 +1,4 @@
-// Finds what keeps a release from being made: all of it at once, so that it can be mended at once.
+// Finds what keeps a release from being made: all of it at once, so that it can be fixed at once.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ContractReport } from "./contract-report.ts";
@@ -36,7 +36,7 @@ export interface Attempt {
   readonly notes: string;
 }
 
-/** All that stands in the way of a release, save what is generated. */
+/** Everything that prevents a release, except stale generated files. */
 export async function obstaclesTo({ git, tag, base, texts, version, contract, notes }: Attempt): Promise<Obstacle[]> {
   return [
     ...(await repositoryObstacles(git, tag)),

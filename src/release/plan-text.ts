@@ -32,9 +32,11 @@ export function planText(plan: Plan, paths: readonly string[], date: string): st
 }
 
 function reasonText({ source, bump, changes }: Reason): string {
-  const told = changes.length === 0 && bump === "none" ? ` (${silence[source]})` : "";
+  const silent = changes.length === 0 && bump === "none" ? ` (${silence[source]})` : "";
   const words = changes.length === 0 && bump !== "none" ? ["  descriptions and examples only"] : [];
-  return [line(sourceNames[source], `${bump}${told}`), ...changes.map((change) => `  ${change}`), ...words].join("\n");
+  return [line(sourceNames[source], `${bump}${silent}`), ...changes.map((change) => `  ${change}`), ...words].join(
+    "\n",
+  );
 }
 
 function versionText({ base, bump, current, version }: Plan): string {
@@ -47,7 +49,7 @@ function line(name: string, text: string): string {
   return `${`${name}:`.padEnd(10)}${text}`;
 }
 
-/** What stands in the way, one line each. */
+/** What prevents the release, one line each. */
 export function obstaclesText(obstacles: readonly Obstacle[]): string {
   return obstacles.map(({ message, remedy }) => `- ${message} ${remedy}\n`).join("");
 }

@@ -1,4 +1,4 @@
-// Works out a release: since when, what changed, which version follows, and what stands in the way.
+// Works out a release: since when, what changed, which version follows, and what prevents it.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Failure } from "../terminal/index.ts";

@@ -26,7 +26,7 @@ export async function changedFiles(directory: string, plan: Plan, date: string):
     ["package.json", (text) => withTexts(text, [["version"]], version)],
     ["package-lock.json", (text) => withTexts(text, lockVersions, version)],
     ["openapi/openapi.yaml", (text) => withTexts(text, [contractVersion], version)],
-    // The changelog has told them
+    // The changelog has them now
     [waiversFile, () => undefined],
     ["CHANGELOG.md", () => withRelease(changelog, version, date, notes)],
   ];

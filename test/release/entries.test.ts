@@ -42,7 +42,7 @@ test.each<[what: string, change: Partial<ContractChange>, heading: string, text:
     "another name in generated code",
     { level: "warning", rule: "code/component", operation: "", message: "The component A is now B." },
     "Breaking",
-    "The component A is now B. What to do: nothing on the wire; take the new name where your code has the old one.",
+    "The component A is now B. What to do: nothing changes on the wire; use the new name in your code.",
   ],
   [
     "a warning",
@@ -54,19 +54,19 @@ test.each<[what: string, change: Partial<ContractChange>, heading: string, text:
     "a deprecation",
     { level: "compatible", rule: "schema/property-deprecated" },
     "Deprecated",
-    "listUsers, GET /users: field `a` was removed. What to do: move to what its description names, before it is removed.",
+    "listUsers, GET /users: field `a` was removed. What to do: move to the replacement in its description before it is removed.",
   ],
   [
     "an addition",
     { level: "compatible", rule: "schema/property-added" },
     "Added",
-    "listUsers, GET /users: field `a` was removed. What to do: nothing; use it when you need it.",
+    "listUsers, GET /users: field `a` was removed. What to do: nothing.",
   ],
   [
     "a change that adds nothing, and takes nothing",
     { level: "compatible", rule: "schema/max-length" },
     "Changed",
-    "listUsers, GET /users: field `a` was removed. What to do: nothing; what worked goes on working.",
+    "listUsers, GET /users: field `a` was removed. What to do: nothing; existing code keeps working.",
   ],
 ])("%s", (_, part, heading, text) => {
   expect(contractEntries({ bump: "major", changes: [{ ...change, ...part }] })).toEqual([{ heading, text }]);
@@ -95,11 +95,11 @@ test("what the package exports is one entry for each entry of the package and ki
     { kind: "removed", entry: "p/openapi.yaml", name: "" },
   ];
   expect(apiEntries(changes)).toEqual([
-    { heading: "Added", text: "New in `p/types`: `A`, `C`. What to do: nothing; use it when you need it." },
+    { heading: "Added", text: "New in `p/types`: `A`, `C`. What to do: nothing." },
     { heading: "Breaking", text: "Removed from `p`: `b`. What to do: stop importing it." },
     {
       heading: "Deprecated",
-      text: "Deprecated in `p/events`: `D` (`e.f`). What to do: use what your editor shows instead, before it is removed.",
+      text: "Deprecated in `p/events`: `D` (`e.f`). What to do: move to the replacement that your editor shows before it is removed.",
     },
     {
       heading: "Breaking",

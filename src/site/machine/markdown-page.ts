@@ -1,4 +1,4 @@
-// Writes a page as Markdown: the twin that stands beside each page, for machines and for who prefers plain text.
+// Writes a page as Markdown: the twin that stands beside each page, for programs and for readers who prefer plain text.
 import { anyKey, type Field, type KnownValues, type Mark } from "../fields.ts";
 import type { Gaps } from "../gaps.ts";
 import type { Block, Entry, Page, TableRow } from "../page.ts";

@@ -12,7 +12,7 @@ Builds the reference documentation: plain pages that need no other host and open
   --out DIR     where to build (default: dist/site)
   --root FILE   the root document (default: openapi/openapi.yaml)
 
-Exit codes: 0 built, 2 could not run, which includes a broken contract and a broken link.
+Exit codes: 0 built, 2 could not run (a broken contract or a broken link included).
 `;
 
 await runCommand({

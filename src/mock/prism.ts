@@ -46,13 +46,18 @@ export type Prism = (request: MockRequest) => Promise<PrismReply>;
 
 type Operation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number];
 
+/** Prism resolves the references of a document in place: it gets a copy. */
+function operationsOf(document: OpenApiDocument): Promise<Operation[]> {
+  return getHttpOperationsFromSpec(structuredClone(document));
+}
+
 /**
  * Makes Prism for a contract.
  *
  * @throws what Prism throws when it cannot read the document.
  */
 export async function prismFor(document: OpenApiDocument): Promise<Prism> {
-  const operations = await getHttpOperationsFromSpec(document);
+  const operations = await operationsOf(document);
   const config = {
     isProxy: false,
     validateRequest: true,
@@ -133,7 +138,7 @@ export type Checks = (method: string, path: string) => OperationChecks;
  * @throws what Prism throws when it cannot read the document.
  */
 export async function checksFor(document: OpenApiDocument): Promise<Checks> {
-  const operations = await getHttpOperationsFromSpec(document);
+  const operations = await operationsOf(document);
   return (method, path) => {
     const resource = operationFor(operations, { method: method.toLowerCase(), path });
     return {

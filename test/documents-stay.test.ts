@@ -1,0 +1,87 @@
+// No room changes a document that it is handed: each gets one that is frozen all the way down.
+import { afterAll, expect, test, vi } from "vitest";
+import {
+  type Contract,
+  contractRoot,
+  readContract,
+  readControlDocument,
+  schemaFindings,
+} from "../src/contract/index.ts";
+import { generatedFiles } from "../src/generate.ts";
+import { spectralFindings } from "../src/lint/spectral-findings.ts";
+import { startMock, startProxy } from "../src/mock/index.ts";
+import { startSandbox } from "../src/sandbox/start-sandbox.ts";
+import { siteFiles } from "../src/site/index.ts";
+import { exampleCast, verify } from "../src/verify/index.ts";
+
+// What a room reads by itself is frozen as well
+vi.mock("../src/contract/index.ts", async (importOriginal) => {
+  const original = await importOriginal<typeof import("../src/contract/index.ts")>();
+  return {
+    ...original,
+    readContract: async (document?: Contract["document"]) => frozen(await original.readContract(document)),
+    readControlDocument: async () => frozen(await original.readControlDocument()),
+  };
+});
+
+function frozen<T>(node: T): T {
+  if (typeof node !== "object" || node === null || Object.isFrozen(node)) return node;
+  Object.freeze(node);
+  for (const value of Object.values(node)) frozen(value);
+  return node;
+}
+
+const contract = await readContract();
+const control = await readControlDocument();
+const { document } = contract;
+const sandbox = await startSandbox({ port: 0 });
+const { apiKey, managementKey, url = "" } = sandbox;
+afterAll(() => sandbox.close());
+
+const listLabs = "/v3/lab_tests/labs";
+
+test("the mock", async () => {
+  const mock = await startMock({ document, port: 0, portRemedy: "" });
+  await mock.serve(document);
+  expect((await fetch(mock.url + listLabs, { headers: { "x-service-api-key": "fabricated" } })).status).toBe(200);
+  await mock.close();
+});
+
+test("the proxy", async () => {
+  const found: unknown[] = [];
+  const told = ({ violations }: { readonly violations: readonly unknown[] }) => void found.push(...violations);
+  const proxy = await startProxy({ document, port: 0, portRemedy: "", upstream: new URL(url), timeout: 10_000, told });
+  expect((await fetch(proxy.url + listLabs, { headers: { "x-service-api-key": apiKey } })).status).toBe(200);
+  await proxy.close();
+  expect(found).toEqual([]);
+});
+
+test("the site", async () => {
+  expect((await siteFiles(document, contractRoot)).size).toBeGreaterThan(100);
+});
+
+test("lint", async () => {
+  expect(await schemaFindings(contractRoot, document)).toEqual([]);
+  expect(await spectralFindings(contractRoot, document)).toEqual([]);
+});
+
+test("what is generated", async () => {
+  const files = await generatedFiles({ yaml: "", document }, { yaml: "", document: control.document });
+  expect(files.get("types.ts")).toContain("listLabs");
+});
+
+test("the sandbox and verify", async () => {
+  const report = await verify({
+    contract,
+    base: { url, key: apiKey },
+    management: { url, key: managementKey },
+    data: { values: exampleCast, file: undefined },
+    only: [],
+    readOnly: false,
+    timeoutMs: 10_000,
+    depth: 1,
+    seed: 1,
+    without: [],
+  });
+  expect(report.operations.flatMap(({ findings }) => findings)).toEqual([]);
+});

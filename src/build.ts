@@ -6,7 +6,7 @@ import { build, type Metafile } from "esbuild";
 import ts from "typescript";
 import { generatedDirectory, projectDirectory, runTool } from "./contract/index.ts";
 import { packedFolder, pageAssets } from "./sandbox/index.ts";
-import { exitCode, runCommand, showProgress } from "./terminal/index.ts";
+import { exitCode, removeWhenInterrupted, runCommand, showProgress } from "./terminal/index.ts";
 
 const help = `
 Usage: npm run build [-- --out DIR]
@@ -23,13 +23,14 @@ Exit codes: 0 built, 1 type errors, 2 could not run.
 const copied = ["event-validators.js", "event-validators.d.ts"];
 
 await runCommand({
-  name: "npm run build",
+  name: "npm run build --",
   help,
   options: { out: { type: "string", default: join(projectDirectory, "dist") } },
   async run(options) {
     const out = resolve(options.out);
     // Built beside its place, so that a failed build leaves the last good one
     const work = join(out, `.${process.pid}.new`);
+    const forget = removeWhenInterrupted(work);
     const done = showProgress("Building the package");
     try {
       const compiler = fileURLToPath(import.meta.resolve("typescript/bin/tsc"));
@@ -48,6 +49,7 @@ await runCommand({
       }
     } finally {
       done();
+      forget();
       await rm(work, { recursive: true, force: true });
     }
     process.stdout.write(

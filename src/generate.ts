@@ -93,7 +93,7 @@ function count(faults: number): string {
 
 /** `npm run generate`. */
 export const generateCommand = defineCommand({
-  name: "npm run generate",
+  name: "npm run generate --",
   help,
   options: { root: { type: "string", default: contractRoot }, out: { type: "string", default: generatedDirectory } },
   async run(options) {
@@ -106,7 +106,7 @@ export const generateCommand = defineCommand({
       process.stderr.write(`${count(findings.length)}; ${relative(process.cwd(), out) || out} is left as it was.\n`);
       return exitCode.findings;
     }
-    await replaceFiles(out, files);
+    replaceFiles(out, files);
     process.stdout.write(
       `Wrote ${[...files.keys()].map((name) => relative(process.cwd(), join(out, name))).join(", ")}.\n`,
     );

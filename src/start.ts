@@ -1,13 +1,13 @@
 // `npm start`: the reference documentation, the mock and the sandbox side by side; the first two follow edits of the contract.
 import { resolve } from "node:path";
-import { contractRoot, type OpenApiDocument, soundBundle, watchContract } from "./contract/index.ts";
+import { contractRoot, soundBundle, watchContract } from "./contract/index.ts";
 import { startMock } from "./mock/index.ts";
 import { serveSandbox } from "./sandbox/index.ts";
-import { buildSite, type SiteServer, serveSite, siteDirectory } from "./site/index.ts";
-import { defineCommand, parsePort, runCommand, showProgress, untilStopped } from "./terminal/index.ts";
+import { serveSite, siteFiles } from "./site/index.ts";
+import { defineCommand, parsePort, requireFreePorts, runCommand, showProgress, untilStopped } from "./terminal/index.ts";
 
 const help = `
-Usage: npm start [-- --docs-port N] [--mock-port N] [--sandbox-port N] [--out DIR] [--root FILE]
+Usage: npm start [-- --docs-port N] [--mock-port N] [--sandbox-port N] [--root FILE]
 
 Serves the reference documentation, a mock of the contract and a sandbox with memory on the loopback interface.
 Editing the contract reloads the reference and the mock; after a broken edit the last good contract keeps being served.
@@ -16,40 +16,36 @@ The sandbox follows what \`npm run generate\` last wrote, and forgets everything
   --docs-port N      where the reference listens (default: 4000; 0 picks a free port)
   --mock-port N      where the mock listens (default: 4010; 0 picks a free port)
   --sandbox-port N   where the sandbox listens (default: 4020; 0 picks a free port)
-  --out DIR          where the reference is built (default: dist/site)
   --root FILE        the root document (default: openapi/openapi.yaml)
 
+It writes no files; \`npm run docs\` builds the same reference into a directory.
 Stop it with Ctrl-C. Exit codes: 0 stopped, 2 could not run.
 `;
 
-interface Place {
-  readonly root: string;
-  readonly out: string;
-}
-
-async function siteOf(document: OpenApiDocument, { root, out }: Place, port: number): Promise<SiteServer> {
-  await buildSite(document, out, root);
-  return serveSite(out, port, "Choose another with `npm start -- --docs-port N`.");
-}
-
 /** `npm start`. */
 export const startCommand = defineCommand({
-  name: "npm start",
+  name: "npm start --",
   help,
   options: {
     "docs-port": { type: "string", default: "4000" },
     "mock-port": { type: "string", default: "4010" },
     "sandbox-port": { type: "string", default: "4020" },
-    out: { type: "string", default: siteDirectory },
     root: { type: "string", default: contractRoot },
   },
   async run(options) {
     const docsPort = parsePort(options["docs-port"], "docs-port");
     const mockPort = parsePort(options["mock-port"], "mock-port");
     const sandboxPort = parsePort(options["sandbox-port"], "sandbox-port");
-    const place: Place = { root: resolve(options.root), out: resolve(options.out) };
+    const ports = [
+      { port: docsPort, what: "the reference", option: "--docs-port" },
+      { port: mockPort, what: "the mock", option: "--mock-port" },
+      { port: sandboxPort, what: "the sandbox", option: "--sandbox-port" },
+    ];
+    await requireFreePorts(ports, "npm start --");
+    const root = resolve(options.root);
     const done = showProgress("Bundling the contract and building the reference");
-    const { document } = await soundBundle(place.root).finally(done);
+    const { document } = await soundBundle(root).finally(done);
+    const files = await siteFiles(document, root);
     // Whatever has been started when a later one cannot be is closed again
     const started: { close(): Promise<void> }[] = [];
     const closeAll = () => Promise.all(started.map((server) => server.close()));
@@ -67,18 +63,19 @@ export const startCommand = defineCommand({
     const sandbox = await keep(
       serveSandbox({ port: sandboxPort, portRemedy: "Choose another with `npm start -- --sandbox-port N`." }),
     );
-    const site = await keep(siteOf(document, place, docsPort));
-    const stopWatching = await watchContract(place.root, async ({ document }) => {
+    const site = await keep(serveSite(files, docsPort, "Choose another with `npm start -- --docs-port N`."));
+    const stopWatching = await watchContract(root, async ({ document }) => {
       // A reference that cannot be built keeps the mock as it was, too
-      await buildSite(document, place.out, place.root);
+      const files = await siteFiles(document, root);
       await mock.serve(document);
+      site.serve(files);
     });
     untilStopped(async () => {
       await stopWatching();
       await closeAll();
     });
     process.stdout.write(
-      `Reference at ${site.url}\nMock ready at ${mock.url}\nSandbox ready at ${sandbox.url}, with the keys ${sandbox.apiKey} (team) and ${sandbox.managementKey} (organization)\n`,
+      `Reference at ${site.url}\nMock ready at ${mock.url}\nSandbox ready at ${sandbox.url}, with the keys ${sandbox.apiKey} (team) and ${sandbox.managementKey} (organization)\nSandbox page at ${sandbox.url}/_sandbox/\n`,
     );
     return undefined;
   },

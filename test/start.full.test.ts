@@ -1,17 +1,17 @@
 // `npm start` as npm runs it: npm passes no signal on, and the server ends all the same.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { projectDirectory } from "../src/contract/index.ts";
 
 test("ends when the npm that started it was ended, which passes no signal on", async () => {
-  const out = await mkdtemp(join(tmpdir(), "start-test-"));
-  const ports = ["--docs-port", "0", "--mock-port", "0", "--sandbox-port", "0", "--out", join(out, "site")];
-  const npm = spawn("npm", ["start", "--", ...ports], { cwd: projectDirectory, stdio: ["ignore", "pipe", "inherit"] });
+  const ports = ["--docs-port", "0", "--mock-port", "0", "--sandbox-port", "0"];
+  const npm = spawn("npm", ["start", "--", ...ports], { cwd: projectDirectory, stdio: ["ignore", "pipe", "pipe"] });
   let printed = "";
+  let reported = "";
+  npm.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+    reported += chunk;
+  });
   const mock = await new Promise<string>((resolve, reject) => {
     npm.stdout.setEncoding("utf8").on("data", (chunk: string) => {
       printed += chunk;
@@ -24,6 +24,6 @@ test("ends when the npm that started it was ended, which passes no signal on", a
   const closed = once(npm.stdout, "close");
   npm.kill("SIGTERM");
   await closed;
+  expect(reported).toContain("Stopped: npm, which ran this command, has ended.\n");
   await expect(fetch(mock)).rejects.toThrow();
-  await rm(out, { recursive: true });
 });

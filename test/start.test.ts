@@ -1,30 +1,44 @@
 // `npm start` as a person uses it: the reference and the mock from one command.
 import { spawnSync } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { projectDirectory } from "../src/contract/index.ts";
+import { docsCommand } from "../src/site/command.ts";
 import { startCommand as startCommandHere } from "../src/start.ts";
 import { contractCopy, runHere, startCommand } from "./commands.ts";
 import { needs, oldestNode } from "./run/needs.ts";
+import { filesIn } from "./site/built.ts";
 
-test("serves the reference, the mock and the sandbox, follows each edit, keeps the last good one, ends cleanly on Ctrl-C", async () => {
+const freePorts = ["--docs-port", "0", "--mock-port", "0", "--sandbox-port", "0"];
+
+test("serves the site that npm run docs builds, the mock and the sandbox, follows each edit, writes no file, ends cleanly on Ctrl-C", async () => {
   const { directory, root, replace, remove } = await contractCopy();
-  const command = startCommand("start.ts", [
-    ...["--docs-port", "0", "--mock-port", "0", "--sandbox-port", "0"],
-    ...["--root", root, "--out", join(directory, "site")],
-  ]);
+  const before = await readdir(directory);
+  const command = startCommand("start.ts", [...freePorts, "--root", root], directory);
   try {
-    const [, site = "", mock = "", sandbox = ""] = await command.printed(
-      /^Reference at (\S+)\nMock ready at (\S+)\nSandbox ready at (\S+), with the keys sk_demo_team/m,
+    const [, site = "", mock = "", sandbox = "", sandboxPage = ""] = await command.printed(
+      /^Reference at (\S+)\nMock ready at (\S+)\nSandbox ready at (\S+), with the keys sk_demo_team.*\nSandbox page at (\S+)$/m,
     );
-    expect(await (await fetch(site)).text()).toContain("<title>");
+    expect(sandboxPage).toBe(`${sandbox}/_sandbox/`);
+    expect((await fetch(sandboxPage)).status).toBe(200);
     const answer = await fetch(`${mock}/v3/lab_tests/labs`, { headers: { "x-service-api-key": "fabricated" } });
     expect(answer.status).toBe(200);
     const resolved = `${sandbox}/v2/user/resolve/demo-runner-01`;
     expect((await fetch(resolved, { headers: { "x-service-api-key": "sk_demo_team" } })).status).toBe(200);
+    expect(await readdir(directory)).toEqual(before);
+
+    const out = join(directory, "site");
+    expect(await runHere(docsCommand, ["--root", root, "--out", out])).toMatchObject({ code: 0 });
+    const built = await filesIn(out);
+    const different = await Promise.all(
+      Array.from(built, async ([path, text]) =>
+        (await (await fetch(`${site}/${path}`)).text()) === text ? [] : [path],
+      ),
+    );
+    expect(different.flat()).toEqual([]);
+    expect(built.size).toBeGreaterThan(100);
 
     const page = async () => (await fetch(`${site}/operations/createUser.html`)).text();
     const file = join(directory, "openapi", "v2", "paths", "create-user.yaml");
@@ -33,15 +47,14 @@ test("serves the reference, the mock and the sandbox, follows each edit, keeps t
     await edit("Always store the `user_id`");
     await command.printed("Reloaded the contract.");
     expect(await page()).toContain("Always store the");
-    expect(command.output.stderr).toBe("");
     await edit("Read [this](guides/nowhere.html). Store the `user_id`");
     await command.printed(
       /create-user\.yaml:\d+[\s\S]*guides\/nowhere\.html[\s\S]*The last good contract keeps being served/,
     );
     expect(await page()).toContain("Always store the");
-
     await command.stop();
     expect(await command.ended).toBe(0);
+    expect(command.output.stderr).toMatch(/\nStopped: SIGINT \(Ctrl-C\)\.\n$/);
     await expect(fetch(mock)).rejects.toThrow();
   } finally {
     await command.stop();
@@ -50,22 +63,21 @@ test("serves the reference, the mock and the sandbox, follows each edit, keeps t
 });
 
 describe("what a person can get wrong is one line with its remedy", () => {
-  test.each(["docs-port", "mock-port", "sandbox-port"])("the %s is taken", async (option) => {
+  test.each([
+    [["docs-port"], "Port PORT for the reference is taken. Choose another with `npm start -- --docs-port N`."],
+    [
+      ["mock-port", "sandbox-port"],
+      "Ports are taken: PORT for the mock, PORT for the sandbox. Choose others with `npm start -- --mock-port N --sandbox-port N`.",
+    ],
+  ])("taken ports, before anything is built: %j", async (options, message) => {
     const other = createServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => other.once("listening", resolve));
     const { port } = other.address() as { port: number };
-    const ports = { "docs-port": "0", "mock-port": "0", "sandbox-port": "0", [option]: String(port) };
-    const out = await mkdtemp(join(tmpdir(), "start-test-"));
-    const run = await runHere(startCommandHere, [
-      ...Object.entries(ports).flatMap(([name, value]) => [`--${name}`, value]),
-      ...["--out", join(out, "site")],
-    ]);
-    await rm(out, { recursive: true });
+    const ports = options.flatMap((option) => [`--${option}`, String(port)]);
+    // A contract that is not there would be noticed by the first step of building
+    const run = await runHere(startCommandHere, [...freePorts, ...ports, "--root", "nowhere/openapi.yaml"]);
     other.close();
-    expect(run).toMatchObject({ code: 2, stdout: "" });
-    expect(run.stderr).toContain(`Port ${port}`);
-    expect(run.stderr).toContain(`npm start -- --${option} N`);
-    expect(run.stderr.trim().split("\n")).toHaveLength(1);
+    expect(run).toEqual({ code: 2, stdout: "", stderr: `error: ${message.replaceAll("PORT", String(port))}\n` });
   });
 
   test.runIf(needs("Node 20"))("a Node that is too old", () => {

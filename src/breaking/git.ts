@@ -1,10 +1,10 @@
 // Reads a document as it was in a git revision, without touching the working tree or the index.
-import { realpathSync, rmSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, extname, join, relative, sep } from "node:path";
 import { type ProcessRun, runProcess } from "../contract/index.ts";
-import { Failure } from "../terminal/index.ts";
+import { Failure, removeWhenInterrupted } from "../terminal/index.ts";
 
 /** A document of a revision, written to a place of its own; call `remove` when done. */
 export interface CheckedOut {
@@ -105,9 +105,9 @@ export class Repository {
   async checkOut(commit: string, name: string, file: string): Promise<CheckedOut> {
     const path = relative(this.#directory, join(realpathSync(dirname(file)), relative(dirname(file), file)));
     const directory = realpathSync(await mkdtemp(join(tmpdir(), "breaking-")));
-    const stopWatching = removeWhenStopped(directory);
+    const forget = removeWhenInterrupted(directory);
     const remove = async () => {
-      stopWatching();
+      forget();
       await rm(directory, { recursive: true, force: true });
     };
     try {
@@ -159,21 +159,6 @@ async function requireInside(files: string, link: string, name: string): Promise
     `${link} is a symbolic link in ${name} that leads out of it: it would be read as it is now.`,
     "Compare with a revision that has the file itself.",
   );
-}
-
-/** Removes a directory when the process is told to end; call the result once there is nothing to remove. */
-function removeWhenStopped(directory: string): () => void {
-  const stop = (signal: NodeJS.Signals) => {
-    stopWatching();
-    rmSync(directory, { recursive: true, force: true });
-    // Whoever else watches has been told as well; without them it ends as the signal asks for
-    if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
-  };
-  const stopWatching = () => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, stop);
-  };
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
-  return stopWatching;
 }
 
 const endings = new Set([".yaml", ".yml", ".json"]);

@@ -1,8 +1,6 @@
 // Bundles the hand-written contract into one document, or says where it is broken.
 import { statSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { isAbsolute, join, relative } from "node:path";
+import { isAbsolute, relative } from "node:path";
 import { parse } from "yaml";
 import { Failure, type Finding, FindingsError } from "../terminal/index.ts";
 import type { OpenApiDocument } from "./document.ts";
@@ -39,19 +37,12 @@ export async function bundle(root = contractRoot): Promise<Bundle> {
   }
   const broken = sourceFindings(root, await readSourceFiles(root));
   if (broken.length > 0) throw new ContractError(broken);
-  const directory = await mkdtemp(join(tmpdir(), "contract-"));
-  try {
-    const output = join(directory, "bundle.yaml");
-    const run = await runRedocly(root, ["bundle", root, "-o", output, "--component-renaming-conflicts-severity=error"]);
-    if (run.code !== 0) throw new ContractError(findingsOf(run.stderr, root));
-    const yaml = await readFile(output, "utf8");
-    const document = parse(yaml) as OpenApiDocument;
-    const left = await unbundledReferences(document, root);
-    if (left.length > 0) throw new ContractError(left);
-    return { yaml, document };
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
+  const run = await runRedocly(root, ["bundle", root, "--component-renaming-conflicts-severity=error"]);
+  if (run.code !== 0) throw new ContractError(findingsOf(run.stderr, root));
+  const document = parse(run.stdout) as OpenApiDocument;
+  const left = await unbundledReferences(document, root);
+  if (left.length > 0) throw new ContractError(left);
+  return { yaml: run.stdout, document };
 }
 
 /** Reads the places out of what `redocly bundle` prints, since it has no machine-readable output. */

@@ -13,16 +13,18 @@ export interface ProcessRun {
  *
  * @param environment All of its environment.
  * @param input What it reads.
- * @throws when it cannot be started.
+ * @param signal Ends it.
+ * @throws when it cannot be started, or was ended by the signal.
  */
 export function runProcess(
   command: string,
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
   input = "",
+  signal?: AbortSignal,
 ): Promise<ProcessRun> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { env: environment });
+    const child = spawn(command, args, { env: environment, signal });
     let stdout = "";
     let stderr = "";
     child.stdout.setEncoding("utf8").on("data", (chunk: string) => {

@@ -1,20 +1,24 @@
 // Writes files so that a reader never meets half of one.
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { removeWhenInterrupted } from "../terminal/index.ts";
 
 /**
  * Replaces files in a directory: all are written beside their place first, and renamed only when every one is complete.
  *
  * @param files Their texts by name.
  */
-export async function replaceFiles(directory: string, files: ReadonlyMap<string, string>): Promise<void> {
-  await mkdir(directory, { recursive: true });
+export function replaceFiles(directory: string, files: ReadonlyMap<string, string>): void {
+  mkdirSync(directory, { recursive: true });
   // The process's id keeps two runs at once out of each other's way
   const beside = (name: string) => join(directory, `.${name}.${process.pid}.new`);
+  // Synchronously, so that a signal waits for all of it
+  const forget = removeWhenInterrupted(...Array.from(files.keys(), beside));
   try {
-    for (const [name, text] of files) await writeFile(beside(name), text);
-    for (const name of files.keys()) await rename(beside(name), join(directory, name));
+    for (const [name, text] of files) writeFileSync(beside(name), text);
+    for (const name of files.keys()) renameSync(beside(name), join(directory, name));
   } finally {
-    for (const name of files.keys()) await rm(beside(name), { force: true });
+    for (const name of files.keys()) rmSync(beside(name), { force: true });
+    forget();
   }
 }

@@ -1,8 +1,10 @@
 // Runs a tool of the installed packages.
+import { whenInterrupted } from "../terminal/index.ts";
 import { type ProcessRun, runProcess } from "./child-process.ts";
 
 /**
  * Runs a JavaScript file under this Node, without colours and without telemetry.
+ * It ends with this process: what it wrote afterwards would be left behind.
  *
  * @param nodeOptions Options of Node itself.
  */
@@ -11,11 +13,14 @@ export function runTool(
   args: readonly string[],
   nodeOptions: readonly string[] = [],
 ): Promise<ProcessRun> {
-  const { FORCE_COLOR: _, ...environment } = process.env;
-  return runProcess(process.execPath, [...nodeOptions, file, ...args], {
-    ...environment,
+  const { FORCE_COLOR: _, ...inherited } = process.env;
+  const environment = {
+    ...inherited,
     NO_COLOR: "1",
     REDOCLY_TELEMETRY: "off",
     REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
-  });
+  };
+  const ending = new AbortController();
+  const forget = whenInterrupted(() => ending.abort());
+  return runProcess(process.execPath, [...nodeOptions, file, ...args], environment, "", ending.signal).finally(forget);
 }

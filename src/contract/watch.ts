@@ -21,11 +21,14 @@ export async function watchContract(
   const watcher = watch(dirname(root), { ignoreInitial: true });
   let timer: NodeJS.Timeout | undefined;
   let work = Promise.resolve();
+  let isStopped = false;
   const reload = async () => {
     try {
       await changed(await soundBundle(root));
       process.stdout.write("Reloaded the contract.\n");
     } catch (error) {
+      // Ctrl-C ends the tools of a reload as well: that is no fault of the contract
+      if (isStopped) return;
       reportError(error);
       process.stderr.write("The last good contract keeps being served.\n");
     }
@@ -38,6 +41,7 @@ export async function watchContract(
   });
   await new Promise<void>((resolve) => watcher.once("ready", () => resolve()));
   return async () => {
+    isStopped = true;
     clearTimeout(timer);
     await watcher.close();
     await work;

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { configurationOf, type OpenApiDocument, runTool, SourceMap } from "../contract/index.ts";
-import { Failure, type Finding } from "../terminal/index.ts";
+import { Failure, type Finding, removeWhenInterrupted } from "../terminal/index.ts";
 
 /** One result of `spectral lint --format json`. */
 export interface SpectralResult {
@@ -24,7 +24,9 @@ const binary = join(
 
 /** Runs Spectral on the bundle and says where in the files of the contract each result stands. */
 export async function spectralFindings(root: string, document: OpenApiDocument): Promise<Finding[]> {
+  // As a file: Spectral gives up when its input comes slower than it reads (EAGAIN)
   const directory = await mkdtemp(join(tmpdir(), "contract-"));
+  const forget = removeWhenInterrupted(directory);
   try {
     const file = join(directory, "bundle.json");
     await writeFile(file, JSON.stringify(document));
@@ -32,6 +34,7 @@ export async function spectralFindings(root: string, document: OpenApiDocument):
     const sources = await SourceMap.of(root);
     return results.map((result) => ({ ...sources.locate(result.path), rule: result.code, message: result.message }));
   } finally {
+    forget();
     await rm(directory, { recursive: true, force: true });
   }
 }

@@ -88,7 +88,7 @@ async function textOf(git: Git, path: string): Promise<string> {
 async function write(git: Git, files: Files): Promise<void> {
   const texts = [...files].flatMap(([path, text]) => (text === undefined ? [] : [[path, text] as const]));
   for (const [folder, group] of Map.groupBy(texts, ([path]) => dirname(path))) {
-    await replaceFiles(join(git.directory, folder), new Map(group.map(([path, text]) => [basename(path), text])));
+    replaceFiles(join(git.directory, folder), new Map(group.map(([path, text]) => [basename(path), text])));
   }
   for (const [path, text] of files) if (text === undefined) await rm(join(git.directory, path));
 }

@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { runTool } from "../contract/index.ts";
-import { exitCode, Failure } from "../terminal/index.ts";
+import { exitCode, Failure, removeWhenInterrupted } from "../terminal/index.ts";
 import { withRelease } from "./changelog.ts";
 import type { Obstacle } from "./obstacles.ts";
 import type { Plan } from "./plan.ts";
@@ -50,6 +50,7 @@ export type Generated = { readonly files: Files } | { readonly fault: string };
  */
 export async function generate(directory: string, changed: Files = new Map()): Promise<Generated> {
   const place = await mkdtemp(join(tmpdir(), "release-"));
+  const forget = removeWhenInterrupted(place);
   try {
     for (const name of ["openapi", "redocly.yaml", ".redocly.lint-ignore.yaml"]) {
       await cp(join(directory, name), join(place, name), { recursive: true });
@@ -68,6 +69,7 @@ export async function generate(directory: string, changed: Files = new Map()): P
     }
     return { files: await filesIn(out, "generated") };
   } finally {
+    forget();
     await rm(place, { recursive: true, force: true });
   }
 }

@@ -1,9 +1,8 @@
 // Builds the site into a directory, so that a reader never meets half of it.
-import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { contractRoot, type OpenApiDocument, projectDirectory } from "../contract/index.ts";
-import { Failure } from "../terminal/index.ts";
+import { Failure, removeWhenInterrupted } from "../terminal/index.ts";
 import { siteFiles } from "./site.ts";
 
 /** Where the site is built by default. */
@@ -23,24 +22,28 @@ export async function buildSite(
   directory = siteDirectory,
   root = contractRoot,
 ): Promise<void> {
-  await refuseForeign(directory);
+  refuseForeign(directory);
   const files = await siteFiles(document, root);
-  await mkdir(dirname(directory), { recursive: true });
-  const work = await mkdtemp(join(dirname(directory), `.${basename(directory)}-`));
+  mkdirSync(dirname(directory), { recursive: true });
+  const work = mkdtempSync(join(dirname(directory), `.${basename(directory)}-`));
+  const old = `${work}.old`;
+  const forget = removeWhenInterrupted(work, old);
   try {
+    // Synchronously, so that a signal finds either the old site or the new one
     const folders = new Set(Array.from(files.keys(), (path) => dirname(join(work, path))));
-    for (const folder of folders) await mkdir(folder, { recursive: true });
-    await Promise.all(Array.from(files, ([path, text]) => writeFile(join(work, path), text)));
-    await rm(directory, { recursive: true, force: true });
-    await rename(work, directory);
+    for (const folder of folders) mkdirSync(folder, { recursive: true });
+    for (const [path, text] of files) writeFileSync(join(work, path), text);
+    if (existsSync(directory)) renameSync(directory, old);
+    renameSync(work, directory);
   } finally {
-    await rm(work, { recursive: true, force: true });
+    for (const left of [work, old]) rmSync(left, { recursive: true, force: true });
+    forget();
   }
 }
 
 /** Building replaces the whole directory: nothing that a person made may stand in it. */
-async function refuseForeign(directory: string): Promise<void> {
-  const names = existsSync(directory) ? await readdir(directory) : [];
+function refuseForeign(directory: string): void {
+  const names = existsSync(directory) ? readdirSync(directory) : [];
   if (names.length === 0 || (names.includes("index.html") && names.includes("openapi.json"))) return;
   throw new Failure(
     `${directory} contains files that are not from an earlier build, such as ${names[0]}.`,

@@ -1,14 +1,18 @@
-// Serves the built site on the loopback interface.
-import { readFile } from "node:fs/promises";
+// Serves the site from memory on the loopback interface.
 import { createServer } from "node:http";
-import { extname, join, normalize } from "node:path";
+import { extname, posix } from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { listenOnLoopback } from "../terminal/index.ts";
 
+/** The texts of a site by path from its root. */
+export type SiteFiles = ReadonlyMap<string, string>;
+
 export interface SiteServer {
   /** Where it answers, such as `http://127.0.0.1:4000`. */
   readonly url: string;
+  /** Serves another site from now on, whole. */
+  serve(files: SiteFiles): void;
   close(): Promise<void>;
 }
 
@@ -25,23 +29,24 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * Serves a directory.
+ * Serves a site.
  *
  * @param portRemedy How a person chooses another port, for the message when this one is taken.
  * @throws {Failure} when the port cannot be had.
  */
-export async function serveSite(directory: string, port: number, portRemedy: string): Promise<SiteServer> {
+export async function serveSite(files: SiteFiles, port: number, portRemedy: string): Promise<SiteServer> {
+  let served = files;
   const server = createServer(async (request, response) => {
-    const file = fileOf(directory, request.url ?? "/");
-    const content = file === undefined ? undefined : await readFile(file).catch(() => undefined);
-    if (file === undefined || content === undefined) {
+    const path = pathOf(request.url ?? "/");
+    const content = path === undefined ? undefined : served.get(path);
+    if (path === undefined || content === undefined) {
       response.writeHead(404, { "content-type": "text/plain; charset=utf-8" });
       response.end(`There is no page ${request.url}. Open / for the first page.\n`);
       return;
     }
     const gzipped = /\bgzip\b/.test(request.headers["accept-encoding"] ?? "");
     response.writeHead(200, {
-      "content-type": types[extname(file)] ?? "application/octet-stream",
+      "content-type": types[extname(path)] ?? "application/octet-stream",
       "cache-control": "no-cache",
       "x-content-type-options": "nosniff",
       vary: "accept-encoding",
@@ -53,6 +58,9 @@ export async function serveSite(directory: string, port: number, portRemedy: str
   const url = await listenOnLoopback(server, port, "the reference", portRemedy);
   return {
     url,
+    serve(next) {
+      served = next;
+    },
     async close() {
       server.close();
       server.closeAllConnections();
@@ -60,12 +68,11 @@ export async function serveSite(directory: string, port: number, portRemedy: str
   };
 }
 
-/** The file of a request, or nothing when the path cannot be read or leaves the directory. */
-function fileOf(directory: string, target: string): string | undefined {
+/** The path of a request from the site's root, or nothing when it cannot be read. */
+function pathOf(target: string): string | undefined {
   try {
     const path = decodeURIComponent(target.split(/[?#]/)[0] ?? "/");
-    const file = normalize(join(directory, path.endsWith("/") ? `${path}index.html` : path));
-    return file.startsWith(join(directory, "/")) && !file.includes("\0") ? file : undefined;
+    return posix.normalize(`/${path.endsWith("/") ? `${path}index.html` : path}`).slice(1);
   } catch {
     return undefined;
   }

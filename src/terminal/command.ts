@@ -1,4 +1,6 @@
 // The frame every command runs in: options, --help, one-line errors and exit codes.
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { exitCode } from "./exit-code.ts";
 import { Failure, reportError } from "./failure.ts";
@@ -10,9 +12,9 @@ export type CommandOptions<O extends ParseArgsOptionsConfig> = ReturnType<
 
 /** What a command is called, what it takes and what it does. */
 export interface CommandDefinition<O extends ParseArgsOptionsConfig> {
-  /** How the command is called, such as `npm run mock`. */
+  /** How the command is called with options, such as `npm run mock --`. */
   readonly name: string;
-  /** The text of `--help`, without the line on `--help` itself. */
+  /** The text of `--help`. */
   readonly help: string;
   readonly options: O;
   /** Are arguments without a name taken too? They are not by default. */
@@ -42,6 +44,10 @@ export async function runCommand<O extends ParseArgsOptionsConfig>(
       process.stdout.write(`${command.help.trim()}\n`);
       return;
     }
+    if (args.includes("--version")) {
+      process.stdout.write(`${await packageVersion()}\n`);
+      return;
+    }
     const { values, positionals } = parsed(command, args);
     const code = await command.run(values, positionals);
     if (code !== undefined) process.exitCode = code;
@@ -56,12 +62,33 @@ function parsed<O extends ParseArgsOptionsConfig>(
   args: readonly string[],
 ): { values: CommandOptions<O>; positionals: readonly string[] } {
   try {
-    return parseArgs({ args: [...args], options, strict: true, allowPositionals });
+    return parseArgs({ args: withNegativeNumbers(args, options), options, strict: true, allowPositionals });
   } catch (error) {
     const [message = ""] = error instanceof Error ? error.message.split(/(?<=\.) |\n/) : [];
-    throw new Failure(message.replace(/\.?$/, "."), `Run \`${command.name} -- --help\` for the options.`, {
+    throw new Failure(message.replace(/\.?$/, "."), `Run \`${command.name} --help\` for the options.`, {
       cause: error,
     });
+  }
+}
+
+/** Joins `--depth -3` to `--depth=-3`: what the number may be is for the command to say, not that it looks like an option. */
+function withNegativeNumbers(args: readonly string[], options: ParseArgsOptionsConfig): string[] {
+  const joined: string[] = [];
+  for (const arg of args) {
+    const option = joined.at(-1) ?? "";
+    const takesText = option.startsWith("--") && options[option.slice(2)]?.type === "string";
+    if (takesText && /^-\d/.test(arg)) joined.splice(-1, 1, `${option}=${arg}`);
+    else joined.push(arg);
+  }
+  return joined;
+}
+
+/** The version of the package that this file is part of: beside its sources, or packed. */
+export async function packageVersion(): Promise<string> {
+  for (let directory = import.meta.dirname; ; directory = dirname(directory)) {
+    const text = await readFile(join(directory, "package.json"), "utf8").catch(() => undefined);
+    if (text !== undefined) return (JSON.parse(text) as { version: string }).version;
+    if (directory === dirname(directory)) throw new Error("The package has no package.json.");
   }
 }
 

@@ -1,8 +1,9 @@
 // The door of the terminal room: messages for people, exit codes, and the frame every command runs in.
-export { type CommandDefinition, defineCommand, parsePort, runCommand } from "./command.ts";
+export { type CommandDefinition, defineCommand, packageVersion, parsePort, runCommand } from "./command.ts";
 export { exitCode } from "./exit-code.ts";
 export { Failure, FindingsError, reportError } from "./failure.ts";
 export { type Finding, formatFindings } from "./finding.ts";
-export { listenOnLoopback } from "./listen.ts";
+export { listenOnLoopback, requireFreePorts } from "./listen.ts";
 export { showProgress } from "./progress.ts";
 export { untilStopped } from "./until-stopped.ts";
+export { removeWhenInterrupted, whenInterrupted } from "./when-interrupted.ts";

@@ -1,7 +1,44 @@
 // Starts a server on the loopback interface, or says in one line why it cannot.
 import { once } from "node:events";
-import type { AddressInfo, Server } from "node:net";
+import { type AddressInfo, createServer, type Server } from "node:net";
 import { Failure } from "./failure.ts";
+
+/** A port that a command is about to listen on. */
+export interface WantedPort {
+  readonly port: number;
+  /** What listens, for the message: "the mock". */
+  readonly what: string;
+  /** The option that chooses another, such as `--mock-port`. */
+  readonly option: string;
+}
+
+/**
+ * Looks whether ports can be had, before seconds of other work. All are held for a moment: two wishes for one port are noticed, too.
+ *
+ * @param command How the options are passed, such as `npm start --`.
+ * @throws {Failure} that names every port that is taken.
+ */
+export async function requireFreePorts(wanted: readonly WantedPort[], command: string): Promise<void> {
+  const held: Server[] = [];
+  const taken: WantedPort[] = [];
+  for (const want of wanted) {
+    const server = createServer().listen(want.port, "127.0.0.1");
+    const isTaken = await once(server, "listening").then(
+      () => held.push(server) === 0,
+      // Whatever else is wrong with it is told where it is listened on
+      (error: unknown) => error instanceof Error && "code" in error && error.code === "EADDRINUSE",
+    );
+    if (isTaken) taken.push(want);
+  }
+  await Promise.all(held.map((server) => new Promise((resolve) => server.close(resolve))));
+  if (taken.length === 0) return;
+  const ports = taken.map(({ port, what }) => `${port} for ${what}`);
+  const options = taken.map(({ option }) => `${option} N`).join(" ");
+  throw new Failure(
+    ports.length === 1 ? `Port ${ports[0]} is taken.` : `Ports are taken: ${ports.join(", ")}.`,
+    `Choose ${ports.length === 1 ? "another" : "others"} with \`${command} ${options}\`.`,
+  );
+}
 
 /**
  * Listens on 127.0.0.1.

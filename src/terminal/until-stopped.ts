@@ -1,25 +1,66 @@
-// Ends a serving command when a person, or what started it, is done with it.
+// Ends a serving command when it is told to, or with the npm that ran it, and says why.
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { reportError } from "./failure.ts";
+import { endingSignals, isHungUp } from "./signals.ts";
 
-const orphanCheckMs = 500;
+const npmCheckMs = 500;
+
+/** Read when the process starts: npm may end before the command is ready. */
+const isNpmGone = watchNpm();
 
 /**
- * Calls `stop` once on Ctrl-C, on a signal to end, or when the process that started this one has gone:
- * npm does not pass a signal on to the script it runs.
+ * Calls `stop` once, after a line on the error stream that says why: on Ctrl-C, on SIGTERM, when its terminal is closed (unless `nohup`
+ * started it), or when the npm that runs this very command has ended, since npm does not pass a signal on.
+ * Nothing else ends it: not the end of the shell that started it, nor of whoever reads its output.
  */
 export function untilStopped(stop: () => Promise<void>): void {
-  const parent = process.ppid;
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   let stopping = false;
-  const end = () => {
+  const end = (why: string) => {
     if (stopping) return;
     stopping = true;
     clearInterval(timer);
+    process.stderr.write(`Stopped: ${why}.\n`);
     stop().catch((error: unknown) => {
       process.exitCode = 2;
-      process.stderr.write(`error: ${String(error)}\n`);
+      reportError(error);
     });
   };
   const timer = setInterval(() => {
-    if (process.ppid !== parent) end();
-  }, orphanCheckMs);
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, end);
+    // What closed the terminal has ended npm as well
+    if (isNpmGone === undefined || isHungUp()) clearInterval(timer);
+    else if (isNpmGone()) end("npm, which ran this command, has ended");
+  }, npmCheckMs);
+  const reasons = { SIGINT: "SIGINT (Ctrl-C)", SIGTERM: "SIGTERM", SIGHUP: "SIGHUP (its terminal was closed)" };
+  for (const [signal, why] of Object.entries(reasons)) {
+    if (endingSignals.includes(signal as NodeJS.Signals)) process.on(signal, () => end(why));
+  }
+}
+
+/** Tells whether npm is gone, where it runs this very command. */
+function watchNpm(): (() => boolean) | undefined {
+  const command = basename(process.argv[1] ?? "");
+  if (command === "" || !process.env["npm_lifecycle_script"]?.includes(command)) return undefined;
+  const parent = process.ppid;
+  // Most shells become the last command of `sh -c`; where one stays, npm is behind it
+  const behind = isShell(parent) ? parentOf(parent) : undefined;
+  return () => process.ppid !== parent || (behind !== undefined && parentOf(parent) !== behind);
+}
+
+function isShell(pid: number): boolean {
+  return procText(pid, "cmdline").split("\0")[1] === "-c";
+}
+
+function parentOf(pid: number): string | undefined {
+  return /^PPid:\s*(\d+)$/m.exec(procText(pid, "status"))?.[1];
+}
+
+/** What Linux tells of a process; nothing on other systems. */
+function procText(pid: number, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, "utf8");
+  } catch {
+    return "";
+  }
 }

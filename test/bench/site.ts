@@ -10,6 +10,7 @@ import { serveSite } from "../../src/site/index.ts";
 import { showProgress } from "../../src/terminal/index.ts";
 import { chromePath } from "../run/needs.ts";
 import { startBrowser } from "../site/browser.ts";
+import { filesIn } from "../site/built.ts";
 import { type ProcessFrame, runTimed } from "./processes.ts";
 import { ContractTemplate } from "./synthetic.ts";
 
@@ -89,7 +90,7 @@ async function measureMaker(
   if (!run.well) return [`${run.late ? "late" : "failed"} after ${run.seconds.toFixed(1)} s: ${run.stderr.trim()}`];
   const lines = [line("build", run.seconds, "s", 2)];
   if (browser === undefined) return lines;
-  const server = await serveSite(out, 0, "");
+  const server = await serveSite(await filesIn(out), 0, "");
   try {
     const runs: { bytes: number; content: number }[] = [];
     for (let load = 0; load < loads; load += 1) runs.push(await loadOnce(browser, `${server.url}/${maker.address}`));

@@ -20,7 +20,7 @@ test("prints one ready line, serves, and ends cleanly on Ctrl-C", async () => {
   await mock.stop();
   expect(await mock.ended).toBe(0);
   expect(mock.output.stdout).toBe(`Mock ready at ${url}\n`);
-  expect(mock.output.stderr).toBe("");
+  expect(mock.output.stderr).toBe("Stopped: SIGINT (Ctrl-C).\n");
 });
 
 test("an edit is served; a broken one is reported with file and line while the last good contract is served", async () => {

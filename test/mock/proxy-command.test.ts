@@ -26,7 +26,7 @@ test("exit 0 and a summary when nothing broke the contract", async () => {
   for (const _ of "ab") expect((await fetch(url + path, withKey)).headers.get("sl-violations")).toBeNull();
   command.child.kill("SIGTERM");
   expect(await command.ended).toBe(0);
-  expect(command.output).toEqual({ stdout: `${ready}2 exchanges, no violation.\n`, stderr: "" });
+  expect(command.output).toEqual({ stdout: `${ready}2 exchanges, no violation.\n`, stderr: "Stopped: SIGTERM.\n" });
 });
 
 test("exit 1 and a summary by operation when something did; each exchange is one line, which no peer can forge", async () => {
@@ -51,13 +51,18 @@ test("exit 1 and a summary by operation when something did; each exchange is one
     expect.stringMatching(/^violation: resolveUser [^;]* answered 200: (?:[^;]+; ){5}and \d+ more$/),
     expect.stringContaining('Accept is "a?b"'),
     expect.stringContaining("no path for /v9/nothing"),
+    "Stopped: SIGINT (Ctrl-C).",
   ]);
 });
 
-test("when what started it has gone, the summary comes too, and says when nothing passed", async () => {
+test("when the npm that runs it has ended, the summary comes too, and says when nothing passed", async () => {
   const line = `"$0" "$1" --port 0 --proxy "$2" & wait`;
   const args = ["-c", line, process.execPath, join(projectDirectory, "src/mock/command.ts"), upstream.url];
-  const shell = spawn("sh", args, { stdio: ["ignore", "pipe", "inherit"] });
+  const shell = spawn("sh", args, {
+    stdio: ["ignore", "pipe", "ignore"],
+    // As npm runs a script
+    env: { ...process.env, npm_lifecycle_script: "node src/mock/command.ts" },
+  });
   let printed = "";
   await new Promise<void>((ready) => {
     shell.stdout.setEncoding("utf8").on("data", (chunk: string) => {

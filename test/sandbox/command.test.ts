@@ -30,7 +30,7 @@ test("the ready line names the address and the demo keys, which open what they a
   expect([(await teams(managementKey)).status, (await teams(apiKey)).status]).toEqual([200, 401]);
   await command.stop();
   expect(await command.ended).toBe(0);
-  expect(command.output.stderr).toBe("");
+  expect(command.output.stderr).toBe("Stopped: SIGINT (Ctrl-C).\n");
 });
 
 test("it listens on the loopback interface only", async (context) => {

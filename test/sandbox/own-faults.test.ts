@@ -68,7 +68,7 @@ test.each([
   const [, url = ""] = await command.printed(/^Sandbox ready at (\S+),/m);
   expect(await connections(url)).toMatchObject({ ok: true });
   await command.stop();
-  expect(command.output.stderr).toBe(lines);
+  expect(command.output.stderr).toBe(`${lines}Stopped: SIGINT (Ctrl-C).\n`);
 });
 
 test("an event that would break the contract is not written, and its change is undone", async () => {

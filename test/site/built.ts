@@ -18,7 +18,8 @@ export interface BuiltSite extends Site {
   remove(): Promise<void>;
 }
 
-async function readSite(directory: string): Promise<Site> {
+/** Reads the files below a directory, as texts by path from there. */
+export async function filesIn(directory: string): Promise<ReadonlyMap<string, string>> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const files = await Promise.all(
     entries
@@ -26,7 +27,11 @@ async function readSite(directory: string): Promise<Site> {
       .map((entry) => join(entry.parentPath, entry.name))
       .map(async (file) => [relative(directory, file), await readFile(file, "utf8")] as const),
   );
-  return { directory, files: new Map(files) };
+  return new Map(files);
+}
+
+async function readSite(directory: string): Promise<Site> {
+  return { directory, files: await filesIn(directory) };
 }
 
 /** The site of this contract, which all tests of a run share: nobody may change it. */

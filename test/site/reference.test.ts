@@ -14,7 +14,7 @@ let built: Site;
 let site: SiteServer;
 beforeAll(async () => {
   built = await sharedSite();
-  site = await serveSite(built.directory, 0, "");
+  site = await serveSite(built.files, 0, "");
 });
 afterAll(async () => {
   await site?.close();

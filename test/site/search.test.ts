@@ -19,7 +19,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
   let complaints: string[];
   beforeAll(async () => {
     [built, browser] = await Promise.all([sharedSite(), startBrowser()]);
-    server = await serveSite(built.directory, 0, "");
+    server = await serveSite(built.files, 0, "");
   });
   afterAll(async () => {
     await browser?.close();

@@ -238,7 +238,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
       .replaceAll("http://127.0.0.1:4010", mock.url)
       .replaceAll("http://127.0.0.1:4020", nobody);
     built = await builtSite(JSON.parse(moved) as OpenApiDocument);
-    served = await serveSite(built.directory, 0, "");
+    served = await serveSite(built.files, 0, "");
   });
   afterAll(async () => {
     await browser?.close();

@@ -19,7 +19,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import { Failure } from "../../terminal/index.ts";
+import { Failure, removeWhenInterrupted } from "../../terminal/index.ts";
 import { applicationId, jsonColumns, layout, schema } from "./schema.ts";
 import { isCutInTheMiddle } from "./write-ahead-log.ts";
 
@@ -178,6 +178,7 @@ function problemOf(file: string, header: Buffer): string | undefined {
 /** A log would be written back on closing: it is looked at in a copy. */
 function problemOfCopy(file: string): string | undefined {
   const directory = mkdtempSync(join(tmpdir(), "sandbox-db-"));
+  const forget = removeWhenInterrupted(directory);
   try {
     const copy = join(directory, "copy");
     copyFileSync(file, copy);
@@ -186,6 +187,7 @@ function problemOfCopy(file: string): string | undefined {
   } catch (error) {
     return textOf(error);
   } finally {
+    forget();
     rmSync(directory, { recursive: true, force: true });
   }
 }

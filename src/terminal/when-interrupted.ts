@@ -1,0 +1,45 @@
+// Cleans up when the process is told to end in the middle of its work.
+import { rmSync } from "node:fs";
+import { endingSignals } from "./signals.ts";
+
+/** What is to be cleaned up, behind one listener for each signal: Node warns of more than ten. */
+const cleanups = new Set<() => void>();
+
+/**
+ * Runs a cleanup when a signal ends this process.
+ *
+ * @returns A function to call once there is nothing to clean up.
+ */
+export function whenInterrupted(cleanup: () => void): () => void {
+  if (cleanups.size === 0) for (const signal of endingSignals) process.on(signal, interrupt);
+  cleanups.add(cleanup);
+  return () => {
+    cleanups.delete(cleanup);
+    // A signal that arrived during synchronous work is delivered before this, and still ends the process
+    setImmediate(() => {
+      if (cleanups.size === 0) stopListening();
+    });
+  };
+}
+
+/**
+ * Removes files or directories when a signal ends this process; call the result once they are in place or gone.
+ * What is written synchronously is never left half done: the signal waits for it.
+ */
+export function removeWhenInterrupted(...paths: readonly string[]): () => void {
+  return whenInterrupted(() => {
+    for (const path of paths) rmSync(path, { recursive: true, force: true, maxRetries: 5 });
+  });
+}
+
+function interrupt(signal: NodeJS.Signals): void {
+  for (const cleanup of cleanups) cleanup();
+  cleanups.clear();
+  stopListening();
+  // A server that listens to the signal ends by itself; without one the process ends as the signal demands
+  if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+}
+
+function stopListening(): void {
+  for (const signal of endingSignals) process.off(signal, interrupt);
+}

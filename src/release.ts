@@ -36,7 +36,7 @@ Exit codes: 0 released, nothing to release, or the tag matches; 1 something prev
 `;
 
 await runCommand({
-  name: "npm run release",
+  name: "npm run release --",
   help,
   options: { "dry-run": { type: "boolean", default: false }, as: { type: "string" }, "check-tag": { type: "string" } },
   async run(options) {

@@ -4,7 +4,14 @@ import { contractRoot, soundBundle, watchContract } from "./contract/index.ts";
 import { startMock } from "./mock/index.ts";
 import { serveSandbox } from "./sandbox/index.ts";
 import { serveSite, siteFiles } from "./site/index.ts";
-import { defineCommand, parsePort, requireFreePorts, runCommand, showProgress, untilStopped } from "./terminal/index.ts";
+import {
+  defineCommand,
+  parsePort,
+  requireFreePorts,
+  runCommand,
+  showProgress,
+  untilStopped,
+} from "./terminal/index.ts";
 
 const help = `
 Usage: npm start [-- --docs-port N] [--mock-port N] [--sandbox-port N] [--root FILE]

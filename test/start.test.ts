@@ -52,6 +52,8 @@ test("serves the site that npm run docs builds, the mock and the sandbox, follow
       /create-user\.yaml:\d+[\s\S]*guides\/nowhere\.html[\s\S]*The last good contract keeps being served/,
     );
     expect(await page()).toContain("Always store the");
+    // What is wrong with the contract is a finding of `npm run docs`
+    expect(await runHere(docsCommand, ["--root", root, "--out", out])).toMatchObject({ code: 1 });
     await command.stop();
     expect(await command.ended).toBe(0);
     expect(command.output.stderr).toMatch(/\nStopped: SIGINT \(Ctrl-C\)\.\n$/);

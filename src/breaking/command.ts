@@ -33,7 +33,7 @@ const formats: Readonly<Record<string, (comparison: Comparison) => string>> = {
 
 /** The definition of the command, for `runCommand`. */
 export const breakingCommand = defineCommand({
-  name: "npm run breaking",
+  name: "npm run breaking --",
   help,
   options: {
     root: { type: "string", default: contractRoot },

@@ -32,7 +32,7 @@ function runBiome(fix: boolean): Promise<number> {
 
 /** `npm run lint`. */
 export const lintCommand = defineCommand({
-  name: "npm run lint",
+  name: "npm run lint --",
   help,
   options: { root: { type: "string" }, fix: { type: "boolean", default: false } },
   async run(options) {

@@ -6,6 +6,7 @@ import {
   exitCode,
   Failure,
   parsePort,
+  requireFreePorts,
   runCommand,
   showProgress,
   untilStopped,
@@ -39,7 +40,7 @@ Stop it with Ctrl-C. Exit codes: 0 stopped, and no violation; 1 violations, with
 
 /** `npm run mock`. */
 export const mockCommand = defineCommand({
-  name: "npm run mock",
+  name: "npm run mock --",
   help,
   options: {
     port: { type: "string", default: "4010" },
@@ -56,6 +57,7 @@ export const mockCommand = defineCommand({
     else if (options.timeout !== undefined) {
       throw new Failure("--timeout is about the server of --proxy, which is missing.", "Add --proxy URL.");
     }
+    await requireFreePorts([{ port, what: "the mock", option: "--port" }], "npm run mock --");
     const done = showProgress("Bundling the contract");
     const { document } = await soundBundle(root).finally(done);
     const frame = { document, port, portRemedy: "Choose another with `npm run mock -- --port N`." };

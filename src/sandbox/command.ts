@@ -1,8 +1,9 @@
 // `npm run sandbox`: the service's behaviour on one machine, with memory.
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { defineCommand, Failure, parsePort, untilStopped } from "../terminal/index.ts";
-import { serveSandbox } from "./serve-sandbox.ts";
+import { serveSandbox } from "./serve-late.ts";
 
 const help = `
 Usage: npm run sandbox -- [--port N] [--db FILE] [--seed demo|empty] [--response-checks on|off] [--allow-host NAME]
@@ -15,8 +16,9 @@ is at /_sandbox/: it shows what goes on, and steers.
 
   --port N                   where to listen (default: 4020; 0 picks a free port)
   --db FILE                  keeps the state in FILE, or in memory with :memory: (default: :memory:)
-  --seed demo|empty          what a new sandbox begins with: the cast of the examples, or no users (default: demo)
-  --response-checks on|off   hold each answer against the contract and log what breaks it (default: off)
+  --seed demo|empty          what a new sandbox begins with: the cast of the examples, or no users (default: demo); without
+                             effect on a FILE that holds a sandbox already
+  --response-checks on|off   hold each answer against the contract and log what breaks it (default: on)
   --allow-host NAME          events may be sent to this host, too; may be given several times (default: this machine only)
   --control-host NAME        the control plane at /_sandbox answers under this host name, too; may be given several times
   --control-origin ORIGIN    pages of this origin may call the control plane; may be given several times (default: its own only)
@@ -25,13 +27,13 @@ Stop it with Ctrl-C. Exit codes: 0 stopped, 2 could not run.
 `;
 
 export const sandboxCommand = defineCommand({
-  name: "npm run sandbox",
+  name: "npm run sandbox --",
   help,
   options: {
     port: { type: "string", default: "4020" },
     db: { type: "string", default: ":memory:" },
-    seed: { type: "string", default: "demo" },
-    "response-checks": { type: "string", default: "off" },
+    seed: { type: "string" },
+    "response-checks": { type: "string", default: "on" },
     "allow-host": { type: "string", multiple: true, default: [] },
     "control-host": { type: "string", multiple: true, default: [] },
     "control-origin": { type: "string", multiple: true, default: [] },
@@ -39,19 +41,27 @@ export const sandboxCommand = defineCommand({
   async run(options) {
     // Under load V8 takes 200 MB for a sandbox that has 15 MB to keep. With these it takes a third of that, in no more CPU time
     for (const flag of ["--semi-space-growth-factor=1", "--heap-growing-percent=40"]) setFlagsFromString(flag);
+    const db = options.db === ":memory:" ? options.db : resolve(options.db);
+    const seed = options.seed === undefined ? undefined : oneOf("seed", options.seed, ["demo", "empty"]);
+    const remembers = (statSync(db, { throwIfNoEntry: false })?.size ?? 0) > 0;
     const sandbox = await serveSandbox({
       port: parsePort(options.port, "port"),
       portRemedy: "Choose another with --port N.",
-      db: options.db === ":memory:" ? options.db : resolve(options.db),
-      seed: oneOf("seed", options.seed, ["demo", "empty"]),
+      db,
+      ...(seed === undefined ? {} : { seed }),
       responseChecks: oneOf("response-checks", options["response-checks"], ["on", "off"]) === "on",
       allowedHosts: options["allow-host"],
       allowedControlHosts: options["control-host"],
       allowedControlOrigins: options["control-origin"].map(originOf),
     });
+    if (remembers && seed !== undefined) {
+      process.stderr.write(
+        `note: --seed ${seed} has no effect: ${options.db} holds a sandbox already, which goes on.\n`,
+      );
+    }
     untilStopped(() => sandbox.close());
     process.stdout.write(
-      `Sandbox ready at ${sandbox.url}, with the keys ${sandbox.apiKey} (team) and ${sandbox.managementKey} (organization)\n`,
+      `Sandbox ready at ${sandbox.url}, with the keys ${sandbox.apiKey} (team) and ${sandbox.managementKey} (organization)\nSandbox page at ${sandbox.url}/_sandbox/\n`,
     );
     return undefined;
   },

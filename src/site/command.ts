@@ -1,7 +1,7 @@
 // `npm run docs`: builds the reference documentation.
 import { relative, resolve } from "node:path";
 import { contractRoot, soundBundle } from "../contract/index.ts";
-import { exitCode, runCommand, showProgress } from "../terminal/index.ts";
+import { defineCommand, exitCode, FindingsError, reportError, runCommand, showProgress } from "../terminal/index.ts";
 import { buildSite, siteDirectory } from "./build.ts";
 
 const help = `
@@ -12,20 +12,26 @@ Builds the reference documentation: plain pages that need no other host and open
   --out DIR     where to build (default: dist/site)
   --root FILE   the root document (default: openapi/openapi.yaml)
 
-Exit codes: 0 built, 2 could not run (a broken contract or a broken link included).
+Exit codes: 0 built, 1 the contract or a link is broken, 2 could not run.
 `;
 
-await runCommand({
-  name: "npm run docs",
+/** `npm run docs`. */
+export const docsCommand = defineCommand({
+  name: "npm run docs --",
   help,
   options: { out: { type: "string", default: siteDirectory }, root: { type: "string", default: contractRoot } },
   async run(options) {
     const out = resolve(options.out);
     const done = showProgress("Building the reference");
+    const root = resolve(options.root);
     try {
-      const root = resolve(options.root);
       const { document } = await soundBundle(root);
       await buildSite(document, out, root);
+    } catch (error) {
+      if (!(error instanceof FindingsError)) throw error;
+      done();
+      reportError(error);
+      return exitCode.findings;
     } finally {
       done();
     }
@@ -33,3 +39,5 @@ await runCommand({
     return exitCode.well;
   },
 });
+
+if (import.meta.main) await runCommand(docsCommand);

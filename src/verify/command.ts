@@ -42,7 +42,7 @@ Exit codes: 0 no violation, 1 violations (with --strict also differences), 2 cou
 const formats = ["text", "json", "junit"] as const;
 
 export const verifyCommand = defineCommand({
-  name: "npm run verify",
+  name: "npm run verify --",
   help,
   options: {
     "base-url": { type: "string" },

@@ -11,7 +11,7 @@ const orgId = "5c3e8f7a-2b19-4d06-9e8c-a1b2c3d4e5f6";
 async function started(...args: string[]) {
   const command = startCommand("cli.ts", ["sandbox", "--port", "0", ...args]);
   const [, url = "", apiKey = "", managementKey = ""] = await command.printed(
-    /^Sandbox ready at (http:\/\/127\.0\.0\.1:\d+), with the keys (\S+) \(team\) and (\S+) \(organization\)$/m,
+    /^Sandbox ready at (http:\/\/127\.0\.0\.1:\d+), with the keys (\S+) \(team\) and (\S+) \(organization\)\nSandbox page at \1\/_sandbox\/$/m,
   );
   const client = createClient({ apiKey, baseUrl: url, maxRetries: 0 });
   const resolved = async (client_user_id: string) =>
@@ -53,6 +53,8 @@ test("an empty one has no user; with a file it remembers, whatever seed is named
     const second = await started("--seed", "demo", "--db", db);
     expect([await second.resolved("mine-01"), await second.resolved("demo-runner-01")]).toEqual([200, 404]);
     await second.command.stop();
+    expect(second.command.output.stderr).toContain(`note: --seed demo has no effect: ${db} holds a sandbox already`);
+    expect(first.command.output.stderr).not.toContain("no effect");
     const third = await started("--db", ":memory:");
     expect([await third.resolved("mine-01"), await third.resolved("demo-runner-01")]).toEqual([404, 200]);
     await third.command.stop();

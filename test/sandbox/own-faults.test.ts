@@ -59,7 +59,7 @@ test.each([
 test.each([
   [["--response-checks", "on"], `${violation}\n`],
   [["--response-checks", "off"], ""],
-  [[], ""],
+  [[], `${violation}\n`],
 ])("outside of tests, with %j", async (args, lines) => {
   const sandbox = await started({ db });
   breakConnections(sandbox);

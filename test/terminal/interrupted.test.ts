@@ -1,8 +1,8 @@
 // What an interrupted command leaves behind: nothing.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
-import { mkdtemp, readdir, rm, watch } from "node:fs/promises";
+import { existsSync, watch } from "node:fs";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -61,13 +61,12 @@ test.each([
   ["site/command.ts", ["--out", "site"], ".site-"],
   ["lint/command.ts", ["--root", contractRoot], "contract-"],
 ] as const)("%s %j leaves nothing of its temporary directory %s", async (file, args, prefix) => {
-  vi.stubEnv("NODE_COMPILE_CACHE", join(tmpdir(), "node-compile-cache"));
   vi.stubEnv("TMPDIR", directory);
-  const over = new AbortController();
-  const changes = watch(directory, { signal: over.signal });
+  const seen = Promise.withResolvers<boolean>();
+  const watcher = watch(directory, (_, name) => void (name?.startsWith(prefix) && seen.resolve(true)));
   const command = startCommand(file, args, directory);
-  command.ended.then(() => over.abort());
-  for await (const { filename } of changes) if (filename?.startsWith(prefix)) break;
+  expect(await Promise.race([seen.promise, command.ended.then(() => false)])).toBe(true);
+  watcher.close();
   await command.stop();
   expect((await readdir(directory)).filter((name) => name !== "site")).toEqual([]);
 });

@@ -114,8 +114,9 @@ test.each([
       for (const listener of process.listeners(signal)) if (!before.includes(listener)) process.off(signal, listener);
     }
   });
-  vi.resetModules();
-  const { untilStopped } = await import("../../src/terminal/index.ts");
+  // Loaded anew: it looks for npm when it is loaded
+  const fresh = `../../src/terminal/until-stopped.ts?${encodeURIComponent(String(script))}`;
+  const { untilStopped } = (await import(fresh)) as typeof import("../../src/terminal/until-stopped.ts");
   const stop = vi.fn(async () => {});
   untilStopped(stop);
   vi.advanceTimersByTime(60_000);

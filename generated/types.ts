@@ -1971,7 +1971,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description A parameter or the body is missing, malformed or out of range. */
+        /** @description A parameter or the body is missing, malformed or out of range, or the body is of another media type. */
         InvalidInput: {
             headers: {
                 [name: string]: unknown;

@@ -28,6 +28,8 @@ export interface NamedExample {
 export interface ContractBody {
   readonly mediaType: string;
   readonly schema: Schema | undefined;
+  /** How the parts of a form are encoded, by name. */
+  readonly encoding: NonNullable<MediaType["encoding"]>;
   readonly examples: readonly NamedExample[];
 }
 
@@ -138,6 +140,7 @@ function bodiesOf(document: OpenApiDocument, content: Readonly<Record<string, Me
   return Object.entries(content).map(([mediaType, media]) => ({
     mediaType,
     schema: media.schema,
+    encoding: media.encoding ?? {},
     examples: Object.entries(media.examples ?? {}).map(([name, node]) => {
       const example = resolve<Example>(document, node);
       return { name, summary: example.summary, value: example.value };

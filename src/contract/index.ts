@@ -11,18 +11,30 @@ export {
   readContract,
   readControlDocument,
 } from "./contract.ts";
+export { dateTimeMs, isDateTime } from "./date-time.ts";
 export {
+  type Method,
   type OpenApiDocument,
   type Parameter,
   resolve,
   type Schema,
 } from "./document.ts";
+export { type KnownPaths, knownPathsOf, wireMethods } from "./known-paths.ts";
 export { LingeringResponse } from "./lingering-response.ts";
 export type { BodyOf, OperationId, ParametersOf, ReplyOf } from "./operation-types.ts";
 export { isPreflight, openToAll, preflightHeaders } from "./origins.ts";
 export { contractRoot, controlRoot, generatedDirectory, projectDirectory } from "./places.ts";
 export { configurationOf, runRedocly } from "./redocly.ts";
 export { replaceFiles } from "./replace-files.ts";
+export { jsonOf, UnreadableBody } from "./request-body.ts";
+export {
+  type Input,
+  type InputProblem,
+  type InputReader,
+  inputReaders,
+  largestFileBytes,
+  readBody,
+} from "./request-input.ts";
 export { schemaFindings, soundBundle } from "./sound-bundle.ts";
 export { readSourceFiles, type SourceFile } from "./source-files.ts";
 export { SourceMap } from "./source-map.ts";

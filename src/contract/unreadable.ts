@@ -54,7 +54,11 @@ export function describeUnreadable(
   });
 }
 
-function problemOf({ code, message }: NodeJS.ErrnoException): UnreadableRequest {
+function problemOf({
+  code,
+  message,
+  rawPacket,
+}: NodeJS.ErrnoException & { readonly rawPacket?: Buffer }): UnreadableRequest {
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") {
     return { status: 408, title: "The request did not arrive", detail: "Its headers or its body stopped short." };
   }
@@ -64,6 +68,9 @@ function problemOf({ code, message }: NodeJS.ErrnoException): UnreadableRequest 
       title: "The headers are too large",
       detail: `At most ${maxHeaderSize} bytes of them are taken.`,
     };
+  }
+  if (code === "HPE_INVALID_METHOD" && /^[A-Z]+ \S+ HTTP\/1\.[01]/.test(rawPacket?.toString("latin1") ?? "")) {
+    return { status: 501, title: "No such method", detail: "The request has a method that HTTP does not know." };
   }
   return { status: 400, title: "The request cannot be read", detail: `Expected HTTP/1.1, found: ${message}.` };
 }

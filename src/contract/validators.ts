@@ -1,7 +1,7 @@
 // Validators for the contract's schemas: JSON Schema 2020-12, strict, formats included.
 import { Ajv2020 } from "ajv/dist/2020.js";
-import formatsPlugin from "ajv-formats";
 import type { OpenApiDocument, Schema } from "./document.ts";
+import { addFormats } from "./formats.ts";
 
 /** One way in which a value breaks a schema. */
 export interface SchemaProblem {
@@ -34,8 +34,7 @@ export function validatorsOf(document: OpenApiDocument): (schema: Schema) => Con
 /** As `validatorsOf`, for who needs more of a problem than its text. */
 export function schemaProblemsOf(document: OpenApiDocument): (schema: Schema) => (value: unknown) => SchemaProblem[] {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true, validateFormats: true });
-  // ajv-formats is CommonJS: under Node the module itself is imported, with the plugin as its `default`
-  formatsPlugin.default(ajv);
+  addFormats(ajv);
   ajv.addVocabulary(["x-extensible-enum", "x-not-shown", "x-assumption", "components"]);
   // Only the schemas travel: local references keep their form, "#/components/schemas/…", under one base.
   ajv.addSchema({ $id: base, components: { schemas: document.components.schemas } });

@@ -17,7 +17,7 @@ import { lineOf, Tally } from "./tally.ts";
 import { parseUpstream } from "./upstream.ts";
 
 const help = `
-Usage: npm run mock [-- --port N] [--root FILE] [--proxy URL [--timeout S]]
+Usage: npm run mock [-- --port N] [--root FILE] [--lenient-slash] [--proxy URL [--timeout S]]
 
 Serves a mock of the contract on the loopback interface. Every answer is a named example of the contract:
   curl -H 'x-service-api-key: any' http://127.0.0.1:4010/v2/user/resolve/demo-runner-01
@@ -32,6 +32,7 @@ in CI start it as node_modules/.bin/node src/mock/command.ts --proxy URL, with t
 
   --port N      where to listen (default: 4010; 0 picks a free port)
   --root FILE   the root document (default: openapi/openapi.yaml)
+  --lenient-slash  take each path with and without the slash at its end (default: slashes count)
   --proxy URL   the server to pass requests on to; a path in URL stands before each request's path
   --timeout S   seconds in which that server must have answered (default: 120)
 
@@ -45,6 +46,7 @@ export const mockCommand = defineCommand({
   options: {
     port: { type: "string", default: "4010" },
     root: { type: "string", default: contractRoot },
+    "lenient-slash": { type: "boolean", default: false },
     proxy: { type: "string" },
     timeout: { type: "string" },
   },
@@ -62,7 +64,9 @@ export const mockCommand = defineCommand({
     const { document } = await soundBundle(root).finally(done);
     const frame = { document, port, portRemedy: "Choose another with `npm run mock -- --port N`." };
     const server =
-      upstream === undefined ? await startMock(frame) : await startVerdict({ ...frame, upstream, timeout });
+      upstream === undefined
+        ? await startMock({ ...frame, lenientSlash: options["lenient-slash"] })
+        : await startVerdict({ ...frame, upstream, timeout });
     const stopWatching = await watchContract(root, ({ document }) => server.serve(document));
     untilStopped(async () => {
       await stopWatching();

@@ -6,7 +6,7 @@ import { createLogger } from "@stoplight/prism-core";
 import { createInstance, getHttpOperationsFromSpec, ProblemJsonError } from "@stoplight/prism-http";
 import router from "@stoplight/prism-http/dist/router/index.js";
 import { validateInput, validateOutput, validateSecurity } from "@stoplight/prism-http/dist/validator/index.js";
-import type { OpenApiDocument } from "../contract/index.ts";
+import { knownPathsOf, type Method, type OpenApiDocument } from "../contract/index.ts";
 import { RequestProblem } from "./problem.ts";
 import type { Violation } from "./violations.ts";
 
@@ -22,12 +22,12 @@ export interface PrismRequest {
   readonly body: unknown;
 }
 
-/** A request to the mock, which may say how it is to be answered. */
-export interface MockRequest extends PrismRequest {
+/** How an answer is to be chosen. */
+export interface Preference {
   /** The status to answer with; Prism chooses when absent. */
-  readonly code: number | undefined;
+  readonly code?: number | undefined;
   /** The name of the example to answer with; Prism chooses when absent. */
-  readonly example: string | undefined;
+  readonly example?: string | undefined;
 }
 
 export interface PrismReply {
@@ -37,12 +37,25 @@ export interface PrismReply {
   readonly violations: readonly Violation[];
 }
 
+/** An operation whose answers are examples of the contract. */
+export interface MockedOperation {
+  readonly id: string;
+  /** Has the operation a documented answer of this status? */
+  documents(status: number): boolean;
+  /**
+   * Answers a request with these headers: only the credential is looked at.
+   *
+   * It rejects with a `RequestProblem` when the operation has no such answer.
+   */
+  answer(headers: Readonly<Record<string, string>>, preference?: Preference): Promise<PrismReply>;
+}
+
 /**
- * Answers a request out of one version of the contract.
+ * Finds the operation of a method and a path, still percent-encoded.
  *
- * It rejects with a `RequestProblem` when the contract has no such operation, or the operation no such answer.
+ * It throws a `RequestProblem` when the contract has no such operation.
  */
-export type Prism = (request: MockRequest) => Promise<PrismReply>;
+export type Prism = (method: string, path: string) => MockedOperation;
 
 type Operation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number];
 
@@ -60,7 +73,8 @@ export async function prismFor(document: OpenApiDocument): Promise<Prism> {
   const operations = await operationsOf(document);
   const config = {
     isProxy: false,
-    validateRequest: true,
+    // The input is checked by the contract room, as the sandbox checks it
+    validateRequest: false,
     validateResponse: true,
     checkSecurity: true,
     errors: false,
@@ -69,14 +83,14 @@ export async function prismFor(document: OpenApiDocument): Promise<Prism> {
   } as const;
   const instance = createInstance(config, { logger: createLogger("mock", { level: "silent" }) });
 
-  const ask = async (request: MockRequest, operation: Operation): Promise<PrismReply> => {
-    const { code, example } = request;
+  const ask = async (operation: Operation, path: string, headers: PrismRequest["headers"], preference: Preference) => {
+    const { code, example } = preference;
     const preferred = {
       dynamic: false,
       ...(code === undefined ? {} : { code }),
       ...(example === undefined ? {} : { exampleKey: example }),
     };
-    const input = inputOf(request);
+    const input = inputOf({ method: operation.method, path, query: {}, headers, body: undefined });
     try {
       const outcome = await instance.request(input, [operation], { ...config, mock: preferred })();
       if (outcome._tag === "Left") return refusal(outcome.left);
@@ -92,15 +106,20 @@ export async function prismFor(document: OpenApiDocument): Promise<Prism> {
     }
   };
 
-  return async (request) => {
-    const { code, example } = request;
-    const operation = operationFor(operations, request);
-    const plain = await ask({ ...request, code: undefined, example: undefined }, operation);
-    // Asked for an answer that the request does not get or the contract does not have, Prism fails with a 404 or 500
-    const isRefused = plain.status >= 400 && plain.status !== code;
-    if (isRefused || (code === undefined && example === undefined)) return plain;
-    checkPreference(operation, code ?? plain.status, example);
-    return ask(request, operation);
+  return (method, path) => {
+    const operation = operationFor(operations, { method, path });
+    return {
+      id: operation.iid ?? "",
+      documents: (status) => answerFor(operation.responses, status) !== undefined,
+      async answer(headers, { code, example } = {}) {
+        const plain = await ask(operation, path, headers, {});
+        // Asked for an answer that the request does not get or the contract does not have, Prism fails with a 404 or 500
+        const isRefused = plain.status >= 400 && plain.status !== code;
+        if (isRefused || (code === undefined && example === undefined)) return plain;
+        checkPreference(operation, code ?? plain.status, example);
+        return ask(operation, path, headers, { code, example });
+      },
+    };
   };
 }
 
@@ -215,10 +234,11 @@ function operationFor(operations: Operation[], { method, path }: Pick<PrismReque
   const route = (as: string) => prismRoute({ resources: operations, input: { method: as as "get", url: { path } } });
   const routed = route(method);
   if (routed._tag === "Right") return routed.right;
-  const methods = [...new Set(operations.map((operation) => operation.method))];
-  const allowed = methods.filter((other) => route(other)._tag === "Right").map((other) => other.toUpperCase());
-  if (allowed.length === 0) throw new RequestProblem(404, "No such path", `The contract has no path for ${path}.`);
-  const allow = allowed.join(", ");
+  const paths = knownPathsOf(
+    operations.map((operation) => ({ path: operation.path, method: operation.method as Method })),
+  );
+  const allow = paths.methodsOf(path).join(", ");
+  if (allow === "") throw new RequestProblem(404, "No such path", paths.describeUnknown(path));
   const detail = `The contract has no ${method.toUpperCase()} for ${path}, only ${allow}.`;
   throw new RequestProblem(405, "No such operation", detail, { allow });
 }

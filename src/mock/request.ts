@@ -1,6 +1,6 @@
 // Reads an HTTP request into what Prism takes, or says what is wrong with it.
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import type { MockRequest, PrismRequest } from "./prism.ts";
+import type { Preference, PrismRequest } from "./prism.ts";
 import { RequestProblem } from "./problem.ts";
 
 /** Ten megabytes for an uploaded file, counted generously, and a little for the form around it. */
@@ -12,17 +12,36 @@ const fieldsLimit = 256 * 1024;
 /** A media type or range by RFC 9110: `type/subtype` with parameters. Prism fails on anything else. */
 export const mediaType = /^\s*[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+\s*(?:;\s*[\w!#$&^.+*-]+=(?:"[^"]*"|[^\s;",]+)\s*)*$/;
 
+/** A request to the mock. */
+export interface MockRequest {
+  readonly method: string;
+  /** Still percent-encoded. */
+  readonly path: string;
+  readonly query: string;
+  readonly preference: Preference;
+  /** The body, or why it is not read. */
+  readonly body: Buffer<ArrayBuffer> | RequestProblem;
+}
+
 /**
  * Reads a request to the mock with its body.
  *
- * @throws {RequestProblem} when Prism could not take it.
+ * @throws {RequestProblem} when it cannot be read at all.
  */
 export async function readRequest(incoming: IncomingMessage): Promise<MockRequest> {
   checkHost(incoming);
-  checkHead(incoming);
-  const preferences = preferencesOf(incoming.headers);
-  const bytes = await bytesOf(unended(incoming), bodyLimit, "The mock takes a file of 10 MB and the form around it");
-  return { ...(await prismRequest(incoming, bytes)), ...preferences };
+  const { path, query } = targetOf(incoming);
+  checkPath(path);
+  const preference = preferencesOf(incoming.headers);
+  const body = await bytesOf(
+    unended(incoming),
+    bodyLimit,
+    "The mock takes a file of 10 MB and the form around it",
+  ).catch((error: unknown) => {
+    if (error instanceof RequestProblem) return error;
+    throw error;
+  });
+  return { method: incoming.method ?? "GET", path, query, preference, body };
 }
 
 /**
@@ -78,7 +97,7 @@ function checkMediaTypes({ accept, "content-type": contentType }: IncomingHttpHe
 }
 
 /** Reads `Prefer: code=404, example=error-not-found`; a semicolon separates as well as a comma. */
-function preferencesOf({ prefer = "" }: IncomingHttpHeaders): Pick<MockRequest, "code" | "example"> {
+function preferencesOf({ prefer = "" }: IncomingHttpHeaders): Preference {
   const pairs = String(prefer)
     .split(/[,;]/)
     .map((preference) => preference.split("="));

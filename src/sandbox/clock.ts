@@ -1,4 +1,5 @@
 // The sandbox's clocks, and the only reader of the machine's: everything that expires, waits or is dated follows a clock.
+import { dateTimeMs } from "../contract/index.ts";
 
 /** What a clock is, so that it can be kept: how far it is from the machine's, or where it stands still. */
 export type ClockState = { readonly offsetMs: number } | { readonly frozenAtMs: number };
@@ -61,9 +62,9 @@ export function dayOf(ms: number): string {
   return isoOf(ms).slice(0, 10);
 }
 
-/** Milliseconds since 1970 of a date or date-time; NaN when it is none. */
+/** Milliseconds since 1970 of a date or date-time as the contract means them; NaN when it is neither. */
 export function msOf(date: string): number {
-  return Date.parse(date);
+  return date.length === 10 ? Date.parse(date) : dateTimeMs(date);
 }
 
 /** The last moment that is written with a year of four digits, as the contract has it: no clock goes further. */

@@ -6,8 +6,8 @@ import { defineCommand, Failure, parsePort, untilStopped } from "../terminal/ind
 import { serveSandbox } from "./serve-late.ts";
 
 const help = `
-Usage: npm run sandbox -- [--port N] [--db FILE] [--seed demo|empty] [--response-checks on|off] [--allow-host NAME]
-                              [--control-host NAME] [--control-origin ORIGIN]
+Usage: npm run sandbox -- [--port N] [--db FILE] [--seed demo|empty] [--response-checks on|off] [--lenient-slash]
+                              [--allow-host NAME] [--control-host NAME] [--control-origin ORIGIN]
        wearable-health-api sandbox [options]
 
 Behaves as the contract describes the service, and remembers: create a user and find it again, place an order and
@@ -19,6 +19,7 @@ is at /_sandbox/: it shows what goes on, and steers.
   --seed demo|empty          what a new sandbox begins with: the cast of the examples, or no users (default: demo); without
                              effect on a FILE that holds a sandbox already
   --response-checks on|off   hold each answer against the contract and log what breaks it (default: on)
+  --lenient-slash            take each path with and without the slash at its end (default: slashes count)
   --allow-host NAME          events may be sent to this host, too; may be given several times (default: this machine only)
   --control-host NAME        the control plane at /_sandbox answers under this host name, too; may be given several times
   --control-origin ORIGIN    pages of this origin may call the control plane; may be given several times (default: its own only)
@@ -34,6 +35,7 @@ export const sandboxCommand = defineCommand({
     db: { type: "string", default: ":memory:" },
     seed: { type: "string" },
     "response-checks": { type: "string", default: "on" },
+    "lenient-slash": { type: "boolean", default: false },
     "allow-host": { type: "string", multiple: true, default: [] },
     "control-host": { type: "string", multiple: true, default: [] },
     "control-origin": { type: "string", multiple: true, default: [] },
@@ -50,6 +52,7 @@ export const sandboxCommand = defineCommand({
       db,
       ...(seed === undefined ? {} : { seed }),
       responseChecks: oneOf("response-checks", options["response-checks"], ["on", "off"]) === "on",
+      lenientSlash: options["lenient-slash"],
       allowedHosts: options["allow-host"],
       allowedControlHosts: options["control-host"],
       allowedControlOrigins: options["control-origin"].map(originOf),

@@ -116,6 +116,11 @@ export interface SandboxOptions extends SandboxWorldOptions {
   readonly db?: string;
   /** Are its own answers held against the contract? By default they are, and what breaks it is logged. */
   readonly responseChecks?: boolean;
+  /**
+   * Is each path taken with and without the slash at its end, and with repeated slashes? For clients written for another
+   * server; by default slashes count, as in the contract.
+   */
+  readonly lenientSlash?: boolean;
   /** In how many milliseconds a request must have arrived whole; 30 seconds by default. */
   readonly requestTimeoutMs?: number;
   /** In how many milliseconds a receiver of events must have answered; 5 seconds by default. */

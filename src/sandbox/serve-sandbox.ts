@@ -30,6 +30,7 @@ export async function serveSandbox(options: ServeOptions): Promise<Sandbox> {
     port,
     db = ":memory:",
     responseChecks = true,
+    lenientSlash = false,
     requestTimeoutMs = 30_000,
     deliveryTimeoutMs = 5000,
     allowedHosts = [],
@@ -55,6 +56,7 @@ export async function serveSandbox(options: ServeOptions): Promise<Sandbox> {
     hostPolicy: policy,
     worlds,
     responseChecks,
+    lenientSlash,
     patienceMs: requestTimeoutMs,
     log,
   });

@@ -1,10 +1,11 @@
 // Probes beside the constraints: credentials, ids that nothing has, and odd input of which nothing is stated.
 import { randomUUID } from "node:crypto";
 import { type Contract, type ContractOperation, resolve, type Schema } from "../contract/index.ts";
+import { excusesShape } from "./assumptions.ts";
 import type { Probe } from "./constraints.ts";
 import { itemsOf, type Place, placesOf, stating } from "./places.ts";
 import { operationPointer, responsePointer } from "./pointers.ts";
-import type { Credential, Input } from "./request.ts";
+import { bodySchema, type Credential, FilePart, type Input } from "./request.ts";
 
 const same = (input: Input) => input;
 
@@ -47,6 +48,42 @@ export function unknownIdProbes(contract: Contract, operation: ContractOperation
         apply: (input) => ({ ...input, path: { ...input.path, [name]: id } }),
       };
     });
+}
+
+/** Media types that the operation does not document: what clients send by mistake, and what a parser may take for JSON. */
+const otherMediaTypes = ["application/json", "application/x-www-form-urlencoded", "text/plain"];
+
+/**
+ * Bodies of another media type than the documented one. That bodies are JSON is stated; that an upload is a form is assumed, so
+ * that a server which takes it otherwise differs.
+ */
+export function mediaTypeProbes(contract: Contract, operation: ContractOperation): Probe[] {
+  const { bodies = [] } = operation.requestBody ?? {};
+  const documented = bodies.map(({ mediaType }) => mediaType);
+  const [first] = documented;
+  if (first === undefined) return [];
+  const assumption = bodySchema(contract, operation)?.["x-assumption"];
+  return otherMediaTypes
+    .filter((mediaType) => !documented.includes(mediaType))
+    .map((mediaType) => ({
+      demand: {
+        check: "media-type-enforced",
+        outcome: "422",
+        expected: {
+          text: `A body of ${mediaType} is refused: the operation takes ${documented.join(" or ")}.`,
+          pointer: `${operationPointer(operation)}/requestBody/content`,
+        },
+        assumption:
+          first !== "application/json" && assumption !== undefined && excusesShape(assumption) ? assumption : undefined,
+      },
+      // What is valid but for its media type: a server that does not look at it takes the body
+      apply: (input) => ({ ...input, mediaType, rawBody: textOf(input.body) }),
+    }));
+}
+
+/** A body as JSON, a file by its name. */
+function textOf(body: unknown): string {
+  return JSON.stringify(body ?? {}, (_, value: unknown) => (value instanceof FilePart ? value.name : value));
 }
 
 /** A value that a parameter may well have. */
@@ -109,7 +146,6 @@ export function toleranceProbes(contract: Contract, operation: ContractOperation
         ...input,
         body: { ...Object(input.body), verify_unknown: { deep: [null, "✓"] } },
       })),
-      tolerated("a body of text/plain", (input) => ({ ...input, mediaType: "text/plain", rawBody: "verify" })),
     );
   }
   return probes;

@@ -10,7 +10,7 @@ import type { Demand } from "./judge.ts";
 import { type KnownValues, knownValues, OutOfReach } from "./known-values.ts";
 import { operationPointer } from "./pointers.ts";
 import { preflight } from "./preflight.ts";
-import { credentialProbes, toleranceProbes, unknownIdProbes } from "./probes.ts";
+import { credentialProbes, mediaTypeProbes, toleranceProbes, unknownIdProbes } from "./probes.ts";
 import type { VerifyReport } from "./report.ts";
 import type { Credential, Input } from "./request.ts";
 import { assumptionOfPlace, type Called, field, freshId, Scene } from "./scene.ts";
@@ -193,6 +193,7 @@ async function probe(
   for (const { credential, ...one } of credentialProbes(operation)) await send(one, credential);
   for (const one of unknownIdProbes(session.contract, operation)) await send(one);
   for (const one of constraintProbes(session.contract, operation, isKnown)) await send(one);
+  for (const one of mediaTypeProbes(session.contract, operation)) await send(one);
   // Odd input that happens to be accepted changes something, too
   if (repeatable) for (const one of toleranceProbes(session.contract, operation)) await send(one);
 }

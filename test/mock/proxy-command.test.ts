@@ -50,7 +50,7 @@ test("exit 1 and a summary by operation when something did; each exchange is one
   expect(command.output.stderr.trim().split("\n")).toEqual([
     expect.stringMatching(/^violation: resolveUser [^;]* answered 200: (?:[^;]+; ){5}and \d+ more$/),
     expect.stringContaining('Accept is "a?b"'),
-    expect.stringContaining("no path for /v9/nothing"),
+    expect.stringContaining("has the path /v9/nothing"),
     "Stopped: SIGINT (Ctrl-C).",
   ]);
 });

@@ -150,7 +150,7 @@ describe("a request that breaks the contract goes through all the same", () => {
     ["an invalid parameter", { path: "/v2/user/providers/7" }, /path parameter user_id must match format "uuid"/],
     ["an unparsable Accept header", { headers: { accept: ";;" } }, /Accept is ";;"/],
     ["a path that cannot be decoded", { path: "/v2/user/resolve/%" }, /percent sign/],
-    ["a path that the contract does not have", { path: "/v9/nothing?q=secret" }, /no path for \/v9\/nothing/],
+    ["a path that the contract does not have", { path: "/v9/nothing?q=secret" }, /has the path \/v9\/nothing/],
     ["a method that the path does not have", { ...post("{}"), method: "PUT" }, /no PUT for \/v2\/user\/, only POST/],
   ])("%s", async (_, request, expected) => {
     upstream.play(json(200, user));

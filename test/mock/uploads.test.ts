@@ -55,8 +55,10 @@ test.each([10_000_000, 10_485_760])(
 );
 
 describe("a form that breaks the contract is refused with the field's name", () => {
-  const file = new Blob([randomBytes(1000)]);
+  const file = new Blob([randomBytes(1000)], { type: "application/pdf" });
   test.each<[string, Record<string, string | Blob>, string]>([
+    ["a file of another type", { file: new Blob(["<p>"], { type: "text/html" }) }, "Content-Type text/html"],
+    ["a file of no type", { file: new Blob(["%PDF-"]) }, "expected application/pdf"],
     ["no file", { request_human_review: "true" }, "file"],
     ["no field at all", {}, "file"],
     ["a boolean that is none", { file, request_human_review: "maybe" }, "request_human_review"],
@@ -74,7 +76,7 @@ describe("a form that breaks the contract is refused with the field's name", () 
 });
 
 test.each(["true", "false"])("request_human_review=%s is taken, whatever stands in the other parts", async (flag) => {
-  const file = new File([randomBytes(1000)], 'odd "name"; x=%41.pdf');
+  const file = new File([randomBytes(1000)], 'odd "name"; x=%41.pdf', { type: "application/pdf" });
   const fields = { 'odd %41\r\n"name"': "--mock+form--\r\nä%ff", file, request_human_review: flag };
   expect(await upload(formOf(fields))).toMatchObject({ status: 200 });
 });
@@ -92,6 +94,6 @@ describe("a form that cannot be read is described", () => {
 
   test("fields of megabytes that are no file", async () => {
     const told = await upload(formOf({ file: "x".repeat(5_000_000) }));
-    expect(told).toEqual({ status: 413, text: expect.stringContaining("filename") });
+    expect(told).toEqual({ status: 422, text: expect.stringContaining("filename") });
   });
 });

@@ -114,6 +114,8 @@ test("a link code keeps the expiry that it was asked for, and each is another", 
   const chosen = await code(walker, "2026-03-03T10:00:00+01:00");
   expect(chosen.expires_at).toBe("2026-03-03T09:00:00.000Z");
   expect((await code(walker)).code).not.toBe(chosen.code);
+  // A leap second is a time of RFC 3339: it ends when the next day begins
+  expect((await code(walker, "2026-12-31T15:59:60-08:00")).expires_at).toBe("2027-01-01T00:00:00.000Z");
 });
 
 test("a link code is for a user who is there, and expires at a time", async () => {
@@ -125,7 +127,6 @@ test("a link code is for a user who is there, and expires at a time", async () =
     ).status;
   expect(await refused("00000000-0000-4000-8000-000000000000")).toBe(422);
   expect(await refused(walker, "tomorrow")).toBe(422);
-  expect(await refused(walker, "2026-12-31T23:59:60Z")).toBe(422);
   // In UTC these are in the years 10000 and -1, which no date-time can say
   for (const expires_at of ["9999-12-31T23:59:59-01:00", "0000-01-01T00:00:00+01:00"]) {
     expect(await refused(walker, expires_at)).toBe(422);

@@ -55,6 +55,23 @@ test("a created user is found again, with bounds, and fallbacks of the source ma
   });
 });
 
+test.each(["Mars/Olympus_Mons", "+01:00", "UTC+3", "PST", "Europe/berlin ", "", "localtime"])(
+  "a time zone that the IANA database does not have is refused: %j",
+  async (fallback_time_zone) => {
+    const result = await client.POST("/v2/user/", { body: { client_user_id: "zone-01", fallback_time_zone } });
+    expect(result).toMatchObject({ status: 422, error: { detail: expect.stringContaining("IANA") } });
+    expect(await resolved("zone-01")).toMatchObject({ status: 404 });
+  },
+);
+
+test.each(["Asia/Calcutta", "Europe/Kyiv", "Etc/GMT+5", "EST", "utc"])(
+  "a time zone of the IANA database is taken as it is written: %s",
+  async (fallback_time_zone) => {
+    await client.POST("/v2/user/", { body: { client_user_id: "zone-02", fallback_time_zone } });
+    expect(await resolved("zone-02")).toMatchObject({ data: { fallback_time_zone: { id: fallback_time_zone } } });
+  },
+);
+
 test("a user created with an id alone has UTC to fall back on, no birth date and no bounds", async () => {
   await created("bare-01");
   const result = await resolved("bare-01");

@@ -1,10 +1,18 @@
 // The control plane as a plugin of the server: lets in who may call, checks the input by the document, and answers.
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify";
-import { type Contract, type ContractOperation, isPreflight } from "../../contract/index.ts";
+import {
+  type Contract,
+  type ContractOperation,
+  type InputReader,
+  inputReaders,
+  isPreflight,
+  jsonOf,
+  knownPathsOf,
+  UnreadableBody,
+  wireMethods,
+} from "../../contract/index.ts";
 import type { HostPolicy } from "../delivery/host-policy.ts";
 import { HappeningRefused } from "../happening-refused.ts";
-import { jsonOf } from "../http/body.ts";
-import { type InputReader, inputReaders } from "../http/input.ts";
 import { keepConnection } from "../http/keep-connection.ts";
 import { kindOf } from "../own-fault.ts";
 import type { LiveWorld, Worlds } from "../worlds.ts";
@@ -64,7 +72,7 @@ export function controlPlane(options: ControlOptions): FastifyPluginCallback {
     for (const operation of control.operations) {
       const handler = handlers(operation.id);
       app.route<{ Params: Record<string, string> }>({
-        method: operation.method.toUpperCase(),
+        method: wireMethods(operation.method),
         url: operation.path.slice(controlPrefix.length).replace(/\{(\w+)\}/g, ":$1"),
         handler: async (request, reply) => {
           const call = {
@@ -72,6 +80,8 @@ export function controlPlane(options: ControlOptions): FastifyPluginCallback {
             ...inputOf(operation, readerOf(control, operation), request),
           };
           if (operation.id === "watchWorld" && call.live !== undefined) {
+            // The head of a stream ends, and the stream would not
+            if (request.method === "HEAD") return reply.type("text/event-stream").send();
             streams.refuse(request.raw);
             reply.hijack();
             streams.send(call.live.world, reply.raw, originHeaders(request.headers, access));
@@ -123,15 +133,12 @@ function refuseRest(app: FastifyInstance, control: Contract, access: ControlAcce
     keepConnection(reply);
     return refuse(reply, refused, originHeaders(request.headers, access));
   });
-  const paths = control.operations.map(({ path, method }) => ({
-    pattern: new RegExp(`^${path.replace(/[.]/g, "\\.").replace(/\{\w+\}/g, "[^/]+")}$`),
-    method: method.toUpperCase(),
-  }));
+  const paths = knownPathsOf(control.operations);
   const namesUnder = (kind: string) =>
     control.operations.flatMap(({ path }) => path.split(`/${kind}/`)[1] ?? []).join(", ");
   app.setNotFoundHandler((request, reply) => {
     const [path = ""] = request.url.split("?");
-    const known = paths.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+    const known = paths.methodsOf(path);
     const kind = /\/(simulate|inspect)\/[^/]+$/.exec(path)?.[1];
     const remedy =
       kind === undefined ? `${controlPrefix}/openapi.json lists the paths.` : `Known are ${namesUnder(kind)}.`;
@@ -139,7 +146,7 @@ function refuseRest(app: FastifyInstance, control: Contract, access: ControlAcce
       known.length > 0
         ? new ControlRefused(405, `There is no ${request.method} of this path.`, {
             where: "method",
-            remedy: `Use ${known.join(" or ")}.`,
+            remedy: `Use ${known.filter((method) => method !== "HEAD").join(" or ")}.`,
           })
         : new ControlRefused(404, "The control plane has no such path.", { where: "path", remedy });
     if (known.length > 0) reply.header("allow", known.join(", "));
@@ -151,6 +158,7 @@ const statusOfReason = { unknown: 404, conflict: 409, invalid: 422 } as const;
 
 function refusalOf(error: Error & { statusCode?: number }): ControlRefused {
   if (error instanceof ControlRefused) return error;
+  if (error instanceof UnreadableBody) return new ControlRefused(422, `The body ${error.message}.`, { where: "body" });
   if (error instanceof HappeningRefused) return new ControlRefused(statusOfReason[error.reason], error.message);
   const { statusCode = 500, message } = error;
   if (statusCode < 500) return new ControlRefused(statusCode, message, { where: "body" });

@@ -33,8 +33,8 @@ export const link = {
     const user = presentUser(world, query.user_id);
     if (user === undefined) return refusal(422, "No user has this id.");
     const expiresAtMs = query.expires_at === undefined ? world.clock.nowMs + codeLifetimeMs : msOf(query.expires_at);
-    // The format knows a leap second, which no time of this sandbox is
-    if (!isWritten(expiresAtMs)) return refusal(422, "expires_at is no time that can be counted.");
+    // An offset, or the hour of the default, may lead out of the years of four digits
+    if (!isWritten(expiresAtMs)) return refusal(422, "expires_at is out of range: the years 0000 to 9999 in UTC.");
     const code = newCode(world);
     const expires_at = isoOf(expiresAtMs);
     // Which times are too early is not shown: a code may be made expired

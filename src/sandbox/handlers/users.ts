@@ -5,6 +5,7 @@ import { type Call, type Handlers, refusal } from "../call.ts";
 import { day } from "../clock.ts";
 import type { StoredUser } from "../records/users.ts";
 import { newerOr } from "../rules/newer-values.ts";
+import { isTimeZone } from "../rules/time-zones.ts";
 import { connectedSourcesOf, presentUserNamed } from "../rules/users.ts";
 
 /** How long a deletion can be undone. */
@@ -12,6 +13,13 @@ const gracePeriodMs = 7 * day;
 
 export const users = {
   createUser({ body, world }) {
+    const { fallback_time_zone } = body;
+    if (typeof fallback_time_zone === "string" && !isTimeZone(fallback_time_zone)) {
+      return refusal(
+        422,
+        `The IANA database has no time zone ${JSON.stringify(fallback_time_zone)}. Send one such as Europe/Berlin.`,
+      );
+    }
     const existing = presentUserNamed(world, body.client_user_id);
     if (existing !== undefined) {
       const { user_id, created_on } = existing;
@@ -26,7 +34,7 @@ export const users = {
       user_id: randomUUID(),
       client_user_id: body.client_user_id,
       created_on,
-      fallback_time_zone: { id: body.fallback_time_zone ?? "UTC", ...fallback },
+      fallback_time_zone: { id: fallback_time_zone ?? "UTC", ...fallback },
       ...(body.fallback_birth_date == null
         ? {}
         : { fallback_birth_date: { value: body.fallback_birth_date, ...fallback } }),

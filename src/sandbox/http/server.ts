@@ -1,14 +1,21 @@
 // The HTTP server of the sandbox: finds the operation and the world of a call, checks its input, and sends what the handler replies.
+import type { IncomingMessage } from "node:http";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import {
   type Contract,
   type ContractOperation,
   describeUnreadable,
+  type InputReader,
+  inputReaders,
   isPreflight,
+  knownPathsOf,
   LingeringResponse,
+  largestFileBytes,
   type OperationId,
   openToAll,
   preflightHeaders,
+  readBody,
+  wireMethods,
 } from "../../contract/index.ts";
 import { type Call, refusal } from "../call.ts";
 import { controlPlane, controlPrefix } from "../control/control.ts";
@@ -21,8 +28,6 @@ import { kindOf } from "../own-fault.ts";
 import { sandboxPages } from "../page/pages.ts";
 import type { World } from "../world.ts";
 import type { Credential, Worlds } from "../worlds.ts";
-import { formOf, jsonOf, UnreadableBody } from "./body.ts";
-import { type InputReader, inputReaders, largestFileBytes } from "./input.ts";
 import { keepConnection } from "./keep-connection.ts";
 import { responseCheckOf } from "./response-check.ts";
 
@@ -37,6 +42,8 @@ export interface ServerOptions {
   readonly worlds: Worlds;
   /** Are the sandbox's own answers held against the contract? What breaks it is logged. */
   readonly responseChecks: boolean;
+  /** Is a path taken with and without the slash at its end, and with repeated slashes? */
+  readonly lenientSlash: boolean;
   /** In how many milliseconds a request must have arrived whole. */
   readonly patienceMs: number;
   /** Takes a line that an operator should read. No credential and nothing of a person is in it. */
@@ -62,16 +69,19 @@ declare module "fastify" {
   interface FastifyRequest {
     /** The world that the credential belongs to; there once the credential was accepted. */
     world: World | undefined;
+    /** What the body is said to be. Fastify is not told: it would refuse with a status that no operation has. */
+    bodyType: string | undefined;
   }
   interface FastifyContextConfig {
     /** The operation of the contract that the route is. */
-    operationId?: OperationId;
+    operation?: ContractOperation;
   }
 }
 
 /** Makes the server; it listens to nothing yet. */
 export function createServer(options: ServerOptions): FastifyInstance {
-  const { contract, control, controlAccess, hostPolicy, worlds, responseChecks, log, patienceMs } = options;
+  const { contract, control, controlAccess, hostPolicy, worlds, responseChecks, lenientSlash, log, patienceMs } =
+    options;
   const app = fastify({
     bodyLimit: largestJsonBytes,
     exposeHeadRoutes: false,
@@ -83,6 +93,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       ServerResponse: LingeringResponse,
     },
     routerOptions: { maxParamLength: 16 * 1024, querystringParser: () => ({}) },
+    ...(lenientSlash ? { rewriteUrl: ({ url = "/" }: IncomingMessage) => withKnownSlashes(url) } : {}),
     // Of paths that cannot be decoded: those of the control plane are refused as it refuses
     frameworkErrors: (error, request, reply) =>
       void send(
@@ -93,13 +104,27 @@ export function createServer(options: ServerOptions): FastifyInstance {
       ),
   });
   const readerOf = readersOf(contract);
+  const paths = knownPathsOf(contract.operations);
+  const withKnownSlashes = (url: string) => {
+    const [path = "", query] = url.split(/\?(.*)/s);
+    return paths.withKnownSlashes(path) + (query === undefined ? "" : `?${query}`);
+  };
   const check = responseChecks ? checkOf(contract) : undefined;
 
   // Instead of what Fastify answers by itself
   app.server.removeAllListeners("clientError");
   describeUnreadable(app.server, ({ detail }) => ({ mediaType: "application/json", body: { detail } }));
   app.decorateRequest("world", undefined);
-  takeBodies(app);
+  app.decorateRequest("bodyType", undefined);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    "*",
+    { parseAs: "buffer" },
+    async ({ routeOptions, headers, bodyType }: FastifyRequest, bytes: Buffer<ArrayBuffer>) => {
+      const { operation } = routeOptions.config;
+      return operation && readBody(operation, { ...headers, "content-type": bodyType }, bytes);
+    },
+  );
   // Fastify's own switch for this works only when Fastify listens itself; streams and slow calls would hold up the end
   app.addHook("preClose", (done) => {
     app.server.closeAllConnections();
@@ -113,31 +138,33 @@ export function createServer(options: ServerOptions): FastifyInstance {
     // The control plane lets in fewer, by itself
     if (request.url.startsWith(controlPrefix)) next();
     else if (isPreflight(request.raw)) reply.code(204).headers(preflightHeaders(request.headers)).send();
-    else if (request.headers["content-encoding"] === undefined) next();
-    else send(reply, refusal(415, "A compressed body is not taken: send it as it is."));
+    else next();
   });
+  const notFound = (request: FastifyRequest, reply: FastifyReply) => {
+    const [path = ""] = request.url.split("?");
+    const allow = path === healthPath ? wireMethods("get").join(", ") : paths.methodsOf(path).join(", ");
+    if (allow === "") return send(reply, refusal(404, paths.describeUnknown(path)));
+    reply.header("allow", allow);
+    return send(reply, refusal(405, `There is no ${request.method} of this path, only ${allow}.`));
+  };
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     keepConnection(reply);
     const status = error.statusCode ?? 500;
-    const { operationId } = request.routeOptions.config;
-    if (operationId !== undefined) tell(request, reply, operationId, status);
-    if (status < 500) return send(reply, refusal(status, sentence(error.message)));
+    const { operation } = request.routeOptions.config;
+    if (operation === undefined && status < 500) return notFound(request, reply);
+    if (operation !== undefined) tell(request, reply, operation.id, status < 500 ? 422 : status);
+    // Operations document one status for input that cannot be taken
+    if (status < 500) return send(reply, refusal(422, sentence(error.message)));
     // The message may hold what was sent: the log gets the operation and the kind of error only
     log(`error: ${request.method} ${request.routeOptions.url ?? "?"} failed: ${kindOf(error)}${debugged(error)}`);
     return send(reply, refusal(500, "The sandbox failed. This is a fault of the sandbox, not yours."));
   });
-  app.get(healthPath, (_request, reply) => send(reply, { status: 200, body: { status: "ok" } }));
-  const patterns = contract.operations.map(({ path }) => new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`));
-  app.setNotFoundHandler((request, reply) => {
-    const [path = ""] = request.url.split("?");
-    const isKnown = patterns.some((pattern) => pattern.test(path));
-    return send(
-      reply,
-      isKnown
-        ? refusal(405, `There is no ${request.method} of this path.`)
-        : refusal(404, "No operation has this path. The contract lists the paths; a slash at the end counts."),
-    );
+  app.route({
+    method: wireMethods("get"),
+    url: healthPath,
+    handler: (_request, reply) => send(reply, { status: 200, body: { status: "ok" } }),
   });
+  app.setNotFoundHandler(notFound);
 
   for (const operation of contract.operations) {
     const id = operation.id as OperationId;
@@ -145,13 +172,15 @@ export function createServer(options: ServerOptions): FastifyInstance {
     const credential = credentialOf(contract, operation);
     const unknownKey = refusal(401, `The header ${credential.name} is missing, or its key is not known here.`);
     app.route<{ Params: Record<string, string> }>({
-      method: operation.method.toUpperCase(),
-      config: { operationId: id },
+      method: wireMethods(operation.method),
+      config: { operation },
       url: operation.path.replace(/\{(\w+)\}/g, ":$1"),
       ...(takesForm(operation) ? { bodyLimit: largestFormBytes } : {}),
       onRequest: (request, reply, next) => {
         const key = request.headers[credential.header];
         request.world = typeof key === "string" ? worlds.openedBy(credential.scheme, key) : undefined;
+        request.bodyType = request.headers["content-type"];
+        delete request.raw.headers["content-type"];
         if (request.world !== undefined) next();
         else send(reply, unknownKey);
       },
@@ -189,7 +218,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
 function tell(
   { world, method, url }: FastifyRequest,
   reply: FastifyReply,
-  id: OperationId,
+  id: string,
   status: number | undefined,
   strikes: readonly Strike[] = [],
 ): void {
@@ -227,7 +256,6 @@ function answered(
 ): Reply {
   const queryAt = request.url.indexOf("?");
   const query = queryAt === -1 ? "" : request.url.slice(queryAt + 1);
-  if (!isDecodable(query)) return refusal(422, "The query is not percent-encoded UTF-8.");
   const { input, problems } = read({ path: request.params, query, headers: request.headers, body: request.body });
   if (problems.length > 0) {
     const told = problems.map((problem) => `${problem.in} ${problem.name} ${problem.message}`.replace(/\s+/g, " "));
@@ -236,7 +264,7 @@ function answered(
   const handler = handlers[id] as (call: Call<OperationId>) => Reply;
   // Validation has made the call one of this operation
   const call = { id, world, ...input } as Call<OperationId>;
-  return request.method === "GET" ? handler(call) : changed(world, () => handler(call));
+  return request.method === "GET" || request.method === "HEAD" ? handler(call) : changed(world, () => handler(call));
 }
 
 /** What a refused call has changed is undone. */
@@ -255,23 +283,6 @@ function changed(world: World, work: () => Reply): Reply {
 }
 
 class Refused extends Error {}
-
-function takeBodies(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", { parseAs: "buffer" }, async (_request: FastifyRequest, bytes: Buffer) =>
-    jsonOf(bytes),
-  );
-  app.addContentTypeParser(
-    "multipart/form-data",
-    { parseAs: "buffer" },
-    async (request: FastifyRequest, bytes: Buffer) => {
-      if (request.routeOptions.bodyLimit !== largestFormBytes) {
-        throw new UnreadableBody(415, "This operation takes application/json.");
-      }
-      return formOf(bytes, request.headers["content-type"] ?? "");
-    },
-  );
-}
 
 function takesForm({ requestBody }: ContractOperation): boolean {
   return requestBody?.bodies.some(({ mediaType }) => mediaType === "multipart/form-data") === true;
@@ -292,15 +303,6 @@ function credentialOf({ document }: Contract, { id, security }: ContractOperatio
     throw new Error(`The sandbox knows no credential for ${id}.`);
   }
   return { scheme, name, header: name.toLowerCase() };
-}
-
-function isDecodable(query: string): boolean {
-  try {
-    decodeURIComponent(query);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** The body is written by ourselves: a serializer made of the schema would drop fields that it does not know. */

@@ -257,10 +257,10 @@ test.each([
   ],
   ["a time that is none", "POST", "/worlds/demo/clock/advance", '{"to":"tomorrow"}', 422, "body /to", /date-time/],
   [
-    "a leap second",
+    "a time without an offset",
     "POST",
     "/worlds/demo/clock/advance",
-    '{"to":"2026-12-31T23:59:60Z"}',
+    '{"to":"2026-12-31T23:59:59"}',
     422,
     "body /to",
     /date-time/,
@@ -272,7 +272,7 @@ test.each([
   ["a body where none is taken", "POST", "/worlds/demo/clock/freeze", "{}", 422, "body", /takes no body/],
   ["an unknown field", "POST", "/worlds", '{"sed":"demo"}', 422, "body", /unknown field "sed"/],
   ["an unknown value", "POST", "/worlds", '{"seed":"big"}', 422, "body /seed", /one of "demo", "empty"/],
-  ["a start that is no date-time", "POST", "/worlds", '{"now":"2026-12-31T23:59:60Z"}', 422, "body /now", /date-time/],
+  ["a start that is no date-time", "POST", "/worlds", '{"now":"2026-12-31 23:59:59Z"}', 422, "body /now", /date-time/],
   [
     "an unknown query parameter",
     "GET",

@@ -146,7 +146,7 @@ describe("input that breaks the contract", () => {
     [create, 422, { json: { client_user_id: "a", fallback_birth_date: "1990-02-30" } }],
     [create, 200, { json: { client_user_id: "a", unknown: null, fallback_birth_date: null } }],
     [create, 422, { body: "{", headers: { ...keysOf(""), "content-type": "application/json" } }],
-    [create, 415, { body: "a=b", headers: { ...keysOf(""), "content-type": "text/plain" } }],
+    [create, 422, { body: "a=b", headers: { ...keysOf(""), "content-type": "text/plain" } }],
     ["POST /v3/order", 422, { json: { clinical_comments: "x".repeat(1001) } }],
     ["POST /v3/order", 200, { json: { clinical_comments: "x".repeat(1000) } }],
     [`POST /v2/user/${runner}/create_portal_url`, 422, { json: { context: "of_a_newer_service" } }],

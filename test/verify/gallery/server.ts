@@ -84,8 +84,7 @@ function decide(route: Route, call: Call, found: readonly Problem[], wrong: Stag
   }
   const problems = wrong.validate?.(found, call) ?? found;
   if (problems.length > 0) {
-    const isType = problems.some(({ keyword }) => keyword === "mediaType");
-    const { status, body } = refusal(isType ? 415 : 422, "A parameter or the body breaks the contract.");
+    const { status, body } = refusal(422, "A parameter or the body breaks the contract.");
     return answerOf({ status, body: { ...body, problems } });
   }
   return wrong.handle?.(handle, call) ?? handle(call);

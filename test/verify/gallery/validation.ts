@@ -1,7 +1,7 @@
 // Reads the input of a call and finds everything in it that breaks the contract.
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formatsPlugin from "ajv-formats";
-import { type ContractBody, type Parameter, resolve, type Schema } from "../../../src/contract/index.ts";
+import { type ContractBody, isDateTime, type Parameter, resolve, type Schema } from "../../../src/contract/index.ts";
 import type { Call } from "./call.ts";
 import type { ReceivedWithBody } from "./request.ts";
 import { contract, type Route } from "./routes.ts";
@@ -70,8 +70,8 @@ function parametersOf(
 /** Text that is no value of its type stays text, for the validator to refuse. */
 function converted(text: string, schema: Schema): unknown {
   const { type } = resolve(contract.document, schema);
-  if (type === "integer" && /^-?\d+$/.test(text)) return Number(text);
-  if (type === "number" && /^-?\d+(?:\.\d+)?$/.test(text)) return Number(text);
+  const isNumber = type === "integer" || type === "number";
+  if (isNumber && /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text)) return Number(text);
   if (type === "boolean" && /^(?:true|false)$/.test(text)) return text === "true";
   return text;
 }
@@ -86,7 +86,12 @@ async function bodyOf({ id, operation }: Route, request: ReceivedWithBody, probl
   }
   const [sentType = ""] = (request.headers["content-type"] ?? "").toLowerCase().split(";");
   const body = operation.requestBody.bodies.find(({ mediaType }) => mediaType === sentType.trim());
-  if (body === undefined) return problem("mediaType", `has the content type "${sentType}"`);
+  if (body === undefined) {
+    problem("mediaType", `has the content type "${sentType}"`);
+    // For a fault that lets it through
+    const taken = jsonOf(request.body);
+    return taken === unreadable ? undefined : taken;
+  }
   const value = body.mediaType === "multipart/form-data" ? await formOf(body, request) : jsonOf(request.body);
   if (value === unreadable) return problem("encoding", `is no ${body.mediaType}`);
   if (isForm(value)) checkFile(value["file"], problem);
@@ -148,6 +153,7 @@ function withoutFile([name, value]: [string, unknown]): [string, unknown] {
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 // ajv-formats is CommonJS: under Node the module itself is imported, with the plugin as its `default`
 formatsPlugin.default(ajv);
+ajv.addFormat("date-time", isDateTime);
 // One schema holds them all, so that local references keep their form
 ajv.addSchema({
   $id: "contract:",

@@ -96,7 +96,7 @@ export const generatedFaults: readonly WrongServer[] = [
     "createPortalUrl",
     "no-server-error",
     "fails for another media type",
-    failsWhen((_, status) => status === 415),
+    failsWhen(({ request }) => request.headers["content-type"] === "text/plain"),
   ),
   violates(
     "importOrder",

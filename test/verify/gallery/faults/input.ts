@@ -4,6 +4,23 @@ import type { Answer } from "../call.ts";
 import { answers, lets, reads, refuses, sent } from "./stages.ts";
 import { differs, violates, type WrongServer } from "./wrong-server.ts";
 
+const anyMediaType = lets(({ keyword }) => keyword === "mediaType");
+
+const mediaTypes: readonly WrongServer[] = [
+  violates("createUser", "media-type-enforced", "takes JSON by any other name", anyMediaType),
+  violates(
+    "createPortalUrl",
+    "media-type-enforced",
+    "takes JSON that is called a form, as curl sends it",
+    lets(
+      ({ keyword }, { request }) =>
+        keyword === "mediaType" && /urlencoded/.test(String(request.headers["content-type"])),
+    ),
+  ),
+  // That it is a form is assumed
+  differs("createLabReportParsingJob", "media-type-enforced", "takes JSON without a file", anyMediaType),
+];
+
 const limits: readonly WrongServer[] = [
   violates(
     "listMarkers",
@@ -194,4 +211,4 @@ const together: readonly WrongServer[] = [
   }),
 ];
 
-export const inputFaults: readonly WrongServer[] = [...limits, ...values, ...together];
+export const inputFaults: readonly WrongServer[] = [...mediaTypes, ...limits, ...values, ...together];

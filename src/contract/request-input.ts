@@ -1,8 +1,9 @@
-// Reads the input of a call by the contract: parameters converted to their types, bodies as they are, and everything that is wrong.
-import type { ErrorObject, ValidateFunction } from "ajv";
-import { Ajv2020 } from "ajv/dist/2020.js";
-import formatsPlugin from "ajv-formats";
-import { type Contract, type ContractOperation, type Parameter, resolve, type Schema } from "../../contract/index.ts";
+// Reads the input of a call by the contract: parameters converted to their types, bodies by their media type, and everything that is wrong.
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import type { Contract, ContractOperation } from "./contract.ts";
+import { type OpenApiDocument, type Parameter, resolve, type Schema } from "./document.ts";
+import { addFormats } from "./formats.ts";
+import { Form, formOf, jsonOf, UnreadableBody } from "./request-body.ts";
 
 /** One thing that is wrong with the input of a call. */
 export interface InputProblem {
@@ -27,17 +28,12 @@ export interface RawInput {
   /** Without the question mark, as sent. */
   readonly query: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** JSON, or a form; undefined when nothing was sent. */
+  /** JSON, or a form; undefined when nothing was sent; an `UnreadableBody` where something else was. */
   readonly body: unknown;
 }
 
 /** Reads the input of the calls of one operation. */
 export type InputReader = (raw: RawInput) => { readonly input: Input; readonly problems: readonly InputProblem[] };
-
-/** The parts of a form; of a repeated one the last. */
-export class Form {
-  [name: string]: unknown;
-}
 
 const places = ["path", "query", "header"] as const;
 
@@ -46,9 +42,8 @@ const places = ["path", "query", "header"] as const;
  */
 export function inputReaders({ document, operations }: Contract): (operation: ContractOperation) => InputReader {
   // The schemas of a bundle were checked when it was generated: checking them again would be a third of a start
-  const ajv = new Ajv2020({ strict: false, allErrors: false, validateSchema: false });
-  // ajv-formats is CommonJS: under Node the module itself is imported, with the plugin as its `default`
-  formatsPlugin.default(ajv);
+  const ajv = new Ajv2020({ strict: false, allErrors: false, validateSchema: false, verbose: true });
+  addFormats(ajv);
   // One schema holds them all, so that local references keep their form
   ajv.addSchema({
     $id: "contract:",
@@ -76,11 +71,10 @@ export function inputReaders({ document, operations }: Contract): (operation: Co
         .filter((parameter) => parameter.in === place)
         .map((parameter) => ({ parameter, ...typeOf(resolve<Schema>(document, parameter.schema)) })),
     }));
-    const formFields = Object.entries(formPropertiesOf(document, operation)).map(
-      ([name, schema]) => [name, typeOf(resolve<Schema>(document, schema))] as const,
-    );
+    const formFields = formFieldsOf(document, operation);
     return ({ path, query, headers, body }) => {
       const problems: InputProblem[] = [];
+      if (!isDecodable(query)) problems.push({ in: "query", name: "", message: "is not percent-encoded UTF-8" });
       const sent = query === "" ? undefined : new URLSearchParams(query);
       const input: Record<(typeof places)[number], Record<string, unknown>> = { path: {}, query: {}, header: {} };
       for (const { place, known } of parameters) {
@@ -99,12 +93,16 @@ export function inputReaders({ document, operations }: Contract): (operation: Co
           }
           const value = type === "array" ? texts : converted(text, type);
           const error = errorOf(`${operation.id}.${place}.${name}`, value);
-          if (error !== undefined) problems.push({ in: place, name, message: error.message });
+          if (error !== undefined) {
+            const hint = place === "query" && / \d\d:\d\d$/.test(text) ? ": write a + of the query as %2B" : "";
+            problems.push({ in: place, name, message: error.message + hint });
+          }
           input[place][name] = isUuid && typeof value === "string" ? value.toLowerCase() : value;
         }
       }
-      const read = body instanceof Form ? formOf(body, formFields, problems) : body;
-      if (operation.requestBody !== undefined) {
+      const read = body instanceof Form ? checkedForm(body, formFields, problems) : body;
+      if (read instanceof UnreadableBody) problems.push({ in: "body", name: "", message: read.message });
+      else if (operation.requestBody !== undefined) {
         if (read === undefined) {
           if (operation.requestBody.required) problems.push({ in: "body", name: "", message: "is missing" });
         } else {
@@ -117,12 +115,53 @@ export function inputReaders({ document, operations }: Contract): (operation: Co
   };
 }
 
-/** Ajv's own words, with what they leave out: which values there are, which field is unknown. */
-function messageOf({ message = "is invalid", params }: ErrorObject): string {
-  const { allowedValues, additionalProperty } = params as Readonly<Record<string, unknown>>;
+/**
+ * Reads the bytes of a body by the media type that the operation documents. Of an operation without a body nothing is read,
+ * whatever the headers say of it.
+ *
+ * @returns JSON or a form; undefined when there is none; an `UnreadableBody` that says why when it cannot be read.
+ */
+export async function readBody(
+  { requestBody }: ContractOperation,
+  headers: RawInput["headers"],
+  bytes: Buffer<ArrayBuffer>,
+): Promise<unknown> {
+  if (bytes.length === 0 || requestBody === undefined) return undefined;
+  try {
+    const { "content-type": contentType = "", "content-encoding": encoding = "identity" } = headers;
+    if (encoding !== "identity") throw new UnreadableBody("is compressed: send it as it is");
+    const type = String(contentType);
+    const documented = requestBody.bodies.map(({ mediaType }) => mediaType);
+    const mediaType = documented.find((one) => one === type.split(";")[0]?.trim().toLowerCase());
+    if (mediaType === undefined) {
+      const found = type === "" ? "has no Content-Type" : `has the Content-Type ${JSON.stringify(type)}`;
+      throw new UnreadableBody(`${found}, expected ${documented.join(" or ")}`);
+    }
+    return mediaType === "multipart/form-data" ? await formOf(bytes, type) : jsonOf(bytes);
+  } catch (error) {
+    if (error instanceof UnreadableBody) return error;
+    throw error;
+  }
+}
+
+function isDecodable(query: string): boolean {
+  try {
+    decodeURIComponent(query);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Ajv's own words, with what they leave out: which values there are, which field is unknown, which fields exclude each other. */
+function messageOf({ keyword, message = "is invalid", params, schema }: ErrorObject): string {
+  const { allowedValues, additionalProperty, format } = params as Readonly<Record<string, unknown>>;
   if (Array.isArray(allowedValues))
     return `must be one of ${allowedValues.map((value) => JSON.stringify(value)).join(", ")}`;
   if (typeof additionalProperty === "string") return `has the unknown field ${JSON.stringify(additionalProperty)}`;
+  if (format === "date-time") return "must be a date-time of RFC 3339, such as 2026-03-02T09:00:00Z";
+  const together = keyword === "not" ? (schema as Schema).required : undefined;
+  if (together !== undefined) return `has ${together.join(" and ")}, which exclude each other: send one of them`;
   return message;
 }
 
@@ -146,35 +185,46 @@ function textsOf(
   return value === undefined ? [] : [value].flat();
 }
 
-/** Text that is no value of its type stays text, for the validator to refuse. */
+/** Text that is no value of its type stays text, for the validator to refuse. `1e1` and `10.0` are integers in JSON Schema. */
 function converted(text: string, type: string | undefined): unknown {
-  if (type === "integer" && /^-?\d{1,15}$/.test(text)) return Number(text);
-  if (type === "number" && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(text)) return Number(text);
+  if ((type === "integer" || type === "number") && /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text)) return Number(text);
   if (type === "boolean" && /^(?:true|false)$/.test(text)) return text === "true";
   return text;
 }
 
-function formPropertiesOf(document: Contract["document"], { requestBody }: ContractOperation) {
+interface FormField extends ValueType {
+  readonly name: string;
+  readonly isFile: boolean;
+  /** The media types that a file may have; any when there is none. */
+  readonly mediaTypes: readonly string[];
+}
+
+function formFieldsOf(document: OpenApiDocument, { requestBody }: ContractOperation): FormField[] {
   const form = requestBody?.bodies.find(({ mediaType }) => mediaType === "multipart/form-data");
-  return form?.schema === undefined ? {} : (resolve<Schema>(document, form.schema).properties ?? {});
+  const { properties = {} } = form?.schema === undefined ? {} : resolve<Schema>(document, form.schema);
+  return Object.entries(properties).map(([name, property]) => {
+    const schema = resolve<Schema>(document, property);
+    const types = form?.encoding[name]?.contentType?.split(",").map((type) => type.trim()) ?? [];
+    return { name, ...typeOf(schema), isFile: schema.format === "binary", mediaTypes: types };
+  });
 }
 
 /** Ten megabytes, counted generously: which megabyte is meant is not shown. */
 export const largestFileBytes = 10 * 1024 * 1024;
 
-const fileTypes = ["application/pdf", "image/jpeg", "image/png"];
-
-function formOf(form: Form, fields: readonly (readonly [string, ValueType])[], problems: InputProblem[]): Form {
-  for (const [name, { type }] of fields) {
+function checkedForm(form: Form, fields: readonly FormField[], problems: InputProblem[]): Form {
+  for (const { name, type, isFile, mediaTypes } of fields) {
     const value = form[name];
-    if (typeof value === "string") form[name] = converted(value, type);
-  }
-  const { file } = form;
-  if (file !== undefined) {
-    const problem = (message: string) => void problems.push({ in: "body", name: "/file", message });
-    if (!(file instanceof File)) problem("is no file");
-    else if (file.size > largestFileBytes) problem("is larger than 10 MB");
-    else if (!fileTypes.includes(file.type.toLowerCase())) problem(`is ${file.type}, and no PDF, JPEG or PNG`);
+    const problem = (message: string) => void problems.push({ in: "body", name: `/${name}`, message });
+    if (!isFile) {
+      if (typeof value === "string") form[name] = converted(value, type);
+    } else if (!(value instanceof File)) {
+      if (value !== undefined) problem("is no file: a part that is one has a filename");
+    } else if (value.size > largestFileBytes) problem("is larger than 10 MB");
+    else if (mediaTypes.length > 0 && !mediaTypes.includes(value.type.toLowerCase())) {
+      const found = value.type === "" ? "has no Content-Type" : `has the Content-Type ${value.type}`;
+      problem(`${found}, expected ${mediaTypes.join(" or ")}: name the type of the part`);
+    }
   }
   return form;
 }

@@ -1,15 +1,13 @@
 // Reads the bytes of a request body: JSON, or the parts of a form. What cannot be read is refused, never guessed.
-import { Form } from "./input.ts";
 
-/** A body that cannot be read, with the status that says why. */
+/** A body that cannot be read. The message says why, as the rest of a sentence that begins with "The body". */
 export class UnreadableBody extends Error {
   override readonly name = "UnreadableBody";
-  readonly statusCode: number;
+}
 
-  constructor(statusCode: number, message: string) {
-    super(message);
-    this.statusCode = statusCode;
-  }
+/** The parts of a form; of a repeated one the last. */
+export class Form {
+  [name: string]: unknown;
 }
 
 /** How many arrays and objects may stand in one another: far more than any body of the contract has. */
@@ -28,13 +26,13 @@ export function jsonOf(bytes: Buffer): unknown {
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new UnreadableBody(422, "The body is not UTF-8.");
+    throw new UnreadableBody("is not UTF-8");
   }
   try {
     return JSON.parse(text, /\\u[dD][89a-fA-F]/.test(text) ? refuseHalfCharacters : undefined);
   } catch (error) {
     if (error instanceof UnreadableBody) throw error;
-    throw new UnreadableBody(422, "The body is not JSON.");
+    throw new UnreadableBody("is not JSON");
   }
 }
 
@@ -43,12 +41,10 @@ export function jsonOf(bytes: Buffer): unknown {
  *
  * @throws {UnreadableBody}
  */
-export async function formOf(bytes: Buffer, contentType: string): Promise<Form> {
-  const parts = await new Response(new Uint8Array(bytes), { headers: { "content-type": contentType } })
-    .formData()
-    .catch(() => {
-      throw new UnreadableBody(422, "The body is no multipart form.");
-    });
+export async function formOf(bytes: Buffer<ArrayBuffer>, contentType: string): Promise<Form> {
+  const parts = await new Response(bytes, { headers: { "content-type": contentType } }).formData().catch(() => {
+    throw new UnreadableBody("is not a multipart form with the boundary that its Content-Type names");
+  });
   const form = new Form();
   for (const [name, value] of parts) {
     Object.defineProperty(form, name, { value, enumerable: true, configurable: true, writable: true });
@@ -68,7 +64,7 @@ function refuseDeep(bytes: Buffer): void {
     } else if (byte === 0x22) isInString = true;
     else if (byte === 0x5b || byte === 0x7b) {
       depth += 1;
-      if (depth > deepest) throw new UnreadableBody(422, `The body is nested more than ${deepest} deep.`);
+      if (depth > deepest) throw new UnreadableBody(`is nested more than ${deepest} deep`);
     } else if (byte === 0x5d || byte === 0x7d) depth -= 1;
   }
 }
@@ -76,7 +72,7 @@ function refuseDeep(bytes: Buffer): void {
 /** Half of a surrogate pair is no character: it could not be stored as it is. */
 function refuseHalfCharacters(key: string, value: unknown): unknown {
   if (!key.isWellFormed() || (typeof value === "string" && !value.isWellFormed())) {
-    throw new UnreadableBody(422, "The body has half of a surrogate pair in a text.");
+    throw new UnreadableBody("has half of a surrogate pair in a text");
   }
   return value;
 }

@@ -1,0 +1,274 @@
+// The mock and the sandbox give one answer to one request, as far as the contract says it: the same documented status.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type ContractOperation, readContract } from "../src/contract/index.ts";
+import { type Mock, startMock } from "../src/mock/index.ts";
+import { type Sandbox, startSandbox } from "../src/sandbox/start-sandbox.ts";
+import { sendRaw } from "./sandbox/raw-socket.ts";
+
+const contract = await readContract();
+const keys = { "x-service-api-key": "sk_demo_team", "x-management-key": "mk_demo_org" };
+const user = "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10";
+const logged: string[] = [];
+let mock: Mock;
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  mock = await startMock({ document: contract.document, port: 0 });
+  sandbox = await startSandbox({ port: 0, log: (line) => void logged.push(line) });
+});
+afterAll(async () => {
+  await mock.close();
+  await sandbox.close();
+  expect(logged).toEqual([]);
+});
+
+type Sent = Pick<RequestInit, "body" | "headers">;
+
+/** The statuses of both; a request is made for each, since a body is read once. */
+async function statuses(method: string, path: string, sent: () => Sent): Promise<{ mock: number; sandbox: number }> {
+  const ask = async (url: string) => {
+    const { headers = {}, ...body } = sent();
+    const answer = await fetch(url + path, { method, ...body, headers: { ...keys, ...headers } });
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+  return { mock: await ask(mock.url), sandbox: await ask(sandbox.url ?? "") };
+}
+
+function both(status: number) {
+  return { mock: status, sandbox: status };
+}
+
+/** The path of an operation, with ids that the demo cast has where it has any. */
+function pathOf({ path }: ContractOperation): string {
+  return path
+    .replace("{user_id}", user)
+    .replace("{org_id}", "5c3e8f7a-2b19-4d06-9e8c-a1b2c3d4e5f6")
+    .replace(/\{\w+\}/g, "6f2d1c3b-0000-4000-8000-000000000000");
+}
+
+describe("a content type without a body", () => {
+  const types = ["application/x-www-form-urlencoded", "application/json", "multipart/form-data", "nonsense"];
+  const withoutBody = contract.operations.filter(({ requestBody }) => requestBody === undefined);
+
+  test.each(withoutBody)("is ignored by $method $path, which takes none", async (operation) => {
+    const method = operation.method.toUpperCase();
+    const plain = await statuses(method, pathOf(operation), () => ({}));
+    for (const type of types) {
+      const sent = await statuses(method, pathOf(operation), () => ({ headers: { "content-type": type } }));
+      // A second call may find what the first has changed, but never another kind of refusal
+      expect([type, sent]).toEqual([type, plain]);
+    }
+    for (const status of Object.values(plain)) {
+      expect(operation.responses.map((response) => response.status)).toContain(String(status));
+    }
+  });
+
+  test("is ignored where a body may be left out, and a missing body is told where it may not", async () => {
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    expect(await statuses("POST", "/v3/order/phlebotomy/appointment/availability", () => ({ headers }))).toEqual(
+      both(200),
+    );
+    expect(await statuses("POST", "/v2/user/", () => ({ headers }))).toEqual(both(422));
+  });
+});
+
+describe("a body of another media type", () => {
+  const withBody = contract.operations.filter(({ requestBody }) => requestBody !== undefined);
+  const types = [
+    "application/json",
+    "application/x-www-form-urlencoded",
+    "text/plain",
+    "application/xml",
+    "nonsense",
+    "",
+  ];
+
+  test.each(withBody)("is refused by $method $path with 422", async (operation) => {
+    const documented = operation.requestBody?.bodies.map(({ mediaType }) => mediaType) ?? [];
+    for (const type of types.filter((one) => !documented.includes(one))) {
+      const sent = () => ({
+        headers: type === "" ? {} : { "content-type": type },
+        body: new Blob(['{"file":"x","client_user_id":"by another name"}']),
+      });
+      expect([type, await statuses(operation.method.toUpperCase(), pathOf(operation), sent)]).toEqual([
+        type,
+        both(422),
+      ]);
+    }
+  });
+
+  test("is refused compressed, and too large", async () => {
+    const json = { "content-type": "application/json" };
+    const gzip = { ...json, "content-encoding": "gzip" };
+    expect(await statuses("POST", "/v2/user/", () => ({ headers: gzip, body: "{}" }))).toEqual(both(422));
+  });
+
+  test("is read by nobody where no body is taken", async () => {
+    for (const type of ["application/json", "text/plain"]) {
+      const sent = () => ({ headers: { "content-type": type }, body: "{" });
+      expect(await statuses("POST", `/v2/user/refresh/${user}`, sent)).toEqual(both(200));
+    }
+  });
+});
+
+describe("query parameters", () => {
+  const psc = "/v3/order/psc/info?zip_code=85001&lab_id=";
+  const org = "/v1/org/5c3e8f7a-2b19-4d06-9e8c-a1b2c3d4e5f6/team";
+  const code = `/v2/link/code/create?user_id=${user}&expires_at=`;
+  test.each<[method: string, path: string, status: number]>([
+    // An empty text is no UUID, date, number or region
+    ["GET", "/v3/lab_tests/markers?lab_account_id=", 422],
+    ["GET", "/v3/lab_test/lab_account?lab_account_id=", 422],
+    ["GET", "/v3/lab_tests/markers?page=", 422],
+    ["POST", "/v3/order/phlebotomy/appointment/availability?start_date=", 422],
+    ["GET", `${org}?region=`, 422],
+    ["GET", `${org}?search_query=`, 200],
+    ["GET", `${org}?next_cursor=cursor-page-2`, 200],
+    ["GET", "/v2/providers/?source_type=", 200],
+    // JSON Schema has numbers of any length, and integers with an exponent or a fraction of nothing
+    ["POST", `/v2/user/refresh/${user}?timeout=5.0322486795191494`, 200],
+    ["POST", `/v2/user/refresh/${user}?timeout=1e1`, 200],
+    ["POST", `/v2/user/refresh/${user}?timeout=4.9999999999999991`, 422],
+    ["POST", `/v2/user/refresh/${user}?timeout=1e2`, 422],
+    ["POST", `/v2/user/refresh/${user}?timeout=0x10`, 422],
+    ["POST", `/v2/user/refresh/${user}?timeout=1e999`, 422],
+    ["POST", `/v2/user/refresh/${user}?timeout=Infinity`, 422],
+    ["GET", "/v3/lab_tests/markers?size=1e1", 200],
+    ["GET", "/v3/lab_tests/markers?size=10.0", 200],
+    ["GET", "/v3/lab_tests/markers?size=10.5", 422],
+    ["GET", "/v3/lab_tests/markers?page=12345678901234567890", 200],
+    ["GET", "/v3/lab_tests/markers?page=1e300", 200],
+    ["GET", `${psc}1e0`, 200],
+    ["GET", `${psc}0x1`, 422],
+    ["GET", `${psc}%20`, 422],
+    ["GET", `${psc}1&lab_id=1`, 422],
+    // RFC 3339, its leap second and its small letters, and nothing else
+    ["POST", `${code}2026-03-03T09:00:00Z`, 200],
+    ["POST", `${code}2026-03-03t09:00:00.123456789z`, 200],
+    ["POST", `${code}2026-03-03T09:00:00%2B01:00`, 200],
+    ["POST", `${code}2016-12-31T23:59:60Z`, 200],
+    ["POST", `${code}2016-12-31T15:59:60-08:00`, 200],
+    ["POST", `${code}2016-12-31T22:59:60Z`, 422],
+    ["POST", `${code}2026-03-03%2009:00:00Z`, 422],
+    ["POST", `${code}2026-03-03T09:00:00`, 422],
+    ["POST", `${code}2026-03-03T09:00:00%2B0000`, 422],
+    ["POST", `${code}2026-03-03T09:00:00%2B01`, 422],
+    ["POST", `${code}2026-03-03T09:00:00+01:00`, 422],
+    ["POST", `${code}2026-03-03T09:00Z`, 422],
+    ["POST", `${code}2026-02-30T09:00:00Z`, 422],
+    ["POST", `${code}2026-03-03T24:00:00Z`, 422],
+    ["POST", code, 422],
+    ["GET", "/v2/providers/?anything=%ff", 422],
+  ])("%s %s is answered %d", async (method, path, status) => {
+    expect(await statuses(method, path, () => ({}))).toEqual(both(status));
+  });
+});
+
+describe("the parts of an upload", () => {
+  const upload = "/lab_report/v1/parser/job";
+  const pdf = new Blob(["%PDF-1.4"], { type: "application/pdf" });
+  const form = (fields: Readonly<Record<string, string | Blob>>) => () => {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(fields)) body.set(name, value);
+    return { body };
+  };
+  test.each<[what: string, fields: Readonly<Record<string, string | Blob>>, status: number]>([
+    ["a PDF", { file: pdf }, 200],
+    ["a PNG, for review", { file: new Blob(["x"], { type: "image/png" }), request_human_review: "true" }, 200],
+    ["a text", { file: new Blob(["x"], { type: "text/plain" }) }, 422],
+    ["a file of no type", { file: new Blob(["%PDF-1.4"]) }, 422],
+    ["a text without a filename", { file: "x" }, 422],
+    ["no file", { request_human_review: "true" }, 422],
+    ["an odd flag", { file: pdf, request_human_review: "yes" }, 422],
+    ["a part that nobody knows", { file: pdf, more: "x" }, 200],
+    ["more than 10 MB", { file: new Blob([Buffer.alloc(11_000_000)], { type: "application/pdf" }) }, 422],
+  ])("%s", async (_, fields, status) => {
+    expect(await statuses("POST", upload, form(fields))).toEqual(both(status));
+  });
+});
+
+describe("a method or a path that the contract does not have", () => {
+  const told = async (method: string, path: string) => {
+    const answers = await Promise.all(
+      [mock.url, sandbox.url ?? ""].map(async (url) => {
+        const answer = await fetch(url + path, { method, headers: keys });
+        const { detail } = (await answer.json()) as { detail: string };
+        return { status: answer.status, allow: answer.headers.get("allow"), detail };
+      }),
+    );
+    return answers;
+  };
+
+  test.each([
+    ["PUT", "/v2/providers/", "GET, HEAD"],
+    ["GET", "/v2/user/", "POST"],
+  ])("%s %s is answered 405 with what is allowed", async (method, path, allow) => {
+    for (const answer of await told(method, path)) expect(answer).toMatchObject({ status: 405, allow });
+  });
+
+  test.each([
+    ["/v2/user", "/v2/user/"],
+    ["/v2/providers", "/v2/providers/"],
+    ["/v3/order/", "/v3/order"],
+    ["//v3//order", "/v3/order"],
+    ["/v2/users/", "/v2/user/"],
+    ["/api/v3/lab_tests/labs", "/v3/lab_tests/labs"],
+    ["/v3/lab_tests/lab", "/v3/lab_tests/labs"],
+    [`/v2/summary/activities/${user}`, "/v2/summary/activity/{user_id}"],
+  ])("%s is answered 404, with %s as the nearest", async (path, nearest) => {
+    for (const { status, detail } of await told("POST", path)) {
+      expect(status).toBe(404);
+      expect(detail).toMatch(new RegExp(`(?:has|is) ${nearest.replace(/[{}]/g, "\\$&")}[ .]`));
+    }
+  });
+
+  test.each(["BREW", "M-SEARCH", "PROPFIND", "QUERY", "TRACE"])("%s is answered 405 or 501", async (method) => {
+    for (const url of [mock.url, sandbox.url ?? ""]) {
+      const { status } = await sendRaw(url, `${method} /v2/user/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      expect([405, 501]).toContain(status);
+    }
+  });
+});
+
+describe("HEAD", () => {
+  const reads = contract.operations.filter(({ method }) => method === "get");
+  test.each(reads)("of $path is answered as GET, without the body", async (operation) => {
+    for (const url of [mock.url, sandbox.url ?? ""]) {
+      const ask = (method: string) => fetch(url + pathOf(operation), { method, headers: keys });
+      const [get, head] = [await ask("GET"), await ask("HEAD")];
+      expect(head.status).toBe(get.status);
+      expect(head.headers.get("content-type")).toBe(get.headers.get("content-type"));
+      expect(await head.text()).toBe("");
+      await get.arrayBuffer();
+    }
+  });
+});
+
+test("with lenient slashes both forms of a path are taken", async () => {
+  const lenient = await startMock({ document: contract.document, port: 0, lenientSlash: true });
+  const world = await startSandbox({ port: 0, lenientSlash: true });
+  try {
+    for (const url of [lenient.url, world.url ?? ""]) {
+      for (const path of ["/v2/providers", "/v2/providers/", "//v2/providers//", "/v3/lab_tests/labs/?any=/"]) {
+        expect([path, (await fetch(url + path, { headers: keys })).status]).toEqual([path, 200]);
+      }
+      expect((await fetch(`${url}/v2/provider`, { headers: keys })).status).toBe(404);
+    }
+  } finally {
+    await lenient.close();
+    await world.close();
+  }
+});
+
+test("two ids in the body of an undo are told to exclude each other", async () => {
+  for (const url of [mock.url, sandbox.url ?? ""]) {
+    const answer = await fetch(`${url}/v2/user/undo_delete`, {
+      method: "POST",
+      headers: { ...keys, "content-type": "application/json" },
+      body: JSON.stringify({ user_id: user, client_user_id: "x" }),
+    });
+    expect(answer.status).toBe(422);
+    expect(await answer.text()).toMatch(/has user_id and client_user_id, which exclude each other: send one of them/);
+  }
+});

@@ -49,14 +49,14 @@ export async function refusingServers() {
       headers: right,
       bytes: large,
       fileType: pdf,
-      status: 413,
+      status: 422,
     },
     {
       what: "the sandbox: JSON that is too large",
       url: `${sandboxUrl}/v2/user/`,
       headers: right,
       bytes: large,
-      status: 413,
+      status: 422,
     },
     {
       what: "the sandbox: no PDF",
@@ -88,15 +88,7 @@ export async function refusingServers() {
       fileType: pdf,
       status: 403,
     },
-    {
-      what: "the mock: no media type in Accept",
-      url: mockUrl + path,
-      headers: { ...wrong, accept: ";;" },
-      bytes: small,
-      fileType: pdf,
-      status: 406,
-    },
-    { what: "the mock: too large", url: mockUrl + path, headers: wrong, bytes: large, fileType: pdf, status: 413 },
+    { what: "the mock: too large", url: mockUrl + path, headers: wrong, bytes: large, fileType: pdf, status: 422 },
     { what: "the proxy: a wrong key", url: proxyUrl + path, headers: wrong, bytes: small, fileType: pdf, status: 401 },
     {
       what: "the proxy: too large for the upstream",
@@ -104,7 +96,7 @@ export async function refusingServers() {
       headers: right,
       bytes: large,
       fileType: pdf,
-      status: 413,
+      status: 422,
     },
     {
       what: "the proxy: too large for itself",

@@ -26,9 +26,7 @@ interface Node {
 /** The nodes from the root to the one at the path, as far as they exist; a reference and its target are two. */
 function nodesAlong(source: Source, path: Path): Node[] {
   const nodes: Node[] = [];
-  for (let length = 0; length <= path.length; length++) {
-    const value = source.at(path.slice(0, length));
-    if (value === undefined) break;
+  for (const [length, value] of source.along(path).entries()) {
     nodes.push({ value, length, isReferred: false });
     const target = source.resolve(value);
     if (target !== value) nodes.push({ value: target, length, isReferred: true });

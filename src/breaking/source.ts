@@ -147,16 +147,20 @@ export class Source {
 
   /** The value at a path, with references followed on the way; undefined where there is none. */
   at(path: Path): unknown {
-    return this.#reach(path)?.value;
+    const way = this.#way(path);
+    return way.length > path.length ? way.at(-1)?.value : undefined;
+  }
+
+  /** The values on the way along a path, from the root, as far as there are any. */
+  along(path: Path): unknown[] {
+    return this.#way(path).map(({ value }) => value);
   }
 
   /** Where the value at this path is written: the nearest place around it when the path leads nowhere. */
   place(path: Path): Place {
-    for (let length = path.length; length >= 0; length--) {
-      const reached = this.#reach(path.slice(0, length));
-      if (reached) return this.#placeIn(reached.file, reached.path);
-    }
-    throw new Error("The document has no root.");
+    const reached = this.#way(path).at(-1);
+    if (reached === undefined) throw new Error("The document has no root.");
+    return this.#placeIn(reached.file, reached.path);
   }
 
   /** Where the value at a path of a file is written. */
@@ -192,16 +196,17 @@ export class Source {
     return dangling;
   }
 
-  #reach(path: Path): Reached | undefined {
+  /** What is reached along a path, from the root, as far as it leads. */
+  #way(path: Path): Reached[] {
     const [first] = this.#files.values();
-    if (first === undefined) return undefined;
-    let reached: Reached = { file: first, path: [], value: this.root };
+    if (first === undefined) return [];
+    const way: Reached[] = [{ file: first, path: [], value: this.root }];
     for (const token of path) {
-      const next = this.#step(reached, token);
-      if (next === undefined) return undefined;
-      reached = next;
+      const next = this.#step(way.at(-1) as Reached, token);
+      if (next === undefined) break;
+      way.push(next);
     }
-    return reached;
+    return way;
   }
 
   #step(from: Reached, token: string): Reached | undefined {

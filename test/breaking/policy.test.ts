@@ -214,6 +214,57 @@ test("what inherits from a schema that was parsed once for both documents", () =
   expect(verdict(documentOf({ a: {} }), documentOf({}))).toBe("breaking");
 });
 
+describe("schemas that meet one another in very many ways", () => {
+  const referTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const documentOf = (schemas: Readonly<Record<string, Schema>>) => ({
+    ...documentWith({}, referTo("First")),
+    components: { schemas },
+  });
+  const last = (maxLength: number) => ({ type: "object", properties: { last: { type: "string", maxLength } } });
+  const numbers = Array.from({ length: 30 }, (_, index) => index);
+
+  test("by `allOf`, on 2^30 ways: the change is told", () => {
+    const diamond = (maxLength: number) => {
+      const next = (index: number) => ({ allOf: [referTo(index === 29 ? "Last" : `Both${index + 1}`)] });
+      const both = numbers.flatMap((index): [string, Schema][] => [
+        [`Both${index}`, { allOf: [referTo(`Left${index}`), referTo(`Right${index}`)] }],
+        [`Left${index}`, next(index)],
+        [`Right${index}`, next(index)],
+      ]);
+      return documentOf({ First: referTo("Both0"), ...Object.fromEntries(both), Last: last(maxLength) });
+    };
+    expect(judgeDocuments(diamond(9), diamond(9))).toEqual([]);
+    expect(judgeDocuments(diamond(9), diamond(99)).map(({ rule }) => rule)).toEqual(["schema/max-length"]);
+  });
+
+  test("each in each other: the change is told", () => {
+    const mesh = (maxLength: number) => {
+      const names = numbers.slice(0, 12).map((index) => `Node${index}`);
+      const properties = Object.fromEntries(names.map((name) => [name, referTo(name)]));
+      const nodes = names.map((name) => [
+        name,
+        { type: "object", properties: { ...properties, end: referTo("Last") } },
+      ]);
+      return documentOf({ First: referTo("Node0"), ...Object.fromEntries(nodes), Last: last(maxLength) });
+    };
+    expect(judgeDocuments(mesh(9), mesh(9))).toEqual([]);
+    expect(judgeDocuments(mesh(9), mesh(99)).map(({ rule }) => rule)).toContain("schema/max-length");
+  });
+
+  test("in 2^30 conjunctions: what cannot be proven in reasonable time is said not to be", () => {
+    const conjunctions = (maxLength: number) => {
+      const steps = numbers.map((index): [string, Schema] => {
+        const next = referTo(index === 29 ? "Last" : `Step${index + 1}`);
+        return [`Step${index}`, { type: "object", properties: { a: next, b: next } }];
+      });
+      const properties = { a: { allOf: [referTo("First"), referTo("Step0")] }, b: referTo("First") };
+      return documentOf({ First: { type: "object", properties }, ...Object.fromEntries(steps), Last: last(maxLength) });
+    };
+    const changes = judgeDocuments(conjunctions(9), conjunctions(99));
+    expect(changes.map(({ level, rule }) => `${level} ${rule}`)).toContain("breaking schema/not-proven");
+  });
+});
+
 /** What an addition may write into: the document, and the parts of its one operation. */
 interface Parts {
   readonly document: Fields;

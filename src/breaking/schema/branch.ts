@@ -41,6 +41,25 @@ export class TooManyBranches extends Error {}
 
 const mostBranches = 300;
 
+/** More schemas than that never meet in one by intention. */
+const mostParts = 10_000;
+
+/** What a reference without anything beside it leads to; else the schema itself. */
+export function meantBy(source: Source, schema: unknown): unknown {
+  return isObject(schema) && Object.keys(schema).join() === "$ref" ? source.resolve(schema) : schema;
+}
+
+/** The schemas without repetition: what is said twice holds once, and a schema that contains itself meets itself. */
+export function withoutRepetition(source: Source, roots: readonly Located[]): readonly Located[] {
+  if (roots.length < 2) return roots;
+  const byTarget = new Map<unknown, Located>();
+  for (const root of roots) {
+    const target = meantBy(source, root.schema);
+    if (!byTarget.has(target)) byTarget.set(target, root);
+  }
+  return [...byTarget.values()];
+}
+
 /**
  * Lists the alternatives of schemas that all have to hold; none when nothing is allowed.
  *
@@ -49,15 +68,19 @@ const mostBranches = 300;
 export function branchesOf(source: Source, roots: readonly Located[]): Branch[] {
   const at = roots[0]?.at ?? [];
   let branches: Branch[] = [{ parts: [], name: "", at, exclusions: [], discriminated: false }];
-  for (const root of roots) branches = combined(branches, expand(source, root, []));
+  const budget = { left: mostParts };
+  const met = new Set<JsonObject>();
+  for (const root of roots) branches = combined(branches, expand(source, root, [], met, budget));
   return branches;
 }
 
 /** The parts that hold whatever alternative is chosen: the schema, what it refers to, and its `allOf`. */
 export function commonParts(source: Source, roots: readonly Located[]): Part[] {
   const parts: Part[] = [];
+  const seen = new Set<JsonObject>();
   const visit = ({ schema, at }: Located, within: readonly JsonObject[]): void => {
-    if (!isObject(schema) || within.includes(schema)) return;
+    if (!isObject(schema) || seen.has(schema)) return;
+    seen.add(schema);
     parts.push({ schema, at, within });
     const inside = [...within, schema];
     const target = targetOf(source, schema);
@@ -72,28 +95,38 @@ export function commonParts(source: Source, roots: readonly Located[]): Part[] {
   return parts;
 }
 
-function expand(source: Source, { schema, at }: Located, within: readonly JsonObject[]): Branch[] {
+/** @param met The schemas that hold anyway: what is reached on a second way adds nothing, unless `unevaluated…` looks at it. */
+function expand(
+  source: Source,
+  { schema, at }: Located,
+  within: readonly JsonObject[],
+  met: Set<JsonObject>,
+  budget: { left: number },
+): Branch[] {
+  if (--budget.left < 0) throw new TooManyBranches();
   if (refusesAll(schema)) return [];
   // A schema that is reached through nothing but itself adds nothing
-  if (!isObject(schema) || within.includes(schema))
+  const isMet = isObject(schema) && met.has(schema) && !within.some(looksAround);
+  if (!isObject(schema) || isMet || within.includes(schema))
     return [{ parts: [], name: "", at, exclusions: [], discriminated: false }];
+  met.add(schema);
   const inside = [...within, schema];
   let branches: Branch[] = [{ parts: [{ schema, at, within }], name: "", at, exclusions: [], discriminated: false }];
   const target = targetOf(source, schema);
-  if (target !== undefined) branches = combined(branches, expand(source, { schema: target, at }, inside));
+  if (target !== undefined) branches = combined(branches, expand(source, { schema: target, at }, inside, met, budget));
   const alternatives = (["anyOf", "oneOf"] as const).map(
     (keyword) => [keyword, membersOf(schema, keyword, at)] as const,
   );
   // One alternative is none
   const single = alternatives.flatMap(([, members]) => (members.length === 1 ? members : []));
   for (const member of [...membersOf(schema, "allOf", at), ...single]) {
-    branches = combined(branches, expand(source, member, inside));
+    branches = combined(branches, expand(source, member, inside, met, budget));
   }
   for (const [keyword, members] of alternatives) {
     if (members.length < 2) continue;
     const discriminated = isObject(own(schema, "discriminator"));
     const chosen = members.flatMap((member, index) =>
-      expand(source, member, inside).map((branch) => ({
+      expand(source, member, inside, new Set(met), budget).map((branch) => ({
         ...branch,
         at: member.at,
         discriminated: branch.discriminated || discriminated,
@@ -110,6 +143,10 @@ function expand(source: Source, { schema, at }: Located, within: readonly JsonOb
     branches = combined(branches, chosen);
   }
   return branches;
+}
+
+function looksAround(schema: JsonObject): boolean {
+  return Object.hasOwn(schema, "unevaluatedProperties") || Object.hasOwn(schema, "unevaluatedItems");
 }
 
 /** `false`, `not: {}` and `not: true` allow nothing. */

@@ -31,7 +31,8 @@ export function compareBranches(
   const [was, is] = [withListsMerged(base), withListsMerged(revision)];
   const [only, onlyNow] = [was[0], is[0]];
   if (was.length === 1 && is.length === 1 && only && onlyNow) {
-    return [...matchOf(only, onlyNow).findings, ...compareExclusions(comparison, [matchOf(only, onlyNow)], mode)];
+    const match = matchOf(only, onlyNow);
+    return [...match.findings, ...compareExclusions(comparison, [match], mode)];
   }
   return compareMany(comparison, was, is, mode, matchOf);
 }

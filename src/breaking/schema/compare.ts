@@ -5,7 +5,16 @@ import { notesBetween } from "../notes.ts";
 import type { Source } from "../source.ts";
 import { Unchanged } from "../unchanged.ts";
 import { compareArrays } from "./arrays.ts";
-import { branchesOf, commonParts, type Located, type Part, refusesAll, TooManyBranches } from "./branch.ts";
+import {
+  branchesOf,
+  commonParts,
+  type Located,
+  meantBy,
+  type Part,
+  refusesAll,
+  TooManyBranches,
+  withoutRepetition,
+} from "./branch.ts";
 import { compareBranches } from "./branches.ts";
 import { compareConditions } from "./conditions.ts";
 import { compareCounterparts } from "./counterparts.ts";
@@ -28,6 +37,31 @@ export interface Mode {
   readonly strict: boolean;
 }
 
+/**
+ * The ends of patience: schemas that contain themselves can meet in as many ways as there are sets of them, and a change
+ * can be reached in as many ways as there are paths to it. The effort is that of a single body or parameter: schemas
+ * and what is found in them. All of them in a contract of 500 operations take 11,000, and are nested 8 deep.
+ */
+const most = { effort: 20_000, depth: 150, findings: 200 };
+
+/** What a comparison found. */
+interface Known {
+  readonly findings: readonly Finding[];
+  readonly isWell: boolean;
+  /** The depth of the outermost comparison under way that was taken to be well for it. */
+  restsOn: number;
+}
+
+/** A comparison that has not ended. */
+interface UnderWay {
+  readonly depth: number;
+  restsOn: number;
+  /** What ended inside it and rests on one that has not. */
+  readonly provisional: string[];
+}
+
+const settled = Number.POSITIVE_INFINITY;
+
 /** Compares schemas of two documents; remembers what it has compared. */
 export class SchemaComparison {
   readonly base: Source;
@@ -36,9 +70,10 @@ export class SchemaComparison {
   /** References of the base, each with one of the revision that stands in its place. */
   readonly renames = new Map<string, readonly [before: string, after: string]>();
   readonly #ids = new Map<unknown, number>();
-  readonly #known = new Map<string, readonly Finding[]>();
-  /** Comparisons under way; `dependents` are the answers that were found while taking this one to be well. */
-  readonly #underWay = new Map<string, { readonly depth: number; readonly dependents: string[]; relied: boolean }>();
+  readonly #known = new Map<string, Known>();
+  readonly #underWay = new Map<string, UnderWay>();
+  #innermost: UnderWay | undefined;
+  #effort = 0;
 
   constructor(base: Source, revision: Source) {
     this.base = base;
@@ -47,11 +82,12 @@ export class SchemaComparison {
   }
 
   /** Compares what the base allows with what the revision allows; each is a list of schemas that all have to hold. */
-  compare(base: readonly Located[], revision: readonly Located[], mode: Mode): Finding[] {
+  compare(before: readonly Located[], after: readonly Located[], mode: Mode): Finding[] {
+    const [base, revision] = [withoutRepetition(this.base, before), withoutRepetition(this.revision, after)];
     const isSame = ({ schema }: Located, index: number) => this.unchanged.has(schema, revision[index]?.schema);
     if (base.length === revision.length && base.every(isSame)) return [];
-    const key = `${this.#key(base)}:${this.#key(revision)}:${mode.direction}:${mode.strict}`;
-    const findings = this.#known.get(key) ?? this.#compareOnce(key, numbered(base), numbered(revision), mode);
+    const key = `${this.#key(this.base, base)}:${this.#key(this.revision, revision)}:${mode.direction}:${mode.strict}`;
+    const findings = this.#compareOnce(key, numbered(base), numbered(revision), mode);
     return findings.map((finding) => ({
       ...finding,
       base: placed(finding.base, base),
@@ -61,7 +97,7 @@ export class SchemaComparison {
 
   /** Whether a value that was fine by the base is still fine by the revision, or the other way for a response. */
   isCompatible(base: readonly Located[], revision: readonly Located[], mode: Mode): boolean {
-    return this.compare(base, revision, mode).every(({ effect }) => levelOf(effect, mode.direction) !== "breaking");
+    return isCompatible(this.compare(base, revision, mode), mode);
   }
 
   /** Whether both allow the same values. */
@@ -110,23 +146,50 @@ export class SchemaComparison {
 
   /**
    * A schema that contains itself is compared while it is being compared: it is taken to be well there.
-   * What was concluded from that is forgotten when it turns out not to be.
+   * What was concluded from that is provisional until the outermost of the comparisons that it rests on has ended.
    */
   #compareOnce(key: string, base: readonly Located[], revision: readonly Located[], mode: Mode): readonly Finding[] {
-    const running = this.#underWay.get(key);
-    if (running) {
-      running.relied = true;
-      return [];
-    }
-    const entry = { depth: this.#underWay.size, dependents: [] as string[], relied: false };
+    const known = this.#known.get(key);
+    const depth = this.#underWay.get(key)?.depth ?? known?.restsOn;
+    if (this.#innermost && depth !== undefined) this.#innermost.restsOn = Math.min(this.#innermost.restsOn, depth);
+    if (known || depth !== undefined) return known?.findings ?? [];
+    if (this.#innermost === undefined) this.#effort = 0;
+    if (this.#effort > most.effort) return [unproven(["0"], ["0"], "it contains itself in too many ways")];
+    if (this.#underWay.size > most.depth) return [unproven(["0"], ["0"], "it is nested too deep")];
+    const outer = this.#innermost;
+    const entry: UnderWay = { depth: this.#underWay.size, restsOn: settled, provisional: [] };
     this.#underWay.set(key, entry);
-    const findings = distinct(this.#compareFresh(base, revision, mode));
+    this.#innermost = entry;
+    const findings = bounded(distinct(this.#compareFresh(base, revision, mode)), mode);
+    this.#effort += base.length + revision.length + findings.length;
     this.#underWay.delete(key);
-    this.#known.set(key, findings);
-    for (const { dependents } of this.#underWay.values()) dependents.push(key);
-    const isWell = findings.every(({ effect }) => levelOf(effect, mode.direction) !== "breaking");
-    if (entry.relied && !isWell) for (const dependent of entry.dependents) this.#known.delete(dependent);
+    this.#innermost = outer;
+    const isWell = isCompatible(findings, mode);
+    this.#known.set(key, { findings, isWell, restsOn: settled });
+    this.#conclude(key, entry, isWell, outer);
     return findings;
+  }
+
+  /**
+   * Where a comparison was not well after all, what was found to be well inside it is forgotten. A break stays a break,
+   * so that this ends soon; what else there is beside it may have been missed, so that it is forgotten at the end.
+   */
+  #conclude(
+    key: string,
+    { depth, restsOn, provisional }: UnderWay,
+    isWell: boolean,
+    outer: UnderWay | undefined,
+  ): void {
+    const isOutermost = outer === undefined || restsOn >= depth;
+    for (const inner of isOutermost ? provisional : [...provisional, key]) {
+      const known = this.#known.get(inner);
+      if (known === undefined) continue;
+      if (!isWell && (isOutermost || known.isWell)) this.#known.delete(inner);
+      else known.restsOn = isOutermost ? settled : restsOn;
+    }
+    if (isOutermost) return;
+    outer.restsOn = Math.min(outer.restsOn, restsOn);
+    outer.provisional.push(...provisional, key);
   }
 
   #compareFresh(base: readonly Located[], revision: readonly Located[], mode: Mode): Finding[] {
@@ -192,8 +255,9 @@ export class SchemaComparison {
       this.renames.set(`${reference} ${is[index]}`, [reference, is[index] ?? ""]);
   }
 
-  #key(located: readonly Located[]): string {
-    return located.map(({ schema }) => (typeof schema === "boolean" ? String(schema) : this.#idOf(schema))).join("&");
+  #key(source: Source, located: readonly Located[]): string {
+    const schemas = located.map(({ schema }) => meantBy(source, schema));
+    return schemas.map((schema) => (typeof schema === "boolean" ? String(schema) : this.#idOf(schema))).join("&");
   }
 
   #idOf(schema: unknown): number {
@@ -300,6 +364,17 @@ function distinct(findings: readonly Finding[]): Finding[] {
     return [JSON.stringify([effect, rule, base, revision, text]), finding] as const;
   });
   return [...new Map(byIdentity).values()];
+}
+
+/** As many findings as somebody may read; that there is a break among the others is told. */
+function bounded(findings: readonly Finding[], mode: Mode): readonly Finding[] {
+  const told = findings.slice(0, most.findings);
+  const isTold = isCompatible(findings.slice(most.findings), mode);
+  return isTold ? told : [...told, unproven(["0"], ["0"], "it changed in too many places")];
+}
+
+function isCompatible(findings: readonly Finding[], { direction }: Mode): boolean {
+  return findings.every(({ effect }) => levelOf(effect, direction) !== "breaking");
 }
 
 /** Whether schemas say nothing about the values: `true`, `{}`, or only words for people. */

@@ -140,11 +140,12 @@ function heirsIn(source: Source, holder: unknown): [name: string, schema: unknow
 }
 
 /** Whether one schema holds another in its `allOf`, also through further ones. */
-function inherits(source: Source, schema: unknown, holder: unknown, seen: readonly unknown[] = []): boolean {
+function inherits(source: Source, schema: unknown, holder: unknown, seen = new Set<unknown>()): boolean {
   const list = own(schema, "allOf");
-  if (!Array.isArray(list) || seen.includes(schema)) return false;
+  if (!Array.isArray(list) || seen.has(schema)) return false;
+  seen.add(schema);
   const members = list.map((member) => source.resolve(member));
-  return members.some((member) => member === holder || inherits(source, member, holder, [...seen, schema]));
+  return members.some((member) => member === holder || inherits(source, member, holder, seen));
 }
 
 /** Whether the schema itself says which values the property has: then those count. */

@@ -4,7 +4,7 @@ import { canonical, entriesOf, isObject, own } from "../json.ts";
 import { baseName } from "../reference.ts";
 import type { Source } from "../source.ts";
 import type { Comparison } from "./comparison.ts";
-import { identityOf } from "./security.ts";
+import { successorsOf } from "./security.ts";
 
 /** The sections of `components` whose names generated code may carry. */
 const sections = [
@@ -54,17 +54,18 @@ function isFile(source: Source, name: string): boolean {
 
 /** Whether two components of different names are one: alike, or put in each other's place by what refers to them. */
 function isSame(
-  { schemas, base, revision }: Comparison,
+  comparison: Comparison,
   section: Section,
   [from, before]: readonly [string, unknown],
   [to, after]: readonly [string, unknown],
 ): boolean {
+  const { schemas, base, revision } = comparison;
+  if (section === "securitySchemes") return successorsOf(comparison).get(from) === to;
   if (section === "schemas") {
     const isInPlace = schemas.renames.has(`#/components/schemas/${from} #/components/schemas/${to}`);
     return isInPlace && schemas.isSame([{ schema: before, at: [] }], [{ schema: after, at: [] }]);
   }
   const [was, is] = [base.resolve(before), revision.resolve(after)];
-  if (section === "securitySchemes") return identityOf(was, from) === identityOf(is, to);
   return canonical(was) === canonical(is);
 }
 

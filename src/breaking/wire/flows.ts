@@ -2,24 +2,15 @@
 import type { Message } from "../difference.ts";
 import { entriesOf, own, type Path } from "../json.ts";
 import type { Comparison } from "./comparison.ts";
-import { identityOf, schemeOf } from "./security.ts";
+import { schemesIn, successorsOf } from "./security.ts";
 
 /** Compares the schemes that both documents have, whoever uses them. */
 export function compareFlows(comparison: Comparison, message: Message): void {
-  const { base, revision } = comparison;
-  const namesIn = (source: typeof base) =>
-    entriesOf(source.resolve(own(source.root["components"], "securitySchemes"))).map(([name]) => name);
-  for (const name of namesIn(base)) {
-    const before = schemeOf(base, name);
-    const successor = namesIn(revision).includes(name)
-      ? name
-      : namesIn(revision).find(
-          (other) =>
-            !namesIn(base).includes(other) && identityOf(schemeOf(revision, other), other) === identityOf(before, name),
-        );
-    const after = successor === undefined ? undefined : schemeOf(revision, successor);
-    if (after === undefined || own(before, "type") !== "oauth2" || own(after, "type") !== "oauth2") continue;
-    compareSchemes(comparison, message, name, successor ?? name, before, after);
+  const [was, is] = [schemesIn(comparison.base), schemesIn(comparison.revision)];
+  for (const [name, successor] of successorsOf(comparison)) {
+    const [before, after] = [was.get(name), is.get(successor)];
+    if (own(before, "type") !== "oauth2" || own(after, "type") !== "oauth2") continue;
+    compareSchemes(comparison, message, name, successor, before, after);
   }
 }
 

@@ -7,10 +7,8 @@ import type { Comparison } from "./comparison.ts";
 /** One scheme with the scopes that are needed of it. */
 interface Need {
   readonly name: string;
-  /** What the scheme asks for on the wire, whatever it is called. */
-  readonly identity: string;
-  /** Set for a scheme of OAuth that both documents have under this name: its flows are compared by themselves. */
-  readonly kept: boolean;
+  /** Its name in the base, also in the revision: equal for what is one scheme. */
+  readonly original: string;
   readonly scopes: readonly string[];
 }
 
@@ -21,10 +19,12 @@ interface Alternative {
 }
 
 export function compareSecurity(comparison: Comparison, message: Message, base: Spot, revision: Spot): void {
-  const isOAuth = (source: Source, name: string) => own(schemeOf(source, name), "type") === "oauth2";
-  const isKept = (name: string) => isOAuth(comparison.base, name) && isOAuth(comparison.revision, name);
-  const was = alternativesOf(comparison.base, base, isKept);
-  const is = alternativesOf(comparison.revision, revision, isKept);
+  const originals = new Map([...successorsOf(comparison)].map(([name, successor]) => [successor, name]));
+  const isDeclared = (name: string) => schemesIn(comparison.revision).has(name);
+  // A space keeps it apart from the names of the base
+  const originalOf = (name: string) => originals.get(name) ?? (isDeclared(name) ? `new ${name}` : name);
+  const was = alternativesOf(comparison.base, base, (name) => name);
+  const is = alternativesOf(comparison.revision, revision, originalOf);
   const places = {
     base: was[0]?.path.slice(0, -1) ?? base.path,
     revision: is[0]?.path.slice(0, -1) ?? revision.path,
@@ -59,15 +59,13 @@ export function compareSecurity(comparison: Comparison, message: Message, base: 
 }
 
 function isMet(need: Need, by: readonly Need[]): boolean {
-  return by.some((other) => isSameScheme(need, other) && need.scopes.every((scope) => other.scopes.includes(scope)));
-}
-
-function isSameScheme(a: Need, b: Need): boolean {
-  return a.identity === b.identity || (a.kept && b.kept && a.name === b.name);
+  return by.some(
+    (other) => need.original === other.original && need.scopes.every((scope) => other.scopes.includes(scope)),
+  );
 }
 
 function sameSchemes(a: Alternative, b: Alternative): boolean {
-  const isIn = (needs: readonly Need[], need: Need) => needs.some((other) => isSameScheme(need, other));
+  const isIn = (needs: readonly Need[], need: Need) => needs.some((other) => need.original === other.original);
   return a.needs.length === b.needs.length && a.needs.every((need) => isIn(b.needs, need));
 }
 
@@ -80,7 +78,7 @@ function nameOf({ needs }: Alternative): string {
   return needs.length === 0 ? "no credential at all" : needs.map(({ name }) => `\`${name}\``).join(" with ");
 }
 
-function alternativesOf(source: Source, operation: Spot, isKept: (name: string) => boolean): Alternative[] {
+function alternativesOf(source: Source, operation: Spot, originalOf: (name: string) => string): Alternative[] {
   const own_ = own(operation.value, "security");
   const list = Array.isArray(own_) ? own_ : source.root["security"];
   const path = Array.isArray(own_) ? [...operation.path, "security"] : ["security"];
@@ -88,22 +86,47 @@ function alternativesOf(source: Source, operation: Spot, isKept: (name: string) 
   return list.map((requirement, index) => ({
     needs: entriesOf(requirement).map(([name, scopes]) => ({
       name,
-      identity: identityOf(schemeOf(source, name), name),
-      kept: isKept(name),
+      original: originalOf(name),
       scopes: stringsOf(scopes),
     })),
     path: [...path, String(index)],
   }));
 }
 
-/** The scheme of this name. */
-export function schemeOf(source: Source, name: string): unknown {
-  return source.resolve(own(source.resolve(own(source.root["components"], "securitySchemes")), name));
+/** The schemes of a document, by their names. */
+export function schemesIn(source: Source): Map<string, unknown> {
+  const schemes = source.resolve(own(source.resolve(source.root["components"]), "securitySchemes"));
+  return new Map(entriesOf(schemes).map(([name, scheme]) => [name, source.resolve(scheme)]));
+}
+
+/**
+ * The schemes of the base that the revision still has, with their names there. The name decides first: two schemes that
+ * look alike, such as two bearer tokens, are two. A scheme under a new name is the old one when it asks for the same.
+ */
+export function successorsOf({ base, revision }: Comparison): ReadonlyMap<string, string> {
+  const [was, is] = [schemesIn(base), schemesIn(revision)];
+  const isOAuth = (scheme: unknown) => own(scheme, "type") === "oauth2";
+  const isAlike = (name: string, other: string) => identityOf(was.get(name)) === identityOf(is.get(other));
+  const successors = new Map<string, string>();
+  for (const [name, scheme] of was) {
+    // The flows of OAuth are compared by themselves
+    const isKept = isAlike(name, name) || (isOAuth(scheme) && isOAuth(is.get(name)));
+    if (is.has(name) && isKept) successors.set(name, name);
+  }
+  const left = new Set([...is.keys()].filter((name) => !successors.has(name)));
+  for (const name of was.keys()) {
+    if (successors.has(name)) continue;
+    const successor = [...left].find((other) => isAlike(name, other));
+    if (successor === undefined) continue;
+    successors.set(name, successor);
+    left.delete(successor);
+  }
+  return successors;
 }
 
 /** What a scheme asks for on the wire, whatever it is called. */
-export function identityOf(scheme: unknown, name: string): string {
-  if (!isObject(scheme)) return canonical([name]);
+function identityOf(scheme: unknown): string {
+  if (!isObject(scheme)) return "";
   const { type, in: place, name: field, scheme: http, openIdConnectUrl } = scheme;
   const lower = (value: unknown) => (typeof value === "string" ? value.toLowerCase() : null);
   switch (type) {

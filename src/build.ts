@@ -120,8 +120,6 @@ async function bundleCommands(directory: string): Promise<void> {
       js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);',
     },
   });
-  // The engine of `breaking` takes its rules from a file only
-  await cp(join(projectDirectory, "src", "breaking", "diff-rules.yaml"), join(directory, "diff-rules.yaml"));
   await mkdir(join(directory, packedFolder));
   for (const [name, { text }] of await pageAssets()) await writeFile(join(directory, packedFolder, name), text);
   await writeFile(join(directory, "LICENSES"), await licencesOf(metafile));

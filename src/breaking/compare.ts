@@ -1,8 +1,7 @@
-// Compares two contracts from end to end: finds them, lets the engine and the policy look, and applies the waivers.
+// Compares two contracts from end to end: finds them, judges what changed, and applies the waivers.
 import { dirname, join } from "node:path";
-import { engineChanges } from "./engine.ts";
+import { type Bump, bumpOf } from "./bump.ts";
 import { type Change, judge } from "./judge.ts";
-import { type Bump, bumpOf, reconcile } from "./reconcile.ts";
 import { findBase, findRevision, type Side } from "./sides.ts";
 import { Parsed, Source } from "./source.ts";
 import { applyWaivers, readWaivers, type Waiver } from "./waivers.ts";
@@ -59,9 +58,6 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
 }
 
 async function compareSides(base: Side, revision: Side, waiversFile: string | undefined): Promise<Report> {
-  // The engine is a process of its own: it runs beside all of the following
-  const engine = engineChanges(base.root, revision.root);
-  engine.catch(() => {});
   const parsed = new Parsed();
   const before = await Source.read(base.root, parsed, base.shownAs);
   const after = await Source.read(revision.root, parsed, revision.shownAs);
@@ -70,12 +66,10 @@ async function compareSides(base: Side, revision: Side, waiversFile: string | un
     waiversFile !== undefined,
     waiversFile === undefined ? revision.shownAs : undefined,
   );
-  const judged = judge(before, after);
-  const found = await engine;
-  const changes = reconcile(judged, found);
+  const changes = judge(before, after);
   const { reasons, unused } = applyWaivers(changes, waivers);
   return {
-    bump: bumpOf(changes, found),
+    bump: bumpOf(changes, before, after),
     changes: changes.map((change) => {
       const { place: _, pointers: __, ...told } = change;
       const waived = reasons.get(change);

@@ -1,4 +1,4 @@
-// Judges what changed between two documents by one principle, without running any tool.
+// Judges what changed between two documents by one principle.
 import type { Difference, Message } from "./difference.ts";
 import { type Level, levelOf } from "./direction.ts";
 import { type Path, pointerOf } from "./json.ts";

@@ -1,16 +1,15 @@
 // The command as a person runs it: exit codes, formats, waivers, and every way in which it cannot compare.
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Report } from "../../src/breaking/index.ts";
 import schema from "../../src/breaking/report.schema.json" with { type: "json" };
 import { contractRoot, generatedDirectory, projectDirectory } from "../../src/contract/index.ts";
-import { runToEnd } from "../commands.ts";
 import { directoryWith, documentWith } from "./documents.ts";
+import { breakingIn } from "./run.ts";
 
 const name = (maxLength: number) => ({ type: "object", properties: { name: { type: "string", maxLength } } });
 const base = documentWith(name(10));
@@ -98,7 +97,7 @@ beforeAll(async () => {
 afterAll(() => place.remove());
 
 function breaking(...args: string[]) {
-  return runToEnd("cli.ts", ["breaking", ...args], place.directory);
+  return breakingIn(place.directory, ...args);
 }
 
 /** Starts the command as part of a line of a shell. */
@@ -190,48 +189,6 @@ describe("cannot compare, and says why", () => {
     // The reader has ended before anything is written
     expect(await inShell("(BREAKING; echo $? >&3) 3>code 2>/dev/null | true; exit $(cat code)")).toBe(2);
     expect(await inShell("BREAKING >/dev/full 2>/dev/null")).toBe(2);
-  });
-
-  describe("where the project is damaged", () => {
-    let copy: string;
-    beforeAll(async () => {
-      copy = await mkdtemp(join(tmpdir(), "breaking-copy-"));
-      await cp(join(projectDirectory, "src"), join(copy, "src"), { recursive: true });
-      await cp(join(projectDirectory, "package.json"), join(copy, "package.json"));
-      await mkdir(join(copy, "node_modules"));
-      for (const entry of await readdir(join(projectDirectory, "node_modules"))) {
-        if (entry === "@redocly") continue;
-        await symlink(join(projectDirectory, "node_modules", entry), join(copy, "node_modules", entry));
-      }
-    });
-    afterAll(() => rm(copy, { recursive: true, force: true }));
-    const rules = () => join(copy, "src", "breaking", "diff-rules.yaml");
-    const engine = () => join(copy, "node_modules", "@redocly");
-    const compared = async () => {
-      // From the copy's directory, so that nothing of this project is found
-      const { code, stderr } = await runToEnd(
-        relative(join(projectDirectory, "src"), join(copy, "src", "cli.ts")),
-        ["breaking", place.file("base.yaml"), place.file("base.yaml")],
-        copy,
-      );
-      return { code, stderr };
-    };
-
-    test("the engine is not installed", async () => {
-      const { code, stderr } = await compared();
-      expect(stderr).toContain("npm install --save-dev @redocly/cli@2.77.0");
-      expect(stderr.trim().split("\n")).toHaveLength(1);
-      expect(code).toBe(2);
-    });
-
-    test("the engine's rules are gone, or say nothing", async () => {
-      await symlink(join(projectDirectory, "node_modules", "@redocly"), engine());
-      expect(await compared()).toMatchObject({ code: 0 });
-      await writeFile(rules(), "telemetry: off\n");
-      expect(await compared()).toMatchObject({ code: 2, stderr: expect.stringContaining("diff-recommended") });
-      await rm(rules());
-      expect(await compared()).toMatchObject({ code: 2, stderr: expect.stringContaining("diff-rules.yaml") });
-    });
   });
 });
 

@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { stringify } from "yaml";
-import { runToEnd } from "../commands.ts";
 import { documentWith } from "./documents.ts";
+import { breakingIn } from "./run.ts";
 
 let place: string;
 let repository: string;
@@ -34,7 +34,7 @@ async function commit(maxLength: number, version?: string) {
 }
 
 function breaking(directory: string, ...args: string[]) {
-  return runToEnd("cli.ts", ["breaking", ...args, "--root", "openapi/openapi.yaml"], directory);
+  return breakingIn(directory, ...args, "--root", "openapi/openapi.yaml");
 }
 
 beforeAll(async () => {
@@ -93,17 +93,13 @@ test.each<[what: string, args: string[], told: string]>([
   ["a revision that does not exist", ["v3.0.0"], '"v3.0.0" is neither a file nor a revision'],
   ["what looks like an option", ["--", "-x"], '"-x" is neither a file nor a revision'],
 ])("%s cannot be compared with", async (_, args, told) => {
-  const { code, stderr } = await runToEnd(
-    "cli.ts",
-    ["breaking", "--root", "openapi/openapi.yaml", ...args],
-    repository,
-  );
+  const { code, stderr } = await breakingIn(repository, "--root", "openapi/openapi.yaml", ...args);
   expect(stderr).toContain(told);
   expect(code).toBe(2);
 });
 
 test("a revision without the document cannot be compared with", async () => {
-  const { code, stderr } = await runToEnd("cli.ts", ["breaking", "v1.2.0", "--root", "package.yaml"], repository);
+  const { code, stderr } = await breakingIn(repository, "v1.2.0", "--root", "package.yaml");
   expect(stderr).toContain("package.yaml");
   expect(code).toBe(2);
 });

@@ -1,4 +1,4 @@
-// Properties of the policy, whatever the contract: checked in process, without the engine.
+// Properties of the policy, whatever the contract: checked in process.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";

@@ -50,7 +50,6 @@ describe("the tarball", () => {
       "LICENSE",
       "README.md",
       "dist/bin/LICENSES",
-      "dist/bin/diff-rules.yaml",
       "dist/bin/sandbox-page/sandbox.css",
       "dist/bin/sandbox-page/sandbox.js",
       "dist/bin/sandbox.js",
@@ -223,12 +222,7 @@ describe("runs", () => {
     expect(verified.code).toBe(1);
     const document = join(installed.directory, "generated", "openapi.yaml");
     const compared = await run(process.execPath, [command, "breaking", document, document], installed.bare);
-    // Its engine is an optional peer
-    expect(compared.output).toMatch(/^error: .*npm install --save-dev @redocly\/cli@2\.77\.0.*\n$/);
-    expect(compared.code).toBe(2);
-    await symlink(join(projectDirectory, "node_modules", "@redocly"), join(installed.bare, "node_modules", "@redocly"));
-    const again = await run(process.execPath, [command, "breaking", document, document], installed.bare);
-    expect(again).toEqual({ code: 0, output: expect.stringContaining("no change that matters") });
+    expect(compared).toEqual({ code: 0, output: expect.stringContaining("no change that matters") });
   });
 
   test.runIf(hasOldestNode)("its commands say on an older Node what they need", async () => {

@@ -85,8 +85,9 @@ export async function runHere<O extends ParseArgsOptionsConfig>(
   const output = { stdout: "", stderr: "" };
   const before = { cwd: process.cwd(), exitCode: process.exitCode, color: process.env["FORCE_COLOR"] };
   const spies = (["stdout", "stderr"] as const).map((name) =>
-    vi.spyOn(process[name], "write").mockImplementation((text) => {
+    vi.spyOn(process[name], "write").mockImplementation((text, ...rest) => {
       output[name] += String(text);
+      for (const written of rest) if (typeof written === "function") written();
       return true;
     }),
   );

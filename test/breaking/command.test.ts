@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Report } from "../../src/breaking/index.ts";
+import { breakingCommand, type Report } from "../../src/breaking/index.ts";
 import schema from "../../src/breaking/report.schema.json" with { type: "json" };
 import { contractRoot, generatedDirectory, projectDirectory } from "../../src/contract/index.ts";
+import { runHere } from "../commands.ts";
 import { directoryWith, documentWith } from "./documents.ts";
-import { breakingIn } from "./run.ts";
 
 const name = (maxLength: number) => ({ type: "object", properties: { name: { type: "string", maxLength } } });
 const base = documentWith(name(10));
@@ -97,7 +97,7 @@ beforeAll(async () => {
 afterAll(() => place.remove());
 
 function breaking(...args: string[]) {
-  return breakingIn(place.directory, ...args);
+  return runHere(breakingCommand, args, place.directory);
 }
 
 /** Starts the command as part of a line of a shell. */

@@ -1,9 +1,9 @@
 // Every pair of the corpus gets the verdict that was written down for it before any tool saw it.
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { judgeDocuments, type Report } from "../../src/breaking/index.ts";
+import { breakingCommand, judgeDocuments, type Report } from "../../src/breaking/index.ts";
+import { runHere } from "../commands.ts";
 import { corpus, pairs, read } from "./pairs.ts";
-import { breakingIn } from "./run.ts";
 
 /** What `expected.yaml` says. */
 interface Expected {
@@ -31,7 +31,11 @@ test("the command gives the verdict, too, by its exit code and its report", asyn
     ["none", "equivalent-spelling/null-in-any-of-to-one-of"],
   ] as const) {
     expect(read<Expected>(pair, "expected.yaml").level).toBe(level);
-    const { code, stdout } = await breakingIn(join(corpus, pair), "base.yaml", "revision.yaml", "--format", "json");
+    const { code, stdout } = await runHere(
+      breakingCommand,
+      ["base.yaml", "revision.yaml", "--format", "json"],
+      join(corpus, pair),
+    );
     expect((JSON.parse(stdout) as Report).changes[0]?.level ?? "none").toBe(level);
     expect(code).toBe(level === "breaking" ? 1 : 0);
   }
@@ -39,7 +43,11 @@ test("the command gives the verdict, too, by its exit code and its report", asyn
 
 test("another spelling of the same contract is a patch, another version of the document is nothing", async () => {
   const bumpOf = async (pair: string) => {
-    const { stdout } = await breakingIn(join(corpus, pair), "base.yaml", "revision.yaml", "--format", "json");
+    const { stdout } = await runHere(
+      breakingCommand,
+      ["base.yaml", "revision.yaml", "--format", "json"],
+      join(corpus, pair),
+    );
     return (JSON.parse(stdout) as Report).bump;
   };
   expect(await bumpOf("equivalent-spelling/const-to-single-enum")).toBe("patch");

@@ -6,8 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { stringify } from "yaml";
+import { breakingCommand } from "../../src/breaking/index.ts";
+import { runHere } from "../commands.ts";
 import { documentWith } from "./documents.ts";
-import { breakingIn } from "./run.ts";
 
 let place: string;
 let repository: string;
@@ -34,7 +35,7 @@ async function commit(maxLength: number, version?: string) {
 }
 
 function breaking(directory: string, ...args: string[]) {
-  return breakingIn(directory, ...args, "--root", "openapi/openapi.yaml");
+  return runHere(breakingCommand, [...args, "--root", "openapi/openapi.yaml"], directory);
 }
 
 beforeAll(async () => {
@@ -93,13 +94,13 @@ test.each<[what: string, args: string[], told: string]>([
   ["a revision that does not exist", ["v3.0.0"], '"v3.0.0" is neither a file nor a revision'],
   ["what looks like an option", ["--", "-x"], '"-x" is neither a file nor a revision'],
 ])("%s cannot be compared with", async (_, args, told) => {
-  const { code, stderr } = await breakingIn(repository, "--root", "openapi/openapi.yaml", ...args);
+  const { code, stderr } = await runHere(breakingCommand, ["--root", "openapi/openapi.yaml", ...args], repository);
   expect(stderr).toContain(told);
   expect(code).toBe(2);
 });
 
 test("a revision without the document cannot be compared with", async () => {
-  const { code, stderr } = await breakingIn(repository, "v1.2.0", "--root", "package.yaml");
+  const { code, stderr } = await runHere(breakingCommand, ["v1.2.0", "--root", "package.yaml"], repository);
   expect(stderr).toContain("package.yaml");
   expect(code).toBe(2);
 });

@@ -2,12 +2,12 @@
 import { setFlagsFromString } from "node:v8";
 import { type Contract, readContract } from "../contract/index.ts";
 import { defineCommand, exitCode, Failure, showProgress } from "../terminal/index.ts";
-import { exampleCast, type NamedData, readData } from "./data.ts";
-import { jsonReport } from "./formats/json.ts";
-import { junitReport } from "./formats/junit.ts";
-import { textReport } from "./formats/text.ts";
-import { findingsOf, type VerifyReport } from "./report.ts";
-import type { Host } from "./session.ts";
+import { exampleCast, type NamedData, readData } from "./input/data.ts";
+import { jsonReport } from "./report/json.ts";
+import { junitReport } from "./report/junit.ts";
+import { findingsOf, type VerifyReport } from "./report/report.ts";
+import { textReport } from "./report/text.ts";
+import type { Host } from "./sending/keys.ts";
 import { chosenOperations, verify } from "./verify.ts";
 
 const help = `

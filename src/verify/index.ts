@@ -1,6 +1,6 @@
 // The door of the verify room: is that server true to the contract?
 export { type CheckName, checks } from "./checks.ts";
 export { verifyCommand } from "./command.ts";
-export { exampleCast, type VerifyData } from "./data.ts";
-export { findingsOf, type VerifyFinding, type VerifyReport } from "./report.ts";
+export { exampleCast, type VerifyData } from "./input/data.ts";
+export { findingsOf, type VerifyFinding, type VerifyReport } from "./report/report.ts";
 export { type VerifyOptions, verify } from "./verify.ts";

@@ -3,14 +3,13 @@ import { execFile } from "node:child_process";
 import { styleText } from "node:util";
 import { projectDirectory } from "../../src/contract/index.ts";
 import { exitCode, reportError, showProgress } from "../../src/terminal/index.ts";
-import { exampleCast, verify } from "../../src/verify/index.ts";
 import { wrongServers } from "../verify/gallery/faults/index.ts";
-import { allFindings, verifyWrongServer } from "../verify/gallery/faults/run.ts";
-import { managementKey, teamKey } from "../verify/gallery/memory.ts";
-import { contract } from "../verify/gallery/routes.ts";
-import { type GalleryServer, startServer } from "../verify/gallery/server.ts";
+import { allFindings, verifyFault, verifyWrongServer } from "../verify/gallery/faults/run.ts";
+import { type GalleryServer, managementKey, startServer, teamKey } from "../verify/gallery/server.ts";
 
 const seeds = Array.from({ length: 20 }, (_, index) => index + 1);
+/** As the command does by default. */
+const depth = 20;
 const [mostSeconds, mostMegabytes] = [10, 300];
 
 /** The command in a process of its own, beside the server: how long it takes from its start, and its largest memory. */
@@ -30,24 +29,8 @@ async function cost(server: GalleryServer) {
 
 /** What is found of the correct server: each is a mistake of `verify`. */
 async function falseFindings(seed: number): Promise<string[]> {
-  const server = await startServer();
-  try {
-    const report = await verify({
-      contract,
-      base: { url: server.url, key: teamKey },
-      management: { url: server.url, key: managementKey },
-      data: { values: exampleCast, file: undefined },
-      only: [],
-      readOnly: false,
-      timeoutMs: 10_000,
-      depth: 20,
-      seed,
-      without: [],
-    });
-    return allFindings(report).map(({ check, message, curl }) => `seed ${seed}: ${check}: ${message} ${curl}`);
-  } finally {
-    await server.close();
-  }
+  const { report } = await verifyFault(undefined, { seed, depth });
+  return allFindings(report).map(({ check, message, curl }) => `seed ${seed}: ${check}: ${message} ${curl}`);
 }
 
 function say(isWell: boolean, text: string): void {
@@ -67,7 +50,7 @@ try {
     const done = showProgress(`Verifying ${wrongServers.length} wrong servers with seed ${seed}`);
     wrongly.push(...(await falseFindings(seed)));
     for (const wrong of wrongServers) {
-      const { finding, crashes } = await verifyWrongServer(wrong, seed);
+      const { finding, crashes } = await verifyWrongServer(wrong, { seed, depth });
       if (finding !== undefined && crashes.length === 0) continue;
       escaped.set(wrong.fault.name, [...(escaped.get(wrong.fault.name) ?? []), seed]);
     }

@@ -11,14 +11,13 @@ import {
   excusesPlace,
   excusesShape,
   excusesShapeOf,
-} from "../../src/verify/assumptions.ts";
-import { exampleCast, findingsOf, verify } from "../../src/verify/index.ts";
+} from "../../src/verify/judging/assumptions.ts";
 import { effects } from "./assumption-effects.ts";
 import type { Answer } from "./gallery/call.ts";
-import type { Fault } from "./gallery/fault.ts";
-import { managementKey, teamKey } from "./gallery/memory.ts";
+import { allFindings, verifyFault } from "./gallery/faults/run.ts";
+import { misreads, takes } from "./gallery/faults/stages.ts";
+import type { Stages } from "./gallery/faults/wrong-server.ts";
 import { contract } from "./gallery/routes.ts";
-import { startServer } from "./gallery/server.ts";
 
 /** An assumption of the contract. */
 interface Assumption {
@@ -96,26 +95,12 @@ describe("each assumption of the contract", () => {
   });
 });
 
-type Stages = Omit<Fault, "name" | "on">;
-
-/** Verifies one operation of a server that departs in one thing, and tells what was found: verdict, check and pointer. */
+/** Verifies one operation of a server that departs in one thing, and tells what was found: verdict and check. */
 async function found(operation: OperationId, stages: Stages): Promise<string[]> {
-  const server = await startServer({ fault: { ...stages, name: "departs", on: [operation] } });
-  const host = { url: server.url, key: teamKey };
-  const report = await verify({
-    contract,
-    base: host,
-    management: { ...host, key: managementKey },
-    data: { values: exampleCast, file: undefined },
-    only: [operation],
-    readOnly: false,
-    timeoutMs: 120_000,
-    depth: 0,
-    seed: 1,
-    without: [],
-  }).finally(() => server.close());
-  expect(server.crashes).toEqual([]);
-  const findings = [...findingsOf(report, "violation"), ...findingsOf(report, "difference")];
+  const fault = { ...stages, name: "departs", on: [operation] };
+  const { report, crashes } = await verifyFault(fault, { only: [operation] });
+  expect(crashes).toEqual([]);
+  const findings = allFindings(report);
   // A difference says which assumption it departs from
   for (const { verdict, assumption } of findings) expect(assumption !== undefined).toBe(verdict === "difference");
   return [...new Set(findings.map(({ verdict, check }) => `${verdict} ${check}`))].sort();
@@ -149,9 +134,12 @@ function field(value: unknown, ...path: readonly (string | number)[]): Stages {
   });
 }
 
-/** No complaint about this place of the input. */
+/** Takes whatever is refused of this parameter for no parameter. */
 function unchecked(name: string): Stages {
-  return { validate: (problems) => problems.filter((problem) => problem.name !== name) };
+  return takes(
+    ({ query }) => query[name] !== undefined,
+    ({ query }) => ({ query: { ...query, [name]: undefined } }),
+  );
 }
 
 const difference = (...checks: string[]) => checks.map((check) => `difference ${check}`);
@@ -291,7 +279,9 @@ describe("a server departs", () => {
     [
       "with an order for each call, whatever its idempotency key",
       "createOrder",
-      { handle: (next, call) => next({ ...call, header: {} }) },
+      misreads(({ request }) => ({
+        request: { ...request, headers: { ...request.headers, "idempotency-key": undefined } },
+      })),
       difference("order-not-duplicated"),
     ],
     [

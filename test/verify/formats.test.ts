@@ -2,14 +2,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { exampleCast, findingsOf, type VerifyReport, verify } from "../../src/verify/index.ts";
-import { runToEnd } from "../commands.ts";
+import { findingsOf, type VerifyReport } from "../../src/verify/index.ts";
+import { depth } from "../run/depth.ts";
 import { needs } from "../run/needs.ts";
-import type { Answer } from "./gallery/call.ts";
-import type { Fault } from "./gallery/fault.ts";
-import { managementKey, teamKey } from "./gallery/memory.ts";
+import type { Answer, Fault } from "./gallery/call.ts";
+import { verifyFault } from "./gallery/faults/run.ts";
+import { letsIn, refuses, sent } from "./gallery/faults/stages.ts";
 import { contract } from "./gallery/routes.ts";
-import { type GalleryServer, startServer } from "./gallery/server.ts";
+import { type GalleryServer, startServer, teamKey } from "./gallery/server.ts";
+import { runVerify } from "./run-command.ts";
 import { readXml } from "./xml.ts";
 
 /** Moves the cursor, turns the writing around, ends markup, and is no character. */
@@ -18,11 +19,11 @@ const hostile = "\u001b[2J\u009b1A\u202e\u2028\u0000\ufffe</failure>]]>&lt;\"'`$
 /** Wrong in as many ways as a report has to show. */
 const wrong: Fault = {
   name: "several things at once",
-  validate: (problems, { id, body }) =>
-    id === "createUser" && typeof Object(body).fallback_birth_date === "string"
-      ? [...problems, { in: "body", name: "/fallback_birth_date", keyword: "format", message: "" }]
-      : problems,
-  authenticate: (isAccepted, { id }) => isAccepted || id === "getPscInfo",
+  handle(next, call) {
+    if (call.id === "getPscInfo") return letsIn(() => true).handle(next, call);
+    const isBorn = (one: typeof call) => typeof sent(one, "fallback_birth_date") === "string";
+    return call.id === "createUser" ? refuses(isBorn).handle(next, call) : next(call);
+  },
   answer(answer, { id }) {
     if (id === "listLabs" && answer.status === 200) return { ...answer, body: [{ id: hostile, slug: 7 }] };
     if (id === "listLabAccounts" && answer.status === 200) return { ...answer, body: Buffer.from(`${hostile}{`) };
@@ -35,23 +36,21 @@ const asked = ["createUser", "listLabs", "listLabAccounts", "listProviders", "ge
 const seed = 4;
 
 let server: GalleryServer;
-let runs: Record<"text" | "json" | "junit" | "strict junit", Awaited<ReturnType<typeof runToEnd>>>;
+let runs: Record<"text" | "json" | "junit" | "strict junit", Awaited<ReturnType<typeof runVerify>>>;
 let report: VerifyReport & { violations: number; differences: number };
 
 function run(url: string, ...options: string[]) {
-  return runToEnd("cli.ts", ["verify", "--base-url", url, "--api-key", teamKey, ...options]);
+  return runVerify("--base-url", url, "--api-key", teamKey, ...options);
 }
 
 beforeAll(async () => {
-  server = await startServer({ fault: wrong });
+  server = await startServer(wrong);
   const inFormat = (format: string, ...more: string[]) =>
     run(server.url, ...asked.flatMap((id) => ["--only", id]), "--seed", `${seed}`, "--format", format, ...more);
-  const [text, asJson, junit, strict] = await Promise.all([
-    inFormat("text"),
-    inFormat("json"),
-    inFormat("junit"),
-    inFormat("junit", "--strict"),
-  ]);
+  const text = await inFormat("text");
+  const asJson = await inFormat("json");
+  const junit = await inFormat("junit");
+  const strict = await inFormat("junit", "--strict");
   runs = { text, json: asJson, junit, "strict junit": strict };
   report = JSON.parse(asJson.stdout);
 });
@@ -74,7 +73,7 @@ describe("text", () => {
     expect(block).toContain(
       `      request   curl '${server.url}/v3/lab_tests/labs' -H "x-service-api-key: $API_KEY" -H 'accept: application/json'\n`,
     );
-    expect(block).toMatch(/^ {6}answer {4}200 {2}application\/json {2}\[\{"id":/m);
+    expect(block).toMatch(/^ {6}answer {4}200 {2}application\/json; charset=utf-8 {2}\[\{"id":/m);
   });
 
   test("shows of a difference what was assumed, and of what was skipped why", () => {
@@ -238,7 +237,7 @@ describe("what a server sends", () => {
   };
 
   async function expectSilence({ name, answer }: (typeof echoes)[number]): Promise<void> {
-    const echoing = await startServer({ fault: { name, on: ["listLabs"], answer } });
+    const echoing = await startServer({ name, on: ["listLabs"], answer });
     onTestFinished(() => echoing.close());
     const { stdout } = await run(echoing.url, "--only", "listLabs", "--depth", "0", "--format", "json");
     const findings = findingsOf(JSON.parse(stdout), "violation");
@@ -265,27 +264,17 @@ test.runIf(needs("curl"))("each curl brings the same status again", async () => 
 });
 
 test("the pointers of every finding lead into the bundle", async () => {
+  // One operation of each kind: in a query, in a path, in JSON, in pages and on the organization's host
+  const some = ["createUser", "undoUserDeletion", "getPscInfo", "listMarkers", "bookPscAppointment"];
+  const only = depth([...some, "listOrganizationTeams"], []);
   const faults: readonly Fault[] = [
     { name: "7 for everything", answer: (answer) => ({ ...answer, status: 200, body: 7 }) },
-    { name: "nothing is refused", validate: () => [], authenticate: () => true },
+    { name: "nothing is refused", answer: (answer) => ({ ...answer, status: 200 }) },
     { name: "nothing is required", answer: (answer) => ({ ...answer, body: emptied(answer.body) }) },
   ];
   for (const fault of faults) {
-    const broken = await startServer({ fault });
-    const host = { url: broken.url, key: teamKey };
-    const { operations } = await verify({
-      contract,
-      base: host,
-      management: { ...host, key: managementKey },
-      data: { values: exampleCast, file: undefined },
-      only: [],
-      readOnly: false,
-      timeoutMs: 120_000,
-      depth: 0,
-      seed,
-      without: [],
-    }).finally(() => broken.close());
-    const pointers = operations.flatMap(({ findings }) => findings.map(({ expected }) => expected.pointer));
+    const { report } = await verifyFault(fault, { only });
+    const pointers = report.operations.flatMap(({ findings }) => findings.map(({ expected }) => expected.pointer));
     expect(pointers.length).toBeGreaterThan(20);
     expect(pointers.filter((pointer) => lookUp(pointer) === undefined)).toEqual([]);
   }

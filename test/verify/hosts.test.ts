@@ -5,35 +5,19 @@ import { createServer as createTlsServer } from "node:https";
 import { createServer as createTcpServer, type Server, type Socket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { Failure, listenOnLoopback } from "../../src/terminal/index.ts";
-import { exampleCast, type VerifyOptions, verify } from "../../src/verify/index.ts";
-import { runToEnd } from "../commands.ts";
+import type { VerifyOptions } from "../../src/verify/index.ts";
 import { selfSigned } from "../mock/certificate.ts";
-import type { Fault } from "./gallery/fault.ts";
-import { teamKey } from "./gallery/memory.ts";
-import { contract } from "./gallery/routes.ts";
-import { startServer } from "./gallery/server.ts";
+import { verifyAt } from "./gallery/faults/run.ts";
+import { startServer, teamKey } from "./gallery/server.ts";
+import { runVerify } from "./run-command.ts";
 
 /** Runs the command. Only what hangs has a short deadline: the machine may be busy. */
 function command(url: string, ...options: string[]) {
-  const basics = ["verify", "--base-url", url, "--api-key", teamKey, "--depth", "0"];
-  return runToEnd("cli.ts", [...basics, ...options]);
+  return runVerify("--base-url", url, "--api-key", teamKey, "--depth", "0", ...options);
 }
 
-/** Verifies in this process, as the command does: a process for each host takes long. */
 function verified(url: string, options: Partial<VerifyOptions> = {}) {
-  return verify({
-    contract,
-    base: { url, key: teamKey },
-    management: undefined,
-    data: { values: exampleCast, file: undefined },
-    only: ["listProviders"],
-    readOnly: false,
-    timeoutMs: 10_000,
-    depth: 0,
-    seed: 1,
-    without: [],
-    ...options,
-  });
+  return verifyAt(url, { management: undefined, only: ["listProviders"], ...options });
 }
 
 async function listen(server: Server): Promise<string> {
@@ -222,7 +206,7 @@ function expectOneLine(stderr: string, parts: readonly string[]): void {
 test("operations that go wrong are a finding each, and the others are verified", async () => {
   const { url: elsewhere, connections } = await bystander();
   const location = `${elsewhere}/v2/providers/`;
-  const fault: Fault = {
+  const server = await startServer({
     name: "five operations go wrong, each in its own way",
     send(response, _, { id }, next) {
       if (id === "listProviders") return;
@@ -232,8 +216,7 @@ test("operations that go wrong are a finding each, and the others are verified",
       else if (id === "getAreaInfo") response.writeHead(307, { location }).end();
       else next();
     },
-  };
-  const server = await startServer({ fault });
+  });
   onTestFinished(() => server.close());
   const finds = {
     listProviders: "✗ answer-arrives  The answer hangs: nothing whole came within 1 s.",
@@ -255,7 +238,7 @@ test("operations that go wrong are a finding each, and the others are verified",
 
 test("a server that ends in the middle of the run is a finding, not a crash", async () => {
   let asked = 0;
-  const fault: Fault = {
+  const server = await startServer({
     name: "ends when listProviders is asked for again",
     on: ["listProviders"],
     send(_response, _answer, _call, next) {
@@ -263,8 +246,7 @@ test("a server that ends in the middle of the run is a finding, not a crash", as
       if (asked === 1) next();
       else if (asked === 2) void server.close();
     },
-  };
-  const server = await startServer({ fault });
+  });
   const run = await command(server.url, "--only", "listProviders");
   expect(run).toMatchObject({ code: 1, stderr: "" });
   expect(run.stdout).toMatch(/answer-arrives {2}(The answer breaks off|There is no connection)/);

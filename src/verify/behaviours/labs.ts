@@ -1,6 +1,6 @@
 // What is stated of markers and lab locations: pages and their sizes, filters, and how far a center may be.
-import { OutOfReach } from "../known-values.ts";
-import { type Behaviour, field, list, type Scene } from "../scene.ts";
+import { OutOfReach } from "../input/known-values.ts";
+import { type Behaviour, field, list, type Scene } from "./scene.ts";
 
 const markerLists = ["listLabTestMarkers", "listMarkers"] as const;
 

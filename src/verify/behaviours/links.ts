@@ -1,5 +1,5 @@
 // What is stated of link codes, link providers and portal URLs: lifetimes, and what a portal URL needs.
-import { type Behaviour, field } from "../scene.ts";
+import { type Behaviour, field } from "./scene.ts";
 
 const hourMs = 3_600_000;
 /** How far a server's clock and ours may be apart, and how long a call may take. */

@@ -1,8 +1,8 @@
 // What is stated of orders and their appointments: their last event, notes, idempotency and days of slots.
 import { isDeepStrictEqual } from "node:util";
-import { excusesCount } from "../assumptions.ts";
-import { OutOfReach } from "../known-values.ts";
-import { type Behaviour, field, list, type Scene } from "../scene.ts";
+import { OutOfReach } from "../input/known-values.ts";
+import { excusesCount } from "../judging/assumptions.ts";
+import { type Behaviour, field, list } from "./scene.ts";
 
 const creations = ["createOrder", "placeOrder"] as const;
 
@@ -11,7 +11,7 @@ const lastEventIsLast = (operation: string): Behaviour => ({
   operation,
   changesState: true,
   async run(scene) {
-    const order = validCall(scene);
+    const order = scene.valid;
     const events = list(order.body, "events");
     // That either is there is the schema's to say
     if (field(order.body, "events") === undefined) throw new OutOfReach("the order shows no events");
@@ -112,7 +112,7 @@ const appointmentNotesKept = (operation: string): Behaviour => ({
   operation,
   changesState: true,
   async run(scene) {
-    const appointment = validCall(scene);
+    const appointment = scene.valid;
     const wanted = field(appointment.input.body, "appointment_notes");
     const kept = field(appointment.body, "appointment_notes");
     if (kept === undefined) throw new OutOfReach("the answer shows no notes");
@@ -123,11 +123,6 @@ const appointmentNotesKept = (operation: string): Behaviour => ({
     scene.expectEqual(kept, wanted, appointment, "`appointment_notes`", expected);
   },
 });
-
-function validCall({ valid }: Scene): NonNullable<Scene["valid"]> {
-  if (valid === undefined) throw new OutOfReach("no valid call was accepted");
-  return valid;
-}
 
 export const orderBehaviours: readonly Behaviour[] = [
   ...[...creations, "importOrder"].map(lastEventIsLast),

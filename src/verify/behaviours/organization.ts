@@ -1,6 +1,6 @@
 // What is stated of the teams of an organization: filters by region and search, and a cursor that ends.
-import { OutOfReach } from "../known-values.ts";
-import { type Behaviour, field, list } from "../scene.ts";
+import { OutOfReach } from "../input/known-values.ts";
+import { type Behaviour, field, list } from "./scene.ts";
 
 const operation = "listOrganizationTeams";
 

@@ -1,6 +1,6 @@
 // What is stated of lab report uploads: which files, and how large.
-import { FilePart } from "../request.ts";
-import type { Behaviour } from "../scene.ts";
+import { FilePart } from "../sending/request.ts";
+import type { Behaviour } from "./scene.ts";
 
 /** 10 MB by the smaller reading of the unit; above it by the larger one. */
 const surelyAllowed = 10_000_000;

@@ -1,6 +1,6 @@
 // What is stated of users: found once created, conflicts that name them, and deletions that can be undone for a while.
-import { OutOfReach } from "../known-values.ts";
-import { type Behaviour, field, list } from "../scene.ts";
+import { OutOfReach } from "../input/known-values.ts";
+import { type Behaviour, field, list } from "./scene.ts";
 
 const createdUserIsFound: Behaviour = {
   check: "created-user-is-found",
@@ -113,7 +113,7 @@ const undoRefusedWhenTaken: Behaviour = {
       const asked = await scene.ask("undoUserDeletion", { [place]: { user_id } }, "400");
       const status = asked.exchange.answer?.status ?? 0;
       if (status < 200 || status >= 300) {
-        scene.session.keep(scene.operation, asked);
+        scene.session.notes.keep(scene.operation, asked);
         continue;
       }
       // That it has to be refused is stated, with which answer is not

@@ -1,7 +1,6 @@
-// What passes through the gallery's server: a call of an operation, and the answer to it.
-import type { IncomingHttpHeaders } from "node:http";
-import type { BodyOf, OperationId, ParametersOf, ReplyOf } from "../../../src/contract/index.ts";
-import type { Memory } from "./memory.ts";
+// What passes through the gallery's server: a call of an operation, the answer to it, and the fault that may change both.
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
+import type { OperationId } from "../../../src/contract/index.ts";
 
 /** A request as it arrived. */
 export interface Received {
@@ -11,23 +10,24 @@ export interface Received {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** A call as the stages and the faults see it. */
+/** A call as a fault sees it. A copy with another path, query, body or headers is another request to the sandbox. */
 export interface Call {
   readonly id: OperationId;
   readonly request: Received;
-  /** Parameters by name, converted to the type that the contract gives them. */
-  readonly path: Readonly<Record<string, unknown>>;
+  /** Parameters by name, decoded. */
+  readonly path: Readonly<Record<string, string>>;
+  /** Parameters by name, converted to the contract's types as far as possible. */
   readonly query: Readonly<Record<string, unknown>>;
-  readonly header: Readonly<Record<string, unknown>>;
-  /** The JSON value or the fields of the form; undefined when nothing was sent. */
+  /** The JSON value; undefined when nothing was sent, or no JSON. */
   readonly body: unknown;
-  /** What the server remembers. A fault may read it, change it, or hand on a copy of it. */
-  readonly memory: Memory;
-  /** The server's clock. */
-  readonly now: Date;
+  readonly bytes: Buffer;
+  /** Answered by another world, whose cast is the same, and which no other call reaches? */
+  readonly isElsewhere: boolean;
+  /** What a fault remembers from call to call of one server. */
+  readonly memory: Map<string, unknown>;
 }
 
-/** An answer as the stages and the faults see it. */
+/** An answer as a fault sees it. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -35,19 +35,35 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** A call as the handler of one operation sees it: what the contract promises of it has been checked. */
-export interface CallOf<Id extends OperationId> extends Omit<Call, "id" | "path" | "query" | "header" | "body"> {
-  readonly id: Id;
-  readonly path: ParametersOf<Id, "path">;
-  readonly query: ParametersOf<Id, "query">;
-  readonly header: ParametersOf<Id, "header">;
-  readonly body: BodyOf<Id>;
-}
+/** Asks the sandbox. */
+export type Next = (call: Call) => Promise<Answer>;
 
-/** One handler for each operation: a missing one, or one that answers something undocumented, does not compile. */
-export type Handlers = { readonly [Id in OperationId]: (call: CallOf<Id>) => ReplyOf<Id> };
-
-/** A refusal with a text that says why. */
-export function refusal<Status extends number>(status: Status, detail: string) {
-  return { status, body: { detail } } as const;
+/**
+ * One deliberate fault, put around the sandbox. A stage that it leaves out stays correct.
+ *
+ * @example A list that ignores its filter, and an answer without its last brace:
+ * ```ts
+ * const ignoresFilter: Fault = {
+ *   name: "listProviders ignores source_type",
+ *   on: ["listProviders"],
+ *   handle: (next, call) => next({ ...call, query: {} }),
+ * };
+ * const truncated: Fault = {
+ *   name: "listLabs is cut off",
+ *   on: ["listLabs"],
+ *   send: (response, answer) => void response.writeHead(answer.status, answer.headers).end("[{"),
+ * };
+ * ```
+ */
+export interface Fault {
+  /** What is wrong, unique in the gallery. */
+  readonly name: string;
+  /** The operations that are wrong; all of them when left out. */
+  readonly on?: readonly OperationId[];
+  /** Asks the sandbox something else, more than once, or not at all. */
+  readonly handle?: (next: Next, call: Call) => Promise<Answer>;
+  /** Changes the answer, refusals included. Its body may be changed in place. */
+  readonly answer?: (answer: Answer, call: Call) => Answer;
+  /** Writes the answer itself, or not at all; `next` writes it as it is. */
+  readonly send?: (response: ServerResponse, answer: Answer, call: Call, next: () => void) => void;
 }

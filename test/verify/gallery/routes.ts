@@ -1,12 +1,11 @@
 // Finds the operation that a method and a path ask for.
-
 import type { OperationId } from "../../../src/contract/index.ts";
 import { type ContractOperation, readContract } from "../../../src/contract/index.ts";
 
 /** The contract that the server is true to, read once per process. */
 export const contract = await readContract();
 
-/** An operation and the path parameters as they were sent, still encoded. */
+/** An operation and the path parameters, decoded. */
 export interface Route {
   readonly id: OperationId;
   readonly operation: ContractOperation;
@@ -21,13 +20,13 @@ const routes = contract.operations
   // A literal segment wins over a parameter: "{" sorts after all that paths are made of
   .sort((a, b) => (a.operation.path < b.operation.path ? -1 : 1));
 
-/** @returns The route, or the status that says why there is none. */
-export function routeOf(method: string, path: string): Route | 404 | 405 {
-  const found = routes.flatMap(({ operation, pattern }) => {
-    const match = pattern.exec(path);
-    return match === null ? [] : [{ operation, path: { ...match.groups } }];
-  });
-  const route = found.find(({ operation }) => operation.method.toUpperCase() === method);
-  if (route === undefined) return found.length === 0 ? 404 : 405;
-  return { ...route, id: route.operation.id as OperationId };
+/** Finds the route; undefined when there is none. */
+export function findRoute(method: string, path: string): Route | undefined {
+  for (const { operation, pattern } of routes) {
+    const match = operation.method.toUpperCase() === method ? pattern.exec(path) : null;
+    if (match === null) continue;
+    const decoded = Object.entries(match.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]);
+    return { id: operation.id as OperationId, operation, path: Object.fromEntries(decoded) };
+  }
+  return undefined;
 }

@@ -1,15 +1,18 @@
 // Servers that list, refresh or disconnect wrongly.
 import type { RefreshResult } from "../../../../generated/schemas.ts";
-import { createMemory } from "../memory.ts";
-import { answers, reads } from "./stages.ts";
+import { cast } from "../server.ts";
+import { answers, doesNothing } from "./stages.ts";
 import { differs, violates, type WrongServer } from "./wrong-server.ts";
+
+const { user, user_without_demographics: otherUser } = cast;
+const oldUsers = [user, otherUser, cast.deleted_user, cast.replaced_user].map((one) => one?.user_id);
 
 export const connectionFaults: readonly WrongServer[] = [
   violates("listUserConnections", "new-user-has-no-connections", "lists another user's connections for a new user", {
-    handle(next, call) {
-      const answer = next(call);
-      const isNew = call.memory.users.findIndex(({ profile }) => profile.user_id === call.path["user_id"]) > 5;
-      return isNew ? { ...answer, body: { providers: createMemory(call.now).users[0]?.connections } } : answer;
+    async handle(next, call) {
+      const answer = await next(call);
+      const isNew = answer.status === 200 && !oldUsers.includes(call.path["user_id"]);
+      return isNew ? next({ ...call, path: { user_id: user?.user_id ?? "" } }) : answer;
     },
   }),
   // A swallowed error: who is not there has nothing
@@ -23,21 +26,20 @@ export const connectionFaults: readonly WrongServer[] = [
     "disconnectProvider",
     "disconnected-provider-is-gone",
     "says that it is disconnected, and does nothing",
-    reads(({ memory }) => ({ memory: structuredClone(memory) })),
+    doesNothing,
   ),
   violates("disconnectProvider", "disconnected-provider-is-gone", "disconnects every provider", {
-    handle(next, call) {
-      for (const { profile, connections } of call.memory.users) {
-        if (profile.user_id === call.path["user_id"]) connections.splice(0);
-      }
-      return next(call);
+    async handle(next, call) {
+      const answer = await next(call);
+      if (answer.status !== 200) return answer;
+      return next({ ...call, path: { ...call.path, provider: "demo_watch" } });
     },
   }),
   violates(
     "refreshUserData",
     "refresh-names-user",
     "names another user",
-    answers<RefreshResult>((result) => ({ ...result, user_id: "4b7e1d52-93a8-4f60-b1c4-7d2e8f905a36" })),
+    answers<RefreshResult>((result) => ({ ...result, user_id: otherUser?.user_id })),
   ),
   violates(
     "refreshUserData",

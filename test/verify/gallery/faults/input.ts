@@ -1,24 +1,51 @@
 // Servers that take what the contract refuses, or refuse what it takes: limits, enums, patterns, formats, types, what is required.
-import type { Order } from "../../../../generated/schemas.ts";
-import type { Answer } from "../call.ts";
-import { answers, lets, reads, refuses, sent } from "./stages.ts";
+import { randomUUID } from "node:crypto";
+import type { Call } from "../call.ts";
+import { reading, readingBody, refuses, sent, succeeds, takes } from "./stages.ts";
 import { differs, violates, type WrongServer } from "./wrong-server.ts";
 
-const anyMediaType = lets(({ keyword }) => keyword === "mediaType");
+const radii: readonly unknown[] = [undefined, 10, 25, 50, 100];
+
+/** Was JSON sent that is an object? */
+function isObject({ body }: Call): boolean {
+  return typeof body === "object" && body !== null && !Array.isArray(body);
+}
+
+/** Was a form sent, as an upload is? */
+function isForm(headers: Call["request"]["headers"]): boolean {
+  return headers["content-type"]?.startsWith("multipart/form-data") === true;
+}
+
+/** Was the body sent as this media type? */
+function isSentAs({ request }: Call, mediaType: string): boolean {
+  return request.headers["content-type"] === mediaType;
+}
+
+/** The same body as JSON. */
+function asJson({ request }: Call): Partial<Call> {
+  return { request: { ...request, headers: { ...request.headers, "content-type": "application/json" } } };
+}
 
 const mediaTypes: readonly WrongServer[] = [
-  violates("createUser", "media-type-enforced", "takes JSON by any other name", anyMediaType),
+  violates(
+    "createUser",
+    "media-type-enforced",
+    "takes JSON by any other name",
+    takes((call) => isObject(call) && !isSentAs(call, "application/json"), asJson),
+  ),
   violates(
     "createPortalUrl",
     "media-type-enforced",
     "takes JSON that is called a form, as curl sends it",
-    lets(
-      ({ keyword }, { request }) =>
-        keyword === "mediaType" && /urlencoded/.test(String(request.headers["content-type"])),
-    ),
+    takes((call) => isObject(call) && isSentAs(call, "application/x-www-form-urlencoded"), asJson),
   ),
   // That it is a form is assumed
-  differs("createLabReportParsingJob", "media-type-enforced", "takes JSON without a file", anyMediaType),
+  differs(
+    "createLabReportParsingJob",
+    "media-type-enforced",
+    "takes JSON without a file",
+    succeeds((call) => isSentAs(call, "application/json"), {}),
+  ),
 ];
 
 const limits: readonly WrongServer[] = [
@@ -26,60 +53,65 @@ const limits: readonly WrongServer[] = [
     "listMarkers",
     "limit-enforced",
     "takes a size of 101",
-    lets((_, { query }) => query["size"] === 101),
+    takes(({ query }) => query["size"] === 101, reading("size", 100)),
   ),
   violates(
     "listLabTestMarkers",
     "limit-enforced",
     "takes a size of 0",
-    lets((_, { query }) => query["size"] === 0),
+    takes(({ query }) => query["size"] === 0, reading("size", 1)),
   ),
   violates(
     "listMarkers",
     "limit-enforced",
     "takes a page of 0",
-    lets((_, { query }) => query["page"] === 0),
+    takes(({ query }) => query["page"] === 0, reading("page", 1)),
   ),
   violates(
     "listLabTestMarkers",
     "limit-enforced",
     "takes any size",
-    lets(({ keyword }) => keyword === "maximum"),
+    takes(({ query }) => Number(query["size"]) > 100, reading("size", 100)),
   ),
   violates(
     "refreshUserData",
     "limit-enforced",
     "takes a time-out of 60.5",
-    lets((_, { query }) => Number(query["timeout"]) < 61),
+    takes(({ query }) => query["timeout"] === 60.5, reading("timeout", 60)),
   ),
   violates(
     "refreshUserData",
     "limit-enforced",
     "takes a time-out of 4.5",
-    lets((_, { query }) => Number(query["timeout"]) > 4),
+    takes(({ query }) => query["timeout"] === 4.5, reading("timeout", 5)),
   ),
   violates(
     "getPscInfo",
     "limit-enforced",
     "takes a zip code of six digits",
-    lets((_, { query }) => /^\d{6}$/.test(String(query["zip_code"]))),
+    takes(({ query }) => /^\d{6}$/.test(String(query["zip_code"])), reading("zip_code", "85001")),
   ),
   violates(
     "getAreaInfo",
     "pattern-enforced",
     "takes a zip code of five letters",
-    lets((_, { query }) => /^[a-z]{5}$/.test(String(query["zip_code"]))),
+    takes(({ query }) => /^[a-z]{5}$/.test(String(query["zip_code"])), reading("zip_code", "85001")),
   ),
   violates(
     "getPscInfo",
     "limit-enforced",
     "takes a zip code of four digits",
-    lets((_, { query }) => /^\d{4}$/.test(String(query["zip_code"]))),
+    takes(({ query }) => /^\d{4}$/.test(String(query["zip_code"])), reading("zip_code", "85001")),
   ),
-  differs("placeOrder", "limit-enforced", "cuts off long comments", {
-    ...lets(({ name, keyword }) => name === "/clinical_comments" && keyword === "maxLength"),
-    ...answers<Order>((order) => ({ ...order, clinical_comments: order.clinical_comments?.slice(0, 1000) })),
-  }),
+  differs(
+    "placeOrder",
+    "limit-enforced",
+    "cuts off long comments",
+    takes(
+      (call) => String(sent(call, "clinical_comments")).length > 1000,
+      (call) => readingBody({ clinical_comments: String(sent(call, "clinical_comments")).slice(0, 1000) })(call),
+    ),
+  ),
   violates(
     "listLabTestMarkers",
     "limit-accepted",
@@ -123,58 +155,80 @@ const values: readonly WrongServer[] = [
     "getPscInfo",
     "enum-enforced",
     "takes any radius",
-    lets(({ name }) => name === "radius"),
+    takes(({ query }) => !radii.includes(query["radius"]), reading("radius", undefined)),
   ),
   violates(
     "getAreaInfo",
     "enum-enforced",
     "takes a radius of 101",
-    lets((_, { query }) => query["radius"] === 101),
+    takes(({ query }) => query["radius"] === 101, reading("radius", 100)),
   ),
   violates(
     "createUser",
     "format-enforced",
     "takes the 30th of February as a birth date",
-    lets((_, call) => sent(call, "fallback_birth_date") === "2026-02-30"),
+    takes(
+      (call) => sent(call, "fallback_birth_date") === "2026-02-30",
+      readingBody({ fallback_birth_date: "2026-03-02" }),
+    ),
   ),
   violates(
     "createUser",
     "format-enforced",
     "takes any text as a start",
-    lets(({ name }) => name === "/ingestion_start"),
+    takes((call) => typeof sent(call, "ingestion_start") === "string", readingBody({ ingestion_start: null })),
   ),
-  violates("listMarkers", "format-enforced", "ignores a lab account id that is no UUID", {
-    ...lets(({ name }) => name === "lab_account_id"),
-    ...reads(({ query }) => ({ query: { ...query, lab_account_id: undefined } })),
-  }),
-  violates("getPscAppointmentAvailability", "format-enforced", "starts today when the start is no date", {
-    ...lets(({ name }) => name === "start_date"),
-    ...reads(({ query }) => ({ query: Number.isNaN(Date.parse(String(query["start_date"]))) ? {} : query })),
-  }),
+  violates(
+    "listMarkers",
+    "format-enforced",
+    "ignores a lab account id that is no UUID",
+    takes(({ query }) => query["lab_account_id"] !== undefined, reading("lab_account_id", undefined)),
+  ),
+  violates(
+    "getPscAppointmentAvailability",
+    "format-enforced",
+    "starts today when the start is no date",
+    takes(({ query }) => query["start_date"] !== undefined, reading("start_date", undefined)),
+  ),
   violates(
     "createUser",
     "type-enforced",
     "takes a number as a time zone",
-    lets(({ name, keyword }) => name === "/fallback_time_zone" && keyword === "type"),
+    takes((call) => typeof sent(call, "fallback_time_zone") === "number", readingBody({ fallback_time_zone: "UTC" })),
   ),
-  violates("getPscInfo", "type-enforced", "cuts a lab id off at the point", {
-    ...lets(({ name, keyword }) => name === "lab_id" && keyword === "type"),
-    ...reads(({ query }) => ({ query: { ...query, lab_id: Number.parseInt(String(query["lab_id"]), 10) } })),
-  }),
-  violates("listMarkers", "type-enforced", "takes the first page when the page is no number", {
-    ...lets(({ name, keyword }) => name === "page" && keyword === "type"),
-    ...reads(({ query }) => (typeof query["page"] === "number" ? {} : { query: { ...query, page: 1 } })),
-  }),
+  violates(
+    "getPscInfo",
+    "type-enforced",
+    "cuts a lab id off at the point",
+    takes(
+      ({ query }) => Number(query["lab_id"]) % 1 > 0,
+      ({ query }) => ({ query: { ...query, lab_id: Math.trunc(Number(query["lab_id"])) } }),
+    ),
+  ),
+  violates(
+    "listMarkers",
+    "type-enforced",
+    "takes the first page when the page is no number",
+    takes(({ query }) => typeof query["page"] === "string", reading("page", 1)),
+  ),
   violates(
     "placeOrder",
     "type-enforced",
     "takes a list as a body",
-    lets(({ name, keyword }) => name === "" && keyword === "type"),
+    takes(
+      ({ body }) => Array.isArray(body),
+      () => ({ body: {} }),
+    ),
   ),
-  violates("importOrder", "type-enforced", "takes a body that is no JSON for an empty one", {
-    ...lets(({ keyword }) => keyword === "encoding"),
-    ...reads(({ body }) => ({ body: body ?? {} })),
-  }),
+  violates(
+    "importOrder",
+    "type-enforced",
+    "takes a body that is no JSON for an empty one",
+    takes(
+      ({ body, bytes }) => body === undefined && bytes.length > 0,
+      () => ({ body: {} }),
+    ),
+  ),
 ];
 
 const together: readonly WrongServer[] = [
@@ -182,33 +236,48 @@ const together: readonly WrongServer[] = [
     "getPscInfo",
     "required-enforced",
     "looks nowhere without a zip code",
-    lets(({ name, keyword }) => name === "zip_code" && keyword === "required"),
+    succeeds(({ query }) => query["zip_code"] === undefined, {
+      lab_id: 1,
+      slug: "demo_lab_north",
+      patient_service_centers: [],
+    }),
   ),
-  violates("createUser", "required-enforced", "chooses a client id itself when none is given", {
-    ...lets(({ name, keyword }) => name === "/client_user_id" && keyword === "required"),
-    ...reads((call) => ({ body: { client_user_id: `chosen-${call.memory.issued}`, ...Object(call.body) } })),
-  }),
-  violates("createPortalUrl", "required-enforced", "launches without a context", {
-    ...lets(({ name, keyword }) => name === "/context" && keyword === "required"),
-    ...reads(({ body }) => ({ body: { context: "launch", ...Object(body) } })),
-  }),
+  violates(
+    "createUser",
+    "required-enforced",
+    "chooses a client id itself when none is given",
+    takes(
+      (call) => isObject(call) && sent(call, "client_user_id") === undefined,
+      (call) => readingBody({ client_user_id: randomUUID() })(call),
+    ),
+  ),
+  violates(
+    "createPortalUrl",
+    "required-enforced",
+    "launches without a context",
+    takes((call) => isObject(call) && sent(call, "context") === undefined, readingBody({ context: "launch" })),
+  ),
   differs(
     "createLabReportParsingJob",
     "required-enforced",
     "parses without a file",
-    lets(({ name, keyword }) => name === "/file" && keyword === "required"),
+    succeeds(({ request, bytes }) => isForm(request.headers) && !bytes.includes('name="file"'), {}),
   ),
-  differs("requestPhlebotomyAppointment", "required-enforced", "takes a call without a body", {
-    ...lets(({ name, keyword }) => name === "" && keyword === "required"),
-    ...reads(({ body }) => ({ body: body ?? {} })),
-  }),
-  violates("undoUserDeletion", "exclusive-enforced", "succeeds when both ids are given", {
-    ...lets(({ keyword }) => keyword === "not"),
-    handle: (next, call): Answer =>
-      sent(call, "user_id") && sent(call, "client_user_id")
-        ? { status: 200, headers: { "content-type": "application/json" }, body: { success: true } }
-        : next(call),
-  }),
+  differs(
+    "requestPhlebotomyAppointment",
+    "required-enforced",
+    "takes a call without a body",
+    takes(
+      ({ bytes }) => bytes.length === 0,
+      () => ({ body: {} }),
+    ),
+  ),
+  violates(
+    "undoUserDeletion",
+    "exclusive-enforced",
+    "succeeds when both ids are given",
+    succeeds((call) => Boolean(sent(call, "user_id") && sent(call, "client_user_id")), { success: true }),
+  ),
 ];
 
 export const inputFaults: readonly WrongServer[] = [...mediaTypes, ...limits, ...values, ...together];

@@ -1,6 +1,6 @@
 // Servers that page markers wrongly, or ignore what the lookup of centers is narrowed by.
 import type { AreaInfo, MarkerPage, PscLookup } from "../../../../generated/schemas.ts";
-import { answers, ignores, reads } from "./stages.ts";
+import { answers, ignores, misreads } from "./stages.ts";
 import { differs, violates, type WrongServer } from "./wrong-server.ts";
 
 const pages: readonly WrongServer[] = [
@@ -8,7 +8,7 @@ const pages: readonly WrongServer[] = [
     "listMarkers",
     "page-size-honoured",
     "holds 60 markers when no size is given",
-    reads(({ query }) => ({ query: { size: 60, ...query } })),
+    misreads(({ query }) => ({ query: { size: 60, ...query } })),
   ),
   violates("listLabTestMarkers", "page-size-honoured", "ignores the size", ignores("size")),
   violates(
@@ -25,11 +25,12 @@ const pages: readonly WrongServer[] = [
     answers<MarkerPage>((page) => ({ ...page, page: Number(page.page) - 1 })),
   ),
   violates("listMarkers", "page-number-honoured", "begins each page with the last marker of the one before", {
-    handle(next, call) {
-      const answer = next(call);
-      const before = next({ ...call, query: { ...call.query, page: Number(call.query["page"] ?? 1) - 1 } });
-      const [page, earlier] = [answer.body as MarkerPage, before.body as MarkerPage];
-      if (answer.status !== 200 || Number(call.query["page"] ?? 1) < 2 || page.markers.length === 0) return answer;
+    async handle(next, call) {
+      const answer = await next(call);
+      const page = answer.body as MarkerPage;
+      if (answer.status !== 200 || Number(page.page) < 2 || page.markers.length === 0) return answer;
+      const before = await next({ ...call, query: { ...call.query, page: Number(page.page) - 1 } });
+      const earlier = before.body as MarkerPage;
       return { ...answer, body: { ...page, markers: [...earlier.markers.slice(-1), ...page.markers.slice(1)] } };
     },
   }),
@@ -37,7 +38,7 @@ const pages: readonly WrongServer[] = [
     "listMarkers",
     "page-size-honoured",
     "holds 20 markers when no size is given",
-    reads(({ query }) => ({ query: { size: 20, ...query } })),
+    misreads(({ query }) => ({ query: { size: 20, ...query } })),
   ),
   differs(
     "listLabTestMarkers",
@@ -95,17 +96,24 @@ const places: readonly WrongServer[] = [
       query["capabilities"] === undefined ? found : { ...found, patient_service_centers: [] },
     ),
   ),
-  violates("getPscInfo", "centers-within-radius", "looks 50 miles around when no radius is given", {
-    // The nearest 30 are shown: they must not all be near
-    remember: ({ centers }) => void centers.splice(0, 20),
-    handle: (next, call) => next({ ...call, query: { ...call.query, radius: call.query["radius"] ?? 50 } }),
-  }),
+  violates(
+    "getPscInfo",
+    "centers-within-radius",
+    "looks 50 miles around when no radius is given",
+    // The nearest 30 are all near: of those with one capability there are fewer
+    misreads(({ query }) =>
+      query["radius"] === undefined ? { query: { ...query, radius: 50, capabilities: "stat" } } : {},
+    ),
+  ),
   violates("getPscInfo", "centers-within-radius", "ignores the radius", ignores("radius")),
   violates("getPscInfo", "centers-within-radius", "looks around by the square, not the circle", {
-    handle: (next, call) => {
-      const { radius } = call.query;
-      return next({ ...call, query: { ...call.query, radius: Number(radius ?? 25) * Math.SQRT2 } });
-    },
+    ...misreads(({ query }) => ({ query: { ...query, radius: 100 } })),
+    ...answers<PscLookup>((found, { query }) => ({
+      ...found,
+      patient_service_centers: found.patient_service_centers.filter(
+        ({ distance }) => Number(distance) <= Number(query["radius"] ?? 25) * Math.SQRT2,
+      ),
+    })),
   }),
   violates("getPscInfo", "capabilities-filter", "ignores the capabilities", ignores("capabilities")),
   violates(

@@ -1,18 +1,21 @@
 // Servers that give link codes and portal URLs wrongly.
 import type { LinkCode, LinkProvider, PortalUrl } from "../../../../generated/schemas.ts";
-import { answers, sent } from "./stages.ts";
+import { cast } from "../server.ts";
+import { answers, changes, ignores, sent } from "./stages.ts";
 import { violates, type WrongServer } from "./wrong-server.ts";
 
 const hourMs = 3_600_000;
+const runner = cast.user?.user_id ?? "";
+const walker = cast.user_without_demographics?.user_id;
 
 export const linkFaults: readonly WrongServer[] = [
   violates(
     "createLinkCode",
     "link-code-expires-in-an-hour",
     "lets a code live a day",
-    answers<LinkCode>((code, { query, now }) =>
+    answers<LinkCode>((code, { query }) =>
       query["expires_at"] === undefined
-        ? { ...code, expires_at: new Date(now.getTime() + 24 * hourMs).toISOString() }
+        ? { ...code, expires_at: new Date(Date.now() + 24 * hourMs).toISOString() }
         : code,
     ),
   ),
@@ -26,16 +29,14 @@ export const linkFaults: readonly WrongServer[] = [
         : code,
     ),
   ),
-  violates("createLinkCode", "link-code-keeps-expiry", "ignores `expires_at`", {
-    handle: (next, call) => next({ ...call, query: { ...call.query, expires_at: undefined } }),
-  }),
+  violates("createLinkCode", "link-code-keeps-expiry", "ignores `expires_at`", ignores("expires_at")),
   violates(
     "createLinkCode",
     "link-code-keeps-expiry",
     "lets no code live longer than an hour",
-    answers<LinkCode>((code, { now }) => ({
+    answers<LinkCode>((code) => ({
       ...code,
-      expires_at: new Date(Math.min(Date.parse(code.expires_at), now.getTime() + hourMs)).toISOString(),
+      expires_at: new Date(Math.min(Date.parse(code.expires_at), Date.now() + hourMs)).toISOString(),
     })),
   ),
   violates(
@@ -50,10 +51,12 @@ export const linkFaults: readonly WrongServer[] = [
     "finds another provider",
     answers<LinkProvider>((provider) => ({ ...provider, slug: "demo_watch" })),
   ),
-  violates("createPortalUrl", "portal-needs-demographics", "gives a URL to a user without demographics", {
-    handle: (next, call) =>
-      next({ ...call, path: { ...call.path, user_id: withDemographics(String(call.path["user_id"])) } }),
-  }),
+  violates(
+    "createPortalUrl",
+    "portal-needs-demographics",
+    "gives a URL to a user without demographics",
+    changes(({ path }) => (path["user_id"] === walker ? { path: { user_id: runner } } : {})),
+  ),
   violates("createPortalUrl", "portal-needs-demographics", "does not find a user without demographics", {
     answer: (answer) => (answer.status === 422 ? { ...answer, status: 404 } : answer),
   }),
@@ -79,10 +82,3 @@ export const linkFaults: readonly WrongServer[] = [
     answers<PortalUrl>((portal) => ({ ...portal, expires_in: 900 })),
   ),
 ];
-
-/** The walker passes for the runner, who has demographics. */
-function withDemographics(userId: string): string {
-  return userId.toLowerCase() === "4b7e1d52-93a8-4f60-b1c4-7d2e8f905a36"
-    ? "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10"
-    : userId;
-}

@@ -1,7 +1,7 @@
 // Servers that lose what an order or an appointment was given, or make it twice.
 import type { Appointment, AppointmentAvailability, Order } from "../../../../generated/schemas.ts";
 import type { OperationId } from "../../../../src/contract/index.ts";
-import { answers, reads, refuses, sent } from "./stages.ts";
+import { answers, ignores, misreads, refuses, sent } from "./stages.ts";
 import { differs, type Stages, violates, type WrongServer } from "./wrong-server.ts";
 
 const dayMs = 86_400_000;
@@ -9,7 +9,7 @@ const dayMs = 86_400_000;
 /** One more event, which `last_event` does not know of. */
 const addsEvent: Stages = answers<Order>((order) => ({
   ...order,
-  events: [...order.events, { status_detail: "the sample is on its way" }],
+  events: [...order.events, { ...order.last_event, status_detail: "the sample is on its way" }],
 }));
 
 /** Days from the next one on. */
@@ -56,7 +56,9 @@ export const orderFaults: readonly WrongServer[] = [
     "placeOrder",
     "order-not-duplicated",
     "ignores the idempotency key",
-    reads(() => ({ header: {} })),
+    misreads(({ request }) => ({
+      request: { ...request, headers: { ...request.headers, "idempotency-key": undefined } },
+    })),
   ),
   violates(
     "importOrder",
@@ -69,7 +71,7 @@ export const orderFaults: readonly WrongServer[] = [
     "getPscAppointmentAvailability",
     "slots-from-start-date",
     "begins today, whatever is asked for",
-    reads(() => ({ query: {} })),
+    ignores("start_date"),
   ),
   ...appointments.map((id) => violates(id, "appointment-notes-kept", "loses the notes", losesNotes)),
   differs("bookPhlebotomyAppointment", "unknown-id", "books for an unknown order", {

@@ -1,6 +1,6 @@
 // Servers that list the teams of an organization wrongly.
-import type { OrganizationTeamPage } from "../../../../generated/schemas.ts";
-import { answers, ignores, lets, reads } from "./stages.ts";
+import type { OrganizationTeam, OrganizationTeamPage } from "../../../../generated/schemas.ts";
+import { answers, ignores, misreads, reading, refuses, succeeds, takes } from "./stages.ts";
 import { differs, violates, type WrongServer } from "./wrong-server.ts";
 
 const operation = "listOrganizationTeams";
@@ -11,9 +11,9 @@ export const organizationFaults: readonly WrongServer[] = [
   differs(
     operation,
     "region-filter",
-    "finds no team in Europe",
+    "finds no team in the United States",
     answers<OrganizationTeamPage>((page, { query }) =>
-      String(query["region"]) === "eu" ? { ...page, teams: [] } : page,
+      String(query["region"]) === "us" ? { ...page, teams: [] } : page,
     ),
   ),
   differs(
@@ -27,51 +27,55 @@ export const organizationFaults: readonly WrongServer[] = [
   differs(
     operation,
     "region-filter",
-    "reads the first of several regions only",
-    reads(({ query }) => {
+    "reads the last of several regions only",
+    misreads(({ query }) => {
       const { region } = query;
-      return { query: { ...query, region: Array.isArray(region) ? region.slice(0, 1) : region } };
+      return { query: { ...query, region: Array.isArray(region) ? region.slice(-1) : region } };
     }),
   ),
   differs(operation, "cursor-walks-all-teams", "ignores the cursor", ignores("next_cursor")),
-  differs(operation, "cursor-walks-all-teams", "begins each page with the last team of the one before", {
-    handle(next, call) {
-      const answer = next(call);
-      const page = Number(/\d+$/.exec(String(call.query["next_cursor"]))?.[0] ?? 1);
-      if (answer.status !== 200 || page < 2) return answer;
-      const before = next({ ...call, query: { ...call.query, next_cursor: `cursor-page-${page - 1}` } });
-      const [now, earlier] = [answer.body as OrganizationTeamPage, before.body as OrganizationTeamPage];
-      return { ...answer, body: { ...now, teams: [...earlier.teams.slice(-1), ...now.teams] } };
-    },
-  }),
   differs(
     operation,
     "cursor-walks-all-teams",
-    "names the first page as the next one of the last",
-    answers<OrganizationTeamPage>((page) => ({ ...page, next_cursor: page.next_cursor ?? "cursor-page-1" })),
+    "begins each page with the last team of the one before",
+    answers<OrganizationTeamPage>((page, { memory, query }) => {
+      const before = memory.get("last team") as OrganizationTeam | undefined;
+      memory.set("last team", page.teams.at(-1));
+      const isFirst = query["next_cursor"] === undefined || before === undefined;
+      return isFirst ? page : { ...page, teams: [before, ...page.teams] };
+    }),
+  ),
+  differs(
+    operation,
+    "cursor-walks-all-teams",
+    "names the last page as the next one of itself",
+    answers<OrganizationTeamPage>((page, { query }) => ({
+      ...page,
+      next_cursor: page.next_cursor ?? query["next_cursor"] ?? null,
+    })),
   ),
   violates(
     operation,
     "pattern-enforced",
     "takes a search with any characters",
-    lets(({ name }, { query }) => name === "search_query" && String(query["search_query"]).length <= 80),
+    takes(({ query }) => String(query["search_query"] ?? "").length <= 80, reading("search_query", undefined)),
   ),
   violates(
     operation,
     "limit-enforced",
     "takes a search of 81 characters",
-    lets((_, { query }) => String(query["search_query"] ?? "").length === 81),
+    takes(({ query }) => String(query["search_query"] ?? "").length === 81, reading("search_query", undefined)),
   ),
-  violates(operation, "limit-accepted", "refuses a search of 80 characters", {
-    validate: (problems, { query }) =>
-      String(query["search_query"] ?? "").length === 80
-        ? [{ in: "query", name: "search_query", keyword: "pattern", message: "is too long" }]
-        : problems,
-  }),
+  violates(
+    operation,
+    "limit-accepted",
+    "refuses a search of 80 characters",
+    refuses(({ query }) => String(query["search_query"] ?? "").length === 80),
+  ),
   violates(
     operation,
     "enum-enforced",
     "lists nothing for a region that there is not",
-    lets(({ name }) => name === "region"),
+    succeeds(({ query }) => query["region"] !== undefined, { teams: [], next_cursor: null }),
   ),
 ];

@@ -1,19 +1,47 @@
 // Runs `verify` against a wrong server, narrowed to the operation that is wrong.
 import {
   type CheckName,
-  exampleCast,
   findingsOf,
   type VerifyFinding,
+  type VerifyOptions,
   type VerifyReport,
   verify,
 } from "../../../../src/verify/index.ts";
-import { managementKey, teamKey } from "../memory.ts";
+import type { Fault } from "../call.ts";
 import { contract } from "../routes.ts";
-import { startServer } from "../server.ts";
+import { cast, type InProcess, inProcess, managementKey, startServer, teamKey } from "../server.ts";
 import type { WrongServer } from "./wrong-server.ts";
 
-/** Long enough for a busy machine: where nothing hangs, nobody waits. */
-const patienceMs = 10_000;
+/** Verifies whatever answers at an address, by default with nothing generated. */
+export function verifyAt(url: string, options: Partial<VerifyOptions> = {}): Promise<VerifyReport> {
+  return verify({
+    contract,
+    base: { url, key: teamKey },
+    management: { url, key: managementKey },
+    data: { values: cast, file: undefined },
+    only: [],
+    readOnly: false,
+    // Long enough for a busy machine: where nothing hangs, nobody waits
+    timeoutMs: 120_000,
+    depth: 0,
+    seed: 1,
+    without: [],
+    ...options,
+  });
+}
+
+/** Verifies the sandbox with a fault around it; over a socket only when the fault is one of the transport. */
+export async function verifyFault(fault: Fault | undefined, options: Partial<VerifyOptions> = {}) {
+  if (fault?.send === undefined) return verifyInProcess(inProcess(fault), options);
+  const server = await startServer(fault);
+  const report = await verifyAt(server.url, options).finally(() => server.close());
+  return { report, crashes: server.crashes };
+}
+
+/** Verifies the sandbox without a socket. */
+export async function verifyInProcess({ fetch, crashes }: InProcess, options: Partial<VerifyOptions> = {}) {
+  return { report: await verifyAt("http://gallery", { fetch, ...options }), crashes };
+}
 
 /** What a run against a wrong server brought. */
 export interface WrongRun {
@@ -25,32 +53,30 @@ export interface WrongRun {
   readonly crashes: readonly unknown[];
 }
 
-/** Starts a wrong server, verifies it and stops it. */
+/** How a wrong server is verified. */
+export interface WrongRunOptions {
+  readonly seed: number;
+  /** By default as many inputs are generated as the fault needs to be found, which is none for most. */
+  readonly depth?: number;
+  readonly without?: readonly CheckName[];
+}
+
+/** Verifies a wrong server. */
 export async function verifyWrongServer(
   wrong: WrongServer,
-  seed: number,
-  without: readonly CheckName[] = [],
+  { seed, depth = wrong.depth ?? 0, without = [] }: WrongRunOptions,
 ): Promise<WrongRun> {
-  const server = await startServer({ fault: wrong.fault });
-  try {
-    const report = await verify({
-      contract: wrong.contract ?? contract,
-      base: { url: server.url, key: teamKey },
-      management: { url: server.url, key: managementKey },
-      data: { values: exampleCast, file: undefined },
-      only: [wrong.operation],
-      readOnly: false,
-      timeoutMs: wrong.timeoutMs ?? patienceMs,
-      depth: 20,
-      seed,
-      without,
-    });
-    const findings = allFindings(report);
-    const finding = findings.find(({ check, verdict }) => check === wrong.check && verdict === wrong.verdict);
-    return { findings, finding, crashes: server.crashes };
-  } finally {
-    await server.close();
-  }
+  const { report, crashes } = await verifyFault(wrong.fault, {
+    only: [wrong.operation],
+    depth,
+    seed,
+    without,
+    ...(wrong.contract === undefined ? {} : { contract: wrong.contract }),
+    ...(wrong.timeoutMs === undefined ? {} : { timeoutMs: wrong.timeoutMs }),
+  });
+  const findings = allFindings(report);
+  const finding = findings.find(({ check, verdict }) => check === wrong.check && verdict === wrong.verdict);
+  return { findings, finding, crashes };
 }
 
 /** Violations and differences. */

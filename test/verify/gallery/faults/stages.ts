@@ -1,6 +1,6 @@
-// The stages that most faults are made of: another body, another status, input that is refused or let through wrongly.
-import type { Call } from "../call.ts";
-import type { Problem } from "../validation.ts";
+// What most faults are made of: another body, another status, input that is read wrongly, refused or taken by mistake.
+import type { Answer, Call, Next } from "../call.ts";
+import { managementKey, teamKey } from "../server.ts";
 import type { Stages } from "./wrong-server.ts";
 
 /** Another body of a success. `Body` is what the correct server answers; it may be changed in place. */
@@ -25,15 +25,58 @@ export function answersBytes(status: number, text: string, contentType = "applic
   };
 }
 
-/** Lets input through although this is wrong with it. */
-export function lets(isLetThrough: (problem: Problem, call: Call) => boolean): Stages {
-  return { validate: (problems, call) => problems.filter((problem) => !isLetThrough(problem, call)) };
+/** A success instead of a refusal, but for that of a credential. */
+export function succeeds(isTaken: (call: Call, status: number) => boolean, body: object): Stages {
+  return {
+    answer: (answer, call) =>
+      isRefused(answer) && isTaken(call, answer.status) ? { ...answer, status: 200, body } : answer,
+  };
 }
 
-/** Refuses input with which nothing is wrong. */
-export function refuses(isRefused: (call: Call) => boolean): Stages {
-  const problem: Problem = { in: "body", name: "", keyword: "fault", message: "is refused by mistake" };
-  return { validate: (problems, call) => (problems.length === 0 && isRefused(call) ? [problem] : problems) };
+/** Takes input that it should refuse, and reads it as something that it may take. */
+export function takes(isTaken: (call: Call) => boolean, change: (call: Call) => Partial<Call>): Stages {
+  return otherwise((answer, call) => isRefused(answer) && isTaken(call), change);
+}
+
+/** Reads input that it may take as something else; what it should refuse it refuses. */
+export function misreads(change: (call: Call) => Partial<Call>): Stages {
+  return otherwise(({ status }) => status < 300, change);
+}
+
+/** Asks again, with something changed, when the first answer is one of these. */
+function otherwise(
+  isWrong: (answer: Answer, call: Call) => boolean,
+  change: (call: Call) => Partial<Call>,
+): Required<Pick<Stages, "handle">> {
+  return {
+    async handle(next, call) {
+      const answer = await next(call);
+      return isWrong(answer, call) ? next({ ...call, ...change(call) }) : answer;
+    },
+  };
+}
+
+/** Changes a call before anything is looked at: only what stays valid may be changed so. */
+export function changes(change: (call: Call) => Partial<Call>): Required<Pick<Stages, "handle">> {
+  return { handle: (next: Next, call: Call) => next({ ...call, ...change(call) }) };
+}
+
+/** Says that it was done, and does nothing: another world does it. */
+export const doesNothing = changes(() => ({ isElsewhere: true }));
+
+function isRefused({ status }: Answer): boolean {
+  return status >= 400 && status < 500 && status !== 401;
+}
+
+/** Refuses input with which nothing is wrong, and does nothing: whether it is right is seen in another world. */
+export function refuses(isRefused: (call: Call) => boolean): Required<Pick<Stages, "handle">> {
+  return {
+    async handle(next, call) {
+      if (!isRefused(call)) return next(call);
+      const answer = await next({ ...call, isElsewhere: true });
+      return answer.status < 300 ? { ...answer, status: 422, body: { detail: "It is refused by mistake." } } : answer;
+    },
+  };
 }
 
 /** Fails on some calls. */
@@ -44,14 +87,27 @@ export function failsWhen(fails: (call: Call, status: number) => boolean): Stage
   };
 }
 
-/** Gives the handler another query than the one that was sent. */
-export function reads(change: (call: Call) => Partial<Call>): Stages {
-  return { handle: (next, call) => next({ ...call, ...change(call) }) };
+/** Lets some callers in, whatever their credential. */
+export function letsIn(isLetIn: (headers: Call["request"]["headers"]) => boolean): Required<Pick<Stages, "handle">> {
+  const keys = { "x-service-api-key": teamKey, "x-management-key": managementKey };
+  return changes(({ request }) =>
+    isLetIn(request.headers) ? { request: { ...request, headers: { ...request.headers, ...keys } } } : {},
+  );
+}
+
+/** Another value of one query parameter; without it when there is no other. */
+export function reading(name: string, value: unknown): (call: Call) => Partial<Call> {
+  return ({ query }) => ({ query: { ...query, [name]: value } });
+}
+
+/** Other fields of the body. */
+export function readingBody(fields: object): (call: Call) => Partial<Call> {
+  return ({ body }) => ({ body: { ...Object(body), ...fields } });
 }
 
 /** The query without some of its parameters: they are ignored. */
 export function ignores(...names: readonly string[]): Stages {
-  return reads(({ query }) => ({
+  return misreads(({ query }) => ({
     query: Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name))),
   }));
 }

@@ -1,5 +1,5 @@
 // Servers that answer with a status or a media type that is not documented, or with what is no JSON.
-import { answers, answersBytes, answersWith, lets } from "./stages.ts";
+import { answers, answersBytes, answersWith } from "./stages.ts";
 import { differs, violates, type WrongServer } from "./wrong-server.ts";
 
 const page = "<!doctype html><title>Something went wrong</title>";
@@ -11,12 +11,10 @@ export const statusFaults: readonly WrongServer[] = [
   differs("createOrder", "documented-status", "refuses invalid input with 400", answersWith(400, 422)),
   differs("createLinkCode", "documented-status", "refuses a credential with 403", answersWith(403, 401)),
   differs("listActivitySummaries", "documented-status", "answers for an unknown user with 410", answersWith(410, 404)),
-  differs(
-    "bookPscAppointment",
-    "documented-status",
-    "looks an id up that is no UUID",
-    lets(({ keyword }) => keyword === "format"),
-  ),
+  differs("bookPscAppointment", "documented-status", "looks an id up that is no UUID", {
+    answer: (answer, { path }) =>
+      answer.status === 422 && path["order_id"]?.length !== 36 ? { ...answer, status: 404 } : answer,
+  }),
   violates("listProviders", "documented-status", "redirects", {
     answer: (answer, { request }) => ({
       ...answer,

@@ -1,7 +1,7 @@
 // What the gallery of wrong servers holds: a fault, and the finding of `verify` that it has to lead to.
 import type { Contract, OperationId } from "../../../../src/contract/index.ts";
 import type { CheckName, VerifyFinding } from "../../../../src/verify/index.ts";
-import type { Fault } from "../fault.ts";
+import type { Fault } from "../call.ts";
 
 /** A server with one fault, and what `verify` has to say of it. */
 export interface WrongServer {
@@ -14,6 +14,8 @@ export interface WrongServer {
   readonly contract?: Contract;
   /** How long `verify` waits for an answer; short where the server hangs. */
   readonly timeoutMs?: number;
+  /** How many inputs must be generated to find it; none when left out. */
+  readonly depth?: number;
 }
 
 /** The stages of a fault that stands on one operation. */

@@ -1,0 +1,178 @@
+// Judges the body of an answer: its media type, whether it is JSON, and whether the contract's schema holds.
+import type {
+  ContractOperation,
+  ContractResponse,
+  OpenApiDocument,
+  Schema,
+  SchemaProblem,
+} from "../../contract/index.ts";
+import { nodesAt, nodesBelow, type SchemaNode, tokensOf } from "../bundle/schema-nodes.ts";
+import type { CheckName } from "../checks.ts";
+import type { Deviation, Expectation } from "../report/report.ts";
+import { shortJson } from "../report/short-json.ts";
+import type { Answer } from "../sending/exchange.ts";
+import {
+  excusesBody,
+  excusesCount,
+  excusesEmptyBody,
+  excusesLeavingOut,
+  excusesMissing,
+  excusesShape,
+  excusesShapeOf,
+} from "./assumptions.ts";
+import { findProblems } from "./schema-problems.ts";
+
+/** The ways in which the body of an answer departs from a documented response, by the check that finds them. */
+export function bodyDeviations(
+  document: OpenApiDocument,
+  { operation }: ContractOperation,
+  { response, bodies }: ContractResponse,
+  pointer: string,
+  { headers, text, status: answered }: Answer,
+): { check: CheckName; found: readonly Deviation[] }[] {
+  if (bodies.length === 0) return [];
+  const wanted = bodies.map(({ mediaType }) => mediaType);
+  const contentType = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
+  const body = bodies.find(({ mediaType }) => mediaType === contentType);
+  const [first] = bodies;
+  const root: SchemaNode = {
+    schema: (body ?? first)?.schema ?? {},
+    pointer: `${pointer}/content/${(body ?? first)?.mediaType.replaceAll("/", "~1")}/schema`,
+  };
+  const around = nodesAt(document, root);
+  const assumedShape = excusing(around, excusesShapeAt);
+  const assumedResponse = response["x-assumption"];
+  const assumedBody =
+    assumedShape ?? (assumedResponse !== undefined && excusesBody(assumedResponse) ? assumedResponse : undefined);
+  const assumedEmpty = text === "" ? excusing(around, (said) => excusesEmptyBody(said)) : undefined;
+  const deviate = (check: CheckName, message: string, at: Expectation, assumption: string | undefined): Deviation => ({
+    check,
+    verdict: assumption === undefined ? "violation" : "difference",
+    message,
+    expected: at,
+    assumption,
+  });
+  if (body === undefined) {
+    const found = contentType === "" ? "There is no media type" : `The media type is ${contentType}`;
+    const expected = { text: `A body of ${wanted.join(" or ")}.`, pointer: `${pointer}/content` };
+    return [
+      {
+        check: "content-type",
+        found: [
+          deviate(
+            "content-type",
+            `${found} on status ${answered}.`,
+            expected,
+            // Another form of JSON is one of the shapes that are left open
+            assumedEmpty ?? (contentType.endsWith("+json") ? assumedShape : undefined),
+          ),
+        ],
+      },
+    ];
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const reason =
+      text === "" ? "The body is empty" : `The body is no JSON: ${error instanceof Error ? error.message : error}`;
+    const expected = { text: "A body of JSON.", pointer: root.pointer };
+    return [
+      { check: "content-type", found: [] },
+      { check: "body-json", found: [deviate("body-json", `${reason}.`, expected, assumedEmpty)] },
+    ];
+  }
+  const found = decisive(findProblems(document, root.schema, value).slice(0, problemLimit)).map((problem) => {
+    const { node, assumption } = excuseFor(document, root, problem);
+    const counted = /^(min|max)Items$/.test(problem.keyword) && excusesCount(operation["x-assumption"] ?? "");
+    const place = problem.pointer === "" ? "The body" : `\`${problem.pointer}\``;
+    const expected = { text: sentence(describe(node.schema, problem)), pointer: node.pointer };
+    return deviate(
+      "body-schema",
+      `${place} ${problem.message}${foundAt(value, problem)}.`,
+      expected,
+      assumption ?? (counted ? operation["x-assumption"] : problem.pointer === "" ? assumedBody : undefined),
+    );
+  });
+  return [
+    { check: "content-type", found: [] },
+    { check: "body-json", found: [] },
+    { check: "body-schema", found },
+  ];
+}
+
+/** Of a list with thousands of wrong items the first say enough. */
+const problemLimit = 200;
+
+/** Of the problems of a value that may also be null, those of the branch that it was meant for. */
+function decisive(problems: readonly SchemaProblem[]): SchemaProblem[] {
+  const composed = problems
+    .filter(({ keyword }) => keyword === "anyOf" || keyword === "oneOf")
+    .map(({ pointer }) => pointer);
+  const plain = problems.filter(({ keyword }) => keyword !== "anyOf" && keyword !== "oneOf");
+  return plain.filter(
+    (problem) =>
+      problem.keyword !== "type" ||
+      !composed.includes(problem.pointer) ||
+      !plain.some(
+        (other) =>
+          other !== problem && (other.pointer.startsWith(`${problem.pointer}/`) || other.keyword === "required"),
+      ),
+  );
+}
+
+/** The schema that a problem is about, and the assumption that leaves it open. */
+function excuseFor(
+  document: OpenApiDocument,
+  root: SchemaNode,
+  { pointer, keyword, missing }: SchemaProblem,
+): { node: SchemaNode; assumption: string | undefined } {
+  let around: SchemaNode[] = [];
+  let nodes = nodesAt(document, root);
+  const tokens = tokensOf(pointer);
+  for (const token of tokens) {
+    around = nodes;
+    nodes = nodesBelow(document, nodes, token);
+  }
+  const stating = nodes.find(({ schema }) => keyword in schema) ?? nodes[0] ?? root;
+  if (keyword === "required" && missing !== undefined) {
+    const assumption =
+      excusing(nodes, (text) => excusesMissing(text, missing)) ??
+      excusing(nodesBelow(document, nodes, missing), excusesLeavingOut);
+    return { node: { ...stating, pointer: `${stating.pointer}/required` }, assumption };
+  }
+  const name = tokens.findLast((token) => !/^\d+$/.test(token)) ?? "";
+  const assumption = excusing(nodes, excusesShapeAt) ?? excusing(around, (text) => excusesShapeOf(text, name));
+  return { node: { ...stating, pointer: `${stating.pointer}/${keyword}` }, assumption };
+}
+
+function excusing(
+  nodes: readonly SchemaNode[],
+  excuses: (text: string, node: SchemaNode) => boolean,
+): string | undefined {
+  return nodes.find((node) => {
+    const text = node.schema["x-assumption"];
+    return text !== undefined && excuses(text, node);
+  })?.schema["x-assumption"];
+}
+
+function excusesShapeAt(text: string, { schema }: SchemaNode): boolean {
+  return excusesShape(text, Object.keys(schema.properties ?? {}));
+}
+
+function describe(schema: Schema, { keyword, missing }: SchemaProblem): string {
+  if (missing !== undefined) return `the field \`${missing}\``;
+  const value: unknown = Reflect.get(schema, keyword);
+  return value === undefined ? `a value valid by \`${keyword}\`` : `\`${keyword}: ${JSON.stringify(value)}\``;
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+/** What stands at the place of a problem, in short. */
+function foundAt(value: unknown, { pointer, missing }: SchemaProblem): string {
+  if (missing !== undefined) return "";
+  const at = tokensOf(pointer).reduce<unknown>((node, token) => Reflect.get(Object(node), token), value);
+  return `, found ${shortJson(at, 80)}`;
+}

@@ -1,0 +1,197 @@
+// Judges one answer against the contract: did it come, and are status, media type, headers and body as documented?
+import type { Contract, ContractOperation, ContractResponse, OpenApiDocument, Schema } from "../../contract/index.ts";
+import { operationPointer, responsePointer } from "../bundle/pointers.ts";
+import type { CheckName } from "../checks.ts";
+import type { Deviation, Expectation } from "../report/report.ts";
+import type { Answer, Exchange } from "../sending/exchange.ts";
+import { bodyDeviations } from "./body.ts";
+import { findProblems } from "./schema-problems.ts";
+
+/**
+ * What a request is to be answered with: success, a refusal with a documented status, or anything but an error of the
+ * server where the contract states nothing.
+ */
+export type Outcome = "accepted" | "400" | "401" | "404" | "422" | "tolerated";
+
+/** What is expected of one request, and why. */
+export interface Demand {
+  /** The check that is broken when the outcome is another. */
+  readonly check: CheckName;
+  readonly outcome: Outcome;
+  readonly expected: Expectation;
+  /** Set when the demand itself rests on an assumption: another outcome is a difference then. */
+  readonly assumption: string | undefined;
+}
+
+/** The demand that input which the contract allows is accepted; a difference when that rests on an assumption. */
+export function acceptance(operation: ContractOperation, assumption?: string): Demand {
+  const expected = { text: "Input that the contract allows is accepted.", pointer: operationPointer(operation) };
+  return { check: "valid-input", outcome: "accepted", expected, assumption };
+}
+
+/** What one judgement brought. */
+export interface Judgement {
+  readonly deviations: readonly Deviation[];
+  /** The checks that were made without a deviation. */
+  readonly passed: readonly CheckName[];
+  /** Did the request have the outcome that was demanded? */
+  readonly asDemanded: boolean;
+}
+
+/** Judges an answer. */
+export function judge(
+  { document }: Contract,
+  operation: ContractOperation,
+  demand: Demand,
+  { answer, failure }: Exchange,
+): Judgement {
+  if (failure !== undefined) {
+    const expected = { text: "An answer that comes whole and in time.", pointer: operationPointer(operation) };
+    const message = `${failureTexts[failure.kind]}: ${failure.reason}.`;
+    return only({ check: "answer-arrives", verdict: "violation", message, expected, assumption: undefined });
+  }
+  const documented = responseFor(operation, answer.status);
+  if (answer.status >= 500 && documented === undefined) {
+    const expected = {
+      text: "No error of the server: none is documented.",
+      pointer: `${operationPointer(operation)}/responses`,
+    };
+    const message = `The answer is ${answer.status}.`;
+    return only({ check: "no-server-error", verdict: "violation", message, expected, assumption: undefined }, [
+      "answer-arrives",
+    ]);
+  }
+  const deviations = [...outcomeDeviations(operation, demand, answer)];
+  const asDemanded = !deviations.some(({ check }) => check === demand.check);
+  const passed: CheckName[] = ["answer-arrives", "no-server-error"];
+  const note = (check: CheckName, found: readonly Deviation[]) => {
+    if (found.length === 0) passed.push(check);
+    for (const one of found) deviations.push(one);
+  };
+  // Another status of success is judged by the success that is documented
+  const response = meantResponse(operation, demand, answer.status) ?? documented;
+  if (response !== undefined) {
+    const pointer = responsePointer(operation, response.status);
+    note("response-headers", headerDeviations(document, response, pointer, answer));
+    for (const { check, found } of bodyDeviations(document, operation, response, pointer, answer)) note(check, found);
+  }
+  if (asDemanded) passed.push(demand.check);
+  if (!deviations.some(({ check }) => check === "documented-status")) passed.push("documented-status");
+  return { deviations, passed, asDemanded };
+}
+
+const failureTexts = {
+  unreachable: "There is no connection",
+  untrusted: "The certificate is not trusted",
+  hung: "The answer hangs",
+  broken: "The answer breaks off",
+  endless: "The answer does not end",
+} as const;
+
+function only(deviation: Deviation, passed: readonly CheckName[] = []): Judgement {
+  return { deviations: [deviation], passed, asDemanded: false };
+}
+
+/**
+ * The response that an answer is meant as, when its status is another than the documented one: a success as the documented
+ * success, a refusal as the refusal that was demanded. A 400 for invalid input is no conflict.
+ */
+function meantResponse(
+  operation: ContractOperation,
+  { outcome }: Demand,
+  status: number,
+): ContractResponse | undefined {
+  if (isSuccess(status)) return responseFor(operation, status) ?? successOf(operation);
+  if (status < 400 || !/^4\d\d$/.test(outcome)) return undefined;
+  return operation.responses.find((response) => response.status === outcome);
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** The documented response of an operation for a status: exact, by range, or the default one. */
+export function responseFor({ responses }: ContractOperation, status: number): ContractResponse | undefined {
+  const range = `${Math.floor(status / 100)}XX`;
+  return (
+    responses.find((response) => response.status === String(status)) ??
+    responses.find((response) => response.status.toUpperCase() === range) ??
+    responses.find((response) => response.status === "default")
+  );
+}
+
+/** The documented success of an operation. */
+export function successOf({ responses }: ContractOperation): ContractResponse | undefined {
+  return responses.find(({ status }) => status.startsWith("2"));
+}
+
+function outcomeDeviations(operation: ContractOperation, demand: Demand, { status, headers }: Answer): Deviation[] {
+  const { outcome, check, expected, assumption } = demand;
+  const verdict = assumption === undefined ? "violation" : "difference";
+  if (outcome === "tolerated") return [];
+  if (status >= 300 && status < 400) {
+    const to = headers.get("location");
+    return [
+      {
+        check: "documented-status",
+        verdict: "violation",
+        message: `The answer is a redirect, ${status}${to === null ? "" : ` to ${to}`}, which was not followed.`,
+        expected: { text: "An answer of the operation itself.", pointer: `${operationPointer(operation)}/responses` },
+        assumption: undefined,
+      },
+    ];
+  }
+  if (outcome === "accepted") {
+    if (!isSuccess(status)) return [{ check, verdict, message: `It is refused with ${status}.`, expected, assumption }];
+    return responseFor(operation, status) === undefined
+      ? statusDeviations(operation, successOf(operation), status)
+      : [];
+  }
+  if (isSuccess(status)) return [{ check, verdict, message: `It is accepted with ${status}.`, expected, assumption }];
+  const wanted = operation.responses.find((response) => response.status === outcome);
+  return String(status) === outcome ? [] : statusDeviations(operation, wanted, status);
+}
+
+/** Another status than the one documented for what was asked. */
+function statusDeviations(
+  operation: ContractOperation,
+  wanted: ContractResponse | undefined,
+  status: number,
+): Deviation[] {
+  if (wanted === undefined) return [];
+  const assumption = wanted.response["x-assumption"];
+  return [
+    {
+      check: "documented-status",
+      verdict: assumption === undefined ? "violation" : "difference",
+      message: `The status is ${status}, not ${wanted.status}.`,
+      expected: { text: `Status ${wanted.status}.`, pointer: responsePointer(operation, wanted.status) },
+      assumption,
+    },
+  ];
+}
+
+function headerDeviations(
+  document: OpenApiDocument,
+  { response }: ContractResponse,
+  pointer: string,
+  { headers }: Answer,
+): Deviation[] {
+  return Object.entries(response.headers ?? {}).flatMap(([name, header]) => {
+    const { required = false, schema = {} } = header;
+    const value = headers.get(name);
+    const expected = {
+      text: `The header ${name}${required ? ", which is required" : ""}.`,
+      pointer: `${pointer}/headers/${name}`,
+    };
+    const deviation = { check: "response-headers", verdict: "violation", expected, assumption: undefined } as const;
+    if (value === null) return required ? [{ ...deviation, message: `The header ${name} is missing.` }] : [];
+    const [problem] = findProblems(document, schema, scalar(value, schema));
+    return problem ? [{ ...deviation, message: `The header ${name} is "${value}": it ${problem.message}.` }] : [];
+  });
+}
+
+function scalar(text: string, { type }: Schema): unknown {
+  const number = Number(text);
+  return (type === "integer" || type === "number") && text.trim() !== "" && !Number.isNaN(number) ? number : text;
+}

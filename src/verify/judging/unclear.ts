@@ -1,0 +1,47 @@
+// Says when the refusal of a valid call says nothing: what the call needs beyond the contract is not shown.
+import { type Contract, type ContractOperation, resolve, type Schema } from "../../contract/index.ts";
+import type { VerifyData } from "../input/data.ts";
+import { bodySchema } from "../sending/request.ts";
+
+/** A valid call that was refused, and what is known of others. */
+export interface RefusedCall {
+  readonly operation: ContractOperation;
+  readonly body: unknown;
+  readonly status: number;
+  /** Was another valid call of the operation accepted? Then nothing is missing in its body. */
+  readonly wasAccepted: boolean;
+  /** What a person named; `bodies` says what the service wants beyond what is shown. */
+  readonly data: VerifyData;
+}
+
+/** Why the refusal of valid input is no finding; undefined when it is one. */
+export function unclearRefusal(
+  contract: Contract,
+  { operation, body, status, wasAccepted, data }: RefusedCall,
+): string | undefined {
+  if (status === 403 && operation.operation["x-stability-level"] === "beta") {
+    return "it is beta, and who may call it is not shown (403)";
+  }
+  if (isOfOrder(operation) && [400, 404, 409, 422].includes(status)) {
+    return `in which state an order allows it is not shown (${status})`;
+  }
+  if (![400, 409, 422].includes(status) || data.bodies?.[operation.id] !== undefined) return undefined;
+  const schema = bodySchema(contract, operation);
+  const isOpen = schema !== undefined && hasUnknownFields(schema) && !wasAccepted;
+  const openField = Object.entries(schema?.properties ?? {}).find(
+    ([name, property]) =>
+      Object.hasOwn(Object(body), name) && hasUnknownFields(resolve<Schema>(contract.document, property)),
+  );
+  if (!isOpen && openField === undefined) return undefined;
+  const where = isOpen ? "its body" : `\`${openField?.[0]}\``;
+  return `which further fields ${where} needs is not shown (${status}); name them under \`bodies\` in --data FILE`;
+}
+
+/** Whether an operation acts on an order that has a history of its own. */
+function isOfOrder({ path }: ContractOperation): boolean {
+  return path.includes("{order_id}");
+}
+
+function hasUnknownFields(schema: Schema): boolean {
+  return schema.additionalProperties === true && schema["x-not-shown"] !== undefined;
+}

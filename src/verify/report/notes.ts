@@ -1,0 +1,82 @@
+// Keeps what a run finds, operation by operation: what passed, what departs from the contract, and what was skipped.
+import type { ContractOperation } from "../../contract/index.ts";
+import type { CheckName } from "../checks.ts";
+import type { AnswerExcerpt, Deviation, OperationReport, Skipped, VerifyFinding } from "./report.ts";
+
+/** What one request showed. */
+export interface Shown {
+  readonly deviations: readonly Deviation[];
+  /** The checks that were made without a deviation. */
+  readonly passed: readonly CheckName[];
+  /** The request as curl, without keys. */
+  readonly curl: string;
+  /** The answer; undefined when none came. */
+  readonly excerpt: AnswerExcerpt | undefined;
+}
+
+interface OperationNotes {
+  readonly passed: Partial<Record<CheckName, number>>;
+  /** By check and place. */
+  readonly findings: Map<string, VerifyFinding>;
+  readonly skipped: Skipped[];
+}
+
+export class Notes {
+  readonly #without: readonly CheckName[];
+  readonly #redact: (text: string) => string;
+  readonly #notes = new Map<string, OperationNotes>();
+
+  /**
+   * @param without The checks that are left out: nothing is kept of them.
+   * @param redact Takes the keys out of a message.
+   */
+  constructor(without: readonly CheckName[], redact: (text: string) => string) {
+    this.#without = without;
+    this.#redact = redact;
+  }
+
+  leavesOut(check: CheckName): boolean {
+    return this.#without.includes(check);
+  }
+
+  /**
+   * Keeps what a request showed.
+   *
+   * @param seed Of a request that was generated.
+   */
+  keep(operation: ContractOperation, { passed, deviations, curl, excerpt: answer }: Shown, seed?: number): void {
+    for (const check of passed) this.pass(operation, check);
+    for (const { message, ...deviation } of deviations) {
+      const { check, expected } = deviation;
+      // The same place found wanting by several requests is one finding; items of a list are the same place
+      const key = [check, expected.pointer, expected.text].join(" ");
+      const { findings } = this.#of(operation);
+      if (this.leavesOut(check) || findings.has(key)) continue;
+      findings.set(key, { ...deviation, message: this.#redact(message), curl, answer, seed });
+    }
+  }
+
+  pass(operation: ContractOperation, check: CheckName): void {
+    if (this.leavesOut(check)) return;
+    const { passed } = this.#of(operation);
+    passed[check] = (passed[check] ?? 0) + 1;
+  }
+
+  skip(operation: ContractOperation, check: CheckName | "all", reason: string): void {
+    const { skipped } = this.#of(operation);
+    if (!skipped.some((one) => one.check === check && one.reason === reason)) skipped.push({ check, reason });
+  }
+
+  /** What is known of an operation now. */
+  reportOf(operation: ContractOperation): OperationReport {
+    const { passed, findings, skipped } = this.#of(operation);
+    const { id, method, path } = operation;
+    return { id, method: method.toUpperCase(), path, passed, findings: [...findings.values()], skipped };
+  }
+
+  #of({ id }: ContractOperation): OperationNotes {
+    const known = this.#notes.get(id) ?? { passed: {}, findings: new Map(), skipped: [] };
+    this.#notes.set(id, known);
+    return known;
+  }
+}

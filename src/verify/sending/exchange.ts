@@ -1,0 +1,145 @@
+// Sends one request to the host that was given, and to no other, and brings back the answer or why there is none.
+import type { WireRequest } from "./request.ts";
+import { type Reply, sendUpload } from "./upload.ts";
+
+/** A whole answer. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** Why there is no whole answer. */
+export interface NoAnswer {
+  /**
+   * `unreachable`: no connection; `untrusted`: its certificate is refused; `hung`: nothing whole came in time;
+   * `broken`: the connection closed in mid-answer, or what came is no HTTP; `endless`: more came than anyone reads.
+   */
+  readonly kind: "unreachable" | "untrusted" | "hung" | "broken" | "endless";
+  /** What the network said. */
+  readonly reason: string;
+}
+
+export type Exchange =
+  | { readonly answer: Answer; readonly failure?: never }
+  | { readonly answer?: never; readonly failure: NoAnswer };
+
+/** How many bytes of an answer are read: more than any documented answer needs. */
+const answerLimit = 8 * 1024 * 1024;
+
+/** How often a 429 is waited out. */
+const patience = 3;
+
+/** A server that limits by the minute is waited for, one that limits by the hour is not. */
+const longestWaitMs = 60_000;
+
+/**
+ * Sends a request. A redirect is an answer like any other: it is never followed.
+ *
+ * @param origin Where the host answers, with a base path perhaps, without a slash at the end.
+ * @param credential Headers that go to this host only.
+ * @param timeoutMs Milliseconds in which the answer has to be there whole.
+ * @param fetch By default the platform's; another may reach a server without a socket.
+ */
+export async function exchange(
+  origin: string,
+  request: WireRequest,
+  credential: Readonly<Record<string, string>>,
+  timeoutMs: number,
+  fetch?: typeof globalThis.fetch,
+): Promise<Exchange> {
+  for (let attempt = 1; ; attempt += 1) {
+    const result = await once(origin, request, credential, timeoutMs, fetch);
+    if (result.answer?.status !== 429 || attempt === patience) return result;
+    // Rate limits are not shown: who is asked to wait waits
+    const wait = waitOf(result.answer.headers.get("retry-after")) ?? 1000 * attempt;
+    await new Promise((resolve) => setTimeout(resolve, Math.min(wait, longestWaitMs)));
+  }
+}
+
+/** Milliseconds that `Retry-After` asks for, as seconds or as a date. */
+function waitOf(retryAfter: string | null): number | undefined {
+  if (retryAfter === null) return undefined;
+  const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now();
+  return Number.isNaN(ms) ? undefined : Math.max(ms, 0);
+}
+
+async function once(
+  origin: string,
+  { method, target, headers, body }: WireRequest,
+  credential: Readonly<Record<string, string>>,
+  timeoutMs: number,
+  fetch: typeof globalThis.fetch | undefined,
+): Promise<Exchange> {
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), timeoutMs);
+  try {
+    const url = origin + target;
+    const all = { ...headers, ...credential };
+    const { signal } = deadline;
+    const init = { method, headers: all, body: body ?? null, redirect: "manual", signal } as const;
+    const response: Reply =
+      body instanceof FormData && fetch === undefined
+        ? await sendUpload(url, { method, headers: all }, body, signal)
+        : await (fetch ?? globalThis.fetch)(url, init);
+    const text = await textOf(response);
+    if (text === undefined) {
+      return { failure: { kind: "endless", reason: `more than ${answerLimit / 1024 / 1024} MB came` } };
+    }
+    return { answer: { status: response.status, headers: response.headers, text } };
+  } catch (error) {
+    if (deadline.signal.aborted) {
+      return { failure: { kind: "hung", reason: `nothing whole came within ${timeoutMs / 1000} s` } };
+    }
+    return { failure: failureOf(error) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The body as text; undefined when it does not end. */
+async function textOf({ body }: Reply): Promise<string | undefined> {
+  const decoder = new TextDecoder();
+  let text = "";
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    length += chunk.byteLength;
+    // Leaving the loop cancels the rest
+    if (length > answerLimit) return undefined;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+const unreachable = [
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "EACCES",
+  "ETIMEDOUT",
+  "UND_ERR_CONNECT_TIMEOUT",
+];
+
+function failureOf(error: unknown): NoAnswer {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  const reason = reasonOf(cause) || code;
+  // Several addresses were tried: each failed by itself
+  const codes =
+    cause instanceof AggregateError
+      ? cause.errors.map((one: unknown) => String(Reflect.get(Object(one), "code")))
+      : [code];
+  if (codes.some((one) => unreachable.includes(one)))
+    return { kind: "unreachable", reason: reason || codes.join(", ") };
+  if (/CERT|SELF_SIGNED|UNABLE_TO_/.test(code)) return { kind: "untrusted", reason };
+  return { kind: "broken", reason };
+}
+
+/** What the network said, on one line; of OpenSSL's message the part that is for people. */
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  const said = "reason" in cause && typeof cause.reason === "string" ? cause.reason : cause.message;
+  return said.replaceAll(/\s+/g, " ").trim();
+}

@@ -1,0 +1,93 @@
+// The keys of a run: which one a request carries, on which host, and how they are kept out of everything that is shown.
+import { randomInt } from "node:crypto";
+import type { Contract, ContractOperation } from "../../contract/index.ts";
+import { type Credential, credentialHeader } from "./request.ts";
+
+/** Where a server answers, and the key that it is given there and nowhere else. */
+export interface Host {
+  /** Without a slash at the end. */
+  readonly url: string;
+  readonly key: string;
+}
+
+/** The hosts of a run. */
+export interface Hosts {
+  readonly base: Host;
+  /** The host of the organization's operations; they are skipped without one. */
+  readonly management: Host | undefined;
+}
+
+/** The scheme whose operations have the host and the key of the organization. */
+const managementScheme = "ManagementKey";
+
+/** Does an operation belong to the organization's host? */
+export function isManagement(operation: ContractOperation): boolean {
+  return operation.security.flat().includes(managementScheme);
+}
+
+export class Keys {
+  readonly #contract: Contract;
+  readonly #hosts: Hosts;
+  /** Every way in which a key may be written, and what is shown in its place. */
+  readonly #secrets: readonly (readonly [written: string, shown: string])[];
+
+  constructor(contract: Contract, { base, management }: Hosts) {
+    this.#contract = contract;
+    this.#hosts = { base, management };
+    const secrets = [[base.key, "$API_KEY"] as const, [management?.key ?? "", "$MANAGEMENT_KEY"] as const];
+    this.#secrets = secrets.flatMap(([key, shown]) => writings(key).map((written) => [written, shown] as const));
+  }
+
+  /** Where an operation is asked for; undefined without `--management-url` for those of the organization. */
+  hostOf(operation: ContractOperation): Host | undefined {
+    return isManagement(operation) ? this.#hosts.management : this.#hosts.base;
+  }
+
+  /**
+   * The headers of a credential, and the same headers with the names of variables instead of keys. A real key is used
+   * only by its own host's operations, and only as itself.
+   */
+  headersOf(operation: ContractOperation, credential: Credential) {
+    const ofOtherHost = credential === "fabricated of the other host";
+    const owner = ofOtherHost
+      ? this.#contract.operations.find((one) => isManagement(one) !== isManagement(operation))
+      : operation;
+    const header = owner && credentialHeader(this.#contract, owner);
+    if (owner === undefined || header === undefined || credential === "none") return { headers: {}, shown: {} };
+    const key = (this.hostOf(owner) ?? this.hostOf(operation))?.key ?? "";
+    return credential === "own"
+      ? { headers: { [header]: key }, shown: { [header]: isManagement(owner) ? "MANAGEMENT_KEY" : "API_KEY" } }
+      : { headers: { [header]: fabricateKey(key) }, shown: { [header]: "FABRICATED_KEY" } };
+  }
+
+  /** Replaces whatever a server sends back of a key, in whichever of the usual ways of writing it. */
+  redact(text: string): string {
+    return this.#secrets.reduce((redacted, [written, shown]) => redacted.replaceAll(written, shown), text);
+  }
+}
+
+/** Shorter keys are no secrets, and would be found in every text. */
+const shortestSecret = 6;
+
+function writings(key: string): string[] {
+  if (key.length < shortestSecret) return [];
+  const inJson = JSON.stringify(key).slice(1, -1);
+  const inBase64 = Buffer.from(key).toString("base64").replace(/=+$/, "");
+  return [...new Set([key, inJson, encodeURIComponent(key), inBase64])];
+}
+
+/** A key of the same shape as a real one, prefix included, that no service has given out. */
+function fabricateKey(key: string): string {
+  const prefix = /^[A-Za-z\d]{1,10}(?:[_-][A-Za-z\d]{1,10})*[_-]/.exec(key)?.[0] ?? "";
+  const secret = key.slice(prefix.length);
+  const other = secret.replaceAll(/[A-Za-z\d]/g, (character) =>
+    /\d/.test(character) ? pick("0123456789") : pick(/[a-z]/.test(character) ? lower : lower.toUpperCase()),
+  );
+  return other === secret ? `${prefix}${secret}0` : prefix + other;
+}
+
+const lower = "abcdefghijklmnopqrstuvwxyz";
+
+function pick(characters: string): string {
+  return characters.charAt(randomInt(characters.length));
+}

@@ -1,0 +1,101 @@
+// Finds out, before anything is checked, whether there is a server of this API at all and whether it takes the key.
+import type { ContractOperation } from "../../contract/index.ts";
+import { Failure } from "../../terminal/index.ts";
+import { acceptance } from "../judging/judge.ts";
+import type { Session } from "../session.ts";
+import type { Answer, Exchange, NoAnswer } from "./exchange.ts";
+import type { Host } from "./keys.ts";
+
+/** What keeps a run from saying anything of a server. */
+type Symptom = NoAnswer["kind"] | "refused" | "absent" | "failing" | "redirect" | "html";
+
+/**
+ * Asks operations that only read and need nothing, and gives up when all of them show the same symptom.
+ *
+ * @param option What names the host, for the message: `--base-url`.
+ * @throws {Failure} with what to do about it.
+ */
+export async function preflight(
+  session: Session,
+  asked: readonly { operation: ContractOperation; path: Readonly<Record<string, string>> }[],
+  option: "--base-url" | "--management-url",
+): Promise<void> {
+  // All at once, so that a host that hangs is waited for only once
+  const exchanges = await Promise.all(
+    asked.map(async ({ operation, path }) => {
+      const input = { path, query: {}, header: {}, body: undefined };
+      return (await session.ask(operation, input, acceptance(operation))).exchange;
+    }),
+  );
+  const [first] = exchanges;
+  const symptom = first && symptomOf(first);
+  const host = asked[0] && session.hostOf(asked[0].operation);
+  if (first === undefined || symptom === undefined || host === undefined) return;
+  // One operation alone may be wrong by itself
+  if (asked.length === 1 && (symptom === "absent" || symptom === "failing")) return;
+  if (exchanges.every((one) => symptomOf(one) === symptom)) throw explain(symptom, first, host, option);
+}
+
+function symptomOf({ answer, failure }: Exchange): Symptom | undefined {
+  if (failure !== undefined) return failure.kind;
+  if (answer.status === 401 || answer.status === 403) return "refused";
+  if (answer.status >= 300 && answer.status < 400) return "redirect";
+  if (/^\s*text\/html\b/i.test(answer.headers.get("content-type") ?? "")) return "html";
+  if (answer.status === 404) return "absent";
+  return answer.status >= 500 ? "failing" : undefined;
+}
+
+function explain(symptom: Symptom, { answer, failure: none }: Exchange, host: Host, option: string): Failure {
+  const { url } = host;
+  const key = option === "--base-url" ? "--api-key" : "--management-key";
+  const reason = none?.reason ?? "";
+  switch (symptom) {
+    case "unreachable":
+      return new Failure(`${url} cannot be reached: ${reason}.`, `Start the server, or correct ${option}.`);
+    case "untrusted":
+      return new Failure(
+        `The certificate of ${url} is not trusted: ${reason}.`,
+        "Name its authority: NODE_EXTRA_CA_CERTS=/path/to/ca.pem.",
+      );
+    case "hung":
+      return new Failure(
+        `${url} does not answer: ${reason}.`,
+        "See whether the server is well, or allow more time with --timeout S.",
+      );
+    case "broken":
+      return new Failure(
+        `No whole answer in HTTP comes from ${url}: ${reason}.`,
+        `See whether the server is well, and whether ${option} begins with the right one of http:// and https://.`,
+      );
+    case "endless":
+      return new Failure(
+        `The answers of ${url} do not end: ${reason}.`,
+        `See whether the server is well, or correct ${option}.`,
+      );
+    case "refused":
+      return new Failure(`${url} refuses the key with ${answer?.status}.`, `Pass a key of that environment as ${key}.`);
+    case "absent":
+      return new Failure(
+        `${url} knows none of the operations: it answers 404.`,
+        `Correct ${option}: it is the address in front of /v2/… and /v3/….`,
+      );
+    case "failing":
+      return new Failure(`${url} answers ${answer?.status} to everything.`, "See whether the server is well.");
+    case "redirect":
+      return new Failure(
+        `${url} redirects to ${targetOf(host, answer)}, which is not followed: the key goes to no other host.`,
+        `Pass the address it redirects to as ${option}, if you trust it.`,
+      );
+    case "html":
+      return new Failure(
+        `${url} answers with HTML, not with an API.`,
+        `Correct ${option}: it is the address in front of /v2/… and /v3/….`,
+      );
+  }
+}
+
+/** Where a redirect points to, without what may hold the key: the query, or the key itself. */
+function targetOf({ url, key }: Host, answer: Answer | undefined): string {
+  const target = URL.parse(answer?.headers.get("location") ?? "", url);
+  return target === null ? "nowhere" : `${target.origin}${target.pathname}`.replaceAll(key, "…");
+}

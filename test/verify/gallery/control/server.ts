@@ -130,7 +130,7 @@ export async function startControl(change: (reply: Reply, sent: Sent) => Reply =
     if (headers["x-service-api-key"] !== controlKey) return refuse(401);
     const line = `${method} ${sent.path}`;
     const isJson = headers["content-type"] === "application/json";
-    if (line === "POST /v2/user/") return sent.body === "" || isJson ? create(sent) : refuse(415);
+    if (line === "POST /v2/user/") return sent.body === "" || isJson ? create(sent) : refuse(422);
     if (line.startsWith("GET /v2/user/resolve/")) return resolve(sent);
     if (line === "POST /v2/link/code/create") return link(sent);
     if (line === "GET /v3/lab_tests/labs") return { status: 200, body: labs };

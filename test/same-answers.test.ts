@@ -112,7 +112,7 @@ describe("a body of another media type", () => {
   });
 });
 
-describe("query parameters", () => {
+describe("parameters", () => {
   const psc = "/v3/order/psc/info?zip_code=85001&lab_id=";
   const org = "/v1/org/5c3e8f7a-2b19-4d06-9e8c-a1b2c3d4e5f6/team";
   const code = `/v2/link/code/create?user_id=${user}&expires_at=`;
@@ -139,6 +139,7 @@ describe("query parameters", () => {
     ["GET", "/v3/lab_tests/markers?size=10.5", 422],
     ["GET", "/v3/lab_tests/markers?page=12345678901234567890", 200],
     ["GET", "/v3/lab_tests/markers?page=1e300", 200],
+    ["GET", "/v3/lab_tests/markers?page=1e400", 422],
     ["GET", `${psc}1e0`, 200],
     ["GET", `${psc}0x1`, 422],
     ["GET", `${psc}%20`, 422],
@@ -160,6 +161,10 @@ describe("query parameters", () => {
     ["POST", `${code}2026-03-03T24:00:00Z`, 422],
     ["POST", code, 422],
     ["GET", "/v2/providers/?anything=%ff", 422],
+    // A path that cannot be decoded is not known, and an empty parameter of one is no value
+    ["GET", "/v2/user/resolve/%", 404],
+    ["GET", "/v2/user/resolve/", 422],
+    ["DELETE", `/v2/user/${user}/`, 422],
   ])("%s %s is answered %d", async (method, path, status) => {
     expect(await statuses(method, path, () => ({}))).toEqual(both(status));
   });
@@ -175,6 +180,7 @@ describe("the parts of an upload", () => {
   };
   test.each<[what: string, fields: Readonly<Record<string, string | Blob>>, status: number]>([
     ["a PDF", { file: pdf }, 200],
+    ["a PDF of a version", { file: new Blob(["%PDF-1.4"], { type: "application/PDF; version=1.4" }) }, 200],
     ["a PNG, for review", { file: new Blob(["x"], { type: "image/png" }), request_human_review: "true" }, 200],
     ["a text", { file: new Blob(["x"], { type: "text/plain" }) }, 422],
     ["a file of no type", { file: new Blob(["%PDF-1.4"]) }, 422],
@@ -203,6 +209,10 @@ describe("a method or a path that the contract does not have", () => {
   test.each([
     ["PUT", "/v2/providers/", "GET, HEAD"],
     ["GET", "/v2/user/", "POST"],
+    // Not the user "providers" and one of its providers
+    ["DELETE", `/v2/user/providers/${user}`, "GET, HEAD"],
+    ["DELETE", `/v2/user/${user}/create_portal_url`, "POST"],
+    ["OPTIONS", `/v2/user/refresh/${user}`, "POST"],
   ])("%s %s is answered 405 with what is allowed", async (method, path, allow) => {
     for (const answer of await told(method, path)) expect(answer).toMatchObject({ status: 405, allow });
   });

@@ -4,7 +4,10 @@ import type { Method } from "./document.ts";
 
 /** What a server says of a path that it cannot route. */
 export interface KnownPaths {
-  /** The methods of a path, in capitals; HEAD beside GET. Empty when no operation has the path. */
+  /**
+   * The methods of a path, in capitals; HEAD beside GET. Empty when no operation has the path.
+   * A path that two templates match is that of the one with text where the other has a parameter.
+   */
   methodsOf(path: string): readonly string[];
   /** Says which known path is nearest to an unknown one. */
   describeUnknown(path: string): string;
@@ -14,18 +17,19 @@ export interface KnownPaths {
 
 /** Reads the paths of operations. */
 export function knownPathsOf(operations: readonly Pick<ContractOperation, "path" | "method">[]): KnownPaths {
-  const templates = [...new Set(operations.map(({ path }) => path))].map((path) => ({
+  // In this order text stands before a parameter: `{` comes after all letters
+  const templates = [...new Set(operations.map(({ path }) => path))].sort().map((path) => ({
     path,
     pattern: new RegExp(`^${path.replace(/[.]/g, "\\.").replace(/\{[^}]+\}/g, "[^/]+")}$`),
     methods: operations.filter((one) => one.path === path).flatMap(({ method }) => wireMethods(method)),
   }));
-  const methodsOf = (path: string) => templates.flatMap(({ pattern, methods }) => (pattern.test(path) ? methods : []));
+  const methodsOf = (path: string) => templates.find(({ pattern }) => pattern.test(path))?.methods ?? [];
   const withKnownSlashes = (path: string) => {
     const plain = path.replace(/\/{2,}/g, "/").replace(/\/$/, "");
     return [path, plain, `${plain}/`].find((one) => methodsOf(one).length > 0) ?? path;
   };
   return {
-    methodsOf: (path) => [...new Set(methodsOf(path))],
+    methodsOf,
     withKnownSlashes,
     describeUnknown(path) {
       const slashed = withKnownSlashes(path);

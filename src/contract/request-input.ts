@@ -41,8 +41,15 @@ const places = ["path", "query", "header"] as const;
  * Makes the readers of a contract. A schema is compiled when it is first needed, so that a sandbox starts at once.
  */
 export function inputReaders({ document, operations }: Contract): (operation: ContractOperation) => InputReader {
-  // The schemas of a bundle were checked when it was generated: checking them again would be a third of a start
-  const ajv = new Ajv2020({ strict: false, allErrors: false, validateSchema: false, verbose: true });
+  // The schemas of a bundle were checked when it was generated: checking them again would be a third of a start.
+  // Strict numbers: `1e400` becomes Infinity, which is no number of JSON
+  const ajv = new Ajv2020({
+    strict: false,
+    strictNumbers: true,
+    allErrors: false,
+    validateSchema: false,
+    verbose: true,
+  });
   addFormats(ajv);
   // One schema holds them all, so that local references keep their form
   ajv.addSchema({
@@ -91,6 +98,10 @@ export function inputReaders({ document, operations }: Contract): (operation: Co
             problems.push({ in: place, name, message: "is given more than once" });
             continue;
           }
+          if (place === "path" && text === "") {
+            problems.push({ in: place, name, message: "is empty" });
+            continue;
+          }
           const value = type === "array" ? texts : converted(text, type);
           const error = errorOf(`${operation.id}.${place}.${name}`, value);
           if (error !== undefined) {
@@ -132,7 +143,7 @@ export async function readBody(
     if (encoding !== "identity") throw new UnreadableBody("is compressed: send it as it is");
     const type = String(contentType);
     const documented = requestBody.bodies.map(({ mediaType }) => mediaType);
-    const mediaType = documented.find((one) => one === type.split(";")[0]?.trim().toLowerCase());
+    const mediaType = documented.find((one) => one === withoutParameters(type));
     if (mediaType === undefined) {
       const found = type === "" ? "has no Content-Type" : `has the Content-Type ${JSON.stringify(type)}`;
       throw new UnreadableBody(`${found}, expected ${documented.join(" or ")}`);
@@ -142,6 +153,11 @@ export async function readBody(
     if (error instanceof UnreadableBody) return error;
     throw error;
   }
+}
+
+/** The media type alone, in small letters: `application/pdf` of `application/PDF; version=1.7`. */
+function withoutParameters(contentType: string): string {
+  return contentType.split(";", 1).join().trim().toLowerCase();
 }
 
 function isDecodable(query: string): boolean {
@@ -221,9 +237,10 @@ function checkedForm(form: Form, fields: readonly FormField[], problems: InputPr
     } else if (!(value instanceof File)) {
       if (value !== undefined) problem("is no file: a part that is one has a filename");
     } else if (value.size > largestFileBytes) problem("is larger than 10 MB");
-    else if (mediaTypes.length > 0 && !mediaTypes.includes(value.type.toLowerCase())) {
+    else if (mediaTypes.length > 0 && !mediaTypes.includes(withoutParameters(value.type))) {
       const found = value.type === "" ? "has no Content-Type" : `has the Content-Type ${value.type}`;
-      problem(`${found}, expected ${mediaTypes.join(" or ")}: name the type of the part`);
+      const remedy = "name the type of the part, which is text/plain by default";
+      problem(`${found}, expected ${mediaTypes.join(" or ")}: ${remedy}`);
     }
   }
   return form;

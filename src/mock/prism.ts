@@ -70,7 +70,7 @@ function operationsOf(document: OpenApiDocument): Promise<Operation[]> {
  * @throws what Prism throws when it cannot read the document.
  */
 export async function prismFor(document: OpenApiDocument): Promise<Prism> {
-  const operations = await operationsOf(document);
+  const findOperation = operationFinder(await operationsOf(document));
   const config = {
     isProxy: false,
     // The input is checked by the contract room, as the sandbox checks it
@@ -107,7 +107,7 @@ export async function prismFor(document: OpenApiDocument): Promise<Prism> {
   };
 
   return (method, path) => {
-    const operation = operationFor(operations, { method, path });
+    const operation = findOperation(method, path);
     return {
       id: operation.iid ?? "",
       documents: (status) => answerFor(operation.responses, status) !== undefined,
@@ -157,9 +157,9 @@ export type Checks = (method: string, path: string) => OperationChecks;
  * @throws what Prism throws when it cannot read the document.
  */
 export async function checksFor(document: OpenApiDocument): Promise<Checks> {
-  const operations = await operationsOf(document);
+  const findOperation = operationFinder(await operationsOf(document));
   return (method, path) => {
-    const resource = operationFor(operations, { method: method.toLowerCase(), path });
+    const resource = findOperation(method.toLowerCase(), path);
     return {
       name: `${resource.iid} (${resource.method.toUpperCase()} ${resource.path})`,
       ofRequest(request) {
@@ -230,17 +230,18 @@ function inputOf({ method, path, query, headers, body }: PrismRequest) {
 const prismRoute: typeof router.default = "default" in router ? router.default : router;
 
 /** Takes the operation that Prism would: a literal path comes before a template. */
-function operationFor(operations: Operation[], { method, path }: Pick<PrismRequest, "method" | "path">): Operation {
-  const route = (as: string) => prismRoute({ resources: operations, input: { method: as as "get", url: { path } } });
-  const routed = route(method);
-  if (routed._tag === "Right") return routed.right;
-  const paths = knownPathsOf(
-    operations.map((operation) => ({ path: operation.path, method: operation.method as Method })),
-  );
-  const allow = paths.methodsOf(path).join(", ");
-  if (allow === "") throw new RequestProblem(404, "No such path", paths.describeUnknown(path));
-  const detail = `The contract has no ${method.toUpperCase()} for ${path}, only ${allow}.`;
-  throw new RequestProblem(405, "No such operation", detail, { allow });
+function operationFinder(operations: Operation[]): (method: string, path: string) => Operation {
+  const paths = knownPathsOf(operations.map(({ path, method }) => ({ path, method: method as Method })));
+  return (method, path) => {
+    const allowed = paths.methodsOf(path);
+    const routed = prismRoute({ resources: operations, input: { method: method as "get", url: { path } } });
+    if (routed._tag === "Right" && (allowed.length === 0 || allowed.includes(method.toUpperCase())))
+      return routed.right;
+    if (allowed.length === 0) throw new RequestProblem(404, "No such path", paths.describeUnknown(path));
+    const allow = allowed.join(", ");
+    const detail = `The contract has no ${method.toUpperCase()} for ${path}, only ${allow}.`;
+    throw new RequestProblem(405, "No such operation", detail, { allow });
+  };
 }
 
 /** Takes the documented answer that Prism would for a status. */

@@ -80,8 +80,8 @@ function checkPath(path: string): void {
   try {
     decodeURIComponent(path);
   } catch {
-    const detail = `The path ${path} has a percent sign that is not followed by two hexadecimal digits of UTF-8. Write a literal one as %25.`;
-    throw new RequestProblem(400, "The path cannot be decoded", detail);
+    const detail = `The path ${path} is not percent-encoded UTF-8: write a literal percent sign as %25.`;
+    throw new RequestProblem(404, "No such path", detail);
   }
 }
 

@@ -55,7 +55,7 @@ describe("the connection is kept", () => {
     ["a GET of what is not there", `GET /v2/user/resolve/nobody HTTP/1.1\r\n${host}${key}\r\n`, 404],
     ["a GET of no path", `GET /v9/none HTTP/1.1\r\n${host}${key}\r\n`, 404],
     ["a GET with a wrong query", `GET /v3/order/psc/info?zip_code=%ff HTTP/1.1\r\n${host}${key}\r\n`, 422],
-    ["a path that cannot be decoded", `GET /v2/user/resolve/% HTTP/1.1\r\n${host}${key}\r\n`, 400],
+    ["a path that cannot be decoded", `GET /v2/user/resolve/% HTTP/1.1\r\n${host}${key}\r\n`, 404],
     ["a body that is not JSON", post("/v2/user/", key, "{"), 422],
     ["a refused upload", post("/v2/user/", wrongKey, " ".repeat(small)), 401],
     ["a body that is too large", post("/v2/user/", key, " ".repeat(2_000_000)), 422],

@@ -71,8 +71,8 @@ describe("a known fault of Prism is met with a described error", () => {
       /is compressed/,
     ],
     ["an unparsable content type", "/v2/user/", post("{}", { "content-type": "json" }), 422, /Content-Type/],
-    ["a lone percent sign in the path", "/v2/user/resolve/%", { headers: key }, 400, /percent/],
-    ["bad UTF-8 in the path", "/v2/user/resolve/%ff", { headers: key }, 400, /percent/],
+    ["a lone percent sign in the path", "/v2/user/resolve/%", { headers: key }, 404, /percent/],
+    ["bad UTF-8 in the path", "/v2/user/resolve/%ff", { headers: key }, 404, /percent/],
     ["a body over the limit", "/v2/user/", post(`"${"x".repeat(11 * 1024 * 1024)}"`), 422, /file of 10 MB/],
   ];
   test.each(cases)("%s", async (_, path, init, status, told) => {

@@ -138,9 +138,9 @@ test("a part of a form with the name of a prototype is a part like others", asyn
 
 describe("a path and a query", () => {
   test.each<[path: string, status: number]>([
-    ["/v2/user/resolve/%", 400],
-    ["/v2/user/resolve/%ff", 400],
-    ["/v2/user/resolve/%c3%28", 400],
+    ["/v2/user/resolve/%", 404],
+    ["/v2/user/resolve/%ff", 404],
+    ["/v2/user/resolve/%c3%28", 404],
     ["/v3/order/psc/info?zip_code=%&lab_id=1", 422],
     ["/v3/order/psc/info?zip_code=85001&lab_id=%ff", 422],
     ["/v2/providers/?anything=%ff", 422],

@@ -95,13 +95,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
     routerOptions: { maxParamLength: 16 * 1024, querystringParser: () => ({}) },
     ...(lenientSlash ? { rewriteUrl: ({ url = "/" }: IncomingMessage) => withKnownSlashes(url) } : {}),
     // Of paths that cannot be decoded: those of the control plane are refused as it refuses
-    frameworkErrors: (error, request, reply) =>
-      void send(
-        reply,
-        request.url.startsWith(controlPrefix)
-          ? { status: 400, body: { error: { message: sentence(error.message), where: "path" } } }
-          : refusal(400, sentence(error.message)),
-      ),
+    frameworkErrors: (_error, { url }, reply) => {
+      const message = `The path ${url.split("?")[0]} is not percent-encoded UTF-8: write a literal percent sign as %25.`;
+      const body = url.startsWith(controlPrefix) ? { error: { message, where: "path" } } : { detail: message };
+      send(reply, { status: 404, body });
+    },
   });
   const readerOf = readersOf(contract);
   const paths = knownPathsOf(contract.operations);
@@ -165,6 +163,12 @@ export function createServer(options: ServerOptions): FastifyInstance {
     handler: (_request, reply) => send(reply, { status: 200, body: { status: "ok" } }),
   });
   app.setNotFoundHandler(notFound);
+  // DELETE /v2/user/providers/{user_id} is a wrong method, and not the removal of a provider of the user "providers"
+  const methods = [...new Set(contract.operations.flatMap(({ method }) => wireMethods(method)))];
+  for (const path of new Set(contract.operations.map((operation) => operation.path))) {
+    const allowed = paths.methodsOf(path);
+    app.route({ method: methods.filter((one) => !allowed.includes(one)), url: routeOf(path), handler: notFound });
+  }
 
   for (const operation of contract.operations) {
     const id = operation.id as OperationId;
@@ -174,7 +178,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     app.route<{ Params: Record<string, string> }>({
       method: wireMethods(operation.method),
       config: { operation },
-      url: operation.path.replace(/\{(\w+)\}/g, ":$1"),
+      url: routeOf(operation.path),
       ...(takesForm(operation) ? { bodyLimit: largestFormBytes } : {}),
       onRequest: (request, reply, next) => {
         const key = request.headers[credential.header];
@@ -286,6 +290,11 @@ class Refused extends Error {}
 
 function takesForm({ requestBody }: ContractOperation): boolean {
   return requestBody?.bodies.some(({ mediaType }) => mediaType === "multipart/form-data") === true;
+}
+
+/** A path template as Fastify writes it. */
+function routeOf(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ":$1");
 }
 
 interface CredentialHeader {

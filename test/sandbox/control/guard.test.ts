@@ -70,7 +70,7 @@ test.each(["GET", "POST", "DELETE"])("a %s without the header is refused", async
 
 test("a path that cannot be decoded is refused as other wrong calls are", async () => {
   expect(await sent(own, { path: "/_sandbox/worlds/%ff" })).toMatchObject({
-    status: 400,
+    status: 404,
     error: { message: expect.stringContaining("%ff"), where: "path" },
   });
 });

@@ -350,7 +350,7 @@ export interface paths {
         put?: never;
         /**
          * Prepare what a refresh becomes
-         * @description Says what refreshes of a source become, until it is said anew: its `outcome`, or how many seconds it `takes` to succeed. Without a resource it is said of all that have nothing of their own.
+         * @description Says what refreshes of a source become, until it is said anew: its `outcome`, or in how many seconds it succeeds, `takes_seconds`. Without a resource it is said of all that have nothing of their own.
          */
         post: operations["simulateRefreshPrepared"];
         delete?: never;
@@ -1208,7 +1208,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/_sandbox/worlds/{world_id}/deliveries/resend_parked": {
+    "/_sandbox/worlds/{world_id}/deliveries/resendParked": {
         parameters: {
             query?: never;
             header?: never;
@@ -1369,7 +1369,7 @@ export interface components {
              */
             now: string;
             /** @description Does it stand still? */
-            frozen: boolean;
+            is_frozen: boolean;
         };
         /** @description A team with its organization, its keys and its clock. */
         World: {
@@ -1542,7 +1542,7 @@ export interface components {
              * Format: date-time
              * @description When it was registered, by the world's clock.
              */
-            created_on: string;
+            created_at: string;
         };
         /**
          * @description `waiting` behind an earlier event of the user, `due` at a time, `delivered`, or `parked` when the retries ran out.
@@ -1897,7 +1897,7 @@ export interface operations {
                      * @description Does its clock stand still until it is advanced?
                      * @default false
                      */
-                    frozen?: boolean;
+                    is_frozen?: boolean;
                 };
             };
         };
@@ -2234,7 +2234,7 @@ export interface operations {
                      */
                     outcome?: "refreshed" | "failed";
                     /** @description How many seconds of the world's clock it takes to succeed. */
-                    takes?: number;
+                    takes_seconds?: number;
                 };
             };
         };
@@ -3267,7 +3267,7 @@ export interface operations {
                          * Format: date-time
                          * @description When it was registered, by the world's clock.
                          */
-                        created_on: string;
+                        created_at: string;
                         /** @description What the signatures are made with. */
                         secret: string;
                     };

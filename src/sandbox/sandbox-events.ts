@@ -10,7 +10,7 @@ export type PayloadOf<Name extends string> = Name extends keyof KnownEvents
 export interface SandboxEvent<Name extends string = string> {
   /** The `webhook-id` of its deliveries. */
   readonly id: string;
-  readonly type: string;
+  readonly event_type: string;
   /** The user whom it is about; absent where there is none. */
   readonly user_id?: string;
   /** When it happened, by the world's clock. */
@@ -44,7 +44,7 @@ export interface EventLogReader {
 export interface Endpoint {
   readonly id: string;
   readonly url: string;
-  readonly created_on: string;
+  readonly created_at: string;
 }
 
 /** An event on its way to one endpoint. */

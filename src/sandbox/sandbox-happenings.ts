@@ -68,14 +68,14 @@ export interface Happenings {
   ): UserConnection;
 
   /**
-   * Says what refreshes of a source become, until it is said anew: `outcome`, or how many seconds it `takes` to succeed.
+   * Says what refreshes of a source become, until it is said anew: `outcome`, or in how many seconds it succeeds, `takes_seconds`.
    * Without a resource it is said of all that have nothing of their own.
    */
   refreshPrepared(
     input: ConnectionNames & {
       readonly resource?: string;
       readonly outcome?: "refreshed" | "failed";
-      readonly takes?: number;
+      readonly takes_seconds?: number;
     },
   ): void;
 
@@ -141,7 +141,7 @@ export interface Happenings {
 
   /**
    * The lab publishes results of an order. All of them are told as a step of the order;
-   * a part of them as `order.partial_results`, and only to a team that enabled it (the setting `partialResults`).
+   * a part of them as `order.partial_results`, and only to a team that enabled it (the setting `partial_results`).
    */
   resultPublished(input: {
     readonly order_id: string;
@@ -182,7 +182,7 @@ export interface Happenings {
 
   /**
    * The service becomes newer than the contract: open enums carry values that the contract does not know.
-   * `settingsChanged({ newerValues: false })` takes that back.
+   * `settingsChanged({ newer_values: false })` takes that back.
    */
-  newerValuesAppeared(input: Readonly<Record<string, never>>): WorldSettings;
+  newerValuesAppeared(input: Readonly<Record<string, unknown>>): WorldSettings;
 }

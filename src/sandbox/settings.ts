@@ -3,18 +3,18 @@
 /** The switches of a world. */
 export interface WorldSettings {
   /** Sources of summaries and events: `new` names the provider only; `old` still has the deprecated fields. */
-  readonly sourceForm: "new" | "old";
+  readonly source_form: "new" | "old";
   /** Are partial results told by `order.partial_results`? The service enables that per team. */
-  readonly partialResults: boolean;
+  readonly partial_results: boolean;
   /** Has the team opted in to scheduling at patient service centers? */
-  readonly pscScheduling: boolean;
+  readonly psc_scheduling: boolean;
   /** Is the service newer than the contract? Open enums then carry values that the contract does not know. */
-  readonly newerValues: boolean;
+  readonly newer_values: boolean;
 }
 
 export const defaultSettings: WorldSettings = {
-  sourceForm: "new",
-  partialResults: false,
-  pscScheduling: true,
-  newerValues: false,
+  source_form: "new",
+  partial_results: false,
+  psc_scheduling: true,
+  newer_values: false,
 };

@@ -70,7 +70,7 @@ async function lived(): Promise<Life> {
     simulate.resultPublished({ order_id, results: [{ marker: "glucose", value: 91 }] });
     const events = sandbox.events
       .ofUser(user_id)
-      .map(({ type, payload }) => ({ type, payload: JSON.stringify(payload) }));
+      .map(({ event_type, payload }) => ({ type: event_type, payload: JSON.stringify(payload) }));
     if (events.length !== eventsPerUser)
       throw new Error(`A life has ${events.length} events, and not ${eventsPerUser}.`);
     const data = inspect.healthData({ user_id });
@@ -115,7 +115,7 @@ export async function fillFile(file: string, filling: Filling, onProgress = (_us
     // Nothing is delivered while it is filled
     world.onWork = () => {};
     const endpoint = { id: randomUUID(), url: filling.receiver, secret: `whsec_${"c2FuZGJveC1maWxs".repeat(2)}` };
-    world.records.endpoints.put(endpoint.id, { ...endpoint, created_on: fillTime });
+    world.records.endpoints.put(endpoint.id, { ...endpoint, created_at: fillTime });
     for (let index = 0; index < filling.users; index += usersAtOnce) {
       const end = Math.min(index + usersAtOnce, filling.users);
       store.transaction(() => {

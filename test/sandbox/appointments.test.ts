@@ -70,7 +70,10 @@ const details = (order_id: string) => team.inspect.order({ order_id }).events.ma
 const toldDetails = () =>
   team.events
     .ofUser(runner)
-    .map(({ type, payload }) => [type, (payload as { data: { status_detail: unknown } }).data.status_detail]);
+    .map(({ event_type, payload }) => [
+      event_type,
+      (payload as { data: { status_detail: unknown } }).data.status_detail,
+    ]);
 
 const statuses = (order_id: string) => team.inspect.appointments({ order_id }).map(({ status }) => status);
 
@@ -237,21 +240,21 @@ test("the access notes are forwarded with each booking and each reschedule, and 
     {
       ...sent,
       occasion: "booking",
-      forwarded_on: "2026-03-02T09:00:00.000Z",
+      forwarded_at: "2026-03-02T09:00:00.000Z",
       start: tomorrow,
       appointment_notes: "Call first.",
     },
     {
       ...sent,
       occasion: "reschedule",
-      forwarded_on: "2026-03-02T10:00:00.000Z",
+      forwarded_at: "2026-03-02T10:00:00.000Z",
       start: "2026-03-04T10:00:00.000Z",
       appointment_notes: "Call first.",
     },
     {
       ...sent,
       occasion: "booking",
-      forwarded_on: "2026-03-02T10:00:00.000Z",
+      forwarded_at: "2026-03-02T10:00:00.000Z",
       start: "2026-03-05T10:00:00.000Z",
       appointment_notes: null,
     },
@@ -353,7 +356,7 @@ test("a key books once: the same answer again, no second appointment, no second 
 });
 
 test("a team that has not opted in to scheduling at service centers is refused, and still books at home", async () => {
-  team.simulate.settingsChanged({ pscScheduling: false });
+  team.simulate.settingsChanged({ psc_scheduling: false });
   const refused = { status: 422, error: { detail: expect.stringContaining("opt") } };
   expect(await ask("psc")).toMatchObject(refused);
   expect(await bookPsc(walkIn)).toMatchObject(refused);

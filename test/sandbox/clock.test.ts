@@ -39,7 +39,7 @@ test("nothing of the sandbox reads the machine's clock but one module", () => {
 test("what is due by an advance is done in order, each at its time, before it returns", async () => {
   const file = new File(["%PDF-1.4"], "report.pdf", { type: "application/pdf" });
   await unwrap(client.POST("/lab_report/v1/parser/job", { body: { file, request_human_review: true } }));
-  sandbox.simulate.refreshPrepared({ user_id: runner, provider: "demo_ring", resource: "sleep", takes: 20 });
+  sandbox.simulate.refreshPrepared({ user_id: runner, provider: "demo_ring", resource: "sleep", takes_seconds: 20 });
   await unwrap(client.POST("/v2/user/refresh/{user_id}", { params: { path: { user_id: runner } } }));
   const params = { path: { order_id: atHome } };
   await unwrap(client.POST("/v3/order/{order_id}/psc/appointment/book", { params, body: {} }));
@@ -47,7 +47,7 @@ test("what is due by an advance is done in order, each at its time, before it re
   await sandbox.clock.advance({ hours: 2 });
   expect(sandbox.clock.now().toISOString()).toBe("2026-03-02T11:00:00.000Z");
   const told = sandbox.events.all().slice(before);
-  expect(told.map(({ type, at }) => [type, at])).toEqual([
+  expect(told.map(({ event_type, at }) => [event_type, at])).toEqual([
     ["order.updated", "2026-03-02T09:00:05.000Z"],
     ["daily.data.sleep.created", "2026-03-02T09:00:20.000Z"],
     ["lab_report.parsing_job.updated", "2026-03-02T09:01:00.000Z"],

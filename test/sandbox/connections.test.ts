@@ -157,7 +157,7 @@ test("a denied scope makes unavailable what needs it, and only that", async () =
 
 test("the deprecated source stands beside the provider in the event while the old form is on", async () => {
   const user_id = await created();
-  sandbox.simulate.settingsChanged({ sourceForm: "old" });
+  sandbox.simulate.settingsChanged({ source_form: "old" });
   const told = toldSince(sandbox);
   sandbox.simulate.connectionMade({ user_id, provider: "demo_ring" });
   const [event] = told();
@@ -278,7 +278,7 @@ test("what fails at the provider, is broken or was denied fails, and brings noth
 test("a source that takes longer than the timeout is in progress, and has its data at its time", async () => {
   const user_id = await created();
   sandbox.simulate.connectionMade({ user_id, provider: "demo_ring", resources: ["sleep"] });
-  sandbox.simulate.refreshPrepared({ user_id, provider: "demo_ring", resource: "sleep", takes: 30 });
+  sandbox.simulate.refreshPrepared({ user_id, provider: "demo_ring", resource: "sleep", takes_seconds: 30 });
   const told = toldSince(sandbox);
   const waiting = { refreshed_sources: [], in_progress_sources: ["demo_ring/sleep"], failed_sources: [] };
   expect(await refreshed(user_id)).toMatchObject(waiting);
@@ -296,7 +296,7 @@ test("a source that takes longer than the timeout is in progress, and has its da
 test("a source that takes no longer than the timeout is refreshed, and its data comes once", async () => {
   const user_id = await created();
   sandbox.simulate.connectionMade({ user_id, provider: "demo_ring", resources: ["sleep"] });
-  sandbox.simulate.refreshPrepared({ user_id, provider: "demo_ring", takes: 30 });
+  sandbox.simulate.refreshPrepared({ user_id, provider: "demo_ring", takes_seconds: 30 });
   const told = toldSince(sandbox);
   expect(await refreshed(user_id, 29.5)).toMatchObject({ in_progress_sources: ["demo_ring/sleep"] });
   expect(await refreshed(user_id, 30)).toMatchObject({ refreshed_sources: ["demo_ring/sleep"] });
@@ -308,11 +308,11 @@ test("a source that is asked anew has its data at the new time, not at that of t
   const user_id = await created();
   const ring = { user_id, provider: "demo_ring" };
   sandbox.simulate.connectionMade({ ...ring, resources: ["sleep"] });
-  sandbox.simulate.refreshPrepared({ ...ring, takes: 30 });
+  sandbox.simulate.refreshPrepared({ ...ring, takes_seconds: 30 });
   await refreshed(user_id);
   await disconnected(user_id, "demo_ring");
   sandbox.simulate.connectionMade({ ...ring, resources: ["sleep"] });
-  sandbox.simulate.refreshPrepared({ ...ring, takes: 60 });
+  sandbox.simulate.refreshPrepared({ ...ring, takes_seconds: 60 });
   await refreshed(user_id);
   const told = toldSince(sandbox);
   await sandbox.clock.advance({ seconds: 59 });
@@ -331,7 +331,7 @@ test("whatever a source takes and a call waits, it is refreshed or in progress, 
       users += 1;
       const user_id = await created(`waiter-${users}`);
       sandbox.simulate.connectionMade({ user_id, provider: "demo_ring", resources: ["sleep"] });
-      sandbox.simulate.refreshPrepared({ user_id, provider: "demo_ring", takes });
+      sandbox.simulate.refreshPrepared({ user_id, provider: "demo_ring", takes_seconds: takes });
       const told = toldSince(sandbox);
       const isInTime = Math.round(takes * 1000) <= timeout * 1000;
       expect(await refreshed(user_id, timeout)).toMatchObject({
@@ -352,7 +352,7 @@ test("what is in progress survives a restart", async () => {
   try {
     const db = join(directory, "state.db");
     const first = await startSandbox({ db, frozen: true, now: new Date("2026-03-02T09:00:00Z") });
-    first.simulate.refreshPrepared({ user_id: runner, provider: "demo_ring", resource: "sleep", takes: 30 });
+    first.simulate.refreshPrepared({ user_id: runner, provider: "demo_ring", resource: "sleep", takes_seconds: 30 });
     await first.fetch(`http://sandbox/v2/user/refresh/${runner}`, {
       method: "POST",
       headers: { "x-service-api-key": first.apiKey },
@@ -371,10 +371,10 @@ test("what is in progress survives a restart", async () => {
 test("nothing is told of what no event is tied to", async () => {
   const told = toldSince(sandbox);
   const ring = { user_id: runner, provider: "demo_ring" };
-  sandbox.simulate.refreshPrepared({ ...ring, takes: 3 });
+  sandbox.simulate.refreshPrepared({ ...ring, takes_seconds: 3 });
   sandbox.simulate.linkTokenMinted({ user_id: runner });
   sandbox.simulate.demographicsSet({ user_id: runner, demographics: null });
-  sandbox.simulate.settingsChanged({ sourceForm: "old" });
+  sandbox.simulate.settingsChanged({ source_form: "old" });
   sandbox.simulate.newerValuesAppeared({});
   await connectionsOf(runner);
   await sleepOf(runner);
@@ -392,7 +392,7 @@ test.each(["userDeleted", "disconnected", "broken", "reconnected"])(
     const user_id = await created();
     const ring = { user_id, provider: "demo_ring" };
     sandbox.simulate.connectionMade({ ...ring, resources: ["sleep"] });
-    sandbox.simulate.refreshPrepared({ ...ring, takes: 30 });
+    sandbox.simulate.refreshPrepared({ ...ring, takes_seconds: 30 });
     await refreshed(user_id);
     if (how === "userDeleted") {
       sandbox.simulate.userDeleted({ user_id });
@@ -424,11 +424,11 @@ test("a refresh refuses a timeout out of its range, and takes its bounds", async
 });
 
 test.each([
-  [{ outcome: "failed" as const, takes: 3 }],
+  [{ outcome: "failed" as const, takes_seconds: 3 }],
   [{}],
-  [{ takes: -1 }],
-  [{ takes: Number.NaN }],
-  [{ resource: "glucose", takes: 3 }],
+  [{ takes_seconds: -1 }],
+  [{ takes_seconds: Number.NaN }],
+  [{ resource: "glucose", takes_seconds: 3 }],
 ])("a refresh cannot be prepared by %o", (input) => {
   expect(() => sandbox.simulate.refreshPrepared({ user_id: runner, provider: "demo_ring", ...input })).toThrow(
     /^Expected /,

@@ -209,7 +209,7 @@ test("the historical event of sleep cycles carries them with their hypnograms", 
 
 test("events carry the old source, and the historical one is_final, while the old form is on", async () => {
   const ring = await ringOf();
-  sandbox.simulate.settingsChanged({ sourceForm: "old" });
+  sandbox.simulate.settingsChanged({ source_form: "old" });
   const told = toldSince(sandbox);
   sandbox.simulate.dataArrived({ ...ring, resource: "steps", app_id: "com.example.demo-steps" });
   sandbox.simulate.historicalPullCompleted({ ...ring, resource: "steps", days: 1 });

@@ -78,7 +78,7 @@ test("every event arrives, and a user's in order", async () => {
       for (const user of users) {
         const sent = sandbox.events
           .ofUser(user)
-          .filter(({ type }) => type.startsWith("daily."))
+          .filter(({ event_type }) => event_type.startsWith("daily."))
           .map(({ id }) => id);
         expect(first.filter((id) => sent.includes(id))).toEqual(sent);
         // A later one is not even tried before an earlier one was taken

@@ -350,7 +350,7 @@ test("the log of events is read by user and by type, and the next one is awaited
   expect((await nextSleep).payload.event_type).toBe("daily.data.sleep.created");
   connected(sandbox, walker);
   numbered(sandbox, walker, 2);
-  expect(sandbox.events.ofUser(walker.toUpperCase()).map(({ type }) => type)).toEqual([
+  expect(sandbox.events.ofUser(walker.toUpperCase()).map(({ event_type }) => event_type)).toEqual([
     "provider.connection.created",
     "daily.data.sleep.created",
   ]);

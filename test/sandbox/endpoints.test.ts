@@ -33,7 +33,7 @@ test("an endpoint is registered, listed without its secret, and removed", () => 
   const endpoint = registered("http://127.0.0.1:3000/events?from=sandbox#top");
   expect(endpoint).toMatchObject({
     url: "http://127.0.0.1:3000/events?from=sandbox",
-    created_on: "2026-03-02T09:00:00.000Z",
+    created_at: "2026-03-02T09:00:00.000Z",
     secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
   });
   const { secret: _, ...listed } = endpoint;

@@ -39,7 +39,7 @@ async function created(request_human_review?: boolean): Promise<string> {
 
 const looked = (job_id: string) => client.GET("/lab_report/v1/parser/job/{job_id}", { params: { path: { job_id } } });
 
-const told = () => sandbox.events.all().map(({ type, at, payload }) => [type, at, payload.data]);
+const told = () => sandbox.events.all().map(({ event_type, at, payload }) => [event_type, at, payload.data]);
 
 test("a job is completed by itself, and tells each change once", async () => {
   const id = await created();

@@ -136,7 +136,7 @@ test("an account that is set is listed, with its default comments until they are
 });
 
 test("a newer service shows values that the contract does not know", async () => {
-  sandbox.simulate.settingsChanged({ newerValues: true });
+  sandbox.simulate.settingsChanged({ newer_values: true });
   expect(await client.GET("/v3/lab_tests/labs")).toMatchObject({
     data: [{ collection_methods: expect.arrayContaining(["newer_collection_method"]) }, {}],
   });

@@ -164,7 +164,7 @@ test("an exchange leaves a connection of the phone that is there as it is", asyn
   const told = toldSince(sandbox);
   sandbox.simulate.linkCodeExchanged({ code: made.code });
   expect(sandbox.inspect.connections({ user_id: runner })).toEqual(before);
-  expect(sandbox.inspect.linkCodes({ user_id: runner })).toMatchObject([{ exchanged_on: "2026-03-02T09:00:00.000Z" }]);
+  expect(sandbox.inspect.linkCodes({ user_id: runner })).toMatchObject([{ exchanged_at: "2026-03-02T09:00:00.000Z" }]);
   expect(told()).toEqual([]);
 });
 
@@ -187,21 +187,21 @@ test("a service that is newer than the contract sends values that it does not kn
   // Behind the answers all goes on as before
   const refreshed = await client.POST("/v2/user/refresh/{user_id}", { params: { path: { user_id: runner } } });
   expect(refreshed).toMatchObject({ ok: true, data: { failed_sources: [] } });
-  sandbox.simulate.settingsChanged({ newerValues: false });
+  sandbox.simulate.settingsChanged({ newer_values: false });
   const later = await client.GET("/v2/providers/");
   expect(later.ok && later.data[0]?.auth_type).toBe("oauth");
 });
 
 test("settings are changed one by one, and a strange one is refused", () => {
-  expect(sandbox.simulate.settingsChanged({ sourceForm: "old" })).toMatchObject({
-    sourceForm: "old",
-    newerValues: false,
+  expect(sandbox.simulate.settingsChanged({ source_form: "old" })).toMatchObject({
+    source_form: "old",
+    newer_values: false,
   });
-  expect(sandbox.simulate.settingsChanged({ newerValues: true })).toMatchObject({
-    sourceForm: "old",
-    newerValues: true,
+  expect(sandbox.simulate.settingsChanged({ newer_values: true })).toMatchObject({
+    source_form: "old",
+    newer_values: true,
   });
   const change = (input: object) => () => sandbox.simulate.settingsChanged(input);
   expect(change({ lamp: true })).toThrow(/found lamp/);
-  expect(change({ sourceForm: "oldest" })).toThrow(/"new" or "old", found "oldest"/);
+  expect(change({ source_form: "oldest" })).toThrow(/"new" or "old", found "oldest"/);
 });

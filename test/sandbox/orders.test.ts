@@ -31,7 +31,7 @@ async function created(body: OrderRequest = {}, key?: string) {
 const orderEvents = () =>
   sandbox.events
     .all()
-    .filter(({ type }) => type.startsWith("order."))
+    .filter(({ event_type }) => event_type.startsWith("order."))
     .map(({ payload }) => payload);
 
 test.each(paths)("an order is created by %s with its notes and comments, and is kept and told", async (path) => {
@@ -236,7 +236,7 @@ test("full results are kept and are a step of the order", async () => {
   const results = [{ name: "Glucose", value: 92, unit: "mg/dL", interpretation: "Normal" }];
   sandbox.simulate.resultPublished({ order_id: id, results });
   const order = sandbox.inspect.order({ order_id: id });
-  expect(order.results).toEqual([{ published_on: "2026-03-02T09:00:00.000Z", is_partial: false, results }]);
+  expect(order.results).toEqual([{ published_at: "2026-03-02T09:00:00.000Z", is_partial: false, results }]);
   expect(order.events).toHaveLength(2);
   expect(orderEvents().at(-1)).toMatchObject({ event_type: "order.updated", data: { order_id: id } });
 });
@@ -245,7 +245,7 @@ test("partial results are kept, and told only to a team that enabled it", async 
   const { id } = await created({ user_id: runner });
   sandbox.simulate.resultPublished({ order_id: id, results: [1], is_partial: true });
   expect(orderEvents()).toHaveLength(1);
-  sandbox.simulate.settingsChanged({ partialResults: true });
+  sandbox.simulate.settingsChanged({ partial_results: true });
   sandbox.simulate.resultPublished({ order_id: id, results: [1, 2], is_partial: true });
   expect(orderEvents().slice(1)).toEqual([
     {
@@ -300,7 +300,7 @@ test("the demo cast has the runner's three orders, with the bodies of the exampl
 
 test("a newer service tells statuses that the contract does not know; what is kept stays", async () => {
   const { id } = await created({ user_id: runner }, "newer");
-  sandbox.simulate.settingsChanged({ newerValues: true });
+  sandbox.simulate.settingsChanged({ newer_values: true });
   sandbox.simulate.orderMoved({ order_id: id, status: "done", low_level_status: "problem_in_transit_lab" });
   const order = await created({}, "newer");
   expect(order.last_event).toEqual({

@@ -43,7 +43,7 @@ test("a launch URL lives minutes by the world's clock", async () => {
     user_id: runner,
     context: "launch",
     order_id: null,
-    created_on: "2026-03-02T09:00:00.000Z",
+    created_at: "2026-03-02T09:00:00.000Z",
     expires_at: "2026-03-02T09:15:00.000Z",
     is_expired: false,
   });

@@ -81,7 +81,7 @@ test("a team's whole story, in a few seconds", async () => {
     "order.updated",
     "order.updated",
   ]);
-  expect(sandbox.events.ofUser(user_id).map(({ type }) => type)).toEqual(receiver.received);
+  expect(sandbox.events.ofUser(user_id).map(({ event_type }) => event_type)).toEqual(receiver.received);
 
   // Deleted, and eight days later it is too late
   simulate.userDeleted({ user_id });

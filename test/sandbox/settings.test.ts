@@ -11,12 +11,12 @@ test("settings of a transaction that failed are those from before it", () => {
   world.save();
   const failing = () =>
     world.transact(() => {
-      world.changeSettings({ sourceForm: "old" });
+      world.changeSettings({ source_form: "old" });
       throw new Error("no");
     });
   expect(failing).toThrow("no");
-  expect(world.settings.sourceForm).toBe("new");
-  world.transact(() => world.changeSettings({ sourceForm: "old" }));
-  expect(world.settings.sourceForm).toBe("old");
+  expect(world.settings.source_form).toBe("new");
+  world.transact(() => world.changeSettings({ source_form: "old" }));
+  expect(world.settings.source_form).toBe("old");
   store.close();
 });

@@ -47,7 +47,7 @@ test("the runner has the summaries of the contract's examples", async () => {
 });
 
 test("sources carry the deprecated fields while the old form is on, and only then", async () => {
-  sandbox.simulate.settingsChanged({ sourceForm: "old" });
+  sandbox.simulate.settingsChanged({ source_form: "old" });
   const logo = (slug: string) => `https://assets.example.com/providers/${slug}.svg`;
   expect(await sourcesOf("sleep", runner)).toEqual([
     { provider: "demo_ring", type: "ring", name: "Demo Ring", slug: "demo_ring", logo: logo("demo_ring") },
@@ -55,7 +55,7 @@ test("sources carry the deprecated fields while the old form is on, and only the
   expect(await sourcesOf("meal", runner)).toMatchObject([
     { app_id: "com.example.demo.health", name: "Demo Phone Health", slug: "demo_phone_health" },
   ]);
-  sandbox.simulate.settingsChanged({ sourceForm: "new" });
+  sandbox.simulate.settingsChanged({ source_form: "new" });
   expect(await sourcesOf("sleep", runner)).toEqual([{ provider: "demo_ring", type: "ring" }]);
 });
 

@@ -136,7 +136,7 @@ test("a newer service has fallbacks of sources that the contract does not know",
       fallback_birth_date: { value: "1990-04-12", source_slug: "newer_source" },
     },
   });
-  sandbox.simulate.settingsChanged({ newerValues: false });
+  sandbox.simulate.settingsChanged({ newer_values: false });
   expect(await resolved("demo-runner-01")).toMatchObject({ data: { fallback_time_zone: { source_slug: "manual" } } });
 });
 

@@ -76,7 +76,7 @@ test.runIf(needs("curl"))(title, async () => {
   for (const [page, markdown] of site.files) {
     const own = page.endsWith(".md") ? commandsOf(markdown) : [];
     if (own.length === 0) continue;
-    const world = wanted(await control.POST("/_sandbox/worlds", { body: { frozen: true, now } }));
+    const world = wanted(await control.POST("/_sandbox/worlds", { body: { is_frozen: true, now } }));
     for (const one of own) {
       const command = (await prepared(page, world.id, one))
         .replace("/worlds/demo", `/worlds/${world.id}`)

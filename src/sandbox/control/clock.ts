@@ -43,7 +43,7 @@ export const clockCalls = {
 } satisfies Partial<ControlHandlers>;
 
 export function shownClock({ clock }: World): components["schemas"]["Clock"] {
-  return { now: clock.now, frozen: clock.isFrozen };
+  return { now: clock.now, is_frozen: clock.isFrozen };
 }
 
 /** The milliseconds of a length of time. */

@@ -5,7 +5,6 @@ import type { Happenings } from "../sandbox-happenings.ts";
 import type { Inspections } from "../sandbox-inspections.ts";
 import type { World } from "../world.ts";
 import type { BodyOf, ControlId, QueryOf } from "./call.ts";
-import { keptSettings, shownSettings } from "./settings.ts";
 
 /** Takes an input that fits the document. */
 type NamedCall = (world: World, input: object) => unknown;
@@ -24,16 +23,6 @@ type DocumentedInspections = {
     : never;
 };
 
-/** The happenings of a world, with settings named as the document names them. */
-function documentedHappenings(world: World): DocumentedHappenings {
-  const happenings = happeningsOf(world);
-  return {
-    ...happenings,
-    settingsChanged: (input) => shownSettings(happenings.settingsChanged(keptSettings(input))),
-    newerValuesAppeared: () => shownSettings(happenings.newerValuesAppeared({})),
-  };
-}
-
 /** What a call of a happening or an inspection does; undefined for any other operation. */
 export function namedCallOf(operationId: string): NamedCall | undefined {
   const [, verb, first = "", rest = ""] = /^(simulate|inspect)([A-Z])(\w*)$/.exec(operationId) ?? [];
@@ -41,7 +30,7 @@ export function namedCallOf(operationId: string): NamedCall | undefined {
   const name = `${first.toLowerCase()}${rest}`;
   return (world, input) => {
     const calls: DocumentedHappenings | DocumentedInspections =
-      verb === "simulate" ? documentedHappenings(world) : inspectionsOf(world);
+      verb === "simulate" ? happeningsOf(world) : inspectionsOf(world);
     const call: unknown = Reflect.get(calls, name);
     if (typeof call !== "function") throw new Error(`The sandbox has nothing to ${verb} named ${name}.`);
     return call(input);

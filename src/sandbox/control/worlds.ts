@@ -11,7 +11,7 @@ export function worldCalls(worlds: Worlds) {
       return { status: 200, body: { worlds: worlds.all().map(shownWorld) } };
     },
 
-    createWorld({ body: { now, ...options } = {} }) {
+    createWorld({ body: { now, is_frozen, ...options } = {} }) {
       if (now !== undefined && !isStart(msOf(now))) {
         throw new ControlRefused(
           422,
@@ -22,7 +22,16 @@ export function worldCalls(worlds: Worlds) {
           },
         );
       }
-      return { status: 201, body: shownWorld(worlds.create({ ...options, ...(now === undefined ? {} : { now }) })) };
+      return {
+        status: 201,
+        body: shownWorld(
+          worlds.create({
+            ...options,
+            ...(now === undefined ? {} : { now }),
+            ...(is_frozen === undefined ? {} : { frozen: is_frozen }),
+          }),
+        ),
+      };
     },
 
     getWorld({ live }) {

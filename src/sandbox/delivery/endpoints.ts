@@ -40,7 +40,7 @@ export function registerEndpoint(
   }
   // The fragment is never sent
   url.hash = "";
-  const endpoint = { id: randomUUID(), url: url.href, secret, created_on: world.clock.now };
+  const endpoint = { id: randomUUID(), url: url.href, secret, created_at: world.clock.now };
   return world.transact(() => {
     if (world.records.endpoints.count() >= mostEndpoints) {
       throw new HappeningRefused("conflict", `There are ${mostEndpoints} endpoints already. Remove one first.`);

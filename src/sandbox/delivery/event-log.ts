@@ -86,7 +86,7 @@ function isNamed({ type }: LoggedEvent, name: string | undefined): boolean {
 function shown({ id, type, userId, atMs, payload }: LoggedEvent): SandboxEvent {
   return {
     id,
-    type,
+    event_type: type,
     ...(userId === "" ? {} : { user_id: userId }),
     at: isoOf(atMs),
     payload: JSON.parse(payload) as SandboxEvent["payload"],

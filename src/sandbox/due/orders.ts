@@ -19,11 +19,11 @@ export const orders = {
     if (appointment?.status !== "unconfirmed") return;
     const order = orderOf(world, appointment.order_id);
     if (order === undefined) return;
-    const { preparedConfirmation = "confirmed", ...unprepared } = order;
-    if (preparedConfirmation === "refused") endAppointment(world, appointment, "refused");
+    const { prepared_confirmation = "confirmed", ...unprepared } = order;
+    if (prepared_confirmation === "refused") endAppointment(world, appointment, "refused");
     else world.records.appointments.put(appointment.id, { ...appointment, status: "confirmed" });
     moveOrder(world, unprepared, {
-      status_detail: `The patient service center ${preparedConfirmation} the appointment of ${appointment.start}.`,
+      status_detail: `The patient service center ${prepared_confirmation} the appointment of ${appointment.start}.`,
     });
   },
 };

@@ -65,12 +65,12 @@ export const appointments = {
   },
 
   getPscAppointmentAvailability({ query, world }) {
-    if (!world.settings.pscScheduling) return notOptedIn();
+    if (!world.settings.psc_scheduling) return notOptedIn();
     return availability(world, "psc", query, "cached");
   },
 
   bookPscAppointment({ path, header, body, world }) {
-    if (!world.settings.pscScheduling) return notOptedIn();
+    if (!world.settings.psc_scheduling) return notOptedIn();
     const order = orderOf(world, path.order_id);
     if (order === undefined) return noOrder();
     const key = header["Idempotency-Key"] ? `psc ${order.id} ${header["Idempotency-Key"]}` : undefined;
@@ -145,7 +145,7 @@ function forward(
   world.records.forwardings.put(randomUUID(), {
     order_id,
     occasion,
-    forwarded_on: world.clock.now,
+    forwarded_at: world.clock.now,
     start,
     access_notes: patient_address?.access_notes ?? null,
     appointment_notes: appointment_notes ?? null,

@@ -38,7 +38,7 @@ export const link = {
     const code = newCode(world);
     const expires_at = isoOf(expiresAtMs);
     // Which times are too early is not shown: a code may be made expired
-    world.records.linkCodes.put(code, { code, user_id: user.user_id, created_on: world.clock.now, expires_at });
+    world.records.linkCodes.put(code, { code, user_id: user.user_id, created_at: world.clock.now, expires_at });
     // The scheme and the host of the app are not shown
     return { status: 200, body: { code, exchange_url: `demoapp://link?code=${code}`, expires_at } };
   },

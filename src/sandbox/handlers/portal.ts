@@ -33,7 +33,7 @@ export const portal = {
       user_id: user.user_id,
       context,
       order_id: orderId,
-      created_on: world.clock.now,
+      created_at: world.clock.now,
       expires_at: isoOf(world.clock.nowMs + lifetimeMs),
     });
     // The unit is not shown: seconds, which fit the examples

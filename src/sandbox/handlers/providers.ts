@@ -16,7 +16,7 @@ export const providers = {
 } satisfies Partial<Handlers>;
 
 function shownProvider(world: World, listed: Provider): Provider {
-  if (!world.settings.newerValues) return listed;
+  if (!world.settings.newer_values) return listed;
   return {
     ...listed,
     auth_type: "newer_auth_type",

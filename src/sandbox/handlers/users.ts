@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { User } from "../../../generated/schemas.ts";
 import { type Call, type Handlers, refusal } from "../call.ts";
-import { day } from "../clock.ts";
+import { day, msOf } from "../clock.ts";
 import type { StoredUser } from "../records/users.ts";
 import { newerOr } from "../rules/newer-values.ts";
 import { isTimeZone } from "../rules/time-zones.ts";
@@ -48,7 +48,7 @@ export const users = {
   resolveUser({ path, world }) {
     const user = presentUserNamed(world, path.client_user_id);
     if (user === undefined) return refusal(404, "No user has this client_user_id.");
-    const { demographics: _, deletedAtMs: __, fallback_time_zone, fallback_birth_date, ...shown } = user;
+    const { demographics: _, deleted_at: __, fallback_time_zone, fallback_birth_date, ...shown } = user;
     const ofNewer = <Fallback extends { readonly source_slug: string }>(fallback: Fallback) => ({
       ...fallback,
       source_slug: newerOr(world, fallback.source_slug, "newer_source"),
@@ -70,16 +70,16 @@ export const users = {
       return refusal(422, "Expected exactly one of user_id and client_user_id, in the query or in the body.");
     }
     const user = deletedUser(call);
-    if (user?.deletedAtMs === undefined) return refusal(400, "The id names no deleted user.");
+    if (user?.deleted_at === undefined) return refusal(400, "The id names no deleted user.");
     // A new one comes later in the list; it blocks the undo even when it was deleted again
     const isLatest = world.records.users.named(user.client_user_id).at(-1)?.user_id === user.user_id;
     if (!isLatest || presentUserNamed(world, user.client_user_id) !== undefined) {
       return refusal(400, "A new user was created with the same client_user_id.");
     }
-    if (world.clock.nowMs - user.deletedAtMs >= gracePeriodMs) {
+    if (world.clock.nowMs - msOf(user.deleted_at) >= gracePeriodMs) {
       return refusal(400, "The user was deleted seven days ago or earlier.");
     }
-    const { deletedAtMs: _, ...restored } = user;
+    const { deleted_at: _, ...restored } = user;
     world.records.users.put(user.user_id, restored);
     return { status: 200, body: { success: true } };
   },
@@ -90,12 +90,12 @@ function deletedUser({ query, body, world }: Call<"undoUserDeletion">): StoredUs
   const userId = query.user_id ?? body?.user_id?.toLowerCase();
   if (typeof userId === "string") {
     const user = world.records.users.get(userId);
-    return user?.deletedAtMs === undefined ? undefined : user;
+    return user?.deleted_at === undefined ? undefined : user;
   }
   const clientUserId = query.client_user_id ?? body?.client_user_id ?? "";
   return world.records.users
     .named(clientUserId)
-    .filter(({ deletedAtMs }) => deletedAtMs !== undefined)
-    .sort((a, b) => Number(a.deletedAtMs) - Number(b.deletedAtMs))
+    .filter(({ deleted_at }) => deleted_at !== undefined)
+    .sort((a, b) => msOf(a.deleted_at ?? "") - msOf(b.deleted_at ?? ""))
     .at(-1);
 }

@@ -62,13 +62,13 @@ export const connections = {
 
   refreshPrepared(world, input) {
     const { connection } = connectionNamed(world, input);
-    const { resource, outcome, takes } = input;
+    const { resource, outcome, takes_seconds } = input;
     const known = Object.keys(connection.resource_availability);
     if (resource !== undefined && !known.includes(resource)) {
       throw new HappeningRefused("unknown", `Expected a resource out of ${known.join(", ")}, found "${resource}".`);
     }
     const others = connection.prepared.filter((one) => one.resource !== resource);
-    const becomes = becomesOf(outcome, takes);
+    const becomes = becomesOf(outcome, takes_seconds);
     keepConnection(world, {
       ...connection,
       prepared: [...others, { ...(resource === undefined ? {} : { resource }), becomes }],
@@ -98,7 +98,7 @@ export function refuseStrange(world: World, { slug, listed }: CatalogueProvider,
   }
   // A provider that lists nothing may give anything
   const known = listed.supported_resources ?? knownProviderResources;
-  const isNewer = world.settings.newerValues && /^[a-z][a-z0-9_]*$/.test(resource);
+  const isNewer = world.settings.newer_values && /^[a-z][a-z0-9_]*$/.test(resource);
   if (isNewer || known.some((one) => one === resource)) return;
   throw new HappeningRefused("invalid", `Expected a resource of ${slug} (${known.join(", ")}), found "${resource}".`);
 }
@@ -110,14 +110,19 @@ function providerNamed(slug: string): CatalogueProvider {
   throw new HappeningRefused("unknown", `Expected the slug of a provider (${slugs}), found "${slug}".`);
 }
 
-function becomesOf(outcome: string | undefined, takes: number | undefined): PreparedRefresh["becomes"] {
-  if (takes === undefined && (outcome === "refreshed" || outcome === "failed")) return outcome;
-  if (outcome === undefined && takes !== undefined && takes >= 0 && takes <= longestRefreshSeconds) {
-    return { takesSeconds: takes };
+function becomesOf(outcome: string | undefined, takes_seconds: number | undefined): PreparedRefresh["becomes"] {
+  if (takes_seconds === undefined && (outcome === "refreshed" || outcome === "failed")) return outcome;
+  if (
+    outcome === undefined &&
+    takes_seconds !== undefined &&
+    takes_seconds >= 0 &&
+    takes_seconds <= longestRefreshSeconds
+  ) {
+    return { takes_seconds };
   }
   throw new HappeningRefused(
     "invalid",
-    `Expected either outcome (refreshed or failed) or takes (0 to ${longestRefreshSeconds} seconds), found ${JSON.stringify({ outcome, takes })}.`,
+    `Expected either outcome (refreshed or failed) or takes_seconds (0 to ${longestRefreshSeconds}), found ${JSON.stringify({ outcome, takes_seconds })}.`,
   );
 }
 

@@ -31,13 +31,13 @@ export const link = {
     if (code === undefined) {
       throw new HappeningRefused("unknown", `No link code is "${input.code}". Create one first.`);
     }
-    if (code.exchanged_on !== undefined) {
-      throw new HappeningRefused("conflict", `The link code was used on ${code.exchanged_on}. Create another.`);
+    if (code.exchanged_at !== undefined) {
+      throw new HappeningRefused("conflict", `The link code was used on ${code.exchanged_at}. Create another.`);
     }
     if (msOf(code.expires_at) <= world.clock.nowMs) {
       throw new HappeningRefused("conflict", `The link code expired on ${code.expires_at}. Create another.`);
     }
-    world.records.linkCodes.put(code.code, { ...code, exchanged_on: world.clock.now });
+    world.records.linkCodes.put(code.code, { ...code, exchanged_at: world.clock.now });
     const { user_id } = userNamed(world, code.user_id);
     const existing = connectionOf(world, user_id, onDeviceProvider);
     if (existing?.status === "connected") return shownConnection(world, existing);

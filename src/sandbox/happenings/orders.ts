@@ -25,7 +25,7 @@ export const orders = {
   resultPublished(world, input) {
     const { order_id, results, is_partial = false } = input;
     const order = orderNamed(world, order_id);
-    const published = { published_on: world.clock.now, is_partial, results };
+    const published = { published_at: world.clock.now, is_partial, results };
     const withResults = { ...order, results: [...order.results, published] };
     if (!is_partial) {
       moveOrder(world, withResults, { status_detail: "The results were published." });
@@ -33,7 +33,7 @@ export const orders = {
     }
     world.records.orders.put(order.id, withResults);
     // The payload is not shown, nor whether it carries the results: they are read by other means
-    if (world.settings.partialResults) tellOrder(world, order, "order.partial_results", { status_detail: null });
+    if (world.settings.partial_results) tellOrder(world, order, "order.partial_results", { status_detail: null });
   },
 
   pscConfirmationPrepared(world, input) {
@@ -44,6 +44,6 @@ export const orders = {
         `Expected the outcome to be confirmed or refused, found ${JSON.stringify(input.outcome)}. Name one of them.`,
       );
     }
-    world.records.orders.put(order.id, { ...order, preparedConfirmation: input.outcome });
+    world.records.orders.put(order.id, { ...order, prepared_confirmation: input.outcome });
   },
 } satisfies Partial<HappeningTable>;

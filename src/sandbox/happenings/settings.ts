@@ -5,10 +5,10 @@ import type { WorldSettings } from "../settings.ts";
 
 /** What each setting may be. */
 const choices: { readonly [Name in keyof WorldSettings]: readonly WorldSettings[Name][] } = {
-  sourceForm: ["new", "old"],
-  partialResults: [true, false],
-  pscScheduling: [true, false],
-  newerValues: [true, false],
+  source_form: ["new", "old"],
+  partial_results: [true, false],
+  psc_scheduling: [true, false],
+  newer_values: [true, false],
 };
 
 export const settings = {
@@ -28,7 +28,7 @@ export const settings = {
   },
 
   newerValuesAppeared(world, _input) {
-    world.changeSettings({ newerValues: true });
+    world.changeSettings({ newer_values: true });
     return world.settings;
   },
 } satisfies Partial<HappeningTable>;

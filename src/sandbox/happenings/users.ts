@@ -28,7 +28,7 @@ export const users = {
 
   userDeleted(world, input) {
     const user = userNamed(world, input.user_id);
-    world.records.users.put(user.user_id, { ...user, deletedAtMs: world.clock.nowMs });
+    world.records.users.put(user.user_id, { ...user, deleted_at: world.clock.now });
     removeConnections(world, user.user_id);
   },
 } satisfies Partial<HappeningTable>;

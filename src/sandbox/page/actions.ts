@@ -112,7 +112,7 @@ export const actions: Readonly<Record<string, Action>> = {
     const world = await control("createWorld", {
       body: {
         seed: fields.needed("seed") as Seed,
-        frozen: fields.isOn("frozen"),
+        is_frozen: fields.isOn("is_frozen"),
         ...given({ now: fields.moment("now") }),
       },
     });

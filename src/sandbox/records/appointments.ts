@@ -13,7 +13,7 @@ export interface StoredAppointment {
   /** When it begins, a date-time; null for one that was only requested. */
   readonly start: string | null;
   readonly appointment_notes?: string;
-  readonly made_on: string;
+  readonly made_at: string;
 }
 
 /** That an appointment holds a slot, from when and until when: what was free at an earlier time can still be told. */
@@ -31,7 +31,7 @@ export interface StoredSlotHold {
 export interface StoredForwarding {
   readonly order_id: string;
   readonly occasion: "booking" | "reschedule";
-  readonly forwarded_on: string;
+  readonly forwarded_at: string;
   readonly start: string | null;
   /** Null where there were none. */
   readonly access_notes: string | null;

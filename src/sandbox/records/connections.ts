@@ -27,13 +27,12 @@ export type ConnectMode = "automatic" | "explicit";
 export interface PreparedRefresh {
   /** Without one it is meant for all resources that have none of their own. */
   readonly resource?: string;
-  readonly becomes: "refreshed" | "failed" | { readonly takesSeconds: number };
+  readonly becomes: "refreshed" | "failed" | { readonly takes_seconds: number };
 }
 
 export interface RefreshInProgress {
   readonly resource: string;
-  /** Milliseconds since 1970. */
-  readonly dueAtMs: number;
+  readonly due_at: string;
 }
 
 /** The id of a connection. */

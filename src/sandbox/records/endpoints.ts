@@ -6,5 +6,5 @@ export interface StoredEndpoint {
   readonly url: string;
   /** What the signatures are made with, as Standard Webhooks writes it: `whsec_…`. */
   readonly secret: string;
-  readonly created_on: string;
+  readonly created_at: string;
 }

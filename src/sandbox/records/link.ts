@@ -11,10 +11,10 @@ export interface StoredLinkToken {
 export interface StoredLinkCode {
   readonly code: string;
   readonly user_id: string;
-  readonly created_on: string;
+  readonly created_at: string;
   readonly expires_at: string;
   /** When an app exchanged it; absent before. */
-  readonly exchanged_on?: string;
+  readonly exchanged_at?: string;
 }
 
 /** A URL of the portal that is authorized in advance. */
@@ -24,6 +24,6 @@ export interface StoredPortalUrl {
   readonly context: "launch" | "communications";
   /** The order that it leads to. */
   readonly order_id: string | null;
-  readonly created_on: string;
+  readonly created_at: string;
   readonly expires_at: string;
 }

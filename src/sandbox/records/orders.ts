@@ -16,12 +16,12 @@ export interface StoredOrder {
   readonly events: readonly OrderEvent[];
   readonly results: readonly PublishedResults[];
   /** How the next booking at a service center will be answered; absent until it was prepared. */
-  readonly preparedConfirmation?: "confirmed" | "refused";
+  readonly prepared_confirmation?: "confirmed" | "refused";
 }
 
 /** Results that the lab has published. */
 export interface PublishedResults {
-  readonly published_on: string;
+  readonly published_at: string;
   readonly is_partial: boolean;
   /** As they were published: their shape is not shown. */
   readonly results: readonly unknown[];

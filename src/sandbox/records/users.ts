@@ -12,6 +12,6 @@ export interface StoredUser {
   readonly ingestion_end: string | null;
   /** Which fields a portal URL needs is not shown: that there are any counts. */
   readonly demographics?: Readonly<Record<string, unknown>>;
-  /** Milliseconds since 1970; absent for a user who is not deleted. */
-  readonly deletedAtMs?: number;
+  /** Absent for a user who is not deleted. */
+  readonly deleted_at?: string;
 }

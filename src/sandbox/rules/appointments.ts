@@ -11,10 +11,10 @@ export function appointmentOf(world: World, orderId: string, kind: AppointmentKi
 }
 
 /** Makes an appointment and holds its slot. It takes the place of one that the order had, which gives its slot back. */
-export function makeAppointment(world: World, wanted: Omit<StoredAppointment, "id" | "made_on">): StoredAppointment {
+export function makeAppointment(world: World, wanted: Omit<StoredAppointment, "id" | "made_at">): StoredAppointment {
   const earlier = appointmentOf(world, wanted.order_id, wanted.kind);
   if (earlier !== undefined) endAppointment(world, earlier, "replaced");
-  const appointment = { ...wanted, id: randomUUID(), made_on: world.clock.now };
+  const appointment = { ...wanted, id: randomUUID(), made_at: world.clock.now };
   world.records.appointments.put(appointment.id, appointment);
   holdSlot(world, appointment);
   return appointment;

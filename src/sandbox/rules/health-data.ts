@@ -59,7 +59,7 @@ export function historyArrives(
     last_day: inBounds.at(-1) ?? null,
     // Stated of sleep cycles only: their event carries the summaries with the hypnograms
     ...(resource === "sleep_cycle" ? { sleep_cycles: kept.map((stored) => shownData(world, stored)) } : {}),
-    ...(world.settings.sourceForm === "old" ? { is_final: true } : {}),
+    ...(world.settings.source_form === "old" ? { is_final: true } : {}),
   };
   world.emit(event_type, user, payload);
   return { event_type, kept: kept.length, dropped: history.length - kept.length };

@@ -2,7 +2,7 @@
 import type { World } from "../world.ts";
 
 /**
- * The value to show: the known one, or one that the contract does not know while the setting `newerValues` is on.
+ * The value to show: the known one, or one that the contract does not know while the setting `newer_values` is on.
  * Ask at reading and at emitting time, never when something is kept: behind the answers all goes on as before.
  *
  * @param newer By custom `newer_` and what it stands for, such as `newer_status`.
@@ -11,10 +11,10 @@ import type { World } from "../world.ts";
  * const status = newerOr(world, order.status, "newer_status");
  */
 export function newerOr<Value>(world: World, known: Value, newer: string): Value | string {
-  return world.settings.newerValues ? newer : known;
+  return world.settings.newer_values ? newer : known;
 }
 
-/** A list of values of an open enum, with one more at its end while the setting `newerValues` is on. */
+/** A list of values of an open enum, with one more at its end while the setting `newer_values` is on. */
 export function withNewer<Value>(world: World, known: readonly Value[], newer: string): (Value | string)[] {
-  return world.settings.newerValues ? [...known, newer] : [...known];
+  return world.settings.newer_values ? [...known, newer] : [...known];
 }

@@ -1,7 +1,7 @@
 // The refresh of a user's data: what each source answers within the timeout, and what comes of it later.
 import type { RefreshResult } from "../../../generated/schemas.ts";
 import { providerOf } from "../catalogue/providers.ts";
-import { second } from "../clock.ts";
+import { isoOf, lastMs, msOf, second } from "../clock.ts";
 import type { RefreshInProgress, StoredConnection } from "../records/connections.ts";
 import type { StoredUser } from "../records/users.ts";
 import type { World } from "../world.ts";
@@ -36,15 +36,15 @@ export function refresh(world: World, user: StoredUser, timeout: number): Source
       const name = sourceName(connection.provider, resource);
       const isThere = connection.status === "connected" && status === "available";
       const before = connection.in_progress.find((one) => one.resource === resource);
-      const readyAtMs = isThere ? (before?.dueAtMs ?? readyAtMsOf(connection, resource, nowMs)) : undefined;
+      const readyAtMs = isThere ? readyAtMsOf(connection, before, resource, nowMs) : undefined;
       if (readyAtMs === undefined) sources.failed_sources.push(name);
       else if (readyAtMs <= nowMs + timeout * second) {
         sources.refreshed_sources.push(name);
         bringData(world, user, connection, resource);
       } else {
         sources.in_progress_sources.push(name);
-        in_progress.push({ resource, dueAtMs: readyAtMs });
-        if (before === undefined) leaveWork(world, connection, { resource, dueAtMs: readyAtMs });
+        in_progress.push({ resource, due_at: isoOf(readyAtMs) });
+        if (before === undefined) leaveWork(world, connection, resource, readyAtMs);
       }
     }
     keepConnection(world, { ...connection, in_progress });
@@ -56,7 +56,7 @@ export function refresh(world: World, user: StoredUser, timeout: number): Source
 export function refreshCompletes(world: World, { user_id, provider, resource, dueAtMs }: RefreshDue): void {
   const user = presentUser(world, user_id);
   const connection = connectionOf(world, user_id, provider);
-  const waiting = connection?.in_progress.find((one) => one.resource === resource && one.dueAtMs === dueAtMs);
+  const waiting = connection?.in_progress.find((one) => one.resource === resource && msOf(one.due_at) === dueAtMs);
   if (user === undefined || connection === undefined || waiting === undefined) return;
   keepConnection(world, {
     ...connection,
@@ -65,7 +65,7 @@ export function refreshCompletes(world: World, { user_id, provider, resource, du
   if (connection.status === "connected") bringData(world, user, connection, resource);
 }
 
-function leaveWork(world: World, { user_id, provider }: StoredConnection, { resource, dueAtMs }: RefreshInProgress) {
+function leaveWork(world: World, { user_id, provider }: StoredConnection, resource: string, dueAtMs: number): void {
   world.later(dueAtMs, "refreshCompletes", { user_id, provider, resource, dueAtMs });
 }
 
@@ -74,12 +74,18 @@ function bringData(world: World, user: StoredUser, connection: StoredConnection,
 }
 
 /** When a source has its data; undefined when it fails. What was prepared for the resource goes before what was for all. */
-function readyAtMsOf({ prepared }: StoredConnection, resource: string, nowMs: number): number | undefined {
+function readyAtMsOf(
+  { prepared }: StoredConnection,
+  before: RefreshInProgress | undefined,
+  resource: string,
+  nowMs: number,
+): number | undefined {
+  if (before !== undefined) return msOf(before.due_at);
   const own = prepared.find((one) => one.resource === resource);
   const general = prepared.find((one) => one.resource === undefined);
   const becomes = (own ?? general)?.becomes ?? "refreshed";
   if (becomes === "failed") return undefined;
-  return becomes === "refreshed" ? nowMs : nowMs + Math.round(becomes.takesSeconds * second);
+  return becomes === "refreshed" ? nowMs : Math.min(nowMs + Math.round(becomes.takes_seconds * second), lastMs);
 }
 
 /** As the contract's examples have it: `demo_ring/sleep`, `demo_ring/timeseries/heartrate`. */

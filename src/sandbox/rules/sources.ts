@@ -5,7 +5,7 @@ import type { World } from "../world.ts";
 import { newerOr } from "./newer-values.ts";
 
 /**
- * The source of a provider's data. It is made when it is shown, so that kept data follows the setting `sourceForm`.
+ * The source of a provider's data. It is made when it is shown, so that kept data follows the setting `source_form`.
  *
  * @param slug Slug of the provider.
  * @param appId The app that the data comes from, where it is not the provider's usual one.
@@ -18,7 +18,7 @@ export function sourceContextOf(world: World, slug: string, appId?: string): Sou
     type: newerOr(world, provider?.contextType ?? "device", "newer_source_type"),
     ...(app === undefined ? {} : { app_id: app }),
   };
-  if (world.settings.sourceForm === "new" || provider === undefined) return source;
+  if (world.settings.source_form === "new" || provider === undefined) return source;
   // The deprecated fields stand beside the new ones until the cycle is over: clients of both kinds can read it
   return { ...source, name: provider.listed.name, logo: provider.logo, slug };
 }

@@ -7,12 +7,12 @@ import { shownProvider } from "./connections.ts";
 /** The user of this id, unless deleted. */
 export function presentUser(world: World, userId: string): StoredUser | undefined {
   const user = world.records.users.get(userId.toLowerCase());
-  return user?.deletedAtMs === undefined ? user : undefined;
+  return user?.deleted_at === undefined ? user : undefined;
 }
 
 /** The user of the team's own id, unless deleted. */
 export function presentUserNamed(world: World, clientUserId: string): StoredUser | undefined {
-  return world.records.users.named(clientUserId).find(({ deletedAtMs }) => deletedAtMs === undefined);
+  return world.records.users.named(clientUserId).find(({ deleted_at }) => deleted_at === undefined);
 }
 
 /** What a user is connected to, as a user shows it. */

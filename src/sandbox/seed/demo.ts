@@ -18,9 +18,9 @@ import { seedOrganization } from "./organization.ts";
  */
 export function seedDemo(world: World): void {
   const cast = castOf(world.clock.nowMs);
-  for (const { user_id, client_user_id, deletedAtMs } of cast) {
+  for (const { user_id, client_user_id, deleted_at } of cast) {
     const other = presentUserNamed(world, client_user_id);
-    if (deletedAtMs !== undefined || other === undefined || cast.some((one) => one.user_id === other.user_id)) continue;
+    if (deleted_at !== undefined || other === undefined || cast.some((one) => one.user_id === other.user_id)) continue;
     throw new HappeningRefused(
       "conflict",
       `The user ${other.user_id} has the client_user_id "${client_user_id}", which ${user_id} of the cast would get, too. Delete that user or reset the world.`,
@@ -42,7 +42,7 @@ function castOf(nowMs: number): StoredUser[] {
     ...walker,
     ...bare,
     ...ids,
-    ...(deletedDaysAgo === undefined ? {} : { deletedAtMs: nowMs - deletedDaysAgo * day }),
+    ...(deletedDaysAgo === undefined ? {} : { deleted_at: isoOf(nowMs - deletedDaysAgo * day) }),
   });
   const climber = "demo-climber-04";
   return [

@@ -27,7 +27,7 @@ export function seedOrders(world: World): void {
   world.records.forwardings.put(atHome, {
     order_id: atHome,
     occasion: "booking",
-    forwarded_on: world.clock.now,
+    forwarded_at: world.clock.now,
     start,
     access_notes: orderCreatedWithComments.patient_address?.access_notes ?? null,
     appointment_notes: appointment_notes ?? null,

@@ -21,6 +21,7 @@ import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { Failure, removeWhenInterrupted } from "../../terminal/index.ts";
 import { applicationId, jsonColumns, layout, schema } from "./schema.ts";
+import { oldestLayout } from "./upgrade.ts";
 import { isCutInTheMiddle } from "./write-ahead-log.ts";
 
 const magic = "SQLite format 3\0";
@@ -74,7 +75,7 @@ function isThere(file: string): boolean {
     );
   }
   const foundLayout = header.readUInt32BE(60);
-  if (foundLayout !== layout) {
+  if (foundLayout !== layout && foundLayout !== oldestLayout) {
     throw new Failure(
       `${file} has the layout ${foundLayout}, this sandbox reads layout ${layout}; it was left as it is.`,
       "Use the version of the package that wrote it, or begin with another file.",

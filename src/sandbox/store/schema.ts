@@ -12,8 +12,8 @@ export const jsonColumns = [
   ["attempts", "exchange"],
 ] as const;
 
-/** Counts the layouts of the tables: a file of another layout is refused. */
-export const layout = 2;
+/** Counts the layouts of the tables and of what is kept in them: `upgrade.ts` knows the one before, any other is refused. */
+export const layout = 3;
 
 /** Strict tables; every index serves a question that the store is asked. SQLite uses a partial one only for its very condition. */
 export const schema = `

@@ -20,6 +20,7 @@ import type {
   Store,
   WorldRows,
 } from "./store.ts";
+import { upgrade } from "./upgrade.ts";
 
 type Row = Record<string, SQLOutputValue>;
 
@@ -42,6 +43,12 @@ export function openStore(file: string): Store {
   // The process may be killed at any moment: what was committed is in the operating system's hands by then
   // A log that grew in one large transaction gives its room back
   database.exec("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8000; PRAGMA journal_size_limit = 16000000");
+  try {
+    upgrade(database);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
   openFiles.add(path);
   return new SqliteStore(database, () => openFiles.delete(path));
 }

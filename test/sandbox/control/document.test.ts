@@ -3,6 +3,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { createClient } from "../../../src/client/index.ts";
 import { controlRoot, readContract, readControlDocument } from "../../../src/contract/index.ts";
 import { lintControl } from "../../../src/lint/index.ts";
 import { responseCheckOf } from "../../../src/sandbox/http/response-check.ts";
@@ -86,12 +87,155 @@ function textAt(document: object, pointer: string): unknown {
   return typeof node === "object" && node !== null ? Reflect.get(node, "x-assumption") : undefined;
 }
 
+/** Times of ours that are named for what they are of: a message, a clock, where a clock goes to. */
+const otherTimes = ["at", "now", "to"];
+
+/** Fields that the service has, and that keep their names where a thing of the service is shown. */
+const serviceTimes = ["created_on", "updated_on", "updated_at"];
+
+/** What a setting switches names it. */
+const switches = ["partial_results", "psc_scheduling", "newer_values"];
+
+/** The lengths of a `Duration` are named by their units. */
+const units = ["days", "hours", "minutes", "seconds"];
+
+/** Says what breaks the style of names: fields in snake_case, times and lengths that say what they are, `is_` for yes or no. */
+function oddName(name: string, schema: Readonly<Record<string, unknown>>): string | undefined {
+  const { type, format, description = "" } = schema;
+  const isTime = format === "date-time";
+  const isNumber = [type].flat().some((one) => one === "number" || one === "integer");
+  if (!/^[a-z]+(_[a-z]+)*$/.test(name)) return "is not in snake_case";
+  if (isTime !== /_(at|on)$/.test(name) && !otherTimes.includes(name)) return "is a time, or is named like one";
+  if (name.endsWith("_on") && !serviceTimes.includes(name)) return "is a time of ours, which ends in _at";
+  if (isNumber && /second|millisecond/.test(String(description)) && !/_(ms|seconds)$/.test(name)) {
+    if (!units.includes(name)) return "is a length of time without its unit";
+  }
+  if ((type === "boolean") !== name.startsWith("is_") && !switches.includes(name))
+    return "is a yes or no, or named like one";
+  return undefined;
+}
+
+test("names and times are of one style: in the document's fields, parameters, paths and examples", async () => {
+  const { document, operations } = await readControlDocument();
+  const odd: string[] = [];
+  const visit = (node: unknown): void => {
+    if (typeof node !== "object" || node === null) return;
+    for (const [key, child] of Object.entries(node)) {
+      if (key === "properties") {
+        for (const [name, schema] of Object.entries(child)) {
+          const reason = oddName(name, schema as Record<string, unknown>);
+          if (reason !== undefined) odd.push(`${name} ${reason}`);
+        }
+      }
+      visit(child);
+    }
+  };
+  visit(document);
+  for (const { id, path, parameters } of operations) {
+    for (const { name, schema } of parameters) {
+      const reason = oddName(name, schema as Record<string, unknown>);
+      if (reason !== undefined) odd.push(`${id}: ${name} ${reason}`);
+    }
+    // A verb of ours is named as in process: `connectionMade`, `resendParked`
+    const segments = path.split("/").slice(2);
+    odd.push(...segments.filter((one) => !/^(\{[a-z]+_id\}|[a-z]+([A-Z][a-z]+)*|openapi\.json)$/.test(one)));
+  }
+  expect([...new Set(odd)]).toEqual([]);
+});
+
+/** Every field of a record, and below: its name and its value. What a user sent, and what the contract describes, is not ours to name. */
+function fieldsIn(node: unknown): [name: string, value: unknown][] {
+  if (Array.isArray(node)) return node.flatMap(fieldsIn);
+  if (typeof node !== "object" || node === null) return [];
+  return Object.entries(node).flatMap(([name, value]): [string, unknown][] => [
+    [name, value],
+    ...(theirs.includes(name) ? [] : fieldsIn(value)),
+  ]);
+}
+
+const theirs = ["demographics", "further", "payload", "data", "resource_availability", "error_details"];
+
+test("names and times are of one style in what is inspected and listed, the same in process and over HTTP", async () => {
+  const { sandbox, url } = await startSteered();
+  try {
+    const { simulate, inspect } = sandbox;
+    const { users } = (await steeredGet(url, "users")) as { users: { user_id: string }[] };
+    const { orders } = (await steeredGet(url, "orders")) as { orders: { id: string }[] };
+    const [{ user_id } = { user_id: "" }] = users;
+    const ring = { user_id, provider: "demo_ring" };
+    simulate.refreshPrepared({ ...ring, takes_seconds: 90 });
+    const client = createClient({ apiKey: sandbox.apiKey, baseUrl: url });
+    await client.POST("/v2/user/refresh/{user_id}", { params: { path: { user_id }, query: { timeout: 5 } } });
+    const code = await client.POST("/v2/link/code/create", { params: { query: { user_id } } });
+    simulate.linkCodeExchanged({ code: code.ok ? code.data.code : "" });
+    for (const { id: order_id } of orders) {
+      simulate.resultPublished({ order_id, results: [] });
+      simulate.pscConfirmationPrepared({ order_id, outcome: "refused" });
+    }
+    sandbox.endpoints.register({ url: "http://127.0.0.1:1/" });
+    simulate.userDeleted({ user_id: users[1]?.user_id ?? "" });
+    const ofUser = { user_id };
+    const shown: [path: string, inProcess: unknown][] = [
+      [`inspect/user?user_id=${users[1]?.user_id}`, inspect.user({ user_id: users[1]?.user_id ?? "" })],
+      [`inspect/connections?user_id=${user_id}`, inspect.connections(ofUser)],
+      [`inspect/healthData?user_id=${user_id}`, inspect.healthData(ofUser)],
+      ["inspect/linkCodes", inspect.linkCodes({})],
+      ...orders.flatMap(({ id: order_id }): [string, unknown][] => [
+        [`inspect/order?order_id=${order_id}`, inspect.order({ order_id })],
+        [`inspect/appointments?order_id=${order_id}`, inspect.appointments({ order_id })],
+        [`inspect/phlebotomyForwarded?order_id=${order_id}`, inspect.phlebotomyForwarded({ order_id })],
+        [`inspect/requisition?order_id=${order_id}`, inspect.requisition({ order_id })],
+      ]),
+      ["endpoints", sandbox.endpoints.list()],
+      ["deliveries", sandbox.deliveries.list()],
+      ["settings", simulate.settingsChanged({})],
+    ];
+    const found = new Map<string, unknown>();
+    for (const [path, inProcess] of shown) {
+      const overHttp = await steeredGet(url, path);
+      const one = path.startsWith("inspect/") ? overHttp["result"] : (overHttp[path] ?? overHttp);
+      expect(one, path).toEqual(inProcess);
+      for (const [name, value] of fieldsIn(one)) found.set(name, value);
+    }
+    // Those that were of another style are there at all
+    for (const name of [
+      "deleted_at",
+      "due_at",
+      "takes_seconds",
+      "prepared_confirmation",
+      "published_at",
+      "made_at",
+      "exchanged_at",
+    ]) {
+      expect(found.keys()).toContain(name);
+    }
+    const odd = [...found].flatMap(([name, value]) => {
+      const isTime = typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value) && name !== "start";
+      const schema = { type: typeof value, ...(isTime ? { format: "date-time" } : {}) };
+      // Of the contract, whose names they keep
+      return ["human_review_requested", "ingestion_start", "ingestion_end"].includes(name)
+        ? []
+        : (oddName(name, schema) ?? []);
+    });
+    expect(odd).toEqual([]);
+  } finally {
+    await sandbox.close();
+  }
+});
+
+async function steeredGet(url: string, path: string): Promise<Record<string, unknown>> {
+  const headers = { "x-sandbox-control": "1" };
+  const response = await fetch(`${url}/_sandbox/worlds/demo/${path}`, { headers });
+  expect(response.status, path).toBe(200);
+  return (await response.json()) as Record<string, unknown>;
+}
+
 test("each call with the values of its examples is answered as described: what is wrong with it is told, and nothing fails", async () => {
   const { sandbox, url, complaints, control } = await startSteered();
   try {
     const document = await readControlDocument();
     const check = responseCheckOf(document);
-    const world = await control.POST("/_sandbox/worlds", { body: { frozen: true, now: start } });
+    const world = await control.POST("/_sandbox/worlds", { body: { is_frozen: true, now: start } });
     const statuses = new Map<string, number>();
     for (const operation of document.operations) {
       const { id, method, path, parameters, requestBody } = operation;

@@ -109,7 +109,7 @@ test("all parked events are sent again at once, and arrive", async () => {
   const parked = await deliveries("parked");
   expect(parked).toHaveLength(3);
   receiver.answering = () => 204;
-  const result = await steered.control.POST("/_sandbox/worlds/{world_id}/deliveries/resend_parked", { params: demo });
+  const result = await steered.control.POST("/_sandbox/worlds/{world_id}/deliveries/resendParked", { params: demo });
   expect(result).toMatchObject({ data: { resent: 3 } });
   await advanced({});
   expect(await deliveries("delivered")).toMatchObject(parked.map(({ id }) => ({ id })));

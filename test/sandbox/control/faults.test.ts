@@ -159,7 +159,9 @@ test("a fault is over after its count, and when the world's clock has come to it
 
   const timed = await added({ operation_id: "*", effect: "status", status: 503, lasts: { minutes: 5 } });
   expect(timed.ends_at).toBe("2026-03-02T09:05:00.000Z");
-  const world = await steered.control.POST("/_sandbox/worlds", { body: { frozen: true, now: "2026-03-02T09:00:00Z" } });
+  const world = await steered.control.POST("/_sandbox/worlds", {
+    body: { is_frozen: true, now: "2026-03-02T09:00:00Z" },
+  });
   if (!world.ok) throw new Error("no world");
   const params = { path: { world_id: world.data.id } };
   await steered.control.POST("/_sandbox/worlds/{world_id}/faults", {

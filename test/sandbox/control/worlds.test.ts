@@ -19,7 +19,7 @@ afterAll(async () => {
   expect(steered.complaints).toEqual([]);
 });
 
-async function made(body?: { seed?: "demo" | "empty"; now?: string; frozen?: boolean }) {
+async function made(body?: { seed?: "demo" | "empty"; now?: string; is_frozen?: boolean }) {
   const result = await steered.control.POST("/_sandbox/worlds", body === undefined ? {} : { body });
   if (!result.ok) throw new Error(result.error.error.message);
   expect(result.status).toBe(201);
@@ -42,8 +42,8 @@ async function raw(method: string, path: string, body?: string) {
 }
 
 test("a made world has its own keys, seed and clock, is listed, and is gone with its keys when it is dropped", async () => {
-  const world = await made({ seed: "empty", now: "2030-01-01T00:00:00Z", frozen: true });
-  expect(world).toMatchObject({ users: 0, events: 0, clock: { now: "2030-01-01T00:00:00.000Z", frozen: true } });
+  const world = await made({ seed: "empty", now: "2030-01-01T00:00:00Z", is_frozen: true });
+  expect(world).toMatchObject({ users: 0, events: 0, clock: { now: "2030-01-01T00:00:00.000Z", is_frozen: true } });
   expect(new Set([world.id, world.api_key, world.management_key, world.team_id, world.org_id]).size).toBe(5);
   expect((await resolving(world.api_key, "demo-runner-01")).status).toBe(404);
   expect((await resolving("sk_demo_team", "demo-runner-01")).status).toBe(200);
@@ -63,13 +63,13 @@ test("a made world has its own keys, seed and clock, is listed, and is gone with
 
 test("without a body a world has the demo cast and a running clock", async () => {
   const world = await made();
-  expect(world).toMatchObject({ users: 5, clock: { frozen: false } });
+  expect(world).toMatchObject({ users: 5, clock: { is_frozen: false } });
   await steered.control.DELETE("/_sandbox/worlds/{world_id}", { params: { path: { world_id: world.id } } });
 });
 
 test("a reset forgets users, settings and faults, and keeps keys and clock; a seed is planted onto what is there", async () => {
   const { control } = steered;
-  const world = await made({ frozen: true, now: start });
+  const world = await made({ is_frozen: true, now: start });
   const params = { path: { world_id: world.id } };
   await control.PATCH("/_sandbox/worlds/{world_id}/settings", { params, body: { source_form: "old" } });
   await control.POST("/_sandbox/worlds/{world_id}/faults", {
@@ -90,7 +90,7 @@ test("a reset forgets users, settings and faults, and keeps keys and clock; a se
 
 test("a seed is not planted where another user has the client id of one of its cast, and nothing of it is kept", async () => {
   const { control } = steered;
-  const world = await made({ seed: "empty", frozen: true, now: start });
+  const world = await made({ seed: "empty", is_frozen: true, now: start });
   const params = { path: { world_id: world.id } };
   const client = createClient({ apiKey: world.api_key, baseUrl: steered.url, maxRetries: 0 });
   const user = await client.POST("/v2/user/", { body: { client_user_id: "demo-runner-01" } });
@@ -132,7 +132,7 @@ test("the first world cannot be dropped", async () => {
 
 test("the clock is advanced by a length of time and to a time, runs, and stands still", async () => {
   const { control } = steered;
-  const world = await made({ frozen: true, now: start });
+  const world = await made({ is_frozen: true, now: start });
   const params = { path: { world_id: world.id } };
   const advance = async (body: { to?: string; days?: number; hours?: number; minutes?: number; seconds?: number }) => {
     const result = await control.POST("/_sandbox/worlds/{world_id}/clock/advance", { params, body });
@@ -142,10 +142,10 @@ test("the clock is advanced by a length of time and to a time, runs, and stands 
   expect(await advance({ to: "2026-03-04T00:00:00+01:00" })).toBe("2026-03-03T23:00:00.000Z");
   expect(await advance({})).toBe("2026-03-03T23:00:00.000Z");
   expect(await control.POST("/_sandbox/worlds/{world_id}/clock/resume", { params })).toMatchObject({
-    data: { frozen: false },
+    data: { is_frozen: false },
   });
   const frozen = await control.POST("/_sandbox/worlds/{world_id}/clock/freeze", { params });
-  expect(frozen).toMatchObject({ data: { frozen: true } });
+  expect(frozen).toMatchObject({ data: { is_frozen: true } });
   expect(await control.GET("/_sandbox/worlds/{world_id}/clock", { params })).toMatchObject(
     frozen.ok ? { data: frozen.data } : {},
   );
@@ -154,7 +154,7 @@ test("the clock is advanced by a length of time and to a time, runs, and stands 
 
 test("advances that are asked for at once go to the same time, and to none after the year 9999", async () => {
   const { control } = steered;
-  const world = await made({ frozen: true, now: start });
+  const world = await made({ is_frozen: true, now: start });
   const params = { path: { world_id: world.id } };
   const receiver = await Receiver.start();
   await control.POST("/_sandbox/worlds/{world_id}/endpoints", { params, body: { url: receiver.url } });
@@ -188,7 +188,7 @@ test.each(["0000-01-01T00:00:00Z", "9999-12-31T23:59:59-01:00"])("a clock cannot
 
 test("eight days pass in one call: an undo is refused", async () => {
   const { control } = steered;
-  const world = await made({ frozen: true, now: start });
+  const world = await made({ is_frozen: true, now: start });
   const params = { path: { world_id: world.id } };
   const client = createClient({ apiKey: world.api_key, baseUrl: steered.url, maxRetries: 0 });
   const undo = () => client.POST("/v2/user/undo_delete", { params: { query: { client_user_id: "demo-runner-01" } } });

@@ -1,11 +1,11 @@
 // Compares everything that a world has with the picture of it.
-import type { Model, ModelEndpoint, ModelUser } from "./model.ts";
+import { isoOf, type Model, type ModelEndpoint, type ModelUser } from "./model.ts";
 import { attemptsBeforeParked } from "./planned-receiver.ts";
 import { bodyOf, Disagreement, expectFits, type RealWorld } from "./world.ts";
 
 /** Every write is there and none besides; each event was written once, in its order; nobody is in two states. */
 export async function compare(model: Model, real: RealWorld): Promise<void> {
-  expectFits(bodyOf(await real.control("GET", "clock"), 200), { now: model.now, frozen: true }, "The clock");
+  expectFits(bodyOf(await real.control("GET", "clock"), 200), { now: model.now, is_frozen: true }, "The clock");
   const users = await real.all("users");
   expectFits(users, model.users.map(shownUser), "The users");
   for (const user of model.users) await compareUser(model, real, user);
@@ -36,7 +36,7 @@ function shownUser({ name, userId, createdOn, zone, deletedAtMs, ingestionStart 
     created_on: createdOn,
     fallback_time_zone: { id: zone },
     ingestion_start: ingestionStart,
-    deletedAtMs,
+    ...(deletedAtMs === undefined ? {} : { deleted_at: isoOf(deletedAtMs) }),
   };
 }
 
@@ -47,7 +47,7 @@ async function compareUser(model: Model, real: RealWorld, user: ModelUser): Prom
     status,
     connect_mode: mode,
     pulled: [...pulled],
-    in_progress: [...inProgress].map(([resource, dueAtMs]) => ({ resource, dueAtMs })),
+    in_progress: [...inProgress].map(([resource, dueAtMs]) => ({ resource, due_at: isoOf(dueAtMs) })),
   }));
   expectFits(await real.inspect("connections", { user_id: userId }), connections, `The connections of ${userId}`);
   const data = [...user.data.values()].map(({ value, ...one }) => ({

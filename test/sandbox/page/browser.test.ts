@@ -181,7 +181,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     await list.goto(at("users/"));
     await button("Delete this user").click();
     await page.getByText("The user is deleted").waitFor();
-    expect(sandbox.inspect.user({ user_id: runner })).toHaveProperty("deletedAtMs");
+    expect(sandbox.inspect.user({ user_id: runner })).toHaveProperty("deleted_at");
     await page.getByText("The user is connected to nothing.").waitFor();
     await list.locator(`#user-${runner}`).getByText("deleted").waitFor();
     expect(await stayed()).toBe("yes");
@@ -199,7 +199,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     await page.getByRole("heading", { name: /^world_/ }).waitFor();
     expect(await page.getByLabel("Its clock begins at").inputValue()).toBe("2026-05-05T05:05");
     expect(await page.getByLabel("Its clock stands still").isChecked()).toBe(true);
-    expect(await page.evaluate("document.activeElement.name")).toBe("frozen");
+    expect(await page.evaluate("document.activeElement.name")).toBe("is_frozen");
     expect(await page.locator("details[open]").count()).toBe(1);
   });
 

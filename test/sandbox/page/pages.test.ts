@@ -171,7 +171,7 @@ describe("a form", () => {
     const job_id = await uploaded();
     await done("parsingJobFinished", { job_id, status: "failed" });
     await done("userDeleted", { user_id });
-    expect(sandbox.events.all().map(({ type }) => type)).toEqual([
+    expect(sandbox.events.all().map(({ event_type }) => event_type)).toEqual([
       "provider.connection.created",
       "daily.data.body.created",
       "order.updated",
@@ -179,7 +179,7 @@ describe("a form", () => {
       "lab_report.parsing_job.created",
       "lab_report.parsing_job.updated",
     ]);
-    expect(sandbox.inspect.user({ user_id })).toHaveProperty("deletedAtMs");
+    expect(sandbox.inspect.user({ user_id })).toHaveProperty("deleted_at");
     expect(logged).toEqual([]);
   });
 
@@ -193,7 +193,7 @@ describe("a form", () => {
   });
 
   test("makes a world, resets it and drops it", async () => {
-    const body = await done("createWorld", { seed: "empty", frozen: "on", now: "2026-01-01T00:00" });
+    const body = await done("createWorld", { seed: "empty", is_frozen: "on", now: "2026-01-01T00:00" });
     expect(body).toContain("2026-01-01 00:00:00");
     const [, world = ""] = /data-world="(world_\w+)"/.exec(body) ?? [];
     expect(await page(`users/?world=${world}`)).toContain("There is no user yet");

@@ -11,11 +11,11 @@ export function endpointsPage(view: View): Content {
 ${table(
   "Endpoints, the first registered first",
   ["URL", "Registered", "Change"],
-  listEndpoints(view.world).map(({ id, url, created_on }) => ({
+  listEndpoints(view.world).map(({ id, url, created_at }) => ({
     id: `endpoint-${id}`,
     cells: [
       html`<code>${url}</code>`,
-      moment(created_on),
+      moment(created_at),
       form(view, {
         action: "removeEndpoint",
         name: `remove-${id}`,

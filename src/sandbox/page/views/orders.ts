@@ -88,8 +88,8 @@ ${
   results.length === 0
     ? undefined
     : html`<h2 id="results">Results</h2>${results.map(
-        ({ published_on, is_partial, results: published }, at) =>
-          html`<h3>${is_partial ? "A part" : "All"}, published ${moment(published_on)}</h3>${json(`Results, publication ${at + 1}`, published)}`,
+        ({ published_at, is_partial, results: published }, at) =>
+          html`<h3>${is_partial ? "A part" : "All"}, published ${moment(published_at)}</h3>${json(`Results, publication ${at + 1}`, published)}`,
       )}`
 }
 ${

@@ -4,7 +4,7 @@ import type { StoredConnection } from "../../records/connections.ts";
 import type { StoredUser } from "../../records/users.ts";
 import { form } from "../parts/forms.ts";
 import { listPage, type Row, table } from "../parts/lists.ts";
-import { facts, moment, momentOf } from "../parts/text.ts";
+import { facts, moment } from "../parts/text.ts";
 import { type Content, NotThere, type View } from "../view.ts";
 import { eventTable } from "./events.ts";
 import { connectionMadeForm, dataArrivedForm, userDeletedForm } from "./happening-forms.ts";
@@ -50,8 +50,8 @@ function found({ world }: View, id: string): readonly StoredUser[] {
   return user === undefined ? [] : [user];
 }
 
-function userRow({ world, to }: View, { user_id, client_user_id, created_on, deletedAtMs }: StoredUser): Row {
-  const gone = deletedAtMs === undefined ? undefined : html` <span class="state s-parked">deleted</span>`;
+function userRow({ world, to }: View, { user_id, client_user_id, created_on, deleted_at }: StoredUser): Row {
+  const gone = deleted_at === undefined ? undefined : html` <span class="state s-parked">deleted</span>`;
   const connections = world.records.connections.ofOwner(user_id).map(({ provider }) => provider);
   return {
     id: `user-${user_id}`,
@@ -68,8 +68,8 @@ export function userPage(view: View): Content {
   const { world, id, to } = view;
   const user = world.records.users.get(id.toLowerCase());
   if (user === undefined) throw new NotThere(`This world has no user "${id}".`);
-  const { user_id, client_user_id, deletedAtMs } = user;
-  const isThere = deletedAtMs === undefined;
+  const { user_id, client_user_id, deleted_at } = user;
+  const isThere = deleted_at === undefined;
   const connections = world.records.connections.ofOwner(user_id);
   const orders = world.records.orders.ofOwner(user_id).toReversed();
   const events = world.events.latest(Number.MAX_SAFE_INTEGER, 10, user_id);
@@ -111,7 +111,7 @@ ${
 function userFacts({
   user_id,
   created_on,
-  deletedAtMs,
+  deleted_at,
   fallback_time_zone,
   fallback_birth_date,
   ingestion_start,
@@ -123,9 +123,7 @@ function userFacts({
     ["Created", moment(created_on)],
     [
       "Deleted",
-      deletedAtMs === undefined
-        ? undefined
-        : html`<span class="state s-parked">deleted</span> ${momentOf(deletedAtMs)}`,
+      deleted_at === undefined ? undefined : html`<span class="state s-parked">deleted</span> ${moment(deleted_at)}`,
     ],
     ["Time zone", fallback_time_zone.id],
     ["Born", fallback_birth_date?.value],

@@ -55,7 +55,7 @@ ${form(view, {
       step: "1",
       hint: "In UTC; by default the machine's time.",
     }),
-    field.check("frozen", "Its clock stands still until it is advanced"),
+    field.check("is_frozen", "Its clock stands still until it is advanced"),
   ],
   button: "Make it",
   kind: "main",

@@ -140,7 +140,7 @@ export const prepareRefresh = fc.record({ connected, becomes: becomings }).map((
     wanted,
     async (model, real, { becomes, connected: input }) => {
       const { connection, names } = found(model, input);
-      const outcome = typeof becomes === "number" ? { takes: becomes } : { outcome: becomes };
+      const outcome = typeof becomes === "number" ? { takes_seconds: becomes } : { outcome: becomes };
       bodyOf(await real.simulate("refreshPrepared", { ...names, ...outcome }), 200);
       connection.becomes = becomes;
     },

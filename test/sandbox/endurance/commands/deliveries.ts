@@ -52,7 +52,7 @@ export const heal = fc.nat(1).map((number) =>
       const endpoint = chosen(model.openEndpoints, number);
       if (endpoint === undefined) return;
       endpoint.receiver.heal();
-      bodyOf(await real.control("POST", "deliveries/resend_parked"), 200);
+      bodyOf(await real.control("POST", "deliveries/resendParked"), 200);
     },
     (model) => model.openEndpoints.length > 0,
   ),

@@ -39,6 +39,7 @@ const portable: Readonly<Record<string, readonly string[]>> = { client: ["openap
 const homes: readonly { readonly name: RegExp; readonly home: string }[] = [
   { name: /^@stoplight\/prism-/, home: "src/mock/prism.ts" },
   { name: /^openapi-typescript$/, home: "src/types/" },
+  { name: /^@redocly\/openapi-core$/, home: "src/contract/redocly.ts" },
   { name: /^chokidar$/, home: "src/contract/watch.ts" },
   { name: /^fast-check$/, home: "src/verify/" },
   { name: /^(markdown-it|highlight\.js)/, home: "src/site/parts/" },

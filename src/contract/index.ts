@@ -1,5 +1,5 @@
 // The door of the contract room: the contract as plain typed objects, and where each part of it is written.
-export { type Bundle, bundle, ContractError } from "./bundle.ts";
+export { bundle } from "./bundle.ts";
 export { type ProcessRun, runProcess } from "./child-process.ts";
 export {
   type Contract,
@@ -24,7 +24,7 @@ export { LingeringResponse } from "./lingering-response.ts";
 export type { BodyOf, OperationId, ParametersOf, ReplyOf } from "./operation-types.ts";
 export { isPreflight, openToAll, preflightHeaders } from "./origins.ts";
 export { contractRoot, controlRoot, generatedDirectory, projectDirectory } from "./places.ts";
-export { configurationOf, runRedocly } from "./redocly.ts";
+export { type Bundle, configurationOf, structureFindings } from "./redocly.ts";
 export { replaceFiles } from "./replace-files.ts";
 export { jsonOf, UnreadableBody } from "./request-body.ts";
 export {
@@ -38,7 +38,6 @@ export {
 export { schemaFindings, soundBundle } from "./sound-bundle.ts";
 export { readSourceFiles, type SourceFile } from "./source-files.ts";
 export { SourceMap } from "./source-map.ts";
-export { structureFindings } from "./structure.ts";
 export { runTool } from "./tool.ts";
 export { describeUnreadable, type UnreadableRequest } from "./unreadable.ts";
 export { type SchemaProblem, schemaProblemsOf, validatorsOf } from "./validators.ts";

@@ -1,10 +1,10 @@
 // Bundles a contract that is to be served, and refuses one that would be served wrongly.
-import type { Finding } from "../terminal/index.ts";
-import { type Bundle, bundle, ContractError } from "./bundle.ts";
+import { type Finding, FindingsError } from "../terminal/index.ts";
+import { bundle } from "./bundle.ts";
 import type { OpenApiDocument, Schema } from "./document.ts";
 import { contractRoot } from "./places.ts";
+import { type Bundle, structureFindings } from "./redocly.ts";
 import { SourceMap } from "./source-map.ts";
-import { structureFindings } from "./structure.ts";
 import { validatorsOf } from "./validators.ts";
 
 /**
@@ -12,12 +12,12 @@ import { validatorsOf } from "./validators.ts";
  *
  * Prism serves almost anything, and stops validating where a schema does not compile: what is broken must not reach it.
  *
- * @throws {ContractError} with file and line.
+ * @throws {FindingsError} with file and line.
  */
 export async function soundBundle(root = contractRoot): Promise<Bundle> {
   const bundled = await bundle(root);
   const findings = (await Promise.all([structureFindings(root), schemaFindings(root, bundled.document)])).flat();
-  if (findings.length > 0) throw new ContractError(findings);
+  if (findings.length > 0) throw new FindingsError(findings);
   return bundled;
 }
 

@@ -2,7 +2,7 @@
 import { dirname } from "node:path";
 import { watch } from "chokidar";
 import { reportError } from "../terminal/index.ts";
-import type { Bundle } from "./bundle.ts";
+import type { Bundle } from "./redocly.ts";
 import { soundBundle } from "./sound-bundle.ts";
 
 /** How long the files must be quiet, in milliseconds: an editor writes a file in several steps. */
@@ -21,14 +21,11 @@ export async function watchContract(
   const watcher = watch(dirname(root), { ignoreInitial: true });
   let timer: NodeJS.Timeout | undefined;
   let work = Promise.resolve();
-  let isStopped = false;
   const reload = async () => {
     try {
       await changed(await soundBundle(root));
       process.stdout.write("Reloaded the contract.\n");
     } catch (error) {
-      // Ctrl-C ends the tools of a reload as well: that is no fault of the contract
-      if (isStopped) return;
       reportError(error);
       process.stderr.write("The last good contract keeps being served.\n");
     }
@@ -41,7 +38,6 @@ export async function watchContract(
   });
   await new Promise<void>((resolve) => watcher.once("ready", () => resolve()));
   return async () => {
-    isStopped = true;
     clearTimeout(timer);
     await watcher.close();
     await work;

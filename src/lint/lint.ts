@@ -1,13 +1,6 @@
 // Checks a contract with everything that holds it: Redocly, Spectral and the layout of its files.
-import {
-  type Bundle,
-  bundle,
-  ContractError,
-  controlRoot,
-  schemaFindings,
-  structureFindings,
-} from "../contract/index.ts";
-import type { Finding } from "../terminal/index.ts";
+import { type Bundle, bundle, controlRoot, schemaFindings, structureFindings } from "../contract/index.ts";
+import { type Finding, FindingsError } from "../terminal/index.ts";
 import { layoutFindings } from "./layout.ts";
 import { spectralFindings } from "./spectral-findings.ts";
 
@@ -39,20 +32,17 @@ export function lintControl(root = controlRoot): Promise<LintResult> {
 }
 
 async function lintDocument(root: string, layoutOf: (root: string) => Promise<Finding[]>): Promise<LintResult> {
-  // Redocly's rules run beside bundling and Spectral: each is a process of its own
-  const structure = structureFindings(root);
-  structure.catch(() => {});
   try {
     const bundled = await bundle(root);
-    const [conventions, layout, schemas] = await Promise.all([
+    const findings = await Promise.all([
+      structureFindings(root),
+      schemaFindings(root, bundled.document),
       spectralFindings(root, bundled.document),
       layoutOf(root),
-      schemaFindings(root, bundled.document),
     ]);
-    return { findings: [...(await structure), ...schemas, ...conventions, ...layout], bundled };
+    return { findings: findings.flat(), bundled };
   } catch (error) {
-    await structure.catch(() => {});
-    if (error instanceof ContractError) return { findings: error.findings };
+    if (error instanceof FindingsError) return { findings: error.findings };
     throw error;
   }
 }

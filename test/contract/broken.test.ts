@@ -2,7 +2,8 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ContractError, soundBundle } from "../../src/contract/index.ts";
+import { soundBundle } from "../../src/contract/index.ts";
+import { FindingsError } from "../../src/terminal/index.ts";
 import { contractCopy } from "../commands.ts";
 
 let copy: Awaited<ReturnType<typeof contractCopy>>;
@@ -29,7 +30,7 @@ async function findings(): Promise<string[]> {
     await soundBundle(copy.root);
     return [];
   } catch (error) {
-    if (!(error instanceof ContractError)) throw error;
+    if (!(error instanceof FindingsError)) throw error;
     return error.findings.map(
       ({ file, line, rule, message }) => `${file.split("/openapi/")[1]}:${line} ${rule} ${message}`,
     );
@@ -117,6 +118,11 @@ const cases: [what: string, make: () => Promise<void>, found: RegExp][] = [
     "an index without paths",
     () => write("openapi.yaml", "# Bare.\nopenapi: 3.1.1\ninfo:\n  title: Bare\n  version: 0.1.0\n"),
     /^openapi\.yaml:\d+ struct /,
+  ],
+  [
+    "a version of OpenAPI that there is not",
+    () => edit("openapi.yaml", /^openapi: .*/m, "openapi: 4.0.0"),
+    /^openapi\.yaml:1 contract\/bundle .*cannot be bundled: .*version/,
   ],
   ["another standard", () => write("openapi.yaml", '# Old.\nswagger: "2.0"\n'), /^openapi\.yaml:1 contract\/root /],
 ];

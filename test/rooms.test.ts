@@ -29,6 +29,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   sandbox: ["src/contract/", "src/terminal/", "src/look/", "generated/"],
   // What consumers import knows nothing of the rooms above
   client: ["generated/"],
+  "control-client": ["generated/control-types.ts", "src/client/"],
   events: ["generated/"],
 };
 

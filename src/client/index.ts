@@ -4,13 +4,6 @@ export * from "../../generated/known-values.ts";
 export type { CommonOptions } from "./call-types.ts";
 export { type Client, createClient, createManagementClient, type ManagementClient } from "./client.ts";
 export {
-  type ControlClient,
-  type ControlClientOptions,
-  type ControlMessage,
-  type ControlResult,
-  createControlClient,
-} from "./control-client.ts";
-export {
   AbortedError,
   ApiError,
   type ApiErrorDetails,

@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ControlClient, createControlClient } from "../../src/client/index.ts";
+import { type ControlClient, createControlClient } from "../../src/control-client/index.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { needs } from "../run/needs.ts";
 import { type Site, sharedSite } from "./built.ts";

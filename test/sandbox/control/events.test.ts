@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import type { ControlMessage } from "../../../src/client/index.ts";
+import type { ControlMessage } from "../../../src/control-client/index.ts";
 import { Streams } from "../../../src/sandbox/control/stream.ts";
 import { openStore } from "../../../src/sandbox/store/sqlite.ts";
 import { Worlds } from "../../../src/sandbox/worlds.ts";

@@ -1,22 +1,48 @@
-// The client of a sandbox's control plane: its routes, typed by its own document, and its live stream.
+// What `wearable-health-api-tools/control` exports: the client of a sandbox's control plane, typed by its own document, and its live stream.
 import type { components, paths } from "../../generated/control-types.ts";
-import { callerOf } from "./call.ts";
-import type { CallArguments, Operation, OperationOf } from "./call-types.ts";
-import type { ConnectionOptions } from "./options.ts";
-import type { DataOf } from "./results.ts";
+import { type CommonOptions, type ConnectionOptions, createClient } from "../client/index.ts";
 
 /** What the control plane wants on every call: a page of another origin cannot set it. */
 const controlHeader = "x-sandbox-control";
+
+/** An operation, as openapi-typescript writes it. */
+interface Operation {
+  parameters: { query?: unknown; path?: unknown };
+  requestBody?: unknown;
+  responses: unknown;
+}
 
 /** The paths that have an operation of this method. */
 type RoutesOf<Method extends "get" | "post" | "patch" | "delete"> = {
   readonly [Path in keyof paths as paths[Path][Method] extends Operation ? Path : never]: paths[Path][Method];
 };
 
+/** What a call takes; `params` and `body` may be left out where nothing in them is required. */
+type OptionsOf<O extends Operation> = CommonOptions &
+  (Record<never, never> extends O["parameters"]
+    ? { params?: Pick<O["parameters"], "path" | "query"> }
+    : { params: Pick<O["parameters"], "path" | "query"> }) &
+  (O extends { requestBody: { content: infer Content } }
+    ? { body: Content[keyof Content] }
+    : O extends { requestBody?: { content: infer Content } }
+      ? { body?: Content[keyof Content] }
+      : unknown);
+
+/** What an operation answers when it has done what was asked. */
+type DataOf<O extends Operation> = O["responses"][keyof O["responses"] & (200 | 201 | 204)] extends infer Answer
+  ? Answer extends { content: infer Content }
+    ? Content[keyof Content]
+    : undefined
+  : never;
+
 type CallOf<Routes> = <Path extends keyof Routes>(
   path: Path,
-  ...options: CallArguments<OperationOf<Routes, Path>>
-) => Promise<ControlResult<DataOf<OperationOf<Routes, Path>>>>;
+  ...options: Routes[Path] extends infer O extends Operation
+    ? Record<never, never> extends OptionsOf<O>
+      ? [options?: OptionsOf<O>]
+      : [options: OptionsOf<O>]
+    : never
+) => Promise<ControlResult<Routes[Path] extends infer O extends Operation ? DataOf<O> : never>>;
 
 /** What a call comes back with. */
 export type ControlResult<Data> =
@@ -62,13 +88,21 @@ export interface ControlClientOptions extends ConnectionOptions {}
  * });
  */
 export function createControlClient(options: ControlClientOptions): ControlClient {
-  // Only what changes nothing is repeated, and a clock that is far to advance may take its time
-  const call = callerOf(controlHeader, "1", { timeoutMs: 600_000, ...options });
-  const methods = ["GET", "POST", "PATCH", "DELETE"] as const;
-  const calls = Object.fromEntries(
-    methods.map((method) => [method, (path: string, given?: object) => call(method, path, given)]),
-  );
-  return { ...calls, watch: (id, how) => watched(options, id, how?.signal) } as ControlClient;
+  const { fetch: send = fetch, headers } = options;
+  const client = createClient({
+    // Only what changes nothing is repeated, and a clock that is far to advance may take its time
+    timeoutMs: 600_000,
+    ...options,
+    headers: { ...headers, [controlHeader]: "1" },
+    // The control plane takes no credential: the one that a client must have is not sent
+    apiKey: "none",
+    fetch(request) {
+      request.headers.delete("x-service-api-key");
+      return send(request);
+    },
+  });
+  const watch: ControlClient["watch"] = (world_id, how) => watched(options, world_id, how?.signal);
+  return { ...client, watch } as unknown as ControlClient;
 }
 
 async function watched(

@@ -54,7 +54,7 @@ export async function generatedFiles(bundled: Bundle, controlBundle?: Bundle): P
   const validators = await eventValidatorsOf(contract);
   return new Map([
     ["openapi.yaml", `# The bundled contract. Written by \`npm run generate\`; edit openapi/ instead.\n${yaml}`],
-    ["openapi.json", `${JSON.stringify(document, null, 2)}\n`],
+    ["openapi.json", `${jsonByEntry(document)}\n`],
     ["types.ts", await typesOf(document)],
     ["schemas.ts", schemasOf(contract)],
     ["routes.ts", routesOf(contract)],
@@ -67,6 +67,16 @@ export async function generatedFiles(bundled: Bundle, controlBundle?: Bundle): P
     ["control-openapi.json", `${JSON.stringify(control.document, null, 2)}\n`],
     ["control-types.ts", await typesOf(control.document, controlHeader)],
   ]);
+}
+
+/**
+ * Writes JSON with a line for each method of a path, each event and each component: a third smaller than indented
+ * throughout, and a change still shows where it is.
+ */
+function jsonByEntry(node: unknown, depth = 3): string {
+  if (depth === 0 || typeof node !== "object" || node === null || Array.isArray(node)) return JSON.stringify(node);
+  const entries = Object.entries(node).map(([key, value]) => `${JSON.stringify(key)}:${jsonByEntry(value, depth - 1)}`);
+  return `{\n${entries.join(",\n")}\n}`;
 }
 
 /** The generated files of a contract, or what is wrong with it. */

@@ -47,7 +47,7 @@ export function examplesOf({ document, operations, events }: Contract): string {
   const constants = Array.from(shownIn(places).values(), ({ example, places: [first, ...others] }) => {
     const name = declare(camelCase(example.name), ["components", "examples", example.name]);
     const type = [...new Set([first, ...others].map((place) => place?.type))].join(" & ");
-    const value = literalOf(document, first?.body.schema, example.value, "");
+    const value = literalOf(document, first?.body.schema, example.value);
     return `${docComment(example.summary)}export const ${name}: ${type} = ${value};\n`;
   });
   const text = constants.join("\n");
@@ -74,23 +74,22 @@ function sameSchema(a: ContractBody, b: ContractBody): boolean {
   return JSON.stringify(a.schema) === JSON.stringify(b.schema);
 }
 
-/** Writes a value as TypeScript: as JSON, but for a file, of which the contract can only show a placeholder. */
-function literalOf(document: OpenApiDocument, schema: Schema | undefined, value: unknown, indent: string): string {
+/** Writes a value on one line of TypeScript: as JSON, but for a file, of which the contract can only show a placeholder. */
+function literalOf(document: OpenApiDocument, schema: Schema | undefined, value: unknown): string {
   const parts = partsOf(document, schema);
   if (parts.some(({ format }) => format === "binary")) return `/* @__PURE__ */ new Blob([${JSON.stringify(value)}])`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const inner = `${indent}  `;
-  const [open, close] = Array.isArray(value) ? "[]" : "{}";
-  const lines = Array.isArray(value)
-    ? value.map((item) => literalOf(document, parts.find(({ items }) => items)?.items, item, inner))
-    : Object.entries(value).map(([key, field]) => {
-        const property = fieldOf(parts, key);
-        const entry = `${keyOf(key)}: ${literalOf(document, property, field, inner)}`;
-        // A field that only a newer service knows is valid, but TypeScript refuses it when it is written out
-        return property || parts.length === 0 || parts.some(takesAnyField) ? entry : `...{ ${entry} }`;
-      });
-  if (lines.length === 0) return `${open}${close}`;
-  return `${open}\n${lines.map((line) => `${inner}${line},\n`).join("")}${indent}${close}`;
+  if (Array.isArray(value)) {
+    const items = parts.find((part) => part.items)?.items;
+    return `[${value.map((item) => literalOf(document, items, item)).join(", ")}]`;
+  }
+  const fields = Object.entries(value).map(([key, field]) => {
+    const property = fieldOf(parts, key);
+    const entry = `${keyOf(key)}: ${literalOf(document, property, field)}`;
+    // A field that only a newer service knows is valid, but TypeScript refuses it when it is written out
+    return property || parts.length === 0 || parts.some(takesAnyField) ? entry : `...{ ${entry} }`;
+  });
+  return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`;
 }
 
 /** The schema of a field: its own, else that of all fields of the map. */

@@ -2,19 +2,11 @@
 import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { contractRoot } from "../../src/contract/index.ts";
 import { lintCommand } from "../../src/lint/command.ts";
-import { lintContract } from "../../src/lint/index.ts";
 import { contractCopy, runHere, runToEnd } from "../commands.ts";
 
 const lint = (...args: string[]) => runHere(lintCommand, args);
 const colour = "\u001b";
-
-test("this repository's contract has no finding", async () => {
-  const { findings, bundled } = await lintContract(contractRoot);
-  expect(findings).toEqual([]);
-  expect(bundled?.document.openapi).toBe("3.1.1");
-});
 
 test("finds nothing in this repository, the TypeScript included", async () => {
   const { code, stdout, stderr } = await runToEnd("lint/command.ts");

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { mockCommand } from "../../src/mock/command.ts";
 import { contractCopy, runHere, startCommand } from "../commands.ts";
+import { isFull } from "../run/depth.ts";
 
 const user = "/v2/user/resolve/demo-runner-01";
 
@@ -13,23 +14,15 @@ async function clientUserId(url: string): Promise<unknown> {
   return ((await answer.json()) as { client_user_id?: unknown }).client_user_id;
 }
 
-test("prints one ready line, serves, and ends cleanly on Ctrl-C", async () => {
-  const mock = startCommand("mock/command.ts", ["--port", "0"]);
-  const [, url = ""] = await mock.printed(/^Mock ready at (http:\/\/127\.0\.0\.1:\d+)$/m);
-  expect(await clientUserId(url)).toBe("demo-runner-01");
-  await mock.stop();
-  expect(await mock.ended).toBe(0);
-  expect(mock.output.stdout).toBe(`Mock ready at ${url}\n`);
-  expect(mock.output.stderr).toBe("Stopped: SIGINT (Ctrl-C).\n");
-});
-
-test("an edit is served; a broken one is reported with file and line while the last good contract is served", async () => {
+test("prints one ready line, serves each edit, reports a broken one with file and line while the last good contract is served, and ends cleanly on Ctrl-C", async () => {
   const copy = await contractCopy();
   const example = join(copy.directory, "openapi/v2/examples/user.yaml");
   const before = await readFile(example, "utf8");
   const mock = startCommand("mock/command.ts", ["--port", "0", "--root", copy.root], copy.directory);
   try {
-    const [, url = ""] = await mock.printed(/Mock ready at (\S+)/);
+    const [, url = ""] = await mock.printed(/^Mock ready at (http:\/\/127\.0\.0\.1:\d+)$/m);
+    expect(await clientUserId(url)).toBe("demo-runner-01");
+    expect(mock.output).toEqual({ stdout: `Mock ready at ${url}\n`, stderr: "" });
 
     await copy.replace(example, before.replace("demo-runner-01", "demo-runner-02"));
     await expect.poll(() => clientUserId(url)).toBe("demo-runner-02");
@@ -41,8 +34,13 @@ test("an edit is served; a broken one is reported with file and line while the l
     expect(mock.output.stderr).toContain("Correct the YAML");
     expect(await clientUserId(url)).toBe("demo-runner-02");
 
-    await copy.replace(example, before.replace("demo-runner-01", "demo-runner-03"));
-    await expect.poll(() => clientUserId(url)).toBe("demo-runner-03");
+    if (isFull) {
+      await copy.replace(example, before.replace("demo-runner-01", "demo-runner-03"));
+      await expect.poll(() => clientUserId(url)).toBe("demo-runner-03");
+    }
+    await mock.stop();
+    expect(await mock.ended).toBe(0);
+    expect(mock.output.stderr).toMatch(/\nStopped: SIGINT \(Ctrl-C\)\.\n$/);
   } finally {
     await mock.stop();
     await copy.remove();

@@ -1,4 +1,6 @@
 // What every command does with its arguments: help, version, and one line for what is wrong with them.
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { defineCommand, Failure, runCommand } from "../../src/terminal/index.ts";
@@ -47,4 +49,19 @@ test("after an option without a value, what looks like an option is one", async 
 
 test("--version is that of the package", async () => {
   expect(await printed(counting("count"), "--version")).toMatchObject({ stdout: `${manifest.version}\n`, stderr: "" });
+});
+
+test("what the machine refuses is told with the remedy, as no fault of this project", async () => {
+  const writing = defineCommand({
+    name: "npm run generate --",
+    help: "Writes.",
+    options: {},
+    async run() {
+      mkdirSync(join(import.meta.filename, "below-a-file"), { recursive: true });
+      return undefined;
+    },
+  });
+  const { stderr, code } = await printed(writing);
+  expect(stderr).toMatch(/^error: ENOTDIR.* Name a directory, or a path whose parents are directories\.\n$/);
+  expect(code).toBe(2);
 });

@@ -1,4 +1,5 @@
-// The commands that the package installs: `wearable-health-api verify`; `npm run verify` and so on are the same.
+#!/usr/bin/env node
+// The command that `wearable-health-api-tools` installs, one subcommand for each tool; `npm run verify` and so on are the same.
 import { basename } from "node:path";
 import type { ParseArgsOptionsConfig } from "node:util";
 import {
@@ -11,53 +12,48 @@ import {
 } from "./terminal/index.ts";
 
 const help = `
-Usage: wearable-health-api COMMAND [options]
+Usage: wearable-health-api-tools COMMAND [options]
 
-  verify      is that server true to the contract?
-  breaking    may this change be released, and as which version?
-  sandbox     the service's behaviour on this machine, with memory
+  sandbox     run the service's behaviour on this machine, with memory
+  verify      check a server against the contract
+  breaking    compare two versions of the contract, and say which version the change needs
 
-\`wearable-health-api COMMAND --help\` lists the options of one; \`--version\` prints the version of the package.
+\`wearable-health-api-tools COMMAND --help\` lists the options of one; \`--version\` prints the version of the package.
 `;
 
-/** Runs a command under the name by which the person called it: that is what its messages name. */
-function runAs<O extends ParseArgsOptionsConfig>(command: CommandDefinition<O>): Promise<void> {
-  // The npm scripts run this file, the package another one that imports it
-  const isScript = basename(process.argv[1] ?? "") === "cli.ts";
-  return runCommand({ ...command, name: isScript ? command.name : `npx wearable-health-api ${name}` }, args);
-}
+/** Loaded late: each has its own dependencies, and none runs on a Node that is too old. */
+const commands = new Map<string | undefined, () => Promise<void>>([
+  ["sandbox", async () => runAs((await import("./sandbox/index.ts")).sandboxCommand)],
+  ["verify", async () => runAs((await import("./verify/index.ts")).verifyCommand)],
+  ["breaking", async () => runAs((await import("./breaking/index.ts")).breakingCommand)],
+]);
 
 const [name, ...args] = process.argv.slice(2);
+const command = commands.get(name);
 
-switch (name) {
-  case "verify": {
-    const { verifyCommand } = await import("./verify/index.ts");
-    await runAs(verifyCommand);
-    break;
-  }
-  case "breaking": {
-    const { breakingCommand } = await import("./breaking/index.ts");
-    await runAs(breakingCommand);
-    break;
-  }
-  case "sandbox": {
-    const { sandboxCommand } = await import("./sandbox/index.ts");
-    await runAs(sandboxCommand);
-    break;
-  }
-  case "--help":
-  case "-h":
-    process.stdout.write(help.trimStart());
-    break;
-  case "--version":
-    process.stdout.write(`${await packageVersion()}\n`);
-    break;
-  default:
-    process.exitCode = exitCode.couldNotRun;
-    reportError(
-      new Failure(
-        name === undefined ? "A command is missing." : `There is no command "${name}".`,
-        "Known are verify, breaking and sandbox; --help tells more.",
-      ),
-    );
+if (name === "--help" || name === "-h") {
+  process.stdout.write(help.trimStart());
+} else if (name === "--version") {
+  process.stdout.write(`${await packageVersion()}\n`);
+} else if (command === undefined) {
+  const problem = name === undefined ? "A command is missing." : `There is no command "${name}".`;
+  refuse(problem, `Known are ${[...commands.keys()].join(", ")}; --help tells more.`);
+} else if (Number.parseInt(process.versions.node, 10) < 24) {
+  refuse(`Node 24 or later is needed, found ${process.versions.node} at ${process.execPath}.`, "Install it.");
+} else {
+  // What was compiled once is read the next time, as require-node.js does for the npm scripts
+  process.getBuiltinModule("node:module").enableCompileCache();
+  await command();
+}
+
+/** Runs a command under the name by which the person called it: that is what its messages name. */
+function runAs<O extends ParseArgsOptionsConfig>(definition: CommandDefinition<O>): Promise<void> {
+  // The npm scripts run this file; what is installed has another name
+  const isScript = basename(process.argv[1] ?? "") === "cli.ts";
+  return runCommand({ ...definition, name: isScript ? definition.name : `npx wearable-health-api-tools ${name}` }, args);
+}
+
+function refuse(problem: string, remedy: string): void {
+  process.exitCode = exitCode.couldNotRun;
+  reportError(new Failure(problem, remedy));
 }

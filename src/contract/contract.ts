@@ -1,6 +1,7 @@
 // The contract as plain typed objects: operations, events and examples with every reference resolved.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import {
   type Example,
   type MediaType,
@@ -77,20 +78,21 @@ export interface Contract {
 /**
  * Reads the contract out of a bundle.
  *
- * @param document The bundle; by default the committed one, `generated/openapi.json`.
+ * @param document The bundle; by default that of the package: here `generated/openapi.json`.
  */
 export async function readContract(document?: OpenApiDocument): Promise<Contract> {
-  const bundle = document ?? (await committedBundle());
+  // By the name of its package: the tools are installed beside it. Node finds it in this repository by the same name
+  const bundle = document ?? (await readBundle(fileURLToPath(import.meta.resolve("wearable-health-api/openapi.json"))));
   return { document: bundle, operations: operationsOf(bundle), events: eventsOf(bundle) };
 }
 
 /** Reads the description of the sandbox's control plane, `generated/control-openapi.json`: our tool, not the service. */
 export async function readControlDocument(): Promise<Contract> {
-  return readContract(await committedBundle("control-openapi.json"));
+  return readContract(await readBundle(join(generatedDirectory, "control-openapi.json")));
 }
 
-async function committedBundle(name = "openapi.json"): Promise<OpenApiDocument> {
-  return JSON.parse(await readFile(join(generatedDirectory, name), "utf8")) as OpenApiDocument;
+async function readBundle(file: string): Promise<OpenApiDocument> {
+  return JSON.parse(await readFile(file, "utf8")) as OpenApiDocument;
 }
 
 function operationsOf(document: OpenApiDocument): ContractOperation[] {

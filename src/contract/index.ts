@@ -41,4 +41,3 @@ export { SourceMap } from "./source-map.ts";
 export { runTool } from "./tool.ts";
 export { describeUnreadable, type UnreadableRequest } from "./unreadable.ts";
 export { type SchemaProblem, schemaProblemsOf, validatorsOf } from "./validators.ts";
-export { watchContract } from "./watch.ts";

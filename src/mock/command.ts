@@ -1,6 +1,6 @@
 // `npm run mock`: serves the contract's examples, or passes requests on to a server and checks them by the contract.
 import { resolve } from "node:path";
-import { contractRoot, soundBundle, watchContract } from "../contract/index.ts";
+import { contractRoot, soundBundle } from "../contract/index.ts";
 import {
   defineCommand,
   exitCode,
@@ -11,6 +11,7 @@ import {
   showProgress,
   untilStopped,
 } from "../terminal/index.ts";
+import { watchContract } from "../watch/index.ts";
 import { startMock } from "./mock.ts";
 import { type ContractProxy, type ProxyOptions, startProxy } from "./proxy.ts";
 import { lineOf, Tally } from "./tally.ts";

@@ -249,10 +249,10 @@ export const pscAppointmentBooking: components["schemas"]["PscAppointmentBooking
 export const pscAppointmentBooked: components["schemas"]["Appointment"] = { appointment_notes: "Wheelchair access is needed." };
 
 /** A lab report to be parsed */
-export const labReportUpload: components["schemas"]["LabReportUpload"] = { file: /* @__PURE__ */ new Blob(["placeholder for the bytes of lab-report.pdf"]) };
+export const labReportUpload: components["schemas"]["LabReportUpload"] = { file: /* @__PURE__ */ new Blob(["placeholder for the bytes of lab-report.pdf"], { type: "application/pdf" }) };
 
 /** A lab report to be parsed and then reviewed by a person */
-export const labReportUploadForHumanReview: components["schemas"]["LabReportUpload"] = { file: /* @__PURE__ */ new Blob(["placeholder for the bytes of lab-report.png"]), request_human_review: true };
+export const labReportUploadForHumanReview: components["schemas"]["LabReportUpload"] = { file: /* @__PURE__ */ new Blob(["placeholder for the bytes of lab-report.png"], { type: "image/png" }), request_human_review: true };
 
 /** A job that has just been submitted */
 export const labReportParsingJobSubmitted: components["schemas"]["LabReportParsingJob"] = {};

@@ -47,7 +47,7 @@ export function examplesOf({ document, operations, events }: Contract): string {
   const constants = Array.from(shownIn(places).values(), ({ example, places: [first, ...others] }) => {
     const name = declare(camelCase(example.name), ["components", "examples", example.name]);
     const type = [...new Set([first, ...others].map((place) => place?.type))].join(" & ");
-    const value = literalOf(document, first?.body.schema, example.value);
+    const value = literalOf(document, first?.body.schema, example.value, first?.body.encoding);
     return `${docComment(example.summary)}export const ${name}: ${type} = ${value};\n`;
   });
   const text = constants.join("\n");
@@ -74,18 +74,32 @@ function sameSchema(a: ContractBody, b: ContractBody): boolean {
   return JSON.stringify(a.schema) === JSON.stringify(b.schema);
 }
 
+/** A placeholder of a file, with the media type that its name says, else the first that is taken. */
+function fileOf(placeholder: string, contentType: string | undefined): string {
+  const types = contentType?.split(",").map((type) => type.trim()) ?? [];
+  const type = types.find((one) => placeholder.endsWith(`.${one.split("/")[1]}`)) ?? types[0];
+  const options = type === undefined ? "" : `, { type: ${JSON.stringify(type)} }`;
+  return `/* @__PURE__ */ new Blob([${JSON.stringify(placeholder)}]${options})`;
+}
+
 /** Writes a value on one line of TypeScript: as JSON, but for a file, of which the contract can only show a placeholder. */
-function literalOf(document: OpenApiDocument, schema: Schema | undefined, value: unknown): string {
+function literalOf(
+  document: OpenApiDocument,
+  schema: Schema | undefined,
+  value: unknown,
+  encoding: ContractBody["encoding"] = {},
+  contentType?: string,
+): string {
   const parts = partsOf(document, schema);
-  if (parts.some(({ format }) => format === "binary")) return `/* @__PURE__ */ new Blob([${JSON.stringify(value)}])`;
+  if (parts.some(({ format }) => format === "binary")) return fileOf(String(value), contentType);
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) {
     const items = parts.find((part) => part.items)?.items;
-    return `[${value.map((item) => literalOf(document, items, item)).join(", ")}]`;
+    return `[${value.map((item) => literalOf(document, items, item, {}, contentType)).join(", ")}]`;
   }
   const fields = Object.entries(value).map(([key, field]) => {
     const property = fieldOf(parts, key);
-    const entry = `${keyOf(key)}: ${literalOf(document, property, field)}`;
+    const entry = `${keyOf(key)}: ${literalOf(document, property, field, {}, encoding[key]?.contentType)}`;
     // A field that only a newer service knows is valid, but TypeScript refuses it when it is written out
     return property || parts.length === 0 || parts.some(takesAnyField) ? entry : `...{ ${entry} }`;
   });

@@ -85,6 +85,9 @@ describe("patterns", () => {
   };
   collect(document);
 
+  // The others leave a process behind that ends with this one only
+  process.env["RECHECK_BACKEND"] = "pure";
+
   test.each([...patterns])("%s is free of catastrophic backtracking", async (pattern) => {
     expect(() => new RegExp(pattern, "u")).not.toThrow();
     expect((await check(pattern, "u")).status).toBe("safe");

@@ -51,7 +51,7 @@ test("a repository without a commit is refused", async () => {
 test("a folder in a repository is refused: its files are not the whole", async () => {
   await commit("Start");
   await mkdir(join(repository.directory, "folder"));
-  await expect(Git.open(join(repository.directory, "folder"))).rejects.toThrow("not the top of a git repository");
+  await expect(Git.open(join(repository.directory, "folder"))).rejects.toThrow("is not the root of a git repository");
 });
 
 test("a folder outside of any repository, and a shallow clone, are refused", async () => {
@@ -59,7 +59,7 @@ test("a folder outside of any repository, and a shallow clone, are refused", asy
   await commit("More");
   const elsewhere = await mkdtemp(join(tmpdir(), "release-test-"));
   try {
-    await expect(Git.open(elsewhere)).rejects.toThrow("not the top of a git repository");
+    await expect(Git.open(elsewhere)).rejects.toThrow("is not the root of a git repository");
     const clone = join(elsewhere, "clone");
     repository.git("clone", "--quiet", "--depth=1", `file://${repository.directory}`, clone);
     await expect(Git.open(clone)).rejects.toMatchObject({

@@ -22,7 +22,8 @@ test("whatever is done to it, the sandbox is what the model says", async () => {
       shrinkMs: 60_000,
     });
     expect(disagreement).toBeUndefined();
-    expect(counts.size).toBeGreaterThan(20);
+    // A few sequences may be short ones
+    expect(counts.size).toBeGreaterThan(depth(0, 20));
   } finally {
     rmSync(directory, { recursive: true });
   }

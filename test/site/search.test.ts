@@ -101,7 +101,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     await menu.focus();
     await page.keyboard.press("Control+k");
     await page.keyboard.type("client_us");
-    await expect.poll(() => status().textContent()).toMatch(/^\d+ results, the best 20 shown\.$/);
+    await expect.poll(() => status().textContent()).toMatch(/^\d+ results; the best 20 are shown\.$/);
     const [first, second, last] = [results().nth(0), results().nth(1), results().last()];
     const isActive = async (option: typeof first) => {
       expect(await active().count()).toBe(1);

@@ -13,7 +13,7 @@ export type Carrier = "text" | "JSON";
 /** What a probe is made for. A keyword that is in neither list fails: a limit that nobody probes is no limit. */
 const probed = ["type", "format", "pattern", "enum", "minimum", "maximum", "minLength", "maxLength", "items"];
 const structural = ["properties", "required", "not"];
-const silent = ["$ref", "title", "description", "default", "deprecated", "additionalProperties"];
+const silent = ["$ref", "title", "description", "default", "deprecated", "additionalProperties", "examples"];
 
 /** Both sides of each pattern of the contract. */
 const patterns: Readonly<Record<string, Probes>> = {

@@ -190,7 +190,7 @@ const formats: Readonly<Record<string, (text: string) => boolean>> = {
   uuid: (text) => /^(?:urn:uuid:)?[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(text),
   date: isDate,
   "date-time": (text) => {
-    const [date = "", time = "", ...rest] = text.split(/t|\s/i);
+    const [date = "", time = "", ...rest] = text.split(/t/i);
     return rest.length === 0 && isDate(date) && isTime(time);
   },
   // Any bytes: JSON has no other form for them
@@ -209,16 +209,15 @@ function isDate(text: string): boolean {
   return day !== "" && Number(day) > 0 && date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
 }
 
-/** A time of day with its offset; a leap second only where the clock of Greenwich has one. As Ajv reads it, to agree with it. */
+const time = /^([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)(?:\.\d+)?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/i;
+const dayMinutes = 24 * 60;
+
+/** A time of day with its offset, as RFC 3339 writes it; a leap second ends a day of UTC. */
 function isTime(text: string): boolean {
-  const match = /^(\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:z|([+-])(\d\d)(?::?(\d\d))?)$/i.exec(text);
+  const match = time.exec(text);
   if (match === null) return false;
   const number = (group: number) => Number(match[group] ?? 0);
-  const [hour, minute, second, offsetHour, offsetMinute] = [number(1), number(2), number(3), number(5), number(6)];
-  if (offsetHour > 23 || offsetMinute > 59) return false;
-  if (hour <= 23 && minute <= 59 && second < 60) return true;
-  const sign = match[4] === "-" ? -1 : 1;
-  const greenwichMinute = minute - sign * offsetMinute;
-  const greenwichHour = hour - sign * offsetHour - (greenwichMinute < 0 ? 1 : 0);
-  return second <= 60 && [23, -1].includes(greenwichHour) && [59, -1].includes(greenwichMinute);
+  if (number(3) < 60) return true;
+  const offset = (match[4] === "-" ? -1 : 1) * (number(5) * 60 + number(6));
+  return (number(1) * 60 + number(2) - offset + dayMinutes) % dayMinutes === dayMinutes - 1;
 }

@@ -1703,7 +1703,7 @@ export interface components {
         LabReportUpload: {
             /**
              * Format: binary
-             * @description The lab report, a PDF, JPEG or PNG file of up to 10 MB.
+             * @description The lab report, a PDF, JPEG or PNG file of up to 10 MB. The part has a filename and its own `Content-Type`: a part without one is `text/plain` by RFC 7578.
              */
             file: Blob;
             /** @description Asks for a person to review the extracted results. */

@@ -1,4 +1,4 @@
-// Times as RFC 3339 writes them. Nothing is imported: the validators of the events carry this file into browsers.
+// Times as RFC 3339 writes them.
 
 const written =
   /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)(?:\.\d+)?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/i;

@@ -1,16 +1,12 @@
-// The package installs anywhere: exact versions, and a lock file that names the binaries of every platform.
+// The packages install anywhere: exact versions, and lock files that name the binaries of every platform.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { projectDirectory } from "../src/contract/index.ts";
 
 interface Locked {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
-
-const read = async (name: string) => JSON.parse(await readFile(join(projectDirectory, name), "utf8")) as unknown;
-const { packages } = (await read("package-lock.json")) as { packages: Readonly<Record<string, Locked>> };
-const manifest = (await read("package.json")) as Record<"dependencies" | "devDependencies", Record<string, string>>;
 
 /** The packages that `npm ci` would miss: named as optional by another, and not locked. */
 function missing(locked: Readonly<Record<string, Locked>>): string[] {
@@ -24,12 +20,22 @@ function missing(locked: Readonly<Record<string, Locked>>): string[] {
   );
 }
 
-test("every optional package of every platform is in the lock file, or npm ci fails", () => {
-  expect(missing(packages)).toEqual([]);
+test("a package of another platform that is not locked is found", () => {
   expect(missing({ "node_modules/a": { optionalDependencies: { "a-linux": "1.0.0" } } })).toEqual(["a-linux"]);
 });
 
-test("every dependency is pinned exactly", () => {
-  const versions = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
-  expect(versions.filter(([, version]) => !/^(?:npm:[^@]+@|npm:@[^@]+@)?\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+describe.each([".", "test/matrix"])("in %s", (folder) => {
+  const read = async (name: string) =>
+    JSON.parse(await readFile(join(projectDirectory, folder, name), "utf8")) as unknown;
+
+  test("every optional package of every platform is in the lock file, or npm ci fails", async () => {
+    const { packages } = (await read("package-lock.json")) as { packages: Readonly<Record<string, Locked>> };
+    expect(missing(packages)).toEqual([]);
+  });
+
+  test("every dependency is pinned exactly", async () => {
+    const manifest = (await read("package.json")) as Record<"dependencies" | "devDependencies", Record<string, string>>;
+    const versions = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
+    expect(versions.filter(([, version]) => !/^(?:npm:[^@]+@|npm:@[^@]+@)?\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+  });
 });

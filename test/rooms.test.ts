@@ -234,7 +234,12 @@ function opensWell(file: string, text: string): boolean {
 /** The code and YAML below a folder of the repository, as paths from there. */
 function filesIn(folder: string): string[] {
   return readdirSync(join(projectDirectory, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && [".ts", ".js", ".yaml"].includes(extname(entry.name)))
+    .filter(
+      (entry) =>
+        entry.isFile() &&
+        !/\bnode_modules\b/.test(entry.parentPath) &&
+        [".ts", ".js", ".yaml"].includes(extname(entry.name)),
+    )
     .map((entry) =>
       posix.normalize(relative(projectDirectory, join(entry.parentPath, entry.name)).replaceAll("\\", "/")),
     )

@@ -3,18 +3,24 @@ import { spawnSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import ky from "ky";
-import OpenAI from "openai";
 import createFetchClient from "openapi-fetch";
 import { user } from "../../generated/examples.ts";
 import { createClient, TimeoutError } from "../../src/client/index.ts";
 import { projectDirectory } from "../../src/contract/index.ts";
 import { parseEvent } from "../../src/events/index.ts";
-import { showProgress } from "../../src/terminal/index.ts";
+import { Failure, showProgress } from "../../src/terminal/index.ts";
 import { instantiations } from "./type-cost.ts";
 
+/** What is measured of the clients of `test/matrix/`. */
+interface Rivals {
+  readonly ky: { create(options: object): { get(path: string): { json(): Promise<unknown> } } };
+  readonly OpenAI: new (options: object) => { get(path: string): Promise<unknown> };
+}
+
+const matrix = join(projectDirectory, "test", "matrix");
 const baseUrl = "http://stub.example.com";
 const path = "/v2/user/resolve/{client_user_id}";
 const options = () => ({ params: { path: { client_user_id: "demo-runner-01" } } });
@@ -53,6 +59,14 @@ function table(title: string, times: ReadonlyMap<string, number>, reference: str
   }
 }
 
+async function rivals(): Promise<Rivals> {
+  try {
+    return (await import(pathToFileURL(join(matrix, "clients.js")).href)) as Rivals;
+  } catch {
+    throw new Failure("The clients to compare with are not installed.", "Run `npm ci --prefix test/matrix`.");
+  }
+}
+
 async function calls(): Promise<void> {
   const bare = async () => {
     new Request(`${baseUrl}/v2/user/resolve/demo-runner-01`, { headers: { "x-service-api-key": "k" } });
@@ -62,6 +76,7 @@ async function calls(): Promise<void> {
     baseUrl,
     headers: { "x-service-api-key": "k" },
   });
+  const { ky, OpenAI } = await rivals();
   const kyClient = ky.create({ prefix: baseUrl, headers: { "x-service-api-key": "k" }, timeout: 90_000 });
   const openai = new OpenAI({ apiKey: "k", baseURL: baseUrl, fetch: answer, dangerouslyAllowBrowser: true });
   const times = await cpuPerCall({
@@ -114,13 +129,15 @@ async function sizes(): Promise<void> {
     "this package, everything": `export * from "./src/client/index.ts"`,
     "events, parseEvent": `import { parseEvent } from "./src/events/index.ts"; console.log(parseEvent)`,
     "events, validateEvent": `import { validateEvent } from "./src/events/validate.ts"; console.log(validateEvent)`,
+  };
+  const others = {
     openai: `import OpenAI from "openai"; console.log(OpenAI)`,
     ky: `import ky from "ky"; console.log(ky)`,
   };
   process.stdout.write("\nMinified size, and gzipped\n");
-  for (const [name, contents] of Object.entries(entries)) {
+  for (const [name, contents] of Object.entries({ ...entries, ...others })) {
     const { outputFiles } = await build({
-      stdin: { contents, resolveDir: projectDirectory, loader: "ts" },
+      stdin: { contents, resolveDir: name in entries ? projectDirectory : matrix, loader: "ts" },
       bundle: true,
       minify: true,
       format: "esm",

@@ -1,6 +1,6 @@
 // The schema gate: every schema compiles, every example is valid, every pattern is safe.
 // That no query array is nullable and no enum closed without a reason is Spectral's job: see test/lint.
-import { check } from "recheck";
+import { isSafePattern } from "redos-detector";
 import { describe, expect, test } from "vitest";
 import {
   type ContractBody,
@@ -85,16 +85,13 @@ describe("patterns", () => {
   };
   collect(document);
 
-  // The others leave a process behind that ends with this one only
-  process.env["RECHECK_BACKEND"] = "pure";
-
-  test.each([...patterns])("%s is free of catastrophic backtracking", async (pattern) => {
+  test.each([...patterns])("%s is free of catastrophic backtracking", (pattern) => {
     expect(() => new RegExp(pattern, "u")).not.toThrow();
-    expect((await check(pattern, "u")).status).toBe("safe");
+    expect(isSafePattern(pattern, { unicode: true })).toMatchObject({ safe: true, error: null });
   });
 
-  test("the checker refuses a catastrophic one", async () => {
-    expect((await check("^(a+)+$", "u")).status).toBe("vulnerable");
+  test.each(["^(a+)+$", "^(ab)*(ab)*$", "^\\d+\\d+x$"])("the checker refuses %s", (pattern) => {
+    expect(isSafePattern(pattern, { unicode: true }).safe).toBe(false);
   });
 });
 

@@ -4,6 +4,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { projectDirectory } from "../../src/contract/index.ts";
+import { matrixPackage } from "../run/needs.ts";
 import { shared } from "../run/shared.ts";
 
 /** How a process ended. */
@@ -120,12 +121,12 @@ export async function installPackage(): Promise<Installed & { remove(): Promise<
   };
 }
 
-/** The compilers that consumers may have, by their folder in node_modules. */
+/** The compilers that consumers may have, by their folders: the one of this project, and those of `test/matrix/`. */
 export const compilers = {
-  "5.4": "typescript-5.4",
-  "5.9": "typescript",
-  "6.0": "typescript-6",
-  "7.0": "typescript-7",
+  "5.4": matrixPackage("typescript-5.4"),
+  "5.9": join(projectDirectory, "node_modules", "typescript"),
+  "6.0": matrixPackage("typescript-6"),
+  "7.0": matrixPackage("typescript-7"),
 } as const;
 
 /** How consumers resolve modules; and which globals they have: those of Node, or those of a browser. */
@@ -158,8 +159,7 @@ export async function compile(
     ...(out === undefined ? { noEmit: true, declaration: true } : { outDir: out, rootDir: "." }),
   };
   await writeFile(configuration, JSON.stringify({ compilerOptions, files }));
-  const compiler = join(projectDirectory, "node_modules", compilers[version], "bin", "tsc");
-  return run(process.execPath, [compiler, "-p", configuration], project);
+  return run(process.execPath, [join(compilers[version], "bin", "tsc"), "-p", configuration], project);
 }
 
 /** The TypeScript in the fences of a Markdown file. */

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { inRun } from "./directory.ts";
+import { inRun, project } from "./directory.ts";
 
 /** Where Chromium is; `CHROME_PATH` names another. */
 export function chromePath(): string {
@@ -20,6 +20,13 @@ export function oldestNode(): string | undefined {
   return onPath("node").find((node) => /^v20\./.test(spawnSync(node, ["--version"], { encoding: "utf8" }).stdout));
 }
 
+const matrix = join(project, "test", "matrix", "node_modules");
+
+/** Where a package of `test/matrix/` is: its manifest has what only benchmarks and tests over many versions need. */
+export function matrixPackage(name: string): string {
+  return join(matrix, name);
+}
+
 const tools = {
   chromium: {
     isThere: () => existsSync(chromePath()),
@@ -30,6 +37,7 @@ const tools = {
     isThere: () => oldestNode() !== undefined,
     install: "apt-get install nodejs, or put one from nodejs.org on the PATH",
   },
+  "the packages of test/matrix": { isThere: () => existsSync(matrix), install: "npm ci --prefix test/matrix" },
 } as const;
 
 export type Tool = keyof typeof tools;

@@ -115,7 +115,9 @@ async function buildTools(work: string, out: string): Promise<void> {
   const declarations = join(work, "declarations");
   await writeAll(
     declarations,
-    new Map([...emitted, ["package.json", manifestText]].filter(([file = ""]) => /\.d\.ts$|^package\.json$/.test(file))),
+    new Map(
+      [...emitted, ["package.json", manifestText]].filter(([file = ""]) => /\.d\.ts$|^package\.json$/.test(file)),
+    ),
   );
   await link(name, join(work, "lib"), declarations);
   rollUp(entries.map(({ types }) => [join(declarations, types), join(out, types)]));
@@ -124,7 +126,11 @@ async function buildTools(work: string, out: string): Promise<void> {
 /** Compiles modules and all that they import; `npm test` checks the types. Paths are relative to the repository. */
 function emit(modules: readonly string[]): Map<string, string> {
   const { config } = ts.readConfigFile(join(projectDirectory, "tsconfig.json"), ts.sys.readFile);
-  const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: modules }, ts.sys, projectDirectory);
+  const { options } = ts.parseJsonConfigFileContent(
+    { ...config, include: [], files: modules },
+    ts.sys,
+    projectDirectory,
+  );
   const program = ts.createProgram(modules, {
     ...options,
     noEmit: false,
@@ -199,7 +205,13 @@ function rollUp(entries: readonly (readonly [entry: string, out: string])[]): vo
         mainEntryPointFilePath: entry,
         compiler: {
           overrideTsconfig: {
-            compilerOptions: { module: "nodenext", strict: true, lib: ["es2024", "dom"], types: [], skipLibCheck: true },
+            compilerOptions: {
+              module: "nodenext",
+              strict: true,
+              lib: ["es2024", "dom"],
+              types: [],
+              skipLibCheck: true,
+            },
             files,
           },
         },

@@ -50,7 +50,10 @@ if (name === "--help" || name === "-h") {
 function runAs<O extends ParseArgsOptionsConfig>(definition: CommandDefinition<O>): Promise<void> {
   // The npm scripts run this file; what is installed has another name
   const isScript = basename(process.argv[1] ?? "") === "cli.ts";
-  return runCommand({ ...definition, name: isScript ? definition.name : `npx wearable-health-api-tools ${name}` }, args);
+  return runCommand(
+    { ...definition, name: isScript ? definition.name : `npx wearable-health-api-tools ${name}` },
+    args,
+  );
 }
 
 function refuse(problem: string, remedy: string): void {

@@ -92,7 +92,6 @@ describe("imports", () => {
     ["src/cellar/cellar.ts", "src/terminal/index.ts", "cellar/ is no known room"],
     ["src/start.ts", "src/generate.ts", "a command is imported by nobody"],
     ["src/start.ts", "test/commands.ts", "a command imports rooms only"],
-    ["src/bin.js", "src/start.ts", "a command is imported by nobody"],
     ["src/mock/mock.ts", "@stoplight/prism-http", "only src/mock/prism.ts imports it"],
     ["src/generate.ts", "openapi-typescript", "only src/types/ imports it"],
     ["src/site/serve.ts", "chokidar", "only src/watch/ imports it"],
@@ -107,7 +106,6 @@ describe("imports", () => {
     ["src/client/client.ts", "generated/types.ts"],
     ["src/client/client.ts", "openapi-fetch"],
     ["src/cli.ts", "src/verify/index.ts"],
-    ["src/bin.js", "src/cli.ts"],
     ["src/types/types.ts", "openapi-typescript"],
     ["src/mock/mock.ts", "node:http"],
   ])("%s -> %s is allowed", (from, to) => {
@@ -169,10 +167,7 @@ function complaintAbout({ from, to }: Import): string | undefined {
   const target = roomOf(to);
   if (room === undefined) {
     if (!to.startsWith("src/")) return refuse("a command imports rooms only");
-    // The bin is nothing but the dispatcher behind a look at Node's version
-    if (target === undefined && !(from === "src/bin.js" && to === "src/cli.ts")) {
-      return refuse("a command is imported by nobody");
-    }
+    if (target === undefined) return refuse("a command is imported by nobody");
   } else {
     if (target === room) return undefined;
     const allowed = rooms[room];

@@ -50,6 +50,7 @@ const writes = (rights: Rights | undefined) => typeof rights === "object" && Obj
 const call =
   /^npm (?:run (?:--silent )?(?<script>[\w-]+)|(?<test>test))(?: --(?: (?:[\w./=-]+|"\$GITHUB_REF_NAME"))+)?(?: >> "\$GITHUB_STEP_SUMMARY")?$/;
 const publish = "npm publish --provenance";
+const publishTools = `${publish} ./dist/wearable-health-api-tools`;
 const checkTag = 'npm run release -- --check-tag "$GITHUB_REF_NAME"';
 
 const rules = {
@@ -58,7 +59,7 @@ const rules = {
   "is what GitHub's parser takes": (_, text) => parserErrors(text),
 
   "runs npm scripts only": (workflow) =>
-    runs(workflow).filter((line) => line !== "npm ci" && line !== publish && !call.test(line)),
+    runs(workflow).filter((line) => !["npm ci", publish, publishTools].includes(line) && !call.test(line)),
 
   "runs npm scripts that exist": (workflow) =>
     runs(workflow).flatMap((line) => {
@@ -93,6 +94,11 @@ const rules = {
 
   "publishes only what its tag says": (workflow) =>
     runs(workflow).includes(publish) && !runs(workflow).includes(checkTag) ? [checkTag] : [],
+
+  "publishes both packages, and first the one that the other depends on": (workflow) => {
+    const published = runs(workflow).filter((line) => line.startsWith("npm publish"));
+    return published.length === 0 || published.join() === [publish, publishTools].join() ? [] : published;
+  },
 
   "leaves no credentials behind": (workflow) =>
     jobsOf(workflow)
@@ -191,6 +197,7 @@ jobs:
       - run: npm run --silent generate -- --root a/b.yaml >> "$GITHUB_STEP_SUMMARY"
       - run: npm run release -- --check-tag "$GITHUB_REF_NAME"
       - run: npm publish --provenance
+      - run: npm publish --provenance ./dist/wearable-health-api-tools
 `;
 
 const gated = sample.replace("npm ci", "npm ci\n      - run: npm run breaking -- --format github");
@@ -228,6 +235,12 @@ const refused: [rule: keyof typeof rules, from: string, to: string, complaint?: 
   ["publishes on a tag only, from a guarded job", "tags: ['v*']", "branches: [main]"],
   ["publishes on a tag only, from a guarded job", "tags: ['v*']", "tags: ['v*']\n  workflow_dispatch:"],
   ["publishes only what its tag says", ' --check-tag "$GITHUB_REF_NAME"', "", "--check-tag"],
+  [
+    "publishes both packages, and first the one that the other depends on",
+    "      - run: npm publish --provenance ./dist/wearable-health-api-tools\n",
+    "",
+    "npm publish",
+  ],
   ["leaves no credentials behind", "persist-credentials: false", "persist-credentials: true", "first"],
   ["leaves no credentials behind", "          persist-credentials: false\n", ""],
   ["needs no secret", "environment: npm", `env:\n      TOKEN: \${{ secrets.TOKEN }}`],

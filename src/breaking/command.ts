@@ -9,7 +9,7 @@ import { asText } from "./report/text.ts";
 
 const help = `
 Usage: npm run breaking [-- [base] [revision] [--root FILE] [--waivers FILE] [--format text|json|markdown|github]]
-       wearable-health-api breaking [base] [revision] […]
+       wearable-health-api-tools breaking [base] [revision] […]
 
 Compares two versions of a contract and tells what each change means to its consumers:
 a request may only accept more, a response may only promise more, and an event travels like a response.

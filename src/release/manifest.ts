@@ -2,11 +2,18 @@
 import { isDeepStrictEqual } from "node:util";
 import { Failure } from "../terminal/index.ts";
 
-/** What package.json says. */
-export interface Manifest {
+/** The manifest of the tools in the repository. `npm run build` adds the version, which is that of package.json. */
+export const toolsManifest = "src/tools-package.json";
+
+/** What a package is called and exports. */
+export interface Exporting {
   readonly name: string;
-  readonly version: string;
   readonly exports?: Readonly<Record<string, unknown>>;
+}
+
+/** What package.json says. */
+export interface Manifest extends Exporting {
+  readonly version: string;
 }
 
 /** Fields that only work in this repository: npm packs them, but they mean nothing to consumers. */

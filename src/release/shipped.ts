@@ -1,8 +1,8 @@
-// Finds which files changed since a release that reach those who install the package.
+// Finds which files changed since a release that reach those who install one of the packages.
 import type { Git } from "./git.ts";
 import { isSameToConsumers, type Manifest } from "./manifest.ts";
 
-/** What the package is built from. A new room of src/ counts until it stands among the exceptions. */
+/** What the packages are built from. A new room of src/ counts until it stands among the exceptions. */
 const sources = ["src", "generated", "tsconfig.json", "tsconfig.build.json", "LICENSE"];
 
 /** The rooms and commands that only work in this repository, and what only its readers see. */
@@ -11,6 +11,7 @@ export const notShipped = [
   "src/mock",
   "src/site",
   "src/types",
+  "src/watch",
   "src/release",
   "src/*/README.md",
   "src/build.ts",

@@ -1,14 +1,14 @@
-// Finds what changed in the package's public surface since a release, from the committed API reports.
+// Finds what changed in the public surface of both packages since a release, from the committed API reports.
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type ApiChange, apiChanges } from "./api-report.ts";
 import type { Git } from "./git.ts";
-import type { Manifest } from "./manifest.ts";
+import { type Exporting, type Manifest, toolsManifest } from "./manifest.ts";
 
 const folder = "test/package/surface";
 const ending = ".api.md";
 
-/** What changed in what the package exports. */
+/** What changed in what the packages export. */
 export async function surfaceChanges(
   git: Git,
   base: string,
@@ -17,15 +17,20 @@ export async function surfaceChanges(
 ): Promise<readonly ApiChange[]> {
   const then = await git.lines("ls-tree", "--name-only", "--full-tree", base, `${folder}/`);
   const now = await readdir(join(git.directory, folder)).catch(() => []);
-  const reportsThen = await reports(then, before, async (path) => (await git.fileAt(base, path)) ?? "");
+  const entriesThen = entriesOf(before, await git.fileAt(base, toolsManifest));
+  const entriesNow = entriesOf(
+    after,
+    await readFile(join(git.directory, toolsManifest), "utf8").catch(() => undefined),
+  );
+  const reportsThen = await reports(then, entriesThen, async (path) => (await git.fileAt(base, path)) ?? "");
   const reportsNow = await reports(
     now.map((name) => `${folder}/${name}`),
-    after,
+    entriesNow,
     (path) => readFile(join(git.directory, path), "utf8"),
   );
   return [
     ...apiChanges(reportsThen, reportsNow),
-    ...entryChanges(entriesOf(before), entriesOf(after)).filter(
+    ...entryChanges([...entriesThen.values()], [...entriesNow.values()]).filter(
       ({ entry }) => !reportsThen.has(entry) && !reportsNow.has(entry),
     ),
   ];
@@ -42,23 +47,30 @@ function entryChanges(before: readonly string[], after: readonly string[]): ApiC
 
 async function reports(
   paths: readonly string[],
-  manifest: Manifest,
+  entries: ReadonlyMap<string, string>,
   read: (path: string) => Promise<string>,
 ): Promise<Map<string, string>> {
   const found = paths.filter((path) => path.endsWith(ending)).sort();
   return new Map(
     await Promise.all(
-      found.map(async (path) => [entryOf(basename(path, ending), manifest), await read(path)] as const),
+      found.map(async (path) => {
+        const name = basename(path, ending);
+        return [entries.get(name) ?? name, await read(path)] as const;
+      }),
     ),
   );
 }
 
-/** The entry that a report is about: `client` is the main one, `events-validate` is `./events/validate`. */
-function entryOf(report: string, manifest: Manifest): string {
-  const entry = Object.keys(manifest.exports ?? {}).find((key) => key.slice(2).replaceAll("/", "-") === report);
-  return `${manifest.name}${report === "client" ? "" : `/${entry?.slice(2) ?? report}`}`;
-}
-
-function entriesOf({ name, exports = {} }: Manifest): string[] {
-  return Object.keys(exports).map((key) => `${name}${key.slice(1)}`);
+/**
+ * The entries of both packages, by the name that their report has or would have: `client` is the main one of the first
+ * package, `events-validate` its `./events/validate`; `tools` is the main one of the tools, `tools-control` their `./control`.
+ */
+function entriesOf(manifest: Manifest, tools: string | undefined): Map<string, string> {
+  const toolsExport = tools === undefined ? undefined : (JSON.parse(tools) as Exporting);
+  const named = ({ name, exports = {} }: Exporting, nameOf: (path: string) => string) =>
+    Object.keys(exports).map((key) => [nameOf(key.slice(2).replaceAll("/", "-")), `${name}${key.slice(1)}`] as const);
+  return new Map([
+    ...named(manifest, (path) => path || "client"),
+    ...(toolsExport === undefined ? [] : named(toolsExport, (path) => (path ? `tools-${path}` : "tools"))),
+  ]);
 }

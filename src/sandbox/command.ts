@@ -8,7 +8,7 @@ import { serveSandbox } from "./serve-late.ts";
 const help = `
 Usage: npm run sandbox -- [--port N] [--db FILE] [--seed demo|empty] [--response-checks on|off] [--lenient-slash]
                               [--allow-host NAME] [--control-host NAME] [--control-origin ORIGIN]
-       wearable-health-api sandbox [options]
+       wearable-health-api-tools sandbox [options]
 
 Behaves as the contract describes the service, and remembers: create a user and find it again, place an order and
 receive its events. It listens on the loopback interface, for the keys sk_demo_team and mk_demo_org. Its page for people

@@ -1,4 +1,4 @@
-// What `wearable-health-api/sandbox` exports: a sandbox in this process, for tests.
+// What `wearable-health-api-tools` exports: a sandbox in this process, for tests.
 import type { Sandbox, SandboxOptions } from "./sandbox.ts";
 
 export { HappeningRefused } from "./happening-refused.ts";

@@ -12,7 +12,7 @@ import { chosenOperations, verify } from "./verify.ts";
 
 const help = `
 Usage: npm run verify -- --base-url URL --api-key KEY [options]
-       wearable-health-api verify --base-url URL --api-key KEY [options]
+       wearable-health-api-tools verify --base-url URL --api-key KEY [options]
 
 Checks a running server against the contract, by calling it. It creates users, orders and appointments there:
 point it at a staging server, or pass --read-only.

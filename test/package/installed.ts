@@ -1,8 +1,8 @@
-// Packs the package and installs it, without a network, into a project of its own, as another team does.
+// Packs both packages and installs them, without a network, into a project of their own, as another team does.
 import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { projectDirectory } from "../../src/contract/index.ts";
 import { matrixPackage } from "../run/needs.ts";
 import { shared } from "../run/shared.ts";
@@ -32,25 +32,44 @@ async function npm(args: readonly string[], cwd = tmpdir()): Promise<string> {
   return output;
 }
 
-/** Our package as a tarball, and projects that have installed it. */
-export interface Installed {
+/** A package as a tarball, and where it is installed. */
+export interface InstalledPackage {
   readonly tarball: string;
   /** The files in the tarball. */
   readonly files: readonly string[];
-  /** A project with the package, its dependency and the types of Node. */
-  readonly project: string;
-  /** The package inside of that project. */
+  /** The package inside of the project. */
   readonly directory: string;
-  /** A project with nothing but our package: not even its dependency. */
+}
+
+/** Our packages, and projects that have installed them. */
+export interface Installed extends InstalledPackage {
+  /** A project with both packages, their dependencies and the types of Node. */
+  readonly project: string;
+  readonly tools: InstalledPackage;
+  /** A project with nothing but the first package: not even its dependency. */
   readonly bare: string;
 }
 
-/** What `npm run build` makes, `lib` and `bin` in a folder that all tests of a run share: nobody may change it. */
+/** A manifest, as far as the tests read it. */
+export interface Manifest {
+  readonly version: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly engines: Readonly<Record<string, string>>;
+  readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
+}
+
+/** Reads the package.json of a folder. */
+export async function manifestIn(directory: string): Promise<Manifest> {
+  return JSON.parse(await readFile(join(directory, "package.json"), "utf8")) as Manifest;
+}
+
+/** What `npm run build` makes, in a folder that all tests of a run share: nobody may change it. */
 export function sharedBuild(): Promise<string> {
   return shared("build", async (directory) => {
     const args = ["--import", "./src/require-node.js", "src/build.ts", "--out", directory];
     const { code, output } = await run(process.execPath, args, projectDirectory);
-    if (code !== 0) throw new Error(`The package could not be built:\n${output}`);
+    if (code !== 0) throw new Error(`The packages could not be built:\n${output}`);
   });
 }
 
@@ -66,24 +85,39 @@ function sharedTarballs(): Promise<string> {
       const source = name.startsWith("dist/") ? join(build, name.slice("dist/".length)) : join(projectDirectory, name);
       await cp(source, join(copy, name), { recursive: true });
     }
-    // Without a network: what the package depends on is packed from node_modules
+    // Without a network: what the first package depends on is packed from node_modules
     const packages = ["openapi-fetch", "openapi-typescript-helpers"].map((name) =>
       join(projectDirectory, "node_modules", name),
     );
     const cache = ["--cache", join(directory, "cache")];
-    await npm(["pack", "--silent", "--ignore-scripts", ...cache, "--pack-destination", directory, copy, ...packages]);
+    const folders = [copy, join(build, "wearable-health-api-tools"), ...packages];
+    await npm(["pack", "--silent", "--ignore-scripts", ...cache, "--pack-destination", directory, ...folders]);
   });
 }
 
-/** Installs the package without a network into projects that all tests of a run share: nobody may change them. */
+/** Installs the packages without a network into projects that all tests of a run share: nobody may change them. */
 function sharedProjects(): Promise<string> {
   return shared("installed", async (place) => {
     const tarballs = await tarballsIn(await sharedTarballs());
+    const { dependencies } = await manifestIn(join(await sharedBuild(), "wearable-health-api-tools"));
     const [project, bare] = [join(place, "project"), join(place, "bare")];
     await mkdir(project);
+    const { "wearable-health-api": _, ...others } = dependencies;
+    const linkOthers = async () => {
+      for (const name of Object.keys(others)) {
+        const place = join(project, "node_modules", name);
+        await mkdir(dirname(place), { recursive: true });
+        await rm(place, { force: true });
+        await symlink(join(projectDirectory, "node_modules", name), place, "dir");
+      }
+    };
+    // What the tools declare, and nothing else, is there already: npm takes it if it has the declared version
+    await linkOthers();
     await writeFile(join(project, "package.json"), JSON.stringify({ name: "consumer", private: true, type: "module" }));
     const offline = ["--offline", "--no-audit", "--no-fund", "--ignore-scripts", "--cache", join(place, "cache")];
     await npm(["install", ...offline, ...tarballs], project);
+    // Again: npm has made the link relative of whatever has a command, and the project is copied elsewhere
+    await linkOthers();
     await cp(join(projectDirectory, "test", "package", "consumer"), project, { recursive: true });
     await mkdir(join(project, "node_modules", "@types"));
     for (const name of ["@types/node", "undici-types"]) {
@@ -99,23 +133,27 @@ async function tarballsIn(directory: string): Promise<string[]> {
   return (await readdir(directory)).filter((name) => name.endsWith(".tgz")).map((name) => join(directory, name));
 }
 
-/** Copies of the projects that have installed the package, for a test file to write into. */
+/** Copies of the projects that have installed the packages, for a test file to write into. */
 export async function installPackage(): Promise<Installed & { remove(): Promise<void> }> {
   const [projects, tarballs] = [await sharedProjects(), await tarballsIn(await sharedTarballs())];
   const work = await realpath(await mkdtemp(join(tmpdir(), "packed-")));
   const [project, bare] = [join(work, "project"), join(work, "bare")];
   await cp(join(projects, "project"), project, { recursive: true, verbatimSymlinks: true });
   await cp(join(projects, "bare"), bare, { recursive: true, verbatimSymlinks: true });
-  const directory = join(project, "node_modules", "wearable-health-api");
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const installedPackage = async (name: string): Promise<InstalledPackage> => {
+    const directory = join(project, "node_modules", name);
+    const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile());
+    return {
+      tarball: tarballs.find((path) => basename(path).replace(/-\d.*/, "") === name) ?? "",
+      files: files.map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1)).sort(),
+      directory,
+    };
+  };
   return {
-    tarball: tarballs.find((path) => basename(path).startsWith("wearable-health-api")) ?? "",
-    files: entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1))
-      .sort(),
+    ...(await installedPackage("wearable-health-api")),
+    tools: await installedPackage("wearable-health-api-tools"),
     project,
-    directory,
     bare,
     remove: () => rm(work, { recursive: true, force: true }),
   };

@@ -1,23 +1,22 @@
-// The package as other teams get it: packed, installed without a network, compiled, run, bundled and measured.
-import { spawn } from "node:child_process";
-import { once } from "node:events";
+// The package `wearable-health-api` as other teams get it: packed, installed without a network, compiled, run, bundled and measured.
 import { globSync } from "node:fs";
-import { cp, mkdir, readFile, realpath, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, readFile, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { CompilerState, Extractor, ExtractorConfig } from "@microsoft/api-extractor";
 import { build, transform } from "esbuild";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import { projectDirectory, readContract } from "../../src/contract/index.ts";
 import { type Mock, startMock } from "../../src/mock/index.ts";
 import { listenOnLoopback } from "../../src/terminal/index.ts";
 import { depth } from "../run/depth.ts";
 import { needs, oldestNode } from "../run/needs.ts";
 import { startBrowser } from "../site/browser.ts";
-import { compile, compilers, installPackage, run, snippetsOf } from "./installed.ts";
+import { compile, compilers, installPackage, manifestIn, run, snippetsOf } from "./installed.ts";
+import { reportsOf } from "./reports.ts";
 
 let installed: Awaited<ReturnType<typeof installPackage>>;
 let mock: Mock;
@@ -32,35 +31,20 @@ afterAll(async () => {
   await installed?.remove();
 });
 
-const manifest = async () =>
-  JSON.parse(await readFile(join(installed.directory, "package.json"), "utf8")) as {
-    readonly dependencies: Readonly<Record<string, string>>;
-    readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
-  };
+const manifest = () => manifestIn(installed.directory);
 
 describe("the tarball", () => {
   test("has what consumers need, and nothing else", () => {
     const rest = installed.files.filter(
-      (file) =>
-        !/^dist\/lib\/(src\/(client|events)|generated)\/[\w-]+(\.d\.ts|\.js)$/.test(file) &&
-        !/^dist\/lib\/src\/sandbox\/([\w-]+\/)?[\w-]+\.d\.ts$/.test(file) &&
-        !/^dist\/bin\/[\w-]+-[A-Z0-9]{8}\.js$/.test(file),
+      (file) => !/^dist\/lib\/(src\/(client|events)|generated)\/(?!control)[\w-]+(\.d\.ts|\.js)$/.test(file),
     );
-    expect(rest).toEqual([
-      "CHANGELOG.md",
-      "LICENSE",
-      "README.md",
-      "dist/bin/LICENSES",
-      "dist/bin/sandbox-page/sandbox.css",
-      "dist/bin/sandbox-page/sandbox.js",
-      "dist/bin/sandbox.js",
-      "dist/bin/wearable-health-api.js",
-      "generated/control-openapi.json",
-      "generated/openapi.json",
-      "generated/openapi.yaml",
-      "package.json",
-    ]);
+    expect(rest).toEqual(["CHANGELOG.md", "LICENSE", "README.md", "generated/openapi.json", "package.json"]);
     expect(installed.files.length).toBeGreaterThan(rest.length + 20);
+  });
+
+  test("has less than 600 KB", async () => {
+    const sizes = await Promise.all(installed.files.map((file) => stat(join(installed.directory, file))));
+    expect(sizes.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(600_000);
   });
 
   test("depends on openapi-fetch at run time, and on nothing else", async () => {
@@ -117,7 +101,7 @@ describe("compiles for consumers", () => {
       async () => {
         const resolutions = ["nodenext", "bundler"] as const;
         const ended = await Promise.all(
-          resolutions.map((resolution) => compile(installed.project, version, resolution, ["main.ts"])),
+          resolutions.map((resolution) => compile(installed.project, version, resolution, ["main.ts", "tools.ts"])),
         );
         expect(ended).toEqual(resolutions.map(() => ({ code: 0, output: "" })));
       },
@@ -126,15 +110,6 @@ describe("compiles for consumers", () => {
 });
 
 const hasOldestNode = needs("Node 20");
-const bareCommand = () =>
-  join(installed.bare, "node_modules", "wearable-health-api", "dist", "bin", "wearable-health-api.js");
-const sandboxScript = `
-  import { startSandbox } from "wearable-health-api/sandbox";
-  const sandbox = await startSandbox();
-  const { status } = await sandbox.fetch("http://sandbox/v2/providers/", { headers: { "x-service-api-key": sandbox.apiKey } });
-  console.log(status);
-  await sandbox.close();`;
-
 /** What the consumer of `consumer/main.ts` prints. */
 const lines = [
   "resolved demo-runner-01",
@@ -210,76 +185,18 @@ describe("runs", () => {
     expect(client.output).toContain("Cannot find package 'openapi-fetch'");
   });
 
-  test("its commands, without a single dependency", async () => {
-    const linked = await realpath(join(installed.project, "node_modules", ".bin", "wearable-health-api"));
-    expect(linked).toBe(join(installed.directory, "dist", "bin", "wearable-health-api.js"));
-    const command = bareCommand();
-    const args = [
-      command,
-      "verify",
-      "--base-url",
-      mock.url,
-      "--api-key",
-      "any",
-      "--only",
-      "listProviders",
-      "--read-only",
-    ];
-    const verified = await run(process.execPath, args, installed.bare);
-    expect(verified.output).toContain("GET /v2/providers/  listProviders");
-    // The mock takes any key, and a server must not
-    expect(verified.output).toContain("violation  credential-enforced");
-    expect(verified.code).toBe(1);
-    const document = join(installed.directory, "generated", "openapi.yaml");
-    const compared = await run(process.execPath, [command, "breaking", document, document], installed.bare);
-    expect(compared).toEqual({ code: 0, output: expect.stringContaining("no change that matters") });
-  });
-
-  test.runIf(hasOldestNode)("its commands say on an older Node what they need", async () => {
-    const refused = await run(oldestNode() ?? "", [bareCommand(), "verify"], installed.bare);
-    expect(refused.output).toMatch(/^error: Node 24 or later is needed .*\n$/);
-    expect(refused.code).toBe(2);
-  });
-
-  test("its sandbox, without a single dependency: as a command with its page, and in process", async () => {
-    const child = spawn(process.execPath, [bareCommand(), "sandbox", "--port", "0"], { cwd: installed.bare });
-    try {
-      const [line] = (await once(child.stdout.setEncoding("utf8"), "data")) as [string];
-      const [, url = ""] = /^Sandbox ready at (\S+),/.exec(line) ?? [];
-      const headers = { "x-service-api-key": "sk_demo_team", "x-sandbox-control": "1" };
-      for (const path of [
-        "/v2/user/resolve/demo-runner-01",
-        "/_sandbox/",
-        "/_sandbox/worlds",
-        "/_sandbox/openapi.json",
-      ]) {
-        expect((await fetch(`${url}${path}`, { headers })).status, path).toBe(200);
-      }
-    } finally {
-      const ended = once(child, "close");
-      child.kill();
-      await ended;
-    }
-    await writeFile(join(installed.bare, "sandbox.js"), sandboxScript);
-    expect(await run(process.execPath, ["sandbox.js"], installed.bare)).toEqual({ code: 0, output: "200\n" });
-  });
-
-  test.runIf(hasOldestNode)("its sandbox says on an older Node what it needs", async () => {
-    await writeFile(join(installed.bare, "old-sandbox.js"), sandboxScript);
-    const refused = await run(oldestNode() ?? "", ["old-sandbox.js"], installed.bare);
-    expect(refused.output).toContain("Node 24 or later is needed for the sandbox, found 20.");
-    expect(refused.code).toBe(1);
-  });
-
   test("gives the contract as documents", async () => {
     const script = `
       import { readFileSync } from "node:fs";
       import document from "wearable-health-api/openapi.json" with { type: "json" };
       const yaml = readFileSync(new URL(import.meta.resolve("wearable-health-api/openapi.yaml")), "utf8");
-      console.log(document.openapi, yaml.includes("openapi: 3.1"));`;
+      console.log(JSON.stringify([document.openapi, yaml]));`;
     await writeFile(join(installed.bare, "documents.js"), script);
     const { output } = await run(process.execPath, ["documents.js"], installed.bare);
-    expect(output).toMatch(/^3\.1\.\d+ true\n/);
+    const [version, yaml] = JSON.parse(output.slice(output.indexOf("["), output.lastIndexOf("]") + 1)) as string[];
+    // Its text is JSON, which is YAML: there is room for one copy of the contract
+    expect(parse(yaml ?? "")).toEqual((await readContract()).document);
+    expect(version).toMatch(/^3\.1\.\d+$/);
   });
 });
 
@@ -350,7 +267,6 @@ describe("has a public surface that changes in review only", () => {
     "./events/validate": "events-validate",
     "./types": "types",
     "./examples": "examples",
-    "./sandbox": "sandbox",
   };
   let surfaces: ReadonlyMap<string, string>;
 
@@ -393,54 +309,9 @@ async function surfacesOf(entries: readonly (readonly [entry: string, name: stri
     const target = exports[entry];
     return join(copy, typeof target === "object" ? target.types : "");
   });
-  const configurations = entries.map(([, name], index) =>
-    ExtractorConfig.prepare({
-      configObjectFullPath: undefined,
-      packageJsonFullPath: join(copy, "package.json"),
-      configObject: {
-        projectFolder: copy,
-        mainEntryPointFilePath: places[index] ?? "",
-        compiler: {
-          overrideTsconfig: {
-            compilerOptions: { module: "nodenext", strict: true, lib: ["es2022", "dom"], types: [] },
-            files: places,
-          },
-        },
-        apiReport: {
-          enabled: true,
-          includeForgottenExports: true,
-          reportFileName: name,
-          reportFolder: copy,
-          reportTempFolder: join(copy, "temporary"),
-        },
-        docModel: { enabled: false },
-        dtsRollup: { enabled: false },
-        tsdocMetadata: { enabled: false },
-        newlineKind: "lf",
-      },
-    }),
-  );
-  const [first] = configurations;
-  if (first === undefined) throw new Error("There are no entries");
-  // One program for all of them
-  const compilerState = CompilerState.create(first, { additionalEntryPoints: places });
-  const errors: string[] = [];
-  for (const configuration of configurations) {
-    Extractor.invoke(configuration, {
-      compilerState,
-      localBuild: true,
-      messageCallback(message) {
-        // Warnings are in the report; only what keeps it from being written matters here
-        if (message.logLevel === "error") errors.push(message.text);
-        message.handled = true;
-      },
-    });
-  }
-  expect(errors).toEqual([]);
-  return new Map(
-    await Promise.all(
-      entries.map(async ([, name]) => [name, await readFile(join(copy, `${name}.api.md`), "utf8")] as const),
-    ),
+  return reportsOf(
+    copy,
+    entries.map(([, name], index) => [name, places[index] ?? ""]),
   );
 }
 

@@ -80,7 +80,7 @@ describe("TypeScript", () => {
     "wearable-health-api/events/validate": "src/events/validate.ts",
     "wearable-health-api/examples": "generated/examples.ts",
     "wearable-health-api/types": "generated/schemas.ts",
-    "wearable-health-api/sandbox": "src/sandbox/start-sandbox.ts",
+    "wearable-health-api-tools": "src/sandbox/start-sandbox.ts",
   };
 
   test("compiles against the package, and every call succeeds", async () => {

@@ -30,7 +30,7 @@ const counting = (name: string) =>
 
 test.each([
   ["npm run sandbox --", "Run `npm run sandbox -- --help` for the options."],
-  ["npx wearable-health-api sandbox", "Run `npx wearable-health-api sandbox --help` for the options."],
+  ["npx wearable-health-api-tools sandbox", "Run `npx wearable-health-api-tools sandbox --help` for the options."],
 ])("an unknown option of `%s` names the help of that", async (name, remedy) => {
   const { stderr, code } = await printed(counting(name), "--colour");
   expect(stderr).toContain(remedy);

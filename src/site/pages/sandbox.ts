@@ -36,7 +36,7 @@ function indexPage({ document, tags }: Reference): Page {
     blocks: [
       {
         kind: "line",
-        text: `These are calls of the sandbox, which is a tool: the service has none of them. ${start} with ${code("npm run sandbox")}, and copy the commands of these pages. For TypeScript, the package has ${code("createControlClient")}; for other tools, use the ${link("OpenAPI document", controlDocumentFile)}.`,
+        text: `These are calls of the sandbox, which is a tool: the service has none of them. ${start} with ${code("npm run sandbox")}, and copy the commands of these pages. For TypeScript, ${code("wearable-health-api-tools/control")} has ${code("createControlClient")}; for other tools, use the ${link("OpenAPI document", controlDocumentFile)}.`,
       },
       { kind: "heading", level: 2, id: allCalls, text: "What applies to all calls" },
       { kind: "prose", text: { markdown: description, origin: { in: "control", path: ["info", "description"] } } },

@@ -1,7 +1,7 @@
 // A sandbox on a socket with a client of its control plane, which holds every answer against the document.
 
-import { type ControlClient, createControlClient } from "../../../src/control-client/index.ts";
 import { readControlDocument } from "../../../src/contract/index.ts";
+import { type ControlClient, createControlClient } from "../../../src/control-client/index.ts";
 import { responseCheckOf } from "../../../src/sandbox/http/response-check.ts";
 import type { Sandbox, SandboxOptions } from "../../../src/sandbox/sandbox.ts";
 import { startSandbox } from "../../../src/sandbox/start-sandbox.ts";

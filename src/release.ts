@@ -6,11 +6,11 @@ import {
   driftObstacles,
   type Files,
   type Generated,
-  Git,
   generate,
   nextStep,
   type Obstacle,
   obstaclesText,
+  openRepository,
   planRelease,
   planText,
   tagObstacles,
@@ -44,7 +44,7 @@ await runCommand({
       const wrong = await tagObstacles(projectDirectory, options["check-tag"]);
       return wrong.length === 0 ? exitCode.well : refuse(wrong);
     }
-    const git = await Git.open(projectDirectory);
+    const git = await openRepository(projectDirectory);
     const date = new Date().toISOString().slice(0, 10);
     const plan = await withProgress("Comparing with the latest release", () =>
       planRelease({

@@ -1,6 +1,6 @@
 // Works out by how much the version has to grow.
 
-import { isObject, own } from "./json.ts";
+import { isObject, own } from "../contract/index.ts";
 import type { Change } from "./judge.ts";
 import { baseName } from "./reference.ts";
 import type { Source } from "./source.ts";

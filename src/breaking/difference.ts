@@ -1,6 +1,7 @@
 // A difference between two documents, before it is judged, and the message that it is about.
+
+import type { Path } from "../contract/index.ts";
 import type { Direction, Effect, Level } from "./direction.ts";
-import type { Path } from "./json.ts";
 
 /** An operation, event or callback on both sides. */
 export interface Scope {

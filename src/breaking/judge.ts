@@ -1,7 +1,8 @@
 // Judges what changed between two documents by one principle.
+
+import { type Path, pointerOf } from "../contract/index.ts";
 import type { Difference, Message } from "./difference.ts";
 import { type Level, levelOf } from "./direction.ts";
-import { type Path, pointerOf } from "./json.ts";
 import { isUnsettled } from "./marks.ts";
 import { type Place, Source } from "./source.ts";
 import { Comparison } from "./wire/comparison.ts";

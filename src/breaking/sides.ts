@@ -2,7 +2,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { Failure } from "../terminal/index.ts";
-import { Repository } from "./git.ts";
+import { Repository } from "./revisions.ts";
 import { type ShownAs, shownFromHere } from "./source.ts";
 
 /** One of the two documents. */

@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import { isObject, type JsonObject, own, type Path, pathOf } from "../contract/index.ts";
 import { Failure, FindingsError } from "../terminal/index.ts";
-import { isObject, type JsonObject, own, type Path, pathOf } from "./json.ts";
 import { assembled, type ParsedPieces, type Piece, piecesOf } from "./pieces.ts";
 import { checkStructure } from "./structure.ts";
 

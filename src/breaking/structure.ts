@@ -1,6 +1,7 @@
 // Refuses a document whose parts are not what they have to be: what cannot be read cannot be compared.
+
+import { isObject, own, type Path } from "../contract/index.ts";
 import { FindingsError } from "../terminal/index.ts";
-import { isObject, own, type Path } from "./json.ts";
 import { jsonTypes } from "./schema/json-type.ts";
 import { matcherOf } from "./schema/pattern.ts";
 import type { Source } from "./source.ts";

@@ -1,5 +1,5 @@
 // Tells without comparing that a part is the same in both documents: it was parsed once for both, with all it refers to.
-import { entriesOf, isObject, own } from "./json.ts";
+import { entriesOf, isObject, own } from "../contract/index.ts";
 import type { Source } from "./source.ts";
 
 /** Knows which parts are the same on both sides. */

@@ -1,8 +1,8 @@
 // Breaks that were decided on: the file that acknowledges them.
 import { statSync } from "node:fs";
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import { pathOf, pointerOf } from "../contract/index.ts";
 import { Failure, type Finding, FindingsError } from "../terminal/index.ts";
-import { pathOf, pointerOf } from "./json.ts";
 import type { JudgedChange } from "./judge.ts";
 import { type Place, readText, type ShownAs, shownFromHere } from "./source.ts";
 

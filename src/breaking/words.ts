@@ -1,7 +1,8 @@
 // The words in which a change is told: what it is about, what follows from it, and what to do.
+
+import type { Path } from "../contract/index.ts";
 import type { Difference } from "./difference.ts";
 import type { Level } from "./direction.ts";
-import type { Path } from "./json.ts";
 
 /** Names the field at a path: "field `user.name`", "items of field `tags`"; empty for the schema itself. */
 export function fieldAt(path: Path, rootLength: number): string {

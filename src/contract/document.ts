@@ -1,4 +1,5 @@
 // The shape of the bundled OpenAPI document, as far as this project reads it.
+import { localPathOf, own } from "./json.ts";
 
 /** A `$ref` to a component, perhaps with a description and marks of its own beside it. */
 export interface Reference extends Marks {
@@ -151,14 +152,7 @@ export function isReference(node: unknown): node is Reference {
  */
 export function resolve<T extends object>(document: OpenApiDocument, node: T | Reference): T {
   if (!isReference(node)) return node;
-  const target = node.$ref
-    .replace(/^#\//, "")
-    .split("/")
-    .map((token) => decodeURIComponent(token).replaceAll("~1", "/").replaceAll("~0", "~"))
-    .reduce<unknown>(
-      (at, token) => (typeof at === "object" && at !== null ? Reflect.get(at, token) : undefined),
-      document,
-    );
+  const target = localPathOf(node.$ref).reduce<unknown>(own, document);
   if (typeof target !== "object" || target === null) throw new Error(`The bundle has nothing at ${node.$ref}.`);
   return resolve(document, target as T | Reference);
 }

@@ -1,6 +1,5 @@
 // The door of the contract room: the contract as plain typed objects, and where each part of it is written.
 export { bundle } from "./bundle.ts";
-export { type ProcessRun, runProcess } from "./child-process.ts";
 export {
   type Contract,
   type ContractBody,
@@ -19,6 +18,20 @@ export {
   resolve,
   type Schema,
 } from "./document.ts";
+export { Git } from "./git.ts";
+export {
+  canonical,
+  entriesOf,
+  escapeToken,
+  isObject,
+  type JsonObject,
+  localPathOf,
+  own,
+  type Path,
+  pathOf,
+  pointerOf,
+  stringsOf,
+} from "./json.ts";
 export { type KnownPaths, knownPathsOf, wireMethods } from "./known-paths.ts";
 export { LingeringResponse } from "./lingering-response.ts";
 export type { BodyOf, OperationId, ParametersOf, ReplyOf } from "./operation-types.ts";

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { basename, dirname, extname, join, relative, resolve } from "node:path";
 import { type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import { pointerOf } from "./json.ts";
 
 /** A place in a file of the contract; `line` and `column` count from 1. */
 export interface SourcePlace {
@@ -118,8 +119,4 @@ function child(node: Node | null, token: string | number): { key: Node | null; v
 function referenceOf(node: Node | null): string | undefined {
   const reference = isMap(node) ? node.get("$ref") : undefined;
   return typeof reference === "string" ? reference : undefined;
-}
-
-function pointerOf(path: readonly (string | number)[]): string {
-  return `#${path.map((token) => `/${String(token).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")}`;
 }

@@ -5,6 +5,7 @@ import {
   type InputProblem,
   type InputReader,
   inputReaders,
+  isObject,
   isPreflight,
   type KnownPaths,
   knownPathsOf,
@@ -171,8 +172,4 @@ function send(
   const text = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
   outgoing.writeHead(status, { ...openToAll, ...headers, "content-length": Buffer.byteLength(text) });
   outgoing.end(text);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

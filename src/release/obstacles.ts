@@ -1,8 +1,9 @@
 // Finds what keeps a release from being made: all of it at once, so that it can be fixed at once.
+
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Git } from "../contract/index.ts";
 import type { ContractReport } from "./contract-report.ts";
-import type { Git } from "./git.ts";
 import { parseManifest } from "./manifest.ts";
 import { contractVersion, lockVersions, textsAt } from "./scalar.ts";
 

@@ -1,11 +1,12 @@
 // Works out a release: since when, what changed, which version follows, and what prevents it.
+
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Git } from "../contract/index.ts";
 import { Failure } from "../terminal/index.ts";
 import { type Changelog, type Entry, parseChangelog, releaseNotes, type Unreleased } from "./changelog.ts";
 import type { CompareContract, ContractChange, ContractReport } from "./contract-report.ts";
 import { apiEntries, contractEntries, isNameOnly } from "./entries.ts";
-import type { Git } from "./git.ts";
 import { type Manifest, parseManifest } from "./manifest.ts";
 import { type Obstacle, obstaclesTo, type Texts } from "./obstacles.ts";
 import { shippedChanges } from "./shipped.ts";

@@ -2,9 +2,8 @@
 import { existsSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { replaceFiles } from "../contract/index.ts";
+import { type Git, replaceFiles } from "../contract/index.ts";
 import { Failure } from "../terminal/index.ts";
-import type { Git } from "./git.ts";
 import type { Files } from "./stage.ts";
 
 /** What a release is called in git. */

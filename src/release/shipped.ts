@@ -1,5 +1,5 @@
 // Finds which files changed since a release that reach those who install one of the packages.
-import type { Git } from "./git.ts";
+import type { Git } from "../contract/index.ts";
 import { isSameToConsumers, type Manifest } from "./manifest.ts";
 
 /** What the packages are built from. A new room of src/ counts until it stands among the exceptions. */

@@ -1,8 +1,8 @@
 // Finds what changed in the public surface of both packages since a release, from the committed API reports.
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
+import type { Git } from "../contract/index.ts";
 import { type ApiChange, apiChanges } from "./api-report.ts";
-import type { Git } from "./git.ts";
 import { type Exporting, type Manifest, toolsManifest } from "./manifest.ts";
 
 const folder = "test/package/surface";

@@ -1,5 +1,5 @@
 // Reads schemas into trees of fields: what a reader needs of each, with every reference and `allOf` followed.
-import { resolve, type Schema } from "../contract/index.ts";
+import { localPathOf, resolve, type Schema } from "../contract/index.ts";
 import type { Source } from "./source.ts";
 import { anchorOf, type BundlePath, code, type Inline, link, listed, plain, type Text } from "./text.ts";
 
@@ -161,7 +161,7 @@ function piecesOf(source: Source, nodes: readonly SchemaNode[]): Pieces {
     const visit = (next: SchemaNode) => follow(next, into, first);
     if (schema.$ref !== undefined && !seen.has(`${first}${schema.$ref}`)) {
       seen.add(`${first}${schema.$ref}`);
-      const target = pathOf(schema.$ref);
+      const target = localPathOf(schema.$ref);
       if (first && target[1] === "schemas") names.push(String(target[2]));
       visit({ schema: resolve<Schema>(source.document, { $ref: schema.$ref }), path: target });
     }
@@ -292,12 +292,4 @@ function range(least: number | undefined, most: number | undefined, unit: string
 
 function joined(id: string, name: string): string {
   return id === "" ? anchorOf(name) : `${id}.${anchorOf(name)}`;
-}
-
-/** The place that a local reference names. */
-export function pathOf(reference: string): string[] {
-  return reference
-    .replace(/^#\//, "")
-    .split("/")
-    .map((token) => decodeURIComponent(token).replaceAll("~1", "/").replaceAll("~0", "~"));
 }

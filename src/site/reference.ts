@@ -1,7 +1,14 @@
 // The contract, or the control plane of the sandbox, as the site needs it: operations, events, schemas, tags and versions, each with what a page shows of it.
 import { STATUS_CODES } from "node:http";
-import { type Contract, type ContractBody, type OpenApiDocument, type Parameter, resolve } from "../contract/index.ts";
-import { type Field, type Mark, marksOf, pathOf, type Shape, shapeOf } from "./fields.ts";
+import {
+  type Contract,
+  type ContractBody,
+  localPathOf,
+  type OpenApiDocument,
+  type Parameter,
+  resolve,
+} from "../contract/index.ts";
+import { type Field, type Mark, marksOf, type Shape, shapeOf } from "./fields.ts";
 import { contractSource, type Source } from "./source.ts";
 import { anchorOf, type BundlePath, type Text } from "./text.ts";
 import { eventUrl, versionUrl } from "./urls.ts";
@@ -332,7 +339,7 @@ function placeOf<T extends object & { readonly description?: string }>(
 ): { node: T; path: BundlePath } {
   const reference = "$ref" in node ? String(node.$ref) : undefined;
   if (reference === undefined) return { node: node as T, path: at };
-  return { node: resolve<T>(source.document, { $ref: reference }), path: pathOf(reference) };
+  return { node: resolve<T>(source.document, { $ref: reference }), path: localPathOf(reference) };
 }
 
 function textAt(source: Source, markdown: string, path: BundlePath): Text {
@@ -378,6 +385,6 @@ function usersOf(
 function referencesIn(node: unknown): string[] {
   if (typeof node !== "object" || node === null) return [];
   return Object.entries(node).flatMap(([key, value]) =>
-    key === "$ref" && typeof value === "string" ? [String(pathOf(value)[2])] : referencesIn(value),
+    key === "$ref" && typeof value === "string" ? [String(localPathOf(value)[2])] : referencesIn(value),
   );
 }

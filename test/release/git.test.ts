@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { Git } from "../../src/release/git.ts";
+import { openRepository } from "../../src/release/index.ts";
 import { emptyRepository, type TemporaryRepository } from "./repository.ts";
 
 let repository: TemporaryRepository;
@@ -19,7 +19,7 @@ async function commit(message: string): Promise<void> {
 
 test("the latest release is the largest version in the history of this commit", async () => {
   await commit("Start");
-  const git = await Git.open(repository.directory);
+  const git = await openRepository(repository.directory);
   expect(await git.latestRelease()).toBeUndefined();
   for (const tag of ["v0.1.0", "v0.9.0", "v0.10.0", "v0.11.0-beta.1", "v1", "next"]) repository.git("tag", tag);
   repository.git("switch", "--quiet", "--create", "other");
@@ -33,25 +33,27 @@ test("a file of a revision is read as it was then", async () => {
   await commit("then");
   repository.git("tag", "v0.1.0");
   await commit("now");
-  const git = await Git.open(repository.directory);
+  const git = await openRepository(repository.directory);
   expect(await git.fileAt("v0.1.0", "a.txt")).toBe("then");
   expect(await git.fileAt("v0.1.0", "b.txt")).toBeUndefined();
 });
 
 test("what fails is told with the words of git", async () => {
   await commit("Start");
-  const git = await Git.open(repository.directory);
+  const git = await openRepository(repository.directory);
   await expect(git.text("rev-parse", "--verify", "nowhere")).rejects.toThrow(/`git rev-parse` failed: fatal: .*\.$/);
 });
 
 test("a repository without a commit is refused", async () => {
-  await expect(Git.open(repository.directory)).rejects.toThrow("There is no commit yet.");
+  await expect(openRepository(repository.directory)).rejects.toThrow("There is no commit yet.");
 });
 
 test("a folder in a repository is refused: its files are not the whole", async () => {
   await commit("Start");
   await mkdir(join(repository.directory, "folder"));
-  await expect(Git.open(join(repository.directory, "folder"))).rejects.toThrow("is not the root of a git repository");
+  await expect(openRepository(join(repository.directory, "folder"))).rejects.toThrow(
+    "is not the root of a git repository",
+  );
 });
 
 test("a folder outside of any repository, and a shallow clone, are refused", async () => {
@@ -59,10 +61,10 @@ test("a folder outside of any repository, and a shallow clone, are refused", asy
   await commit("More");
   const elsewhere = await mkdtemp(join(tmpdir(), "release-test-"));
   try {
-    await expect(Git.open(elsewhere)).rejects.toThrow("is not the root of a git repository");
+    await expect(openRepository(elsewhere)).rejects.toThrow("is not the root of a git repository");
     const clone = join(elsewhere, "clone");
     repository.git("clone", "--quiet", "--depth=1", `file://${repository.directory}`, clone);
-    await expect(Git.open(clone)).rejects.toMatchObject({
+    await expect(openRepository(clone)).rejects.toMatchObject({
       message: "This is a shallow clone: the latest release may be missing.",
       remedy: "Fetch the rest with `git fetch --unshallow --tags`.",
     });

@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { ContractReport } from "../../src/release/contract-report.ts";
-import { Git, type Plan, planRelease } from "../../src/release/index.ts";
+import { openRepository, type Plan, planRelease } from "../../src/release/index.ts";
 import { emptyRepository, type TemporaryRepository } from "./repository.ts";
 
 const manifest = {
@@ -37,7 +37,7 @@ async function write(path: string, text: string): Promise<void> {
 async function plan(report: Partial<ContractReport> = {}, wanted?: string): Promise<Plan | undefined> {
   repository.git("add", "--all");
   if (repository.git("status", "--porcelain") !== "") repository.commitAll("Change");
-  const git = await Git.open(repository.directory);
+  const git = await openRepository(repository.directory);
   return planRelease({ git, wanted, compare: async () => ({ bump: "none", changes: [], ...report }) });
 }
 

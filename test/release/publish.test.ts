@@ -2,7 +2,8 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { Git, writeRelease } from "../../src/release/index.ts";
+import type { Git } from "../../src/contract/index.ts";
+import { openRepository, writeRelease } from "../../src/release/index.ts";
 import { emptyRepository, type TemporaryRepository } from "./repository.ts";
 
 let repository: TemporaryRepository;
@@ -14,7 +15,7 @@ beforeEach(async () => {
   await mkdir(join(repository.directory, "folder"));
   await repository.write("folder/c.txt", "old\n");
   repository.commitAll("Start");
-  git = await Git.open(repository.directory);
+  git = await openRepository(repository.directory);
 });
 afterEach(() => repository.remove());
 

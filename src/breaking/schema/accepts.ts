@@ -1,5 +1,5 @@
 // Decides for a single value whether an alternative allows it, as far as a single value decides.
-import { own } from "../json.ts";
+import { own } from "../../contract/index.ts";
 import type { Part } from "./branch.ts";
 import { keywordsOf, typeOf } from "./json-type.ts";
 import { matcherOf } from "./pattern.ts";

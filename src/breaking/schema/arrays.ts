@@ -1,5 +1,5 @@
 // Compares what two schemas allow of arrays.
-import { own } from "../json.ts";
+import { own } from "../../contract/index.ts";
 import { compareBound, ruleOf } from "./bounds.ts";
 import type { Located, Part } from "./branch.ts";
 import { anything, type Mode, type SchemaComparison, schemaUnder, unproven } from "./compare.ts";

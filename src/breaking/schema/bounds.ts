@@ -1,5 +1,5 @@
 // Compares keywords that bound a number from one side, such as `maxLength`.
-import { own, type Path } from "../json.ts";
+import { own, type Path } from "../../contract/index.ts";
 import type { Part } from "./branch.ts";
 import type { Finding } from "./finding.ts";
 import type { TypedBranch } from "./types.ts";

@@ -1,5 +1,5 @@
 // Takes a schema apart into what it allows: one branch per alternative, without references and `allOf`.
-import { isObject, type JsonObject, own, type Path, stringsOf } from "../json.ts";
+import { isObject, type JsonObject, own, type Path, stringsOf } from "../../contract/index.ts";
 import { baseName } from "../reference.ts";
 import type { Source } from "../source.ts";
 

@@ -1,6 +1,7 @@
 // Compares `not` and `if`/`then`/`else`.
+
+import { own } from "../../contract/index.ts";
 import type { Effect } from "../direction.ts";
-import { own } from "../json.ts";
 import { ruleOf } from "./bounds.ts";
 import type { Located, Part } from "./branch.ts";
 import { type Mode, type SchemaComparison, schemaUnder, unproven } from "./compare.ts";

@@ -1,5 +1,5 @@
 // Compares schemas that have too many alternatives to be told apart: each part with the one in its place.
-import { isObject, type JsonObject, own } from "../json.ts";
+import { isObject, type JsonObject, own } from "../../contract/index.ts";
 import { baseName } from "../reference.ts";
 import { type Located, membersOf } from "./branch.ts";
 import { type Mode, type SchemaComparison, unproven } from "./compare.ts";

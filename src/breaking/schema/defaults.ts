@@ -1,5 +1,5 @@
 // Compares defaults: what leaving a value out means.
-import { canonical, own } from "../json.ts";
+import { canonical, own } from "../../contract/index.ts";
 import { wentFrom } from "./bounds.ts";
 import { commonParts, type Located } from "./branch.ts";
 import type { SchemaComparison } from "./compare.ts";

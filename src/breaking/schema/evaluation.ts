@@ -1,5 +1,5 @@
 // Watches over `unevaluated…` where what it applies to depends on the value.
-import { canonical, own } from "../json.ts";
+import { canonical, own } from "../../contract/index.ts";
 import { unproven } from "./compare.ts";
 import type { Finding } from "./finding.ts";
 import type { TypedBranch } from "./types.ts";

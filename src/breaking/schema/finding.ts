@@ -1,6 +1,7 @@
 // What a comparison of two schemas finds.
+
+import type { Path } from "../../contract/index.ts";
 import type { Effect, Level } from "../direction.ts";
-import type { Path } from "../json.ts";
 
 /** One difference between two schemas. Paths lead from the compared schema, through references, to the node. */
 export interface Finding {

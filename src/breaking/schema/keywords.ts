@@ -1,7 +1,7 @@
 // Compares keywords whose values are either the same or not: patterns, formats and the like.
 
+import { canonical, own, type Path } from "../../contract/index.ts";
 import type { Effect } from "../direction.ts";
-import { canonical, own, type Path } from "../json.ts";
 import { ruleOf, wentFrom } from "./bounds.ts";
 import type { Part } from "./branch.ts";
 import type { Finding } from "./finding.ts";

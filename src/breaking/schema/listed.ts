@@ -1,5 +1,5 @@
 // Puts alternatives together that only list values: two constants are an enum of both.
-import { canonical, own } from "../json.ts";
+import { canonical, own } from "../../contract/index.ts";
 import { isAll, type TypedBranch } from "./types.ts";
 
 /** The alternatives, with those that only list values as one; in `oneOf` as far as no value is listed twice. */

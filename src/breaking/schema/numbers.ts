@@ -1,6 +1,7 @@
 // Compares what two schemas allow of numbers.
+
+import { own, type Path } from "../../contract/index.ts";
 import type { Effect } from "../direction.ts";
-import { own, type Path } from "../json.ts";
 import type { Finding } from "./finding.ts";
 import { compareFormat } from "./format.ts";
 import { compareKeyword } from "./keywords.ts";

@@ -1,5 +1,5 @@
 // Compares what two schemas allow of objects.
-import { entriesOf, isObject, own, type Path, stringsOf } from "../json.ts";
+import { entriesOf, isObject, own, type Path, stringsOf } from "../../contract/index.ts";
 import { compareBound, ruleOf } from "./bounds.ts";
 import type { Located } from "./branch.ts";
 import { allowsAnything, anything, type Mode, type SchemaComparison } from "./compare.ts";

@@ -1,5 +1,5 @@
 // Decides whether a value can meet two alternatives of one type at once.
-import { canonical, own } from "../json.ts";
+import { canonical, own } from "../../contract/index.ts";
 import type { Source } from "../source.ts";
 import { allows } from "./accepts.ts";
 import { branchesOf, type Located } from "./branch.ts";

@@ -1,6 +1,7 @@
 // Finds what an alternative says of a property, wherever it says it.
+
+import { entriesOf, own, stringsOf } from "../../contract/index.ts";
 import type { Direction } from "../direction.ts";
-import { entriesOf, own, stringsOf } from "../json.ts";
 import type { Source } from "../source.ts";
 import { commonParts, type Located, type Part } from "./branch.ts";
 import { schemaUnder } from "./compare.ts";

@@ -1,5 +1,5 @@
 // Splits the alternatives of a schema by JSON type, so that spellings of the same thing look the same.
-import { canonical, isObject, own, stringsOf } from "../json.ts";
+import { canonical, isObject, own, stringsOf } from "../../contract/index.ts";
 import { allows } from "./accepts.ts";
 import type { Branch } from "./branch.ts";
 import { type JsonType, jsonTypes, keywordsOf, typeOf } from "./json-type.ts";

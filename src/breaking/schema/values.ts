@@ -1,5 +1,5 @@
 // Compares listed values: closed enums, constants, and open enums with their known values.
-import { canonical, own } from "../json.ts";
+import { canonical, own } from "../../contract/index.ts";
 import type { Finding } from "./finding.ts";
 import { type Written, writtenFor } from "./keywords.ts";
 import { accepts, constraintsOf, type TypedBranch } from "./types.ts";

@@ -1,6 +1,7 @@
 // Compares the body that a message carries.
+
+import { own } from "../../contract/index.ts";
 import type { Message, Spot } from "../difference.ts";
-import { own } from "../json.ts";
 import { type Comparison, under } from "./comparison.ts";
 import { compareContent } from "./content.ts";
 

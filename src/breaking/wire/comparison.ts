@@ -1,7 +1,8 @@
 // What every comparison of two documents has at hand: both documents, the schemas, and the differences found so far.
+
+import { canonical, isObject, own, type Path } from "../../contract/index.ts";
 import type { Difference, Message, Spot } from "../difference.ts";
 import type { Effect } from "../direction.ts";
-import { canonical, isObject, own, type Path } from "../json.ts";
 import { notesBetween } from "../notes.ts";
 import { SchemaComparison } from "../schema/compare.ts";
 import { compareDefaults } from "../schema/defaults.ts";

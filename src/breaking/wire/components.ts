@@ -1,6 +1,7 @@
 // Finds components that have a new name, or none: nothing on the wire, another name in generated code.
+
+import { canonical, entriesOf, isObject, own, pointerOf } from "../../contract/index.ts";
 import type { Message } from "../difference.ts";
-import { canonical, entriesOf, isObject, own } from "../json.ts";
 import { baseName } from "../reference.ts";
 import type { Source } from "../source.ts";
 import type { Comparison } from "./comparison.ts";
@@ -70,7 +71,7 @@ function isSame(
 }
 
 function isUsed({ root }: Source, section: Section, name: string): boolean {
-  const reference = `#/components/${section}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  const reference = pointerOf(["components", section, name]);
   const isIn = (value: unknown): boolean => {
     if (Array.isArray(value)) return value.some(isIn);
     return isObject(value) && (value["$ref"] === reference || Object.values(value).some(isIn));

@@ -1,6 +1,7 @@
 // Compares the content of a message: its media types, each with its schema and its encoding.
+
+import { own } from "../../contract/index.ts";
 import type { Message, Spot } from "../difference.ts";
-import { own } from "../json.ts";
 import { type Comparison, nodesUnder } from "./comparison.ts";
 import { compareEncodings } from "./encoding.ts";
 

@@ -1,6 +1,7 @@
 // Compares the flows of OAuth schemes: where tokens come from, and which scopes there are.
+
+import { entriesOf, own, type Path } from "../../contract/index.ts";
 import type { Message } from "../difference.ts";
-import { entriesOf, own, type Path } from "../json.ts";
 import type { Comparison } from "./comparison.ts";
 import { schemesIn, successorsOf } from "./security.ts";
 

@@ -1,6 +1,7 @@
 // Compares the headers of a response, or of a part of a form.
+
+import { own } from "../../contract/index.ts";
 import type { Message, Spot } from "../difference.ts";
-import { own } from "../json.ts";
 import { type Comparison, nodesUnder } from "./comparison.ts";
 import { compareShape } from "./parameters.ts";
 

@@ -1,6 +1,7 @@
 // Compares the parameters of an operation, wherever they are written.
+
+import { canonical, isObject, own, stringsOf } from "../../contract/index.ts";
 import type { Message, Spot } from "../difference.ts";
-import { canonical, isObject, own, stringsOf } from "../json.ts";
 import { branchesOf, TooManyBranches } from "../schema/branch.ts";
 import { byType } from "../schema/types.ts";
 import type { Source } from "../source.ts";

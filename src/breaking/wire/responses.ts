@@ -1,6 +1,7 @@
 // Compares the answers of an operation: statuses, headers, content and links.
+
+import { canonical, entriesOf, escapeToken, own } from "../../contract/index.ts";
 import type { Message, Spot } from "../difference.ts";
-import { canonical, entriesOf, own } from "../json.ts";
 import type { Source } from "../source.ts";
 import { type Comparison, nodesUnder } from "./comparison.ts";
 import { compareContent } from "./content.ts";
@@ -99,8 +100,7 @@ function targetOf(source: Source, link: unknown): string | undefined {
   const id = own(link, "operationId");
   for (const [path, item] of entriesOf(source.root["paths"])) {
     for (const [method, operation] of entriesOf(source.resolve(item))) {
-      if (own(operation, "operationId") === id)
-        return `${path.replaceAll("~", "~0").replaceAll("/", "~1")}/${method}`.replace(/\{[^}]*\}/g, "{}");
+      if (own(operation, "operationId") === id) return `${escapeToken(path)}/${method}`.replace(/\{[^}]*\}/g, "{}");
     }
   }
   return typeof id === "string" ? id : undefined;

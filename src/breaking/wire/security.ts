@@ -1,6 +1,7 @@
 // Compares the credentials that an operation needs.
+
+import { canonical, entriesOf, isObject, own, type Path, stringsOf } from "../../contract/index.ts";
 import type { Message, Spot } from "../difference.ts";
-import { canonical, entriesOf, isObject, own, type Path, stringsOf } from "../json.ts";
 import type { Source } from "../source.ts";
 import type { Comparison } from "./comparison.ts";
 

@@ -1,6 +1,7 @@
 // Compares where an operation can be reached.
+
+import { own, stringsOf } from "../../contract/index.ts";
 import type { Message, Spot } from "../difference.ts";
-import { own, stringsOf } from "../json.ts";
 import type { Comparison } from "./comparison.ts";
 import type { Sides } from "./parameters.ts";
 

@@ -1,6 +1,6 @@
 // What the sandbox assumes where the description of the service is silent: read out of the contract's marks.
 import type { components } from "../../../generated/control-types.ts";
-import type { Contract } from "../../contract/index.ts";
+import { type Contract, localPathOf, own, pointerOf } from "../../contract/index.ts";
 
 type Assumption = components["schemas"]["Assumption"];
 
@@ -18,8 +18,8 @@ export function assumptionsOf({ document, operations, events }: Contract): Assum
     }
     if (typeof $ref === "string" && dependent !== undefined && !seen.has($ref)) {
       seen.add($ref);
-      const target = tokensOf($ref);
-      visit(at(document, target), target, dependent, seen);
+      const target = localPathOf($ref);
+      visit(target.reduce<unknown>(own, document), target, dependent, seen);
     }
     for (const [key, child] of Object.entries(node)) {
       if (key !== "examples" && key !== "example" && key !== "default") visit(child, [...path, key], dependent, seen);
@@ -34,30 +34,9 @@ export function assumptionsOf({ document, operations, events }: Contract): Assum
     visit(item?.parameters, ["paths", path, "parameters"], id, seen);
     for (const scheme of security.flat()) {
       const place = ["components", "securitySchemes", scheme];
-      visit(at(document, place), place, id, seen);
+      visit(place.reduce<unknown>(own, document), place, id, seen);
     }
   }
   for (const { name, operation } of events) visit(operation, ["webhooks", name, "post"], name, new Set());
   return [...found.values()];
-}
-
-function at(node: unknown, tokens: readonly string[]): unknown {
-  return tokens.reduce<unknown>(
-    (parent, token) =>
-      typeof parent === "object" && parent !== null && Object.hasOwn(parent, token)
-        ? Reflect.get(parent, token)
-        : undefined,
-    node,
-  );
-}
-
-function tokensOf(reference: string): string[] {
-  return reference
-    .replace(/^#\//, "")
-    .split("/")
-    .map((token) => decodeURIComponent(token).replaceAll("~1", "/").replaceAll("~0", "~"));
-}
-
-function pointerOf(path: readonly string[]): string {
-  return `#${path.map((token) => `/${token.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")}`;
 }

@@ -1,10 +1,9 @@
 // JSON pointers into the bundle, for the places that expectations name.
-import type { Contract, ContractOperation, Parameter } from "../../contract/index.ts";
-import { escaped } from "./schema-nodes.ts";
+import { type Contract, type ContractOperation, escapeToken, type Parameter, pointerOf } from "../../contract/index.ts";
 
 /** Where an operation stands. */
 export function operationPointer({ path, method }: ContractOperation): string {
-  return `#/paths/${escaped(path)}/${method}`;
+  return pointerOf(["paths", path, method]);
 }
 
 /** Where a response of an operation is written: at the operation, or where the reference there leads. */
@@ -18,7 +17,7 @@ export function parameterPointer({ document }: Contract, operation: ContractOper
   const index = operation.parameters.indexOf(parameter);
   const own = index - shared.length;
   return own < 0
-    ? (referenceIn(shared[index]) ?? `#/paths/${escaped(operation.path)}/parameters/${index}`)
+    ? (referenceIn(shared[index]) ?? pointerOf(["paths", operation.path, "parameters", index]))
     : (referenceIn(operation.operation.parameters?.[own]) ?? `${operationPointer(operation)}/parameters/${own}`);
 }
 
@@ -26,7 +25,7 @@ export function parameterPointer({ document }: Contract, operation: ContractOper
 export function bodyPointer(operation: ContractOperation): string {
   const [body] = operation.requestBody?.bodies ?? [];
   const request = referenceIn(operation.operation.requestBody) ?? `${operationPointer(operation)}/requestBody`;
-  return body?.schema?.$ref ?? `${request}/content/${escaped(body?.mediaType ?? "application/json")}/schema`;
+  return body?.schema?.$ref ?? `${request}/content/${escapeToken(body?.mediaType ?? "application/json")}/schema`;
 }
 
 function referenceIn(node: object | undefined): string | undefined {

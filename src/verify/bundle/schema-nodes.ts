@@ -1,5 +1,5 @@
 // Walks a schema along a value: which schemas of the contract speak of a place in it, and where each is written.
-import { type OpenApiDocument, resolve, type Schema } from "../../contract/index.ts";
+import { escapeToken, type OpenApiDocument, resolve, type Schema } from "../../contract/index.ts";
 
 /** A schema of the contract and its JSON pointer in the bundle. */
 export interface SchemaNode {
@@ -28,7 +28,7 @@ export function nodesBelow(document: OpenApiDocument, nodes: readonly SchemaNode
   return nodes.flatMap(({ schema, pointer }) => {
     const property = schema.properties?.[token];
     if (property !== undefined)
-      return nodesAt(document, { schema: property, pointer: `${pointer}/properties/${escaped(token)}` });
+      return nodesAt(document, { schema: property, pointer: `${pointer}/properties/${escapeToken(token)}` });
     if (schema.items !== undefined && /^\d+$/.test(token)) {
       return nodesAt(document, { schema: schema.items, pointer: `${pointer}/items` });
     }
@@ -37,17 +37,4 @@ export function nodesBelow(document: OpenApiDocument, nodes: readonly SchemaNode
       ? nodesAt(document, { schema: additionalProperties, pointer: `${pointer}/additionalProperties` })
       : [];
   });
-}
-
-/** One step of a JSON pointer. */
-export function escaped(token: string): string {
-  return token.replaceAll("~", "~0").replaceAll("/", "~1");
-}
-
-/** The steps of a JSON pointer into a value, such as `/providers/0/slug`. */
-export function tokensOf(pointer: string): string[] {
-  return pointer
-    .split("/")
-    .slice(1)
-    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
 }

@@ -1,5 +1,6 @@
 // The things of the server that `verify` asks for: the example cast, or what `--data FILE` names.
 import { readFile } from "node:fs/promises";
+import { isObject } from "../../contract/index.ts";
 import { Failure } from "../../terminal/index.ts";
 
 /** A user by both ids. */
@@ -168,10 +169,6 @@ function isUuid(value: unknown): boolean {
 function isText(value: unknown): boolean {
   // A dot or two would be another path
   return typeof value === "string" && !/^\.{0,2}$/.test(value) && value.isWellFormed();
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function reasonOf(error: unknown): string {

@@ -1,12 +1,13 @@
 // Judges the body of an answer: its media type, whether it is JSON, and whether the contract's schema holds.
-import type {
-  ContractOperation,
-  ContractResponse,
-  OpenApiDocument,
-  Schema,
-  SchemaProblem,
+import {
+  type ContractOperation,
+  type ContractResponse,
+  type OpenApiDocument,
+  pathOf,
+  type Schema,
+  type SchemaProblem,
 } from "../../contract/index.ts";
-import { nodesAt, nodesBelow, type SchemaNode, tokensOf } from "../bundle/schema-nodes.ts";
+import { nodesAt, nodesBelow, type SchemaNode } from "../bundle/schema-nodes.ts";
 import type { CheckName } from "../checks.ts";
 import type { Deviation, Expectation } from "../report/report.ts";
 import { shortJson } from "../report/short-json.ts";
@@ -129,7 +130,7 @@ function excuseFor(
 ): { node: SchemaNode; assumption: string | undefined } {
   let around: SchemaNode[] = [];
   let nodes = nodesAt(document, root);
-  const tokens = tokensOf(pointer);
+  const tokens = pathOf(pointer);
   for (const token of tokens) {
     around = nodes;
     nodes = nodesBelow(document, nodes, token);
@@ -173,6 +174,6 @@ function sentence(text: string): string {
 /** What stands at the place of a problem, in short. */
 function foundAt(value: unknown, { pointer, missing }: SchemaProblem): string {
   if (missing !== undefined) return "";
-  const at = tokensOf(pointer).reduce<unknown>((node, token) => Reflect.get(Object(node), token), value);
+  const at = pathOf(pointer).reduce<unknown>((node, token) => Reflect.get(Object(node), token), value);
   return `, found ${shortJson(at, 80)}`;
 }

@@ -3,7 +3,7 @@ import { realpathSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, extname, join, relative, sep } from "node:path";
-import { type ProcessRun, runProcess } from "../contract/index.ts";
+import { Git } from "../contract/index.ts";
 import { Failure, removeWhenInterrupted } from "../terminal/index.ts";
 
 /** A document of a revision, written to a place of its own; call `remove` when done. */
@@ -22,28 +22,21 @@ export interface Revision {
 
 /** The git repository that a document stands in. */
 export class Repository {
-  readonly #directory: string;
+  readonly #git: Git;
 
-  private constructor(directory: string) {
-    this.#directory = directory;
+  private constructor(git: Git) {
+    this.#git = git;
   }
 
   /** The repository around a file; undefined when there is none, or no git. */
   static async around(file: string): Promise<Repository | undefined> {
-    const run = await git(dirname(file), ["rev-parse", "--show-toplevel"]).catch(() => undefined);
-    return run?.code === 0 ? new Repository(realpathSync(run.stdout.trim())) : undefined;
+    const top = await new Git(dirname(file)).top().catch(() => undefined);
+    return top === undefined ? undefined : new Repository(new Git(top));
   }
 
   /** The commit that a name stands for; undefined when there is none. */
-  async commit(name: string): Promise<string | undefined> {
-    if (name.startsWith("-")) return undefined;
-    const { code, stdout } = await this.#git(["rev-parse", "--verify", "--quiet", `${name}^{commit}`]);
-    return code === 0 ? stdout.trim() : undefined;
-  }
-
-  /** Whether only the newest part of the history is here. */
-  async isShallow(): Promise<boolean> {
-    return (await this.#git(["rev-parse", "--is-shallow-repository"])).stdout.trim() === "true";
+  commit(name: string): Promise<string | undefined> {
+    return this.#git.commit(name);
   }
 
   /**
@@ -52,11 +45,11 @@ export class Repository {
    * @throws {Failure} when a release is missing: the main branch in its place may be the change itself.
    */
   async latestRelease(): Promise<Revision> {
-    const tags = await this.#releases();
+    const tags = await this.#git.releases();
     const written = await this.#latestInChangelog();
     const isMissing = written !== undefined && !tags.includes(`v${written}`);
     const [latest] = tags;
-    if ((latest === undefined || isMissing) && (await this.isShallow())) throw shallow("the latest release");
+    if ((latest === undefined || isMissing) && (await this.#git.isShallow())) throw shallow("the latest release");
     if (isMissing) {
       throw new Failure(
         `CHANGELOG.md names release ${written}, and no tag v${written} is in the history of this commit.`,
@@ -66,7 +59,7 @@ export class Repository {
     const branches = { main: "refs/heads/main", "origin/main": "refs/remotes/origin/main" };
     // By its whole name: a branch may be called like a tag
     for (const [name, reference] of Object.entries(latest ? { [latest]: `refs/tags/${latest}` } : branches)) {
-      const commit = await this.commit(reference);
+      const commit = await this.#git.commit(reference);
       if (commit !== undefined) return { name, commit };
     }
     throw new Failure(
@@ -75,25 +68,9 @@ export class Repository {
     );
   }
 
-  /** The tags of releases in the history of this commit, newest first. */
-  async #releases(): Promise<string[]> {
-    // git leaves out what it cannot read, and still ends with 0: so all of them are looked at first
-    const format = "--format=%(objecttype) %(*objecttype) %(refname)";
-    const looked = await this.#git(["for-each-ref", format, "refs/tags/v*"]);
-    const listed = await this.#git(["tag", "--merged", "HEAD", "--list", "v*", "--sort=-v:refname"]);
-    for (const { code, stderr } of [looked, listed]) {
-      if (code === 0 && !stderr.includes("refs/tags/")) continue;
-      throw new Failure(
-        `git could not read the tags of releases: ${stderr.trim().replace(/\s*\n\s*/g, " ") || `it ended with ${code}`}.`,
-        "Delete the broken tag with `git update-ref -d refs/tags/TAG`, and fetch it again with `git fetch --tags`.",
-      );
-    }
-    return listed.stdout.split("\n").filter((tag) => /^v\d+\.\d+\.\d+$/.test(tag));
-  }
-
   /** The newest release that CHANGELOG.md has a heading for; undefined without one. */
   async #latestInChangelog(): Promise<string | undefined> {
-    const text = await readFile(join(this.#directory, "CHANGELOG.md"), "utf8").catch(() => "");
+    const text = await readFile(join(this.#git.directory, "CHANGELOG.md"), "utf8").catch(() => "");
     return /^## \[?(\d+\.\d+\.\d+)\]?/m.exec(text)?.[1];
   }
 
@@ -103,7 +80,7 @@ export class Repository {
    * @param file The root document as it is called now.
    */
   async checkOut(commit: string, name: string, file: string): Promise<CheckedOut> {
-    const path = relative(this.#directory, join(realpathSync(dirname(file)), relative(dirname(file), file)));
+    const path = relative(this.#git.directory, join(realpathSync(dirname(file)), relative(dirname(file), file)));
     const directory = realpathSync(await mkdtemp(join(tmpdir(), "breaking-")));
     const forget = removeWhenInterrupted(directory);
     const remove = async () => {
@@ -111,7 +88,7 @@ export class Repository {
       await rm(directory, { recursive: true, force: true });
     };
     try {
-      const listed = await this.#git(["ls-tree", "-r", "-z", "--full-tree", commit]);
+      const listed = await this.#git.run("ls-tree", "-r", "-z", "--full-tree", commit);
       const entries = listed.stdout.split("\0").map((line) => line.split("\t"));
       const documents = entries.map(([, entry = ""]) => entry).filter((entry) => endings.has(extname(entry)));
       if (!documents.includes(path.split(sep).join("/"))) {
@@ -121,8 +98,11 @@ export class Repository {
       await mkdir(files);
       const environment = { GIT_INDEX_FILE: join(directory, "index") };
       const steps = [
-        await this.#git(["read-tree", commit], environment),
-        await this.#git(["checkout-index", "-z", "--stdin", `--prefix=${files}/`], environment, documents.join("\0")),
+        await this.#git.runWith({ environment }, "read-tree", commit),
+        await this.#git.runWith(
+          { environment, input: documents.join("\0") },
+          ...["checkout-index", "-z", "--stdin", `--prefix=${files}/`],
+        ),
       ];
       const failed = steps.find(({ code }) => code !== 0);
       if (failed) {
@@ -130,7 +110,7 @@ export class Repository {
       }
       const links = entries.filter(([mode, entry = ""]) => mode?.startsWith("120000") && documents.includes(entry));
       for (const [, link = ""] of links) await requireInside(files, link, name);
-      return { root: join(files, path), inRepository: (at) => join(this.#directory, relative(files, at)), remove };
+      return { root: join(files, path), inRepository: (at) => join(this.#git.directory, relative(files, at)), remove };
     } catch (error) {
       await remove();
       throw error;
@@ -139,15 +119,11 @@ export class Repository {
 
   /** Why there is no such revision, with what to do. */
   async missing(name: string): Promise<Failure> {
-    if (await this.isShallow()) return shallow(name);
+    if (await this.#git.isShallow()) return shallow(name);
     return new Failure(
       `"${name}" is neither a file nor a revision of this git repository.`,
       "Correct the name; `git fetch --tags` fetches the tags of releases.",
     );
-  }
-
-  #git(args: readonly string[], environment: Readonly<Record<string, string>> = {}, input = ""): Promise<ProcessRun> {
-    return git(this.#directory, args, environment, input);
   }
 }
 
@@ -168,15 +144,4 @@ function shallow(what: string): Failure {
     `This is a shallow clone, and ${what} is not in it.`,
     "Fetch the rest with `git fetch --unshallow --tags`.",
   );
-}
-
-function git(
-  directory: string,
-  args: readonly string[],
-  environment: Readonly<Record<string, string>> = {},
-  input = "",
-): Promise<ProcessRun> {
-  // What a hook sets would lead elsewhere
-  const { GIT_DIR: _, GIT_INDEX_FILE: __, GIT_WORK_TREE: ___, ...inherited } = process.env;
-  return runProcess("git", ["-C", directory, ...args], { ...inherited, ...environment, LC_ALL: "C" }, input);
 }

@@ -1,4 +1,4 @@
-// What the gate reads of JSON: objects, lists, pointers and equality.
+// Reads JSON: objects, lists, pointers and equality.
 
 /** A JSON object, as it was parsed. */
 export type JsonObject = { readonly [key: string]: unknown };
@@ -29,8 +29,13 @@ export function stringsOf(value: unknown): string[] {
 }
 
 /** Writes a path as a JSON pointer with its `#`. */
-export function pointerOf(path: Path): string {
-  return `#${path.map((key) => `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")}`;
+export function pointerOf(path: readonly (string | number)[]): string {
+  return `#${path.map((token) => `/${escapeToken(String(token))}`).join("")}`;
+}
+
+/** Writes one step of a JSON pointer. */
+export function escapeToken(token: string): string {
+  return token.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
 /** Reads a JSON pointer, with or without its `#`. */
@@ -40,6 +45,11 @@ export function pathOf(pointer: string): string[] {
     .split("/")
     .slice(1)
     .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+/** Reads a reference within a document, such as `#/components/schemas/User`: a pointer that is escaped as a URI. */
+export function localPathOf(reference: string): string[] {
+  return pathOf(decodeURIComponent(reference));
 }
 
 /** The value as text in which the order of keys does not count: equal texts mean equal JSON. */

@@ -1,0 +1,112 @@
+// Runs git in a repository, and asks it what a release and the gate against breaking changes have to know.
+import { realpathSync } from "node:fs";
+import { Failure } from "../terminal/index.ts";
+import { type ProcessRun, runProcess } from "./child-process.ts";
+
+/** A git repository. */
+export class Git {
+  readonly directory: string;
+
+  /** @param directory Where git runs. */
+  constructor(directory: string) {
+    this.directory = directory;
+  }
+
+  /** Runs git, whatever the outcome. */
+  run(...args: readonly string[]): Promise<ProcessRun> {
+    return this.runWith({}, ...args);
+  }
+
+  /**
+   * Runs git with more than its arguments, whatever the outcome.
+   *
+   * @param environment What is added to the environment.
+   * @param input What it reads.
+   */
+  runWith(
+    { environment = {}, input = "" }: { environment?: Readonly<Record<string, string>>; input?: string },
+    ...args: readonly string[]
+  ): Promise<ProcessRun> {
+    // What a hook sets would lead elsewhere
+    const { GIT_DIR: _, GIT_INDEX_FILE: __, GIT_WORK_TREE: ___, ...inherited } = process.env;
+    return runProcess("git", ["-C", this.directory, ...args], { ...inherited, ...environment, LC_ALL: "C" }, input);
+  }
+
+  /**
+   * Runs git and gives what it prints.
+   *
+   * @throws {Failure} with what git says.
+   */
+  async text(...args: readonly string[]): Promise<string> {
+    const { code, stdout, stderr } = await this.run(...args);
+    if (code === 0) return stdout.trimEnd();
+    const said = onOneLine(stderr || stdout);
+    throw new Failure(`\`git ${args[0]}\` failed: ${said || `exit code ${code}`}.`, "Correct it, and start again.");
+  }
+
+  /** Lines of what git prints. */
+  async lines(...args: readonly string[]): Promise<string[]> {
+    return (await this.text(...args)).split("\n").filter((line) => line !== "");
+  }
+
+  /**
+   * The top of the repository around this directory; undefined when there is none.
+   *
+   * @throws when git cannot be started.
+   */
+  async top(): Promise<string | undefined> {
+    const { code, stdout } = await this.run("rev-parse", "--show-toplevel");
+    return code === 0 ? realpathSync(stdout.trim()) : undefined;
+  }
+
+  /** The commit that a name stands for; undefined when there is none. */
+  async commit(name: string): Promise<string | undefined> {
+    if (name.startsWith("-")) return undefined;
+    const { code, stdout } = await this.run("rev-parse", "--verify", "--quiet", `${name}^{commit}`);
+    return code === 0 ? stdout.trim() : undefined;
+  }
+
+  /** Whether only the newest part of the history is here. */
+  async isShallow(): Promise<boolean> {
+    return (await this.run("rev-parse", "--is-shallow-repository")).stdout.trim() === "true";
+  }
+
+  /**
+   * The tag of the latest release in the history of this commit; undefined before the first.
+   *
+   * @throws {Failure} when a tag cannot be read.
+   */
+  async latestRelease(): Promise<string | undefined> {
+    return (await this.releases())[0];
+  }
+
+  /**
+   * The tags of releases in the history of this commit, newest first.
+   *
+   * @throws {Failure} when one cannot be read.
+   */
+  async releases(): Promise<string[]> {
+    // git leaves out what it cannot read, and still ends with 0: so all of them are looked at first
+    const format = "--format=%(objecttype) %(*objecttype) %(refname)";
+    const looked = await this.run("for-each-ref", format, "refs/tags/v*");
+    const listed = await this.run("tag", "--merged", "HEAD", "--list", "v*", "--sort=-v:refname");
+    for (const { code, stderr } of [looked, listed]) {
+      if (code === 0 && !stderr.includes("refs/tags/")) continue;
+      throw new Failure(
+        `git could not read the tags of releases: ${onOneLine(stderr) || `it ended with ${code}`}.`,
+        "Delete the broken tag with `git update-ref -d refs/tags/TAG`, and fetch it again with `git fetch --tags`.",
+      );
+    }
+    return listed.stdout.split("\n").filter((tag) => /^v\d+\.\d+\.\d+$/.test(tag));
+  }
+
+  /** A file as it was in a revision; undefined when it was not there. */
+  async fileAt(revision: string, path: string): Promise<string | undefined> {
+    const { code, stdout } = await this.run("show", `${revision}:${path}`);
+    return code === 0 ? stdout : undefined;
+  }
+}
+
+function onOneLine(text: string): string {
+  return text.trim().replace(/\s*\n\s*/g, " ");
+}

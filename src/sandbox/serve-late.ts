@@ -1,5 +1,5 @@
 // Starts a sandbox whose code is loaded only then: the help of the command is there on a Node without SQLite, too.
-import type { Sandbox } from "./sandbox.ts";
+import type { Sandbox } from "./public/sandbox.ts";
 import type { ServeOptions } from "./serve-sandbox.ts";
 
 /**

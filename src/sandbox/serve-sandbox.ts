@@ -2,12 +2,12 @@
 import { type Contract, readContract, readControlDocument } from "../contract/index.ts";
 import { listenOnLoopback } from "../terminal/index.ts";
 import { hostPolicyOf } from "./delivery/host-policy.ts";
-import { inProcessFetch } from "./http/in-process-fetch.ts";
 import { createServer } from "./http/server.ts";
-import { kindOf } from "./own-fault.ts";
-import type { Sandbox, SandboxOptions } from "./sandbox.ts";
+import { inProcessFetch } from "./public/in-process-fetch.ts";
+import type { Sandbox, SandboxOptions } from "./public/sandbox.ts";
+import { handleOf } from "./public/world-handle.ts";
 import { openStore } from "./store/sqlite.ts";
-import { handleOf } from "./world-handle.ts";
+import { kindOf } from "./world/own-fault.ts";
 import { demoIdentity, Worlds } from "./worlds.ts";
 
 /** The committed contract, read once in a process. */

@@ -1,11 +1,11 @@
 // What `wearable-health-api-tools` exports: a sandbox in this process, for tests.
-import type { Sandbox, SandboxOptions } from "./sandbox.ts";
+import type { Sandbox, SandboxOptions } from "./public/sandbox.ts";
 
-export { HappeningRefused } from "./happening-refused.ts";
-export type * from "./sandbox.ts";
-export type * from "./sandbox-events.ts";
-export type * from "./sandbox-happenings.ts";
-export type * from "./sandbox-inspections.ts";
+export type * from "./public/events.ts";
+export type * from "./public/happenings.ts";
+export type * from "./public/inspections.ts";
+export type * from "./public/sandbox.ts";
+export { HappeningRefused } from "./world/happening-refused.ts";
 
 const wantedNode = 24;
 

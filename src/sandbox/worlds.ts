@@ -1,15 +1,15 @@
 // The worlds of one sandbox: made, found by their keys, cleared and dropped.
 import { randomBytes, randomUUID } from "node:crypto";
-import { isStart, machineNow, msOf } from "./clock.ts";
 import { createCourier } from "./delivery/courier.ts";
 import type { DeliveryRules } from "./delivery/poster.ts";
 import { seedDemo } from "./seed/demo.ts";
 import { seedEmpty } from "./seed/empty.ts";
 import { seedOwnTeam } from "./seed/organization.ts";
-import { defaultSettings } from "./settings.ts";
-import type { Store } from "./store/store.ts";
-import { Timeline } from "./timeline.ts";
-import { World, type WorldIdentity, type WorldRow } from "./world.ts";
+import { isStart, machineNow, msOf } from "./world/clock.ts";
+import { defaultSettings } from "./world/settings.ts";
+import type { Store } from "./world/store.ts";
+import { Timeline } from "./world/timeline.ts";
+import { World, type WorldIdentity, type WorldRow } from "./world/world.ts";
 
 /** The security schemes of the contract, each opened by a key of its own. */
 export type Credential = "TeamApiKey" | "ManagementKey";

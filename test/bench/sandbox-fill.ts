@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { createClient, unwrap } from "../../src/client/index.ts";
 import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { openStore } from "../../src/sandbox/store/sqlite.ts";
-import type { World } from "../../src/sandbox/world.ts";
+import type { World } from "../../src/sandbox/world/world.ts";
 import { demoIdentity, Worlds } from "../../src/sandbox/worlds.ts";
 
 /** How a sandbox is filled. */

@@ -1,8 +1,8 @@
 // Handlers are bound to the contract by type: what is missing, misnamed, undocumented or of another shape does not compile.
 import { expectTypeOf, test } from "vitest";
-import type { Handlers } from "../../src/sandbox/call.ts";
+import type { Handlers } from "../../src/sandbox/handlers/call.ts";
+import { handlers } from "../../src/sandbox/handlers/index.ts";
 import { users } from "../../src/sandbox/handlers/users.ts";
-import { handlers } from "../../src/sandbox/handlers.ts";
 
 test("a missing handler does not compile", () => {
   const { createUser: _, ...others } = handlers;

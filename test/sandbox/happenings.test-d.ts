@@ -1,8 +1,8 @@
 // Happenings and inspections are bound to what a test may call: what is missing, misnamed or of another shape does not compile.
 import { test } from "vitest";
-import type { HappeningTable } from "../../src/sandbox/happening.ts";
+import type { HappeningTable } from "../../src/sandbox/happenings/table.ts";
 import { users } from "../../src/sandbox/happenings/users.ts";
-import type { InspectionTable } from "../../src/sandbox/inspection.ts";
+import type { InspectionTable } from "../../src/sandbox/inspections/table.ts";
 import type { Sandbox } from "../../src/sandbox/start-sandbox.ts";
 
 declare const happenings: HappeningTable;

@@ -1,8 +1,8 @@
 // The settings of a world: a change that is undone with its transaction is undone in memory, too.
 import { expect, test } from "vitest";
-import { defaultSettings } from "../../src/sandbox/settings.ts";
 import { openStore } from "../../src/sandbox/store/sqlite.ts";
-import { World } from "../../src/sandbox/world.ts";
+import { defaultSettings } from "../../src/sandbox/world/settings.ts";
+import { World } from "../../src/sandbox/world/world.ts";
 import { demoIdentity } from "../../src/sandbox/worlds.ts";
 
 test("settings of a transaction that failed are those from before it", () => {

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openStore } from "../../src/sandbox/store/sqlite.ts";
-import type { DeliveryState, Store } from "../../src/sandbox/store/store.ts";
+import type { DeliveryState, Store } from "../../src/sandbox/world/store.ts";
 
 let store: Store;
 

@@ -1,7 +1,7 @@
 // The calls that read and move the clock of a world.
 import type { components } from "../../../generated/control-types.ts";
-import { day, hour, isoOf, lastMs, minute, msOf, second } from "../clock.ts";
-import type { World } from "../world.ts";
+import { day, hour, isoOf, lastMs, minute, msOf, second } from "../world/clock.ts";
+import type { World } from "../world/world.ts";
 import type { LiveWorld } from "../worlds.ts";
 import { type ControlHandlers, ControlRefused } from "./call.ts";
 

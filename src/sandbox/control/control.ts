@@ -12,9 +12,9 @@ import {
   wireMethods,
 } from "../../contract/index.ts";
 import type { HostPolicy } from "../delivery/host-policy.ts";
-import { HappeningRefused } from "../happening-refused.ts";
-import { keepConnection } from "../http/keep-connection.ts";
-import { kindOf } from "../own-fault.ts";
+import { keepConnection } from "../input/keep-connection.ts";
+import { HappeningRefused } from "../world/happening-refused.ts";
+import { kindOf } from "../world/own-fault.ts";
 import type { LiveWorld, Worlds } from "../worlds.ts";
 import { assumptionsOf } from "./assumptions.ts";
 import { type ControlHandlers, ControlRefused } from "./call.ts";

@@ -3,8 +3,8 @@ import type { components } from "../../../generated/control-types.ts";
 import { attemptsOf, deliveryOf, listDeliveries, resendDelivery } from "../delivery/deliveries.ts";
 import { listEndpoints, registerEndpoint, removeEndpoint } from "../delivery/endpoints.ts";
 import type { HostPolicy } from "../delivery/host-policy.ts";
-import type { DeliveryAttempt } from "../sandbox-events.ts";
-import { shownEvent } from "./activity.ts";
+import type { DeliveryAttempt } from "../public/events.ts";
+import { shownEvent } from "../world/activity.ts";
 import { type ControlHandlers, ControlRefused } from "./call.ts";
 import { pageOf } from "./page.ts";
 

@@ -1,7 +1,8 @@
 // The calls that add, show and remove faults.
+
+import type { NewFault } from "../world/faults.ts";
 import { type ControlHandlers, ControlRefused } from "./call.ts";
 import { msOfDuration } from "./clock.ts";
-import type { NewFault } from "./faults.ts";
 
 /** So many faults a world may have: each call asks all of them. */
 const mostFaults = 100;

@@ -1,9 +1,9 @@
 // The calls that make things happen and that look at what no operation shows, bound by name to the happenings and inspections.
-import { happeningsOf } from "../happenings.ts";
-import { inspectionsOf } from "../inspections.ts";
-import type { Happenings } from "../sandbox-happenings.ts";
-import type { Inspections } from "../sandbox-inspections.ts";
-import type { World } from "../world.ts";
+import { happeningsOf } from "../happenings/index.ts";
+import { inspectionsOf } from "../inspections/index.ts";
+import type { Happenings } from "../public/happenings.ts";
+import type { Inspections } from "../public/inspections.ts";
+import type { World } from "../world/world.ts";
 import type { BodyOf, ControlId, QueryOf } from "./call.ts";
 
 /** Takes an input that fits the document. */

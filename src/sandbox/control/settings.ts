@@ -1,5 +1,5 @@
 // The calls that show and change the settings of a world.
-import { happeningsOf } from "../happenings.ts";
+import { happeningsOf } from "../happenings/index.ts";
 import type { ControlHandlers } from "./call.ts";
 
 export const settingsCalls = {

@@ -1,8 +1,8 @@
 // The live stream: what goes on in a world as server-sent events, to readers that keep up.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
-import type { World } from "../world.ts";
-import type { ActivityMessage } from "./activity.ts";
+import type { ActivityMessage } from "../world/activity.ts";
+import type { World } from "../world/world.ts";
 import { ControlRefused } from "./call.ts";
 
 /** How much may wait for a reader, in bytes, before it is cut off: many times what happens in a moment. */

@@ -1,6 +1,6 @@
 // The calls that make, show, seed, reset and drop worlds.
 import type { components } from "../../../generated/control-types.ts";
-import { isStart, msOf } from "../clock.ts";
+import { isStart, msOf } from "../world/clock.ts";
 import { demoIdentity, type LiveWorld, type Worlds } from "../worlds.ts";
 import { type ControlHandlers, ControlRefused } from "./call.ts";
 import { shownClock } from "./clock.ts";

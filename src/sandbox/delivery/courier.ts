@@ -1,12 +1,12 @@
 // Delivers the events of a world to its endpoints: signed, in order per user, tried again by the schedule, and parked at its end.
 import { Webhook } from "standardwebhooks";
 import { eventValidatorOf } from "../../../generated/event-validators.js";
-import { machineNow } from "../clock.ts";
+import type { Exchange } from "../public/events.ts";
 import type { StoredEndpoint } from "../records/endpoints.ts";
-import type { Exchange } from "../sandbox-events.ts";
-import type { DeliveryRow, LoggedEvent } from "../store/store.ts";
-import type { Courier } from "../timeline.ts";
-import type { World } from "../world.ts";
+import { machineNow } from "../world/clock.ts";
+import type { DeliveryRow, LoggedEvent } from "../world/store.ts";
+import type { Courier } from "../world/timeline.ts";
+import type { World } from "../world/world.ts";
 import { deliveryOf } from "./deliveries.ts";
 import { type DeliveryRules, Poster } from "./poster.ts";
 import { retryDelaysMs } from "./retries.ts";

@@ -1,9 +1,10 @@
 // The deliveries of a world as a person looks at them: where each stands, what was sent and came back, and sending one again.
-import { isoOf } from "../clock.ts";
-import { HappeningRefused } from "../happening-refused.ts";
-import type { Delivery, DeliveryAttempt, Exchange } from "../sandbox-events.ts";
-import type { DeliveryRow, DeliveryState } from "../store/store.ts";
-import type { World } from "../world.ts";
+
+import type { Delivery, DeliveryAttempt, Exchange } from "../public/events.ts";
+import { isoOf } from "../world/clock.ts";
+import { HappeningRefused } from "../world/happening-refused.ts";
+import type { DeliveryRow, DeliveryState } from "../world/store.ts";
+import type { World } from "../world/world.ts";
 
 /** The deliveries, in the order of their events. */
 export function listDeliveries(

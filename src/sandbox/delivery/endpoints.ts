@@ -1,8 +1,8 @@
 // Where the events of a world are sent to: registered, listed and removed.
 import { randomBytes, randomUUID } from "node:crypto";
-import { HappeningRefused } from "../happening-refused.ts";
-import type { Endpoint } from "../sandbox-events.ts";
-import type { World } from "../world.ts";
+import type { Endpoint } from "../public/events.ts";
+import { HappeningRefused } from "../world/happening-refused.ts";
+import type { World } from "../world/world.ts";
 import { type HostPolicy, urlProblem } from "./host-policy.ts";
 
 /** How many there may be: every event is sent to every one. */

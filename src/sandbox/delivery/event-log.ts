@@ -1,9 +1,9 @@
 // The events that a world has written, as a test reads them: payloads parsed, by user and by type, and the next one awaited.
 import { eventNameOf } from "../../../generated/events.ts";
-import { isoOf } from "../clock.ts";
-import type { EventLogReader, EventName, SandboxEvent } from "../sandbox-events.ts";
-import type { LoggedEvent } from "../store/store.ts";
-import type { World } from "../world.ts";
+import type { EventLogReader, EventName, SandboxEvent } from "../public/events.ts";
+import { isoOf } from "../world/clock.ts";
+import type { LoggedEvent } from "../world/store.ts";
+import type { World } from "../world/world.ts";
 
 const defaultTimeoutMs = 5000;
 

@@ -2,8 +2,8 @@
 import { lookup as systemLookup } from "node:dns";
 import type { ClientRequest, IncomingMessage } from "node:http";
 import type { LookupFunction } from "node:net";
-import { machineNow } from "../clock.ts";
-import type { Answer } from "../sandbox-events.ts";
+import type { Answer } from "../public/events.ts";
+import { machineNow } from "../world/clock.ts";
 import { addressProblem, type HostPolicy, hostOf, urlProblem } from "./host-policy.ts";
 
 // An import statement would read every export of node:http, and so load Node's whole fetch: 60 ms of a start

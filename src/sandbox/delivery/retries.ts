@@ -1,5 +1,5 @@
 // When an event is sent again that its receiver did not take.
-import { hour, minute, second } from "../clock.ts";
+import { hour, minute, second } from "../world/clock.ts";
 
 /**
  * How long after each failure the next attempt follows, by the world's clock: the schedule that Standard Webhooks suggests.

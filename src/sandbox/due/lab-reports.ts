@@ -1,6 +1,6 @@
 // What becomes of a parsing job by itself: it is parsed, and reviewed where a person was asked to.
 import { moveJob } from "../rules/lab-reports.ts";
-import type { World } from "../world.ts";
+import type { World } from "../world/world.ts";
 
 export interface LabReportKinds {
   readonly "parsing_job.parsed": { readonly id: string };

@@ -1,7 +1,7 @@
 // What becomes of orders later: a service center confirms a booking, or refuses it.
 import { endAppointment } from "../rules/appointments.ts";
 import { moveOrder, orderOf } from "../rules/orders.ts";
-import type { World } from "../world.ts";
+import type { World } from "../world/world.ts";
 
 /** What is left to be done for orders. */
 export interface OrderKinds {

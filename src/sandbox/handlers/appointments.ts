@@ -1,14 +1,14 @@
 // The operations of appointments: phlebotomy at home, and visits to a patient service center.
 import { randomUUID } from "node:crypto";
 import type { Appointment } from "../../../generated/schemas.ts";
-import { type Call, type Handlers, refusal } from "../call.ts";
-import { day, dayOf, isoOf, msOf, second } from "../clock.ts";
 import type { AppointmentKind, StoredAppointment, StoredForwarding } from "../records/appointments.ts";
 import type { StoredOrder } from "../records/orders.ts";
 import { appointmentOf, changeAppointment, makeAppointment } from "../rules/appointments.ts";
 import { moveOrder, orderOf } from "../rules/orders.ts";
 import { daysOfSlots, daysPerAnswer, firstFreeStart, isFreeStart, type SlotView } from "../rules/slots.ts";
-import type { World } from "../world.ts";
+import { day, dayOf, isoOf, msOf, second } from "../world/clock.ts";
+import type { World } from "../world/world.ts";
+import { type Call, type Handlers, refusal } from "./call.ts";
 
 /** How long a service center takes to confirm a booking. Not shown: only that it is asynchronous. */
 const confirmationMs = 5 * second;

@@ -1,9 +1,10 @@
 // The operations of a user's connections: list, refresh, disconnect.
-import { type Handlers, refusal } from "../call.ts";
+
 import { providerOf } from "../catalogue/providers.ts";
 import { connectionOf, removeConnection, shownConnection } from "../rules/connections.ts";
 import { refresh } from "../rules/refresh.ts";
 import { presentUser } from "../rules/users.ts";
+import { type Handlers, refusal } from "./call.ts";
 
 const unknownUser = refusal(404, "No user has this id.");
 

@@ -1,11 +1,12 @@
 // The operations that look around a zip code: service centers of a lab, and what is on offer in an area.
-import { type Handlers, refusal } from "../call.ts";
+
 import { capabilitiesOf, centersNear, type NearCenter, shownCenter } from "../catalogue/centers.ts";
 import { labs } from "../catalogue/labs.ts";
 import { phlebotomyAt } from "../catalogue/phlebotomy.ts";
 import type { StoredLabAccount } from "../records/lab-accounts.ts";
 import { isLimited, labAccountOf } from "../rules/lab-accounts.ts";
 import { withNewer } from "../rules/newer-values.ts";
+import { type Handlers, refusal } from "./call.ts";
 
 /** An answer holds no more; which ones are left out is not shown: the farthest are. */
 const centersPerAnswer = 30;

@@ -1,8 +1,8 @@
 // The operations of lab report parsing.
 import { randomUUID } from "node:crypto";
-import { type Handlers, refusal } from "../call.ts";
 import type { StoredParsingJob } from "../records/lab-reports.ts";
 import { parsingMs, shownJob } from "../rules/lab-reports.ts";
+import { type Handlers, refusal } from "./call.ts";
 
 export const labReports = {
   createLabReportParsingJob({ body, world }) {

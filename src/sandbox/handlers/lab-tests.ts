@@ -1,11 +1,11 @@
 // The operations of labs, their markers and the team's lab accounts.
 import type { Marker } from "../../../generated/schemas.ts";
-import { type Handlers, refusal } from "../call.ts";
 import { labs, labTestOf } from "../catalogue/labs.ts";
 import { hasFixedPrice, markers } from "../catalogue/markers.ts";
 import { isLimited, labAccountOf } from "../rules/lab-accounts.ts";
 import { newerOr, withNewer } from "../rules/newer-values.ts";
-import type { World } from "../world.ts";
+import type { World } from "../world/world.ts";
+import { type Handlers, refusal } from "./call.ts";
 
 /** The query parameters that both lists of markers have. */
 interface MarkerQuery {

@@ -1,11 +1,11 @@
 // The operations of the link flow: the lookup of a provider, and link codes.
 import { randomBytes } from "node:crypto";
-import { type Handlers, refusal } from "../call.ts";
 import { providerOf } from "../catalogue/providers.ts";
-import { hour, isoOf, isWritten, msOf } from "../clock.ts";
 import { newerOr } from "../rules/newer-values.ts";
 import { presentUser } from "../rules/users.ts";
-import type { World } from "../world.ts";
+import { hour, isoOf, isWritten, msOf } from "../world/clock.ts";
+import type { World } from "../world/world.ts";
+import { type Handlers, refusal } from "./call.ts";
 
 /** How long a link code lives unless its creator says otherwise. */
 const codeLifetimeMs = hour;

@@ -1,7 +1,8 @@
 // The operation of the management surface: the teams of an organization.
-import { type Handlers, refusal } from "../call.ts";
+
 import type { StoredTeam } from "../records/organization.ts";
-import type { World } from "../world.ts";
+import type { World } from "../world/world.ts";
+import { type Handlers, refusal } from "./call.ts";
 
 /** How many teams a page holds is not shown: one, as in the contract's examples, so that a second team needs the cursor. */
 const teamsPerPage = 1;

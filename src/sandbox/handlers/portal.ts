@@ -1,9 +1,9 @@
 // The operation that makes portal URLs.
 import { randomBytes } from "node:crypto";
 import { isKnownPortalUrlContext } from "../../../generated/known-values.ts";
-import { type Handlers, refusal } from "../call.ts";
-import { day, isoOf, minute, second } from "../clock.ts";
 import { presentUser } from "../rules/users.ts";
+import { day, isoOf, minute, second } from "../world/clock.ts";
+import { type Handlers, refusal } from "./call.ts";
 
 /** Minutes for a user who is sent on at once, weeks for one who reads a message. How many is not shown. */
 const lifetimesMs = { launch: 15 * minute, communications: 14 * day };

@@ -1,9 +1,9 @@
 // The operation of the provider catalog.
 import type { Provider } from "../../../generated/schemas.ts";
-import type { Handlers } from "../call.ts";
 import { catalogueProviders } from "../catalogue/providers.ts";
 import { withNewer } from "../rules/newer-values.ts";
-import type { World } from "../world.ts";
+import type { World } from "../world/world.ts";
+import type { Handlers } from "./call.ts";
 
 export const providers = {
   listProviders({ query, world }) {

@@ -1,9 +1,9 @@
 // The operations that read summaries.
 import type { Summary } from "../../../generated/schemas.ts";
-import { type Handlers, refusal } from "../call.ts";
 import { type SummaryResource, summariesOf } from "../rules/health-data.ts";
 import { presentUser } from "../rules/users.ts";
-import type { World } from "../world.ts";
+import type { World } from "../world/world.ts";
+import { type Handlers, refusal } from "./call.ts";
 
 /** What the summary operations have in common. */
 interface SummaryCall {

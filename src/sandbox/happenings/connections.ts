@@ -1,13 +1,13 @@
 // What happens to connections outside of the API: they are made at the provider, they break, and their provider answers slowly or not at all.
 import { knownProviderResources } from "../../../generated/known-values.ts";
 import { type CatalogueProvider, catalogueProviders, providerOf, scopesOf } from "../catalogue/providers.ts";
-import type { HappeningTable } from "../happening.ts";
-import { HappeningRefused } from "../happening-refused.ts";
+import type { ConnectionNames } from "../public/happenings.ts";
 import type { PreparedRefresh, StoredConnection } from "../records/connections.ts";
 import type { StoredUser } from "../records/users.ts";
 import { connect, connectionOf, keepConnection, shownConnection } from "../rules/connections.ts";
-import type { ConnectionNames } from "../sandbox-happenings.ts";
-import type { World } from "../world.ts";
+import { HappeningRefused } from "../world/happening-refused.ts";
+import type { World } from "../world/world.ts";
+import type { HappeningTable } from "./table.ts";
 import { userNamed } from "./users.ts";
 
 export const connections = {

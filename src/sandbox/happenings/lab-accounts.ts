@@ -1,9 +1,9 @@
 // What happens to lab accounts outside of the API: one is opened, changes its status or its default comments.
 
 import { randomUUID } from "node:crypto";
-import type { HappeningTable } from "../happening.ts";
 import type { StoredLabAccount } from "../records/lab-accounts.ts";
 import { labAccountOf } from "../rules/lab-accounts.ts";
+import type { HappeningTable } from "./table.ts";
 
 export const labAccounts = {
   labAccountSet(world, input) {

@@ -1,8 +1,8 @@
 // What happens to parsing jobs outside of the API: a report is parsed, reviewed, or cannot be read.
 import type { LabReportResult } from "../../../generated/schemas.ts";
-import type { HappeningTable } from "../happening.ts";
-import { HappeningRefused } from "../happening-refused.ts";
 import { isFinished, moveJob, shownJob } from "../rules/lab-reports.ts";
+import { HappeningRefused } from "../world/happening-refused.ts";
+import type { HappeningTable } from "./table.ts";
 
 export const labReports = {
   parsingJobFinished(world, input) {

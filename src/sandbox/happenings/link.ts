@@ -1,10 +1,10 @@
 // What happens in the link flow outside of the API: a link token is obtained, a mobile app exchanges a link code.
 import { randomBytes } from "node:crypto";
-import { hour, isoOf, isWritten, msOf } from "../clock.ts";
-import type { HappeningTable } from "../happening.ts";
-import { HappeningRefused } from "../happening-refused.ts";
 import { connectionOf, shownConnection } from "../rules/connections.ts";
+import { hour, isoOf, isWritten, msOf } from "../world/clock.ts";
+import { HappeningRefused } from "../world/happening-refused.ts";
 import { connections } from "./connections.ts";
+import type { HappeningTable } from "./table.ts";
 import { userNamed } from "./users.ts";
 
 /** What a mobile app connects. */

@@ -1,9 +1,10 @@
 // What happens to orders outside of the API: they move on, results are published, a service center makes up its mind.
-import type { HappeningTable } from "../happening.ts";
-import { HappeningRefused } from "../happening-refused.ts";
+
 import type { StoredOrder } from "../records/orders.ts";
 import { moveOrder, orderOf, tellOrder } from "../rules/orders.ts";
-import type { World } from "../world.ts";
+import { HappeningRefused } from "../world/happening-refused.ts";
+import type { World } from "../world/world.ts";
+import type { HappeningTable } from "./table.ts";
 
 /** The order of this id, which must be there. */
 export function orderNamed(world: World, orderId: string): StoredOrder {

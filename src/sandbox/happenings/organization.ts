@@ -1,8 +1,8 @@
 // What happens to an organization outside of the API: a team joins it.
 import { randomUUID } from "node:crypto";
 import type { OrganizationTeam } from "../../../generated/schemas.ts";
-import type { HappeningTable } from "../happening.ts";
-import { HappeningRefused } from "../happening-refused.ts";
+import { HappeningRefused } from "../world/happening-refused.ts";
+import type { HappeningTable } from "./table.ts";
 
 const regions: readonly string[] = ["us", "eu"] satisfies OrganizationTeam["region"][];
 

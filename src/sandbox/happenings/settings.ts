@@ -1,7 +1,8 @@
 // What is switched at the service: the settings of the team, a deprecation cycle, a release that is newer than the contract.
-import type { HappeningTable } from "../happening.ts";
-import { HappeningRefused } from "../happening-refused.ts";
-import type { WorldSettings } from "../settings.ts";
+
+import { HappeningRefused } from "../world/happening-refused.ts";
+import type { WorldSettings } from "../world/settings.ts";
+import type { HappeningTable } from "./table.ts";
 
 /** What each setting may be. */
 const choices: { readonly [Name in keyof WorldSettings]: readonly WorldSettings[Name][] } = {

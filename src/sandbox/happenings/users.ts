@@ -1,11 +1,11 @@
 // What happens to users outside of the API: demographics are set, a user is deleted.
 
-import type { HappeningTable } from "../happening.ts";
-import { HappeningRefused } from "../happening-refused.ts";
 import type { StoredUser } from "../records/users.ts";
 import { removeConnections } from "../rules/connections.ts";
 import { presentUser } from "../rules/users.ts";
-import type { World } from "../world.ts";
+import { HappeningRefused } from "../world/happening-refused.ts";
+import type { World } from "../world/world.ts";
+import type { HappeningTable } from "./table.ts";
 
 /** The user of this id, who must be there and not deleted. */
 export function userNamed(world: World, userId: string): StoredUser {

@@ -17,19 +17,19 @@ import {
   readBody,
   wireMethods,
 } from "../../contract/index.ts";
-import { type Call, refusal } from "../call.ts";
 import { controlPlane, controlPrefix } from "../control/control.ts";
-import type { Strike } from "../control/faults.ts";
 import type { ControlAccess } from "../control/guard.ts";
-import { answerStruck } from "../control/struck-answer.ts";
 import type { HostPolicy } from "../delivery/host-policy.ts";
-import { handlers } from "../handlers.ts";
-import { kindOf } from "../own-fault.ts";
+import { type Call, refusal } from "../handlers/call.ts";
+import { handlers } from "../handlers/index.ts";
+import { keepConnection } from "../input/keep-connection.ts";
 import { sandboxPages } from "../page/pages.ts";
-import type { World } from "../world.ts";
+import type { Strike } from "../world/faults.ts";
+import { kindOf } from "../world/own-fault.ts";
+import type { World } from "../world/world.ts";
 import type { Credential, Worlds } from "../worlds.ts";
-import { keepConnection } from "./keep-connection.ts";
 import { responseCheckOf } from "./response-check.ts";
+import { answerStruck } from "./struck-answer.ts";
 
 /** What a server is made of. */
 export interface ServerOptions {

@@ -1,5 +1,5 @@
 // Views of connections and of health data that no operation shows.
-import type { InspectionTable } from "../inspection.ts";
+import type { InspectionTable } from "./table.ts";
 
 export const connections = {
   connections: (world, input) => world.records.connections.ofOwner(input.user_id.toLowerCase()),

@@ -1,10 +1,10 @@
 // Views of link codes and portal URLs that no operation shows.
 
-import { msOf } from "../clock.ts";
-import { HappeningRefused } from "../happening-refused.ts";
-import type { InspectionTable } from "../inspection.ts";
-import type { Expiry } from "../sandbox-inspections.ts";
-import type { World } from "../world.ts";
+import type { Expiry } from "../public/inspections.ts";
+import { msOf } from "../world/clock.ts";
+import { HappeningRefused } from "../world/happening-refused.ts";
+import type { World } from "../world/world.ts";
+import type { InspectionTable } from "./table.ts";
 
 export const link = {
   linkCodes: (world, input) => {

@@ -1,8 +1,8 @@
 // What can be looked at of orders that no operation shows: the order itself, its requisition, what was sent to providers.
 
 import { orderNamed } from "../happenings/orders.ts";
-import type { InspectionTable } from "../inspection.ts";
 import { labAccountOf } from "../rules/lab-accounts.ts";
+import type { InspectionTable } from "./table.ts";
 
 export const orders = {
   order: (world, { order_id }) => orderNamed(world, order_id),

@@ -1,7 +1,7 @@
 // What the forms of the pages do: each is a call of the control plane, and a sentence that says what came of it.
 import { type Html, html } from "../../look/index.ts";
 import type { BodyOf } from "../control/call.ts";
-import type { DeliveryState } from "../store/store.ts";
+import type { DeliveryState } from "../world/store.ts";
 import type { Seed } from "../worlds.ts";
 import type { CallControl } from "./call-control.ts";
 import { type Fields, given } from "./fields.ts";

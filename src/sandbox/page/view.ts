@@ -1,6 +1,6 @@
 // What every page is written from, and what it is made of.
 import type { Html } from "../../look/index.ts";
-import type { World } from "../world.ts";
+import type { World } from "../world/world.ts";
 import type { Worlds } from "../worlds.ts";
 import type { LinkTo } from "./links.ts";
 

@@ -3,7 +3,7 @@ import type { ResourceAvailability, UserConnection } from "../../../generated/sc
 import { type CatalogueProvider, providerOf, scopesOf } from "../catalogue/providers.ts";
 import { type ConnectMode, connectionId, type StoredConnection } from "../records/connections.ts";
 import type { StoredUser } from "../records/users.ts";
-import type { World } from "../world.ts";
+import type { World } from "../world/world.ts";
 import { newerOr } from "./newer-values.ts";
 
 /** The user's connection to a provider. */

@@ -1,11 +1,11 @@
 // Health data as it arrives: kept by day, shown by the summaries, and told by the data events.
 import type { Summary } from "../../../generated/schemas.ts";
-import { day as dayMs, dayOf, msOf } from "../clock.ts";
+import type { Arrival, HistoricalPull } from "../public/happenings.ts";
 import type { StoredConnection } from "../records/connections.ts";
 import { dataId, dataOwner, type StoredData } from "../records/data.ts";
 import type { StoredUser } from "../records/users.ts";
-import type { Arrival, HistoricalPull } from "../sandbox-happenings.ts";
-import type { EventData, World } from "../world.ts";
+import { day as dayMs, dayOf, msOf } from "../world/clock.ts";
+import type { EventData, World } from "../world/world.ts";
 import { sourceContextOf } from "./sources.ts";
 
 /** The resources that are read as summaries, each by an operation of its own. */

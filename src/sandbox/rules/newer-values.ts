@@ -1,5 +1,5 @@
 // What an open enum holds while the service is newer than the contract: values that no client can know yet.
-import type { World } from "../world.ts";
+import type { World } from "../world/world.ts";
 
 /**
  * The value to show: the known one, or one that the contract does not know while the setting `newer_values` is on.

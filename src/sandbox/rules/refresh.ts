@@ -1,10 +1,10 @@
 // The refresh of a user's data: what each source answers within the timeout, and what comes of it later.
 import type { RefreshResult } from "../../../generated/schemas.ts";
 import { providerOf } from "../catalogue/providers.ts";
-import { isoOf, lastMs, msOf, second } from "../clock.ts";
 import type { RefreshInProgress, StoredConnection } from "../records/connections.ts";
 import type { StoredUser } from "../records/users.ts";
-import type { World } from "../world.ts";
+import { isoOf, lastMs, msOf, second } from "../world/clock.ts";
+import type { World } from "../world/world.ts";
 import { connectionOf, keepConnection } from "./connections.ts";
 import { dataArrives, summaryResources, todayOf } from "./health-data.ts";
 import { presentUser } from "./users.ts";

@@ -1,8 +1,8 @@
 // The slots of appointments: which there are, and which of them were free at a time.
 import type { AppointmentDay } from "../../../generated/schemas.ts";
-import { day, dayOf, hour, isoOf, minute, msOf } from "../clock.ts";
 import type { AppointmentKind } from "../records/appointments.ts";
-import type { World } from "../world.ts";
+import { day, dayOf, hour, isoOf, minute, msOf } from "../world/clock.ts";
+import type { World } from "../world/world.ts";
 
 /** How many days an answer holds, always. */
 export const daysPerAnswer = 14;

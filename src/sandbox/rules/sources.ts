@@ -1,7 +1,7 @@
 // The source of summaries and events, in the form that the deprecation cycle has come to.
 import type { SourceContext } from "../../../generated/schemas.ts";
 import { providerOf } from "../catalogue/providers.ts";
-import type { World } from "../world.ts";
+import type { World } from "../world/world.ts";
 import { newerOr } from "./newer-values.ts";
 
 /**

@@ -1,5 +1,5 @@
 // The lab accounts of the demo cast: an active and a pending one.
-import type { World } from "../world.ts";
+import type { World } from "../world/world.ts";
 
 /** Plants the accounts that orders of the cast belong to; the first is the active one. */
 export function seedLabAccounts(world: World): void {

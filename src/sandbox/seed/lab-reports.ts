@@ -1,7 +1,7 @@
 // The parsing job of the demo cast.
 import { labReportParsingJobCompleted } from "../../../generated/examples.ts";
-import { hour, isoOf } from "../clock.ts";
-import type { World } from "../world.ts";
+import { hour, isoOf } from "../world/clock.ts";
+import type { World } from "../world/world.ts";
 
 /** Plants a job that was completed before the world began. */
 export function seedLabReports(world: World): void {

@@ -8,7 +8,7 @@ import {
 import type { Order } from "../../../generated/schemas.ts";
 import { makeAppointment } from "../rules/appointments.ts";
 import { firstFreeStart } from "../rules/slots.ts";
-import type { World } from "../world.ts";
+import type { World } from "../world/world.ts";
 import { activeLabAccountId } from "./lab-accounts.ts";
 
 /** Plants the runner's orders. They are older than the world, so no event tells of them. */

@@ -1,6 +1,6 @@
 // The teams of an organization: the world's own, and the other one of the demo cast.
 import { organizationTeamsFirstPage, organizationTeamsLastPage } from "../../../generated/examples.ts";
-import type { World } from "../world.ts";
+import type { World } from "../world/world.ts";
 
 /** Plants the world's own team, which every organization has. */
 export function seedOwnTeam(world: World): void {

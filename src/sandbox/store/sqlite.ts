@@ -2,9 +2,6 @@
 
 import { existsSync, realpathSync } from "node:fs";
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from "node:sqlite";
-import { inUse, openAlone, prepareDatabaseFile } from "./database-file.ts";
-import { RecentReads } from "./recent-reads.ts";
-import { schema } from "./schema.ts";
 import type {
   AttemptRow,
   Collection,
@@ -19,7 +16,10 @@ import type {
   LoggedEvent,
   Store,
   WorldRows,
-} from "./store.ts";
+} from "../world/store.ts";
+import { inUse, openAlone, prepareDatabaseFile } from "./database-file.ts";
+import { RecentReads } from "./recent-reads.ts";
+import { schema } from "./schema.ts";
 import { upgrade } from "./upgrade.ts";
 
 type Row = Record<string, SQLOutputValue>;

@@ -1,6 +1,6 @@
 // Brings a file of layout 2 to layout 3, which names the sandbox's own fields and times in one style.
 import type { DatabaseSync } from "node:sqlite";
-import { isoOf, lastMs } from "../clock.ts";
+import { isoOf, lastMs } from "../world/clock.ts";
 import { layout } from "./schema.ts";
 
 /** The layout that can be brought up to today's. */

@@ -3,7 +3,7 @@
 import { readControlDocument } from "../../../src/contract/index.ts";
 import { type ControlClient, createControlClient } from "../../../src/control-client/index.ts";
 import { responseCheckOf } from "../../../src/sandbox/http/response-check.ts";
-import type { Sandbox, SandboxOptions } from "../../../src/sandbox/sandbox.ts";
+import type { Sandbox, SandboxOptions } from "../../../src/sandbox/public/sandbox.ts";
 import { startSandbox } from "../../../src/sandbox/start-sandbox.ts";
 
 /** The moment at which every clock begins. */

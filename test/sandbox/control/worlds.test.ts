@@ -1,7 +1,7 @@
 // Worlds, their clocks and settings, steered over HTTP; what is wrong is answered with what, where and what to do.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createClient } from "../../../src/client/index.ts";
-import { defaultSettings } from "../../../src/sandbox/settings.ts";
+import { defaultSettings } from "../../../src/sandbox/world/settings.ts";
 import { connectTo } from "../raw-socket.ts";
 import { Receiver } from "../receiver.ts";
 import { demo, type Steered, start, startSteered } from "./steered.ts";

@@ -1,7 +1,7 @@
 // How single things are shown: moments, ids, states, JSON.
 import { type Html, html } from "../../../look/index.ts";
-import { isoOf } from "../../clock.ts";
-import type { DeliveryState } from "../../store/store.ts";
+import { isoOf } from "../../world/clock.ts";
+import type { DeliveryState } from "../../world/store.ts";
 
 /** A moment, in UTC. */
 export function moment(at: string): Html {

@@ -1,8 +1,8 @@
 // What became of each event at each endpoint, and one delivery with what was sent and what came back.
 import { type Html, html } from "../../../look/index.ts";
 import { attemptsOf } from "../../delivery/deliveries.ts";
-import type { DeliveryAttempt } from "../../sandbox-events.ts";
-import type { DeliveryRow, DeliveryState } from "../../store/store.ts";
+import type { DeliveryAttempt } from "../../public/events.ts";
+import type { DeliveryRow, DeliveryState } from "../../world/store.ts";
 import { form } from "../parts/forms.ts";
 import { listPage, table } from "../parts/lists.ts";
 import { code, deliveryState, facts, json, moment, momentOf, sentText } from "../parts/text.ts";

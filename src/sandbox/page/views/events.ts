@@ -1,6 +1,6 @@
 // The events of a world as they were written, and one of them with its payload.
 import { type Html, html } from "../../../look/index.ts";
-import type { LoggedEvent } from "../../store/store.ts";
+import type { LoggedEvent } from "../../world/store.ts";
 import { listPage, table } from "../parts/lists.ts";
 import { code, facts, momentOf, sentText } from "../parts/text.ts";
 import { type Content, NotThere, type View } from "../view.ts";

@@ -1,6 +1,6 @@
 // The faults of a world: which there are, how often they struck, and adding one.
 import { type Html, html } from "../../../look/index.ts";
-import type { ShownFault } from "../../control/faults.ts";
+import type { ShownFault } from "../../world/faults.ts";
 import { form, type Option } from "../parts/forms.ts";
 import { table } from "../parts/lists.ts";
 import { momentText } from "../parts/text.ts";

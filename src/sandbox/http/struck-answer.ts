@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyReply } from "fastify";
-import type { Strike } from "./faults.ts";
+import type { Strike } from "../world/faults.ts";
 
 /** An answer, whatever its operation. */
 interface Answer {

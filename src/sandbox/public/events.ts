@@ -1,5 +1,5 @@
 // What the events of a sandbox are, as its callers see them: the log, the endpoints, the deliveries and their attempts.
-import type { KnownEvents } from "../../generated/events.ts";
+import type { KnownEvents } from "../../../generated/events.ts";
 
 /** The payload of the events of one name. */
 export type PayloadOf<Name extends string> = Name extends keyof KnownEvents

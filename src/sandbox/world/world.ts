@@ -1,15 +1,15 @@
 // A world: one team with its organization, its keys, its clock, and everything that happened to it.
 import { randomUUID } from "node:crypto";
-import { eventValidatorOf } from "../../generated/event-validators.js";
-import type { KnownEvents } from "../../generated/events.ts";
+import { eventValidatorOf } from "../../../generated/event-validators.js";
+import type { KnownEvents } from "../../../generated/events.ts";
+import type { DueKinds } from "../due/index.ts";
+import { type Records, recordsOf } from "../records/index.ts";
+import type { StoredUser } from "../records/users.ts";
+import { Activity } from "./activity.ts";
 import { Clock, type ClockState } from "./clock.ts";
-import { Activity } from "./control/activity.ts";
-import { Faults } from "./control/faults.ts";
-import type { DueKinds } from "./due-work.ts";
-import type { StoredUser } from "./records/users.ts";
-import { type Records, recordsOf } from "./records.ts";
+import { Faults } from "./faults.ts";
 import { defaultSettings, type WorldSettings } from "./settings.ts";
-import type { DeliveryRows, DueWork, EventLog, Store } from "./store/store.ts";
+import type { DeliveryRows, DueWork, EventLog, Store } from "./store.ts";
 
 /** Who a world belongs to, and what opens it. */
 export interface WorldIdentity {

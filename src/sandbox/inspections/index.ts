@@ -1,11 +1,12 @@
 // What can be looked at in a world that no operation shows.
-import type { InspectionTable } from "./inspection.ts";
-import { connections } from "./inspections/connections.ts";
-import { link } from "./inspections/link.ts";
-import { orders } from "./inspections/orders.ts";
-import { users } from "./inspections/users.ts";
-import type { Inspections } from "./sandbox-inspections.ts";
-import type { World } from "./world.ts";
+
+import type { Inspections } from "../public/inspections.ts";
+import type { World } from "../world/world.ts";
+import { connections } from "./connections.ts";
+import { link } from "./link.ts";
+import { orders } from "./orders.ts";
+import type { InspectionTable } from "./table.ts";
+import { users } from "./users.ts";
 
 const inspections: InspectionTable = { ...connections, ...link, ...orders, ...users };
 

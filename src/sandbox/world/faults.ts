@@ -1,6 +1,6 @@
 // The faults of one world: which calls they strike, how often, and when they are over.
 import type { components } from "../../../generated/control-types.ts";
-import { isoOf } from "../clock.ts";
+import { isoOf } from "./clock.ts";
 import { randomOf } from "./random.ts";
 
 /** A fault as it is asked for. */

@@ -1,8 +1,8 @@
 // What goes on in one world, told to whoever watches it live. Nobody watching costs nothing.
 import type { components } from "../../../generated/control-types.ts";
-import { isoOf } from "../clock.ts";
-import type { LoggedEvent } from "../store/store.ts";
-import type { World } from "../world.ts";
+import { isoOf } from "./clock.ts";
+import type { LoggedEvent } from "./store.ts";
+import type { World } from "./world.ts";
 
 /** One thing that went on. */
 export type ActivityMessage = components["schemas"]["StreamMessage"];

@@ -1,6 +1,6 @@
 // A look at something in a world that no operation shows.
-import type { Inspections } from "./sandbox-inspections.ts";
-import type { World } from "./world.ts";
+import type { Inspections } from "../public/inspections.ts";
+import type { World } from "../world/world.ts";
 
 /** How each inspection finds what it shows. A missing or misnamed one does not compile. */
 export type InspectionTable = {

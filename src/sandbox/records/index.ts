@@ -1,15 +1,16 @@
 // What a world remembers: the kinds of record, and by what each is found.
-import type { StoredAppointment, StoredForwarding, StoredSlotHold } from "./records/appointments.ts";
-import type { StoredConnection } from "./records/connections.ts";
-import { dataOwner, type StoredData } from "./records/data.ts";
-import type { StoredEndpoint } from "./records/endpoints.ts";
-import type { StoredLabAccount } from "./records/lab-accounts.ts";
-import type { StoredParsingJob } from "./records/lab-reports.ts";
-import type { StoredLinkCode, StoredLinkToken, StoredPortalUrl } from "./records/link.ts";
-import type { StoredIdempotencyKey, StoredOrder } from "./records/orders.ts";
-import type { StoredTeam } from "./records/organization.ts";
-import type { StoredUser } from "./records/users.ts";
-import type { Collection, KeysOf, Store } from "./store/store.ts";
+
+import type { Collection, KeysOf, Store } from "../world/store.ts";
+import type { StoredAppointment, StoredForwarding, StoredSlotHold } from "./appointments.ts";
+import type { StoredConnection } from "./connections.ts";
+import { dataOwner, type StoredData } from "./data.ts";
+import type { StoredEndpoint } from "./endpoints.ts";
+import type { StoredLabAccount } from "./lab-accounts.ts";
+import type { StoredParsingJob } from "./lab-reports.ts";
+import type { StoredLinkCode, StoredLinkToken, StoredPortalUrl } from "./link.ts";
+import type { StoredIdempotencyKey, StoredOrder } from "./orders.ts";
+import type { StoredTeam } from "./organization.ts";
+import type { StoredUser } from "./users.ts";
 
 /** The kinds of record. */
 export interface RecordTypes {

@@ -1,6 +1,6 @@
 // Lets time pass in a world: does what is due, in order, when the clock comes to it or is advanced to it.
-import { doWork } from "./due-work.ts";
-import type { DueItem } from "./store/store.ts";
+import { doWork } from "../due/index.ts";
+import type { DueItem } from "./store.ts";
 import type { World } from "./world.ts";
 
 /** Delivers the events of a world that are due. */

@@ -1,5 +1,5 @@
 // The sandbox's clocks, and the only reader of the machine's: everything that expires, waits or is dated follows a clock.
-import { dateTimeMs } from "../contract/index.ts";
+import { dateTimeMs } from "../../contract/index.ts";
 
 /** What a clock is, so that it can be kept: how far it is from the machine's, or where it stands still. */
 export type ClockState = { readonly offsetMs: number } | { readonly frozenAtMs: number };

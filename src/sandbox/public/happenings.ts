@@ -8,11 +8,11 @@ import type {
   OrderStatus,
   OrganizationTeam,
   UserConnection,
-} from "../../generated/schemas.ts";
-import type { ConnectMode } from "./records/connections.ts";
-import type { StoredLabAccount } from "./records/lab-accounts.ts";
-import type { StoredLinkToken } from "./records/link.ts";
-import type { WorldSettings } from "./settings.ts";
+} from "../../../generated/schemas.ts";
+import type { ConnectMode } from "../records/connections.ts";
+import type { StoredLabAccount } from "../records/lab-accounts.ts";
+import type { StoredLinkToken } from "../records/link.ts";
+import type { WorldSettings } from "../world/settings.ts";
 
 /** What names a connection. */
 export interface ConnectionNames {

@@ -1,8 +1,9 @@
 // Work that is due at a time of a world's clock: its kinds, and what is done for each.
-import { type LabReportKinds, labReports } from "./due/lab-reports.ts";
-import { type OrderKinds, orders } from "./due/orders.ts";
-import { type RefreshKinds, refresh } from "./due/refresh.ts";
-import type { World } from "./world.ts";
+
+import type { World } from "../world/world.ts";
+import { type LabReportKinds, labReports } from "./lab-reports.ts";
+import { type OrderKinds, orders } from "./orders.ts";
+import { type RefreshKinds, refresh } from "./refresh.ts";
 
 /** The kinds of work, each with what it has to know. */
 export interface DueKinds extends LabReportKinds, OrderKinds, RefreshKinds {}

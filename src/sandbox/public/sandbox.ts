@@ -1,7 +1,7 @@
 // What others see of a sandbox: worlds with their keys, clock, happenings and events, with or without a socket.
-import type { Delivery, DeliveryAttempt, Endpoint, EventLogReader } from "./sandbox-events.ts";
-import type { Happenings } from "./sandbox-happenings.ts";
-import type { Inspections } from "./sandbox-inspections.ts";
+import type { Delivery, DeliveryAttempt, Endpoint, EventLogReader } from "./events.ts";
+import type { Happenings } from "./happenings.ts";
+import type { Inspections } from "./inspections.ts";
 
 /** A sandbox that runs, and its first world. */
 export interface Sandbox extends SandboxWorld {

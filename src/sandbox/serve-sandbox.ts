@@ -2,12 +2,12 @@
 import { type Contract, readContract, readControlDocument } from "../contract/index.ts";
 import { listenOnLoopback } from "../terminal/index.ts";
 import { hostPolicyOf } from "./delivery/host-policy.ts";
-import { createServer } from "./http/server.ts";
-import { inProcessFetch } from "./public/in-process-fetch.ts";
+import { inProcessFetch } from "./http/in-process-fetch.ts";
 import type { Sandbox, SandboxOptions } from "./public/sandbox.ts";
-import { handleOf } from "./public/world-handle.ts";
+import { createServer } from "./server.ts";
 import { openStore } from "./store/sqlite.ts";
 import { kindOf } from "./world/own-fault.ts";
+import { handleOf } from "./world-handle.ts";
 import { demoIdentity, Worlds } from "./worlds.ts";
 
 /** The committed contract, read once in a process. */
@@ -49,11 +49,11 @@ export async function serveSandbox(options: ServeOptions): Promise<Sandbox> {
   const server = createServer({
     contract: await contract,
     control: await control,
-    controlAccess: {
+    access: {
       allowedHosts: allowedControlHosts.map((host) => host.toLowerCase()),
       allowedOrigins: allowedControlOrigins,
     },
-    hostPolicy: policy,
+    policy,
     worlds,
     responseChecks,
     lenientSlash,

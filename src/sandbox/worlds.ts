@@ -2,6 +2,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { createCourier } from "./delivery/courier.ts";
 import type { DeliveryRules } from "./delivery/poster.ts";
+import { doWork } from "./due/index.ts";
 import { seedDemo } from "./seed/demo.ts";
 import { seedEmpty } from "./seed/empty.ts";
 import { seedOwnTeam } from "./seed/organization.ts";
@@ -123,7 +124,7 @@ export class Worlds {
 
   #open(world: World): LiveWorld {
     world.onFault = this.#onFault;
-    const timeline = new Timeline(world, createCourier(world, this.#rules));
+    const timeline = new Timeline(world, createCourier(world, this.#rules), doWork);
     const live = { world, timeline };
     this.#live.set(world.identity.id, live);
     this.#byKey.TeamApiKey.set(world.identity.apiKey, world);

@@ -3,8 +3,6 @@ import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyReque
 import {
   type Contract,
   type ContractOperation,
-  type InputReader,
-  inputReaders,
   isPreflight,
   jsonOf,
   knownPathsOf,
@@ -13,6 +11,7 @@ import {
 } from "../../contract/index.ts";
 import type { HostPolicy } from "../delivery/host-policy.ts";
 import { keepConnection } from "../input/keep-connection.ts";
+import { type CallReader, callReader, queryOf } from "../input/read-input.ts";
 import { HappeningRefused } from "../world/happening-refused.ts";
 import { kindOf } from "../world/own-fault.ts";
 import type { LiveWorld, Worlds } from "../worlds.ts";
@@ -71,13 +70,14 @@ export function controlPlane(options: ControlOptions): FastifyPluginCallback {
     const streams = new Streams();
     for (const operation of control.operations) {
       const handler = handlers(operation.id);
+      const read = callReader(control, operation);
       app.route<{ Params: Record<string, string> }>({
         method: wireMethods(operation.method),
         url: operation.path.slice(controlPrefix.length).replace(/\{(\w+)\}/g, ":$1"),
         handler: async (request, reply) => {
           const call = {
             live: worldOf(worlds, request.params),
-            ...inputOf(operation, readerOf(control, operation), request),
+            ...inputOf(operation, read, request),
           };
           if (operation.id === "watchWorld" && call.live !== undefined) {
             // The head of a stream ends, and the stream would not
@@ -221,25 +221,10 @@ function worldOf(worlds: Worlds, { world_id }: Readonly<Record<string, string>>)
   });
 }
 
-const readersOf = new WeakMap<Contract, ReturnType<typeof inputReaders>>();
-const readers = new WeakMap<ContractOperation, InputReader>();
-
-/** Made for the first call of an operation, and for all sandboxes of a process: most are never steered over HTTP. */
-function readerOf(control: Contract, operation: ContractOperation): InputReader {
-  const made = readersOf.get(control) ?? inputReaders(control);
-  readersOf.set(control, made);
-  const read = readers.get(operation) ?? made(operation);
-  readers.set(operation, read);
-  return read;
-}
-
-function inputOf(operation: ContractOperation, read: InputReader, request: FastifyRequest) {
-  const queryAt = request.url.indexOf("?");
-  const query = queryAt === -1 ? "" : request.url.slice(queryAt + 1);
-  const path = request.params as Record<string, string>;
-  const { input, problems } = read({ path, query, headers: request.headers, body: request.body });
+function inputOf(operation: ContractOperation, read: CallReader, request: FastifyRequest) {
+  const { input, problems } = read(request);
   const known = operation.parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name);
-  const unknown = [...new URLSearchParams(query).keys()].find((name) => !known.includes(name));
+  const unknown = [...new URLSearchParams(queryOf(request.url)).keys()].find((name) => !known.includes(name));
   const remedy = `${controlPrefix}/openapi.json describes the input of ${operation.id}.`;
   if (unknown !== undefined) {
     const found = known.length === 0 ? "none is known" : `known are ${known.join(", ")}`;

@@ -1,17 +1,11 @@
-// Work that is due at a time of a world's clock: its kinds, and what is done for each.
-
+// Does the work that is due at a time of a world's clock.
+import { refreshCompletes } from "../rules/refresh.ts";
 import type { World } from "../world/world.ts";
-import { type LabReportKinds, labReports } from "./lab-reports.ts";
-import { type OrderKinds, orders } from "./orders.ts";
-import { type RefreshKinds, refresh } from "./refresh.ts";
+import { labReports } from "./lab-reports.ts";
+import { orders } from "./orders.ts";
+import type { DueTable } from "./table.ts";
 
-/** The kinds of work, each with what it has to know. */
-export interface DueKinds extends LabReportKinds, OrderKinds, RefreshKinds {}
-
-type DueHandlers = { readonly [Kind in keyof DueKinds]: (world: World, payload: DueKinds[Kind]) => void };
-
-/** What is done; a kind without it does not compile. */
-const handlers: DueHandlers = { ...refresh, ...labReports, ...orders };
+const handlers: DueTable = { ...labReports, ...orders, refreshCompletes };
 
 /** Does one piece of work, in the transaction that removes it. */
 export function doWork(world: World, kind: string, payload: string): void {

@@ -1,22 +1,17 @@
 // What becomes of a parsing job by itself: it is parsed, and reviewed where a person was asked to.
 import { moveJob } from "../rules/lab-reports.ts";
-import type { World } from "../world/world.ts";
-
-export interface LabReportKinds {
-  readonly "parsing_job.parsed": { readonly id: string };
-  readonly "parsing_job.reviewed": { readonly id: string };
-}
+import type { DueTable } from "./table.ts";
 
 export const labReports = {
-  "parsing_job.parsed"(world: World, { id }: LabReportKinds["parsing_job.parsed"]): void {
+  "parsing_job.parsed"(world, { id }) {
     const job = world.records.parsingJobs.get(id);
     // A happening may have come before
     if (job === undefined || job.status !== undefined) return;
     moveJob(world, job, job.human_review_requested ? "pending_review" : "completed");
   },
 
-  "parsing_job.reviewed"(world: World, { id }: LabReportKinds["parsing_job.reviewed"]): void {
+  "parsing_job.reviewed"(world, { id }) {
     const job = world.records.parsingJobs.get(id);
     if (job?.status === "pending_review") moveJob(world, job, "completed");
   },
-};
+} satisfies Partial<DueTable>;

@@ -1,19 +1,14 @@
 // What becomes of orders later: a service center confirms a booking, or refuses it.
 import { endAppointment } from "../rules/appointments.ts";
 import { moveOrder, orderOf } from "../rules/orders.ts";
-import type { World } from "../world/world.ts";
-
-/** What is left to be done for orders. */
-export interface OrderKinds {
-  pscConfirmation: { readonly appointment_id: string };
-}
+import type { DueTable } from "./table.ts";
 
 /**
  * The work that orders leave. By which event a confirmation is told, and what happens when it is refused, is not shown:
  * the order gets a step that says so, and a refused booking gives its slot back.
  */
 export const orders = {
-  pscConfirmation(world: World, { appointment_id }: OrderKinds["pscConfirmation"]): void {
+  pscConfirmation(world, { appointment_id }) {
     const appointment = world.records.appointments.get(appointment_id);
     // Another booking has taken its place
     if (appointment?.status !== "unconfirmed") return;
@@ -26,4 +21,4 @@ export const orders = {
       status_detail: `The patient service center ${prepared_confirmation} the appointment of ${appointment.start}.`,
     });
   },
-};
+} satisfies Partial<DueTable>;

@@ -1,12 +1,12 @@
 // The operations of appointments: phlebotomy at home, and visits to a patient service center.
 import { randomUUID } from "node:crypto";
 import type { Appointment } from "../../../generated/schemas.ts";
-import type { AppointmentKind, StoredAppointment, StoredForwarding } from "../records/appointments.ts";
-import type { StoredOrder } from "../records/orders.ts";
 import { appointmentOf, changeAppointment, makeAppointment } from "../rules/appointments.ts";
 import { moveOrder, orderOf } from "../rules/orders.ts";
 import { daysOfSlots, daysPerAnswer, firstFreeStart, isFreeStart, type SlotView } from "../rules/slots.ts";
 import { day, dayOf, isoOf, msOf, second } from "../world/clock.ts";
+import type { AppointmentKind, StoredAppointment, StoredForwarding } from "../world/records/appointments.ts";
+import type { StoredOrder } from "../world/records/orders.ts";
 import type { World } from "../world/world.ts";
 import { type Call, type Handlers, refusal } from "./call.ts";
 

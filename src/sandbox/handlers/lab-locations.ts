@@ -3,9 +3,9 @@
 import { capabilitiesOf, centersNear, type NearCenter, shownCenter } from "../catalogue/centers.ts";
 import { labs } from "../catalogue/labs.ts";
 import { phlebotomyAt } from "../catalogue/phlebotomy.ts";
-import type { StoredLabAccount } from "../records/lab-accounts.ts";
 import { isLimited, labAccountOf } from "../rules/lab-accounts.ts";
 import { withNewer } from "../rules/newer-values.ts";
+import type { StoredLabAccount } from "../world/records/lab-accounts.ts";
 import { type Handlers, refusal } from "./call.ts";
 
 /** An answer holds no more; which ones are left out is not shown: the farthest are. */

@@ -1,10 +1,10 @@
 // The operations that create and import orders.
 import { randomUUID } from "node:crypto";
-import type { StoredLabAccount } from "../records/lab-accounts.ts";
-import type { StoredOrder } from "../records/orders.ts";
 import { isActive, labAccountOf, resolvedLabAccount } from "../rules/lab-accounts.ts";
 import { orderOf, shownOrder, tellOrder } from "../rules/orders.ts";
 import { presentUser } from "../rules/users.ts";
+import type { StoredLabAccount } from "../world/records/lab-accounts.ts";
+import type { StoredOrder } from "../world/records/orders.ts";
 import type { World } from "../world/world.ts";
 import { type Call, type Handlers, refusal } from "./call.ts";
 

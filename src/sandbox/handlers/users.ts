@@ -1,11 +1,11 @@
 // The operations of users: create, resolve, undo of a deletion.
 import { randomUUID } from "node:crypto";
 import type { User } from "../../../generated/schemas.ts";
-import type { StoredUser } from "../records/users.ts";
 import { newerOr } from "../rules/newer-values.ts";
 import { isTimeZone } from "../rules/time-zones.ts";
 import { connectedSourcesOf, presentUserNamed } from "../rules/users.ts";
 import { day, msOf } from "../world/clock.ts";
+import type { StoredUser } from "../world/records/users.ts";
 import { type Call, type Handlers, refusal } from "./call.ts";
 
 /** How long a deletion can be undone. */

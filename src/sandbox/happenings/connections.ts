@@ -2,10 +2,10 @@
 import { knownProviderResources } from "../../../generated/known-values.ts";
 import { type CatalogueProvider, catalogueProviders, providerOf, scopesOf } from "../catalogue/providers.ts";
 import type { ConnectionNames } from "../public/happenings.ts";
-import type { PreparedRefresh, StoredConnection } from "../records/connections.ts";
-import type { StoredUser } from "../records/users.ts";
 import { connect, connectionOf, keepConnection, shownConnection } from "../rules/connections.ts";
 import { HappeningRefused } from "../world/happening-refused.ts";
+import type { PreparedRefresh, StoredConnection } from "../world/records/connections.ts";
+import type { StoredUser } from "../world/records/users.ts";
 import type { World } from "../world/world.ts";
 import type { HappeningTable } from "./table.ts";
 import { userNamed } from "./users.ts";

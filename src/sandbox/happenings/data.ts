@@ -1,11 +1,11 @@
 // Health data arrives: of one day, or of all the days before a connection was made.
 
 import type { ConnectionNames } from "../public/happenings.ts";
-import type { StoredConnection } from "../records/connections.ts";
 import { keepConnection } from "../rules/connections.ts";
 import { dataArrives, historyArrives, ownFields, todayOf } from "../rules/health-data.ts";
 import { dayOf, msOf } from "../world/clock.ts";
 import { HappeningRefused } from "../world/happening-refused.ts";
+import type { StoredConnection } from "../world/records/connections.ts";
 import type { World } from "../world/world.ts";
 import { connectionNamed, refuseStrange } from "./connections.ts";
 import type { HappeningTable } from "./table.ts";

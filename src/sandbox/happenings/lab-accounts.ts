@@ -1,8 +1,8 @@
 // What happens to lab accounts outside of the API: one is opened, changes its status or its default comments.
 
 import { randomUUID } from "node:crypto";
-import type { StoredLabAccount } from "../records/lab-accounts.ts";
 import { labAccountOf } from "../rules/lab-accounts.ts";
+import type { StoredLabAccount } from "../world/records/lab-accounts.ts";
 import type { HappeningTable } from "./table.ts";
 
 export const labAccounts = {

@@ -1,8 +1,8 @@
 // What happens to orders outside of the API: they move on, results are published, a service center makes up its mind.
 
-import type { StoredOrder } from "../records/orders.ts";
 import { moveOrder, orderOf, tellOrder } from "../rules/orders.ts";
 import { HappeningRefused } from "../world/happening-refused.ts";
+import type { StoredOrder } from "../world/records/orders.ts";
 import type { World } from "../world/world.ts";
 import type { HappeningTable } from "./table.ts";
 

@@ -1,9 +1,9 @@
 // What happens to users outside of the API: demographics are set, a user is deleted.
 
-import type { StoredUser } from "../records/users.ts";
 import { removeConnections } from "../rules/connections.ts";
 import { presentUser } from "../rules/users.ts";
 import { HappeningRefused } from "../world/happening-refused.ts";
+import type { StoredUser } from "../world/records/users.ts";
 import type { World } from "../world/world.ts";
 import type { HappeningTable } from "./table.ts";
 

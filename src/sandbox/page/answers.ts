@@ -13,7 +13,7 @@ import { Fields } from "./fields.ts";
 import { type Notice, pageText, policy } from "./frame.ts";
 import { linksOf, pagePrefix } from "./links.ts";
 import { Notices } from "./notices.ts";
-import type { PagePath, PagesOptions } from "./pages.ts";
+import type { PagePath, PagesOptions } from "./options.ts";
 import { type Content, NotThere, type View, type Writer } from "./view.ts";
 import { clockPage } from "./views/clock.ts";
 import { deliveriesPage, deliveryPage } from "./views/deliveries.ts";

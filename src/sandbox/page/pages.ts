@@ -1,43 +1,9 @@
 // The pages of the sandbox for people, as a plugin of the server: which there are, and who may ask for them and send their forms.
 import type { FastifyPluginCallback, FastifyRequest } from "fastify";
-import type { Contract } from "../../contract/index.ts";
-import { type ControlAccess, guardHost } from "../control/guard.ts";
-import type { Worlds } from "../worlds.ts";
+import { guardHost } from "../control/guard.ts";
 import type { Answers } from "./answers.ts";
+import { type PagesOptions, paths } from "./options.ts";
 import { guardForm } from "./same-origin.ts";
-
-/** What the pages are made of. */
-export interface PagesOptions {
-  /** Of the service. */
-  readonly contract: Contract;
-  /** Of the control plane. */
-  readonly control: Contract;
-  readonly worlds: Worlds;
-  readonly access: ControlAccess;
-  readonly log: (line: string) => void;
-}
-
-/** The pages; `:id` is the id of what one shows. */
-const paths = [
-  "",
-  "users/",
-  "users/:id",
-  "orders/",
-  "orders/:id",
-  "lab-reports/",
-  "lab-reports/:id",
-  "events/",
-  "events/:id",
-  "deliveries/",
-  "deliveries/:id",
-  "simulate/",
-  "clock/",
-  "faults/",
-  "endpoints/",
-  "worlds/",
-] as const;
-
-export type PagePath = (typeof paths)[number];
 
 /** Makes the plugin. Register it with the prefix `/_sandbox`. */
 export function sandboxPages(options: PagesOptions): FastifyPluginCallback {

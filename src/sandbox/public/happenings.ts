@@ -9,9 +9,9 @@ import type {
   OrganizationTeam,
   UserConnection,
 } from "../../../generated/schemas.ts";
-import type { ConnectMode } from "../records/connections.ts";
-import type { StoredLabAccount } from "../records/lab-accounts.ts";
-import type { StoredLinkToken } from "../records/link.ts";
+import type { ConnectMode } from "../world/records/connections.ts";
+import type { StoredLabAccount } from "../world/records/lab-accounts.ts";
+import type { StoredLinkToken } from "../world/records/link.ts";
 import type { WorldSettings } from "../world/settings.ts";
 
 /** What names a connection. */

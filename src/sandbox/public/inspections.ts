@@ -1,11 +1,11 @@
 // What can be looked at in a sandbox that no operation shows, as its callers see it.
 import type { PatientAddress } from "../../../generated/schemas.ts";
-import type { StoredAppointment, StoredForwarding } from "../records/appointments.ts";
-import type { StoredConnection } from "../records/connections.ts";
-import type { StoredData } from "../records/data.ts";
-import type { StoredLinkCode, StoredPortalUrl } from "../records/link.ts";
-import type { StoredOrder } from "../records/orders.ts";
-import type { StoredUser } from "../records/users.ts";
+import type { StoredAppointment, StoredForwarding } from "../world/records/appointments.ts";
+import type { StoredConnection } from "../world/records/connections.ts";
+import type { StoredData } from "../world/records/data.ts";
+import type { StoredLinkCode, StoredPortalUrl } from "../world/records/link.ts";
+import type { StoredOrder } from "../world/records/orders.ts";
+import type { StoredUser } from "../world/records/users.ts";
 
 /** What a lab is sent of an order. */
 export interface Requisition {

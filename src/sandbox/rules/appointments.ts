@@ -1,6 +1,6 @@
 // What several rooms of the sandbox do with appointments: find one, make one, move one, give its slot back.
 import { randomUUID } from "node:crypto";
-import type { AppointmentKind, StoredAppointment } from "../records/appointments.ts";
+import type { AppointmentKind, StoredAppointment } from "../world/records/appointments.ts";
 import type { World } from "../world/world.ts";
 
 /** The appointment of this kind that an order has now. */

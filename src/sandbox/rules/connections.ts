@@ -1,8 +1,8 @@
 // Connections between users and providers: made, shown and removed.
 import type { ResourceAvailability, UserConnection } from "../../../generated/schemas.ts";
 import { type CatalogueProvider, providerOf, scopesOf } from "../catalogue/providers.ts";
-import { type ConnectMode, connectionId, type StoredConnection } from "../records/connections.ts";
-import type { StoredUser } from "../records/users.ts";
+import { type ConnectMode, connectionId, type StoredConnection } from "../world/records/connections.ts";
+import type { StoredUser } from "../world/records/users.ts";
 import type { World } from "../world/world.ts";
 import { newerOr } from "./newer-values.ts";
 

@@ -1,10 +1,10 @@
 // Health data as it arrives: kept by day, shown by the summaries, and told by the data events.
 import type { Summary } from "../../../generated/schemas.ts";
 import type { Arrival, HistoricalPull } from "../public/happenings.ts";
-import type { StoredConnection } from "../records/connections.ts";
-import { dataId, dataOwner, type StoredData } from "../records/data.ts";
-import type { StoredUser } from "../records/users.ts";
 import { day as dayMs, dayOf, msOf } from "../world/clock.ts";
+import type { StoredConnection } from "../world/records/connections.ts";
+import { dataId, dataOwner, type StoredData } from "../world/records/data.ts";
+import type { StoredUser } from "../world/records/users.ts";
 import type { EventData, World } from "../world/world.ts";
 import { sourceContextOf } from "./sources.ts";
 

@@ -1,8 +1,8 @@
 // How a parsing job moves on: each change of its status is kept and emits an event.
 import { labReportParsingJobCompleted } from "../../../generated/examples.ts";
 import type { LabReportParsingJob, LabReportParsingJobStatus, LabReportResult } from "../../../generated/schemas.ts";
-import type { StoredParsingJob } from "../records/lab-reports.ts";
 import { hour, minute } from "../world/clock.ts";
+import type { StoredParsingJob } from "../world/records/lab-reports.ts";
 import type { World } from "../world/world.ts";
 
 /** How long parsing and a person's review take is not shown: these are the sandbox's choice. */

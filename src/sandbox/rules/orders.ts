@@ -1,6 +1,6 @@
 // What several rooms of the sandbox do with orders: find one, add a step to one and tell it.
 import type { Order, OrderEvent } from "../../../generated/schemas.ts";
-import type { StoredOrder } from "../records/orders.ts";
+import type { StoredOrder } from "../world/records/orders.ts";
 import type { World } from "../world/world.ts";
 import { newerOr } from "./newer-values.ts";
 

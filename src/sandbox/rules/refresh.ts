@@ -1,22 +1,14 @@
 // The refresh of a user's data: what each source answers within the timeout, and what comes of it later.
 import type { RefreshResult } from "../../../generated/schemas.ts";
 import { providerOf } from "../catalogue/providers.ts";
-import type { RefreshInProgress, StoredConnection } from "../records/connections.ts";
-import type { StoredUser } from "../records/users.ts";
 import { isoOf, lastMs, msOf, second } from "../world/clock.ts";
+import type { DueKinds } from "../world/due-kinds.ts";
+import type { RefreshInProgress, StoredConnection } from "../world/records/connections.ts";
+import type { StoredUser } from "../world/records/users.ts";
 import type { World } from "../world/world.ts";
 import { connectionOf, keepConnection } from "./connections.ts";
 import { dataArrives, summaryResources, todayOf } from "./health-data.ts";
 import { presentUser } from "./users.ts";
-
-/** Work that is due when a slow source has its data. */
-export interface RefreshDue {
-  readonly user_id: string;
-  readonly provider: string;
-  readonly resource: string;
-  /** Milliseconds since 1970. */
-  readonly dueAtMs: number;
-}
 
 type Sources = Pick<RefreshResult, "refreshed_sources" | "in_progress_sources" | "failed_sources">;
 
@@ -53,7 +45,10 @@ export function refresh(world: World, user: StoredUser, timeout: number): Source
 }
 
 /** A slow source has its data: it arrives, unless the connection went or broke in the meantime. */
-export function refreshCompletes(world: World, { user_id, provider, resource, dueAtMs }: RefreshDue): void {
+export function refreshCompletes(
+  world: World,
+  { user_id, provider, resource, dueAtMs }: DueKinds["refreshCompletes"],
+): void {
   const user = presentUser(world, user_id);
   const connection = connectionOf(world, user_id, provider);
   const waiting = connection?.in_progress.find((one) => one.resource === resource && msOf(one.due_at) === dueAtMs);

@@ -1,7 +1,7 @@
 // The slots of appointments: which there are, and which of them were free at a time.
 import type { AppointmentDay } from "../../../generated/schemas.ts";
-import type { AppointmentKind } from "../records/appointments.ts";
 import { day, dayOf, hour, isoOf, minute, msOf } from "../world/clock.ts";
+import type { AppointmentKind } from "../world/records/appointments.ts";
 import type { World } from "../world/world.ts";
 
 /** How many days an answer holds, always. */

@@ -1,9 +1,9 @@
 // The demo cast: the users, connections, orders and jobs of the contract's examples.
 import { user, userWithoutFallbackBirthDate } from "../../../generated/examples.ts";
-import type { StoredUser } from "../records/users.ts";
 import { presentUserNamed } from "../rules/users.ts";
 import { day, isoOf } from "../world/clock.ts";
 import { HappeningRefused } from "../world/happening-refused.ts";
+import type { StoredUser } from "../world/records/users.ts";
 import type { World } from "../world/world.ts";
 import { seedConnections } from "./connections.ts";
 import { seedLabAccounts } from "./lab-accounts.ts";

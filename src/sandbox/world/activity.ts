@@ -1,8 +1,7 @@
 // What goes on in one world, told to whoever watches it live. Nobody watching costs nothing.
 import type { components } from "../../../generated/control-types.ts";
 import { isoOf } from "./clock.ts";
-import type { LoggedEvent } from "./store.ts";
-import type { World } from "./world.ts";
+import type { EventLog, LoggedEvent } from "./store.ts";
 
 /** One thing that went on. */
 export type ActivityMessage = components["schemas"]["StreamMessage"];
@@ -11,14 +10,17 @@ export type ActivityMessage = components["schemas"]["StreamMessage"];
 const pageSize = 100;
 
 export class Activity {
-  readonly #world: Pick<World, "events" | "onEvents">;
+  readonly #events: EventLog;
+  readonly #onEvents: (listener: () => void) => () => void;
   readonly #watchers = new Set<(message: ActivityMessage) => void>();
   #stopListening = () => {};
   /** The place of the last event that was told. */
   #told = 0;
 
-  constructor(world: Pick<World, "events" | "onEvents">) {
-    this.#world = world;
+  /** @param onEvents Calls a listener when events may have been written, until what it returns is called. */
+  constructor(events: EventLog, onEvents: (listener: () => void) => () => void) {
+    this.#events = events;
+    this.#onEvents = onEvents;
   }
 
   get isWatched(): boolean {
@@ -32,8 +34,8 @@ export class Activity {
    */
   watch(watcher: (message: ActivityMessage) => void): () => void {
     if (!this.isWatched) {
-      this.#told = this.#world.events.lastPlace();
-      this.#stopListening = this.#world.onEvents(() => this.#tellEvents());
+      this.#told = this.#events.lastPlace();
+      this.#stopListening = this.#onEvents(() => this.#tellEvents());
     }
     this.#watchers.add(watcher);
     return () => {
@@ -47,7 +49,7 @@ export class Activity {
 
   #tellEvents(): void {
     while (this.isWatched) {
-      const events = this.#world.events.page(this.#told, pageSize);
+      const events = this.#events.page(this.#told, pageSize);
       for (const event of events) {
         this.#told = event.place;
         this.tell({ type: "event", data: shownEvent(event) });

@@ -1,5 +1,4 @@
 // Lets time pass in a world: does what is due, in order, when the clock comes to it or is advanced to it.
-import { doWork } from "../due/index.ts";
 import type { DueItem } from "./store.ts";
 import type { World } from "./world.ts";
 
@@ -12,6 +11,9 @@ export interface Courier {
   close(): Promise<void>;
 }
 
+/** Does one piece of work that is due. */
+export type DoWork = (world: World, kind: string, payload: string) => void;
+
 /** The longest time that Node's timers can wait. */
 const longestTimerMs = 2 ** 31 - 1;
 
@@ -21,15 +23,17 @@ const restMs = 1000;
 export class Timeline {
   readonly #world: World;
   readonly #courier: Courier;
+  readonly #doWork: DoWork;
   #timer: NodeJS.Timeout | undefined;
   /** Advances wait for each other. */
   #advances: Promise<void> = Promise.resolve();
   #isClosed = false;
   #isWorking = false;
 
-  constructor(world: World, courier: Courier) {
+  constructor(world: World, courier: Courier, doWork: DoWork) {
     this.#world = world;
     this.#courier = courier;
+    this.#doWork = doWork;
     world.onWork = () => this.wake();
   }
 
@@ -115,7 +119,7 @@ export class Timeline {
     try {
       this.#world.transact(() => {
         dueWork.remove(place);
-        doWork(this.#world, kind, payload);
+        this.#doWork(this.#world, kind, payload);
       });
     } catch (error) {
       // A fault of the sandbox: what is due after it goes on

@@ -2,12 +2,12 @@
 import { randomUUID } from "node:crypto";
 import { eventValidatorOf } from "../../../generated/event-validators.js";
 import type { KnownEvents } from "../../../generated/events.ts";
-import type { DueKinds } from "../due/index.ts";
-import { type Records, recordsOf } from "../records/index.ts";
-import type { StoredUser } from "../records/users.ts";
 import { Activity } from "./activity.ts";
 import { Clock, type ClockState } from "./clock.ts";
+import type { DueKinds } from "./due-kinds.ts";
 import { Faults } from "./faults.ts";
+import { type Records, recordsOf } from "./records/index.ts";
+import type { StoredUser } from "./records/users.ts";
 import { defaultSettings, type WorldSettings } from "./settings.ts";
 import type { DeliveryRows, DueWork, EventLog, Store } from "./store.ts";
 
@@ -46,7 +46,7 @@ export class World {
   /** What is made to go wrong. */
   readonly faults = new Faults();
   /** What goes on, for whoever watches it. */
-  readonly activity: Activity = new Activity(this);
+  readonly activity: Activity;
   readonly #ending = new AbortController();
   readonly #store: Store;
   #settings: WorldSettings;
@@ -67,6 +67,7 @@ export class World {
     this.events = store.events(identity.id);
     this.dueWork = store.dueWork(identity.id);
     this.deliveries = store.deliveries(identity.id);
+    this.activity = new Activity(this.events, (listener) => this.onEvents(listener));
   }
 
   /** Aborted when the world is dropped or the sandbox stops: nothing may be kept in it any more. */

@@ -1,7 +1,7 @@
 // The orders of a world, and one of them with its steps, results and appointments.
 import { type Html, html } from "../../../look/index.ts";
-import type { StoredOrder } from "../../records/orders.ts";
 import { orderOf } from "../../rules/orders.ts";
+import type { StoredOrder } from "../../world/records/orders.ts";
 import { listPage, table } from "../parts/lists.ts";
 import { code, facts, json, moment } from "../parts/text.ts";
 import { type Content, NotThere, type View } from "../view.ts";

@@ -1,7 +1,7 @@
 // The users of a world, found by the id that the team gave them, and one of them with all that is known of it.
 import { type Html, html } from "../../../look/index.ts";
-import type { StoredConnection } from "../../records/connections.ts";
-import type { StoredUser } from "../../records/users.ts";
+import type { StoredConnection } from "../../world/records/connections.ts";
+import type { StoredUser } from "../../world/records/users.ts";
 import { form } from "../parts/forms.ts";
 import { listPage, type Row, table } from "../parts/lists.ts";
 import { facts, moment } from "../parts/text.ts";

@@ -1,15 +1,10 @@
-// The HTTP server of the sandbox: finds the operation and the world of a call, checks its input, and sends what the handler replies.
-import type { IncomingMessage } from "node:http";
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+// The service as a plugin of the server: finds the operation and the world of a call, checks its input, and sends what the handler replies.
+import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import {
   type Contract,
   type ContractOperation,
-  describeUnreadable,
-  type InputReader,
-  inputReaders,
   isPreflight,
   knownPathsOf,
-  LingeringResponse,
   largestFileBytes,
   type OperationId,
   openToAll,
@@ -17,44 +12,29 @@ import {
   readBody,
   wireMethods,
 } from "../../contract/index.ts";
-import { controlPlane, controlPrefix } from "../control/control.ts";
-import type { ControlAccess } from "../control/guard.ts";
-import type { HostPolicy } from "../delivery/host-policy.ts";
 import { type Call, refusal } from "../handlers/call.ts";
 import { handlers } from "../handlers/index.ts";
 import { keepConnection } from "../input/keep-connection.ts";
-import { sandboxPages } from "../page/pages.ts";
+import { type CallReader, callReader } from "../input/read-input.ts";
 import type { Strike } from "../world/faults.ts";
 import { kindOf } from "../world/own-fault.ts";
 import type { World } from "../world/world.ts";
 import type { Credential, Worlds } from "../worlds.ts";
-import { responseCheckOf } from "./response-check.ts";
+import { type ResponseCheck, responseCheckOf } from "./response-check.ts";
 import { answerStruck } from "./struck-answer.ts";
 
-/** What a server is made of. */
-export interface ServerOptions {
+/** What the service is made of. */
+export interface ServiceOptions {
   readonly contract: Contract;
-  /** The document of the control plane. */
-  readonly control: Contract;
-  readonly controlAccess: ControlAccess;
-  /** Where events may be sent to. */
-  readonly hostPolicy: HostPolicy;
   readonly worlds: Worlds;
   /** Are the sandbox's own answers held against the contract? What breaks it is logged. */
   readonly responseChecks: boolean;
-  /** Is a path taken with and without the slash at its end, and with repeated slashes? */
-  readonly lenientSlash: boolean;
-  /** In how many milliseconds a request must have arrived whole. */
-  readonly patienceMs: number;
   /** Takes a line that an operator should read. No credential and nothing of a person is in it. */
   readonly log: (line: string) => void;
 }
 
 /** Answers without a credential, and without looking at anything. */
 const healthPath = "/_sandbox/health";
-
-/** The largest JSON body; no body of the contract comes near it. */
-const largestJsonBytes = 1024 * 1024;
 
 /** Beside the file a form has its own lines and its other fields. */
 const largestFormBytes = largestFileBytes + 64 * 1024;
@@ -78,40 +58,22 @@ declare module "fastify" {
   }
 }
 
-/** Makes the server; it listens to nothing yet. */
-export function createServer(options: ServerOptions): FastifyInstance {
-  const { contract, control, controlAccess, hostPolicy, worlds, responseChecks, lenientSlash, log, patienceMs } =
-    options;
-  const app = fastify({
-    bodyLimit: largestJsonBytes,
-    exposeHeadRoutes: false,
-    requestTimeout: patienceMs,
-    http: {
-      headersTimeout: patienceMs,
-      connectionsCheckingInterval: patienceMs / 10,
-      requireHostHeader: false,
-      ServerResponse: LingeringResponse,
-    },
-    routerOptions: { maxParamLength: 16 * 1024, querystringParser: () => ({}) },
-    ...(lenientSlash ? { rewriteUrl: ({ url = "/" }: IncomingMessage) => withKnownSlashes(url) } : {}),
-    // Of paths that cannot be decoded: those of the control plane are refused as it refuses
-    frameworkErrors: (_error, { url }, reply) => {
-      const message = `The path ${url.split("?")[0]} is not percent-encoded UTF-8: write a literal percent sign as %25.`;
-      const body = url.startsWith(controlPrefix) ? { error: { message, where: "path" } } : { detail: message };
-      send(reply, { status: 404, body });
-    },
-  });
-  const readerOf = readersOf(contract);
-  const paths = knownPathsOf(contract.operations);
-  const withKnownSlashes = (url: string) => {
-    const [path = "", query] = url.split(/\?(.*)/s);
-    return paths.withKnownSlashes(path) + (query === undefined ? "" : `?${query}`);
+/** Makes the plugin that answers the operations of the contract. */
+export function service(options: ServiceOptions): FastifyPluginCallback {
+  const { contract, log } = options;
+  return (app, _, done) => {
+    takeBodies(app);
+    answerPreflights(app);
+    refuseRest(app, contract, log);
+    answerHealth(app);
+    const answer = answering(options);
+    for (const operation of contract.operations) app.route(answer(operation));
+    done();
   };
-  const check = responseChecks ? checkOf(contract) : undefined;
+}
 
-  // Instead of what Fastify answers by itself
-  app.server.removeAllListeners("clientError");
-  describeUnreadable(app.server, ({ detail }) => ({ mediaType: "application/json", body: { detail } }));
+/** Bodies are read as the operation says. Whether there is one is known only behind the credential. */
+function takeBodies(app: FastifyInstance): void {
   app.decorateRequest("world", undefined);
   app.decorateRequest("bodyType", undefined);
   app.removeAllContentTypeParsers();
@@ -123,21 +85,26 @@ export function createServer(options: ServerOptions): FastifyInstance {
       return operation && readBody(operation, { ...headers, "content-type": bodyType }, bytes);
     },
   );
-  // Fastify's own switch for this works only when Fastify listens itself; streams and slow calls would hold up the end
-  app.addHook("preClose", (done) => {
-    app.server.closeAllConnections();
-    done();
-  });
-  app.register(controlPlane({ contract, control, worlds, access: controlAccess, policy: hostPolicy, log }), {
-    prefix: controlPrefix,
-  });
-  app.register(sandboxPages({ contract, control, worlds, access: controlAccess, log }), { prefix: controlPrefix });
+}
+
+function answerPreflights(app: FastifyInstance): void {
   app.addHook("onRequest", (request, reply, next) => {
-    // The control plane lets in fewer, by itself
-    if (request.url.startsWith(controlPrefix)) next();
-    else if (isPreflight(request.raw)) reply.code(204).headers(preflightHeaders(request.headers)).send();
+    if (isPreflight(request.raw)) reply.code(204).headers(preflightHeaders(request.headers)).send();
     else next();
   });
+}
+
+function answerHealth(app: FastifyInstance): void {
+  app.route({
+    method: wireMethods("get"),
+    url: healthPath,
+    handler: (_request, reply) => send(reply, { status: 200, body: { status: "ok" } }),
+  });
+}
+
+/** What cannot be taken, what is not there, and what fails. */
+function refuseRest(app: FastifyInstance, { operations }: Contract, log: ServiceOptions["log"]): void {
+  const paths = knownPathsOf(operations);
   const notFound = (request: FastifyRequest, reply: FastifyReply) => {
     const [path = ""] = request.url.split("?");
     const allow = path === healthPath ? wireMethods("get").join(", ") : paths.methodsOf(path).join(", ");
@@ -145,6 +112,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     reply.header("allow", allow);
     return send(reply, refusal(405, `There is no ${request.method} of this path, only ${allow}.`));
   };
+  app.setNotFoundHandler(notFound);
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     keepConnection(reply);
     const status = error.statusCode ?? 500;
@@ -157,25 +125,30 @@ export function createServer(options: ServerOptions): FastifyInstance {
     log(`error: ${request.method} ${request.routeOptions.url ?? "?"} failed: ${kindOf(error)}${debugged(error)}`);
     return send(reply, refusal(500, "The sandbox failed. This is a fault of the sandbox, not yours."));
   });
-  app.route({
-    method: wireMethods("get"),
-    url: healthPath,
-    handler: (_request, reply) => send(reply, { status: 200, body: { status: "ok" } }),
-  });
-  app.setNotFoundHandler(notFound);
   // DELETE /v2/user/providers/{user_id} is a wrong method, and not the removal of a provider of the user "providers"
-  const methods = [...new Set(contract.operations.flatMap(({ method }) => wireMethods(method)))];
-  for (const path of new Set(contract.operations.map((operation) => operation.path))) {
+  const methods = [...new Set(operations.flatMap(({ method }) => wireMethods(method)))];
+  for (const path of new Set(operations.map((operation) => operation.path))) {
     const allowed = paths.methodsOf(path);
     app.route({ method: methods.filter((one) => !allowed.includes(one)), url: routeOf(path), handler: notFound });
   }
+}
 
-  for (const operation of contract.operations) {
+/** Refuses a path that cannot be decoded, which belongs to no plugin: the control plane has its own form of a refusal. */
+export function refuseUndecodable(url: string, reply: FastifyReply, of: "service" | "control"): FastifyReply {
+  const message = `The path ${url.split("?")[0]} is not percent-encoded UTF-8: write a literal percent sign as %25.`;
+  const body = of === "control" ? { error: { message, where: "path" } } : { detail: message };
+  return send(reply, { status: 404, body });
+}
+
+/** Makes the route of an operation: who calls is known before the body is read, and the handler answers by the contract. */
+function answering({ contract, worlds, responseChecks, log }: ServiceOptions) {
+  const check = responseChecks ? checkOf(contract) : undefined;
+  return (operation: ContractOperation): RouteOptions => {
     const id = operation.id as OperationId;
-    const read = readerOf(operation);
+    const read = callReader(contract, operation);
     const credential = credentialOf(contract, operation);
     const unknownKey = refusal(401, `The header ${credential.name} is missing, or its key is not known here.`);
-    app.route<{ Params: Record<string, string> }>({
+    return {
       method: wireMethods(operation.method),
       config: { operation },
       url: routeOf(operation.path),
@@ -213,9 +186,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
           told: (status) => tell(request, reply, id, status, strikes),
         });
       },
-    });
-  }
-  return app;
+    };
+  };
 }
 
 /** Tells whoever watches the world that a call was answered, or its connection closed. */
@@ -240,27 +212,16 @@ function tell(
 }
 
 /** Compiled once for all sandboxes of a process. */
-const readersOf = once(inputReaders);
-const checkOf = once(responseCheckOf);
+const checks = new WeakMap<Contract, ResponseCheck>();
 
-function once<T>(make: (contract: Contract) => T): (contract: Contract) => T {
-  const made = new WeakMap<Contract, T>();
-  return (contract) => {
-    const known = made.get(contract) ?? make(contract);
-    made.set(contract, known);
-    return known;
-  };
+function checkOf(contract: Contract): ResponseCheck {
+  const check = checks.get(contract) ?? responseCheckOf(contract);
+  checks.set(contract, check);
+  return check;
 }
 
-function answered(
-  id: OperationId,
-  read: InputReader,
-  world: World,
-  request: FastifyRequest<{ Params: Record<string, string> }>,
-): Reply {
-  const queryAt = request.url.indexOf("?");
-  const query = queryAt === -1 ? "" : request.url.slice(queryAt + 1);
-  const { input, problems } = read({ path: request.params, query, headers: request.headers, body: request.body });
+function answered(id: OperationId, read: CallReader, world: World, request: FastifyRequest): Reply {
+  const { input, problems } = read(request);
   if (problems.length > 0) {
     const told = problems.map((problem) => `${problem.in} ${problem.name} ${problem.message}`.replace(/\s+/g, " "));
     return { status: 422, body: { ...refusal(422, `${told.join("; ")}.`).body, problems } };

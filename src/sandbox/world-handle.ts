@@ -1,14 +1,14 @@
 // What a test gets to hold of a world.
 
-import { attemptsOf, listDeliveries, resendDelivery } from "../delivery/deliveries.ts";
-import { listEndpoints, registerEndpoint, removeEndpoint } from "../delivery/endpoints.ts";
-import { eventLogOf } from "../delivery/event-log.ts";
-import type { HostPolicy } from "../delivery/host-policy.ts";
-import { happeningsOf } from "../happenings/index.ts";
-import { inspectionsOf } from "../inspections/index.ts";
-import { day, hour, isoOf, lastMs, minute, second } from "../world/clock.ts";
-import type { LiveWorld, Worlds } from "../worlds.ts";
-import type { SandboxDuration, SandboxWorld } from "./sandbox.ts";
+import { attemptsOf, listDeliveries, resendDelivery } from "./delivery/deliveries.ts";
+import { listEndpoints, registerEndpoint, removeEndpoint } from "./delivery/endpoints.ts";
+import { eventLogOf } from "./delivery/event-log.ts";
+import type { HostPolicy } from "./delivery/host-policy.ts";
+import { happeningsOf } from "./happenings/index.ts";
+import { inspectionsOf } from "./inspections/index.ts";
+import type { SandboxDuration, SandboxWorld } from "./public/sandbox.ts";
+import { day, hour, isoOf, lastMs, minute, second } from "./world/clock.ts";
+import type { LiveWorld, Worlds } from "./worlds.ts";
 
 /** Binds everything that can be asked of a world to that world. */
 export function handleOf(worlds: Worlds, policy: HostPolicy, live: LiveWorld): SandboxWorld {

@@ -1,5 +1,5 @@
 // What is remembered of orders, and of the keys that keep a repeated call from taking effect twice.
-import type { OrderEvent, PatientAddress } from "../../../generated/schemas.ts";
+import type { OrderEvent, PatientAddress } from "../../../../generated/schemas.ts";
 
 /** An order. */
 export interface StoredOrder {

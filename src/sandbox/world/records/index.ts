@@ -1,6 +1,6 @@
 // What a world remembers: the kinds of record, and by what each is found.
 
-import type { Collection, KeysOf, Store } from "../world/store.ts";
+import type { Collection, KeysOf, Store } from "../store.ts";
 import type { StoredAppointment, StoredForwarding, StoredSlotHold } from "./appointments.ts";
 import type { StoredConnection } from "./connections.ts";
 import { dataOwner, type StoredData } from "./data.ts";

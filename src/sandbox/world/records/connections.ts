@@ -1,5 +1,5 @@
 // What is remembered of the connections between users and providers.
-import type { ResourceAvailability } from "../../../generated/schemas.ts";
+import type { ResourceAvailability } from "../../../../generated/schemas.ts";
 
 /** A connection. It goes with everything that was prepared, pulled or is under way through it. */
 export interface StoredConnection {

@@ -1,5 +1,5 @@
 // What is remembered of the team's lab accounts.
-import type { LabAccountStatus } from "../../../generated/schemas.ts";
+import type { LabAccountStatus } from "../../../../generated/schemas.ts";
 
 /** A lab account. The fields of the contract's example, and the default comments, whose place is not shown. */
 export interface StoredLabAccount {

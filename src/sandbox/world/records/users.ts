@@ -1,5 +1,5 @@
 // What is remembered of users.
-import type { FallbackBirthDate, FallbackTimeZone } from "../../../generated/schemas.ts";
+import type { FallbackBirthDate, FallbackTimeZone } from "../../../../generated/schemas.ts";
 
 /** A user, deleted or not. Connected sources follow from the connections. */
 export interface StoredUser {

@@ -1,5 +1,5 @@
 // What is remembered of lab report parsing jobs.
-import type { LabReportParsingJobStatus, LabReportResult } from "../../../generated/schemas.ts";
+import type { LabReportParsingJobStatus, LabReportResult } from "../../../../generated/schemas.ts";
 
 /** A job that extracts the results of an uploaded lab report. The report itself is not kept, nor is its name: it may name a person. */
 export interface StoredParsingJob {

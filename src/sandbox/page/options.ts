@@ -1,0 +1,37 @@
+// Which pages there are, and what they are made of.
+import type { Contract } from "../../contract/index.ts";
+import type { ControlAccess } from "../control/guard.ts";
+import type { Worlds } from "../worlds.ts";
+
+/** What the pages are made of. */
+export interface PagesOptions {
+  /** Of the service. */
+  readonly contract: Contract;
+  /** Of the control plane. */
+  readonly control: Contract;
+  readonly worlds: Worlds;
+  readonly access: ControlAccess;
+  readonly log: (line: string) => void;
+}
+
+/** The pages; `:id` is the id of what one shows. */
+export const paths = [
+  "",
+  "users/",
+  "users/:id",
+  "orders/",
+  "orders/:id",
+  "lab-reports/",
+  "lab-reports/:id",
+  "events/",
+  "events/:id",
+  "deliveries/",
+  "deliveries/:id",
+  "simulate/",
+  "clock/",
+  "faults/",
+  "endpoints/",
+  "worlds/",
+] as const;
+
+export type PagePath = (typeof paths)[number];

@@ -1,0 +1,69 @@
+// The server of the sandbox: the service, its control plane and its pages, each a plugin of its own.
+import type { IncomingMessage } from "node:http";
+import fastify, { type FastifyInstance } from "fastify";
+import { describeUnreadable, knownPathsOf, LingeringResponse } from "../contract/index.ts";
+import { type ControlOptions, controlPlane, controlPrefix } from "./control/control.ts";
+import { refuseUndecodable, type ServiceOptions, service } from "./http/service.ts";
+import { sandboxPages } from "./page/pages.ts";
+
+/** What a server is made of. */
+export interface ServerOptions extends ServiceOptions, ControlOptions {
+  /** Is a path taken with and without the slash at its end, and with repeated slashes? */
+  readonly lenientSlash: boolean;
+  /** In how many milliseconds a request must have arrived whole. */
+  readonly patienceMs: number;
+}
+
+/** The largest JSON body; no body of the contract comes near it. */
+const largestJsonBytes = 1024 * 1024;
+
+/** Makes the server; it listens to nothing yet. */
+export function createServer(options: ServerOptions): FastifyInstance {
+  const app = fastify({
+    bodyLimit: largestJsonBytes,
+    exposeHeadRoutes: false,
+    ...waiting(options),
+    routerOptions: { maxParamLength: 16 * 1024, querystringParser: () => ({}) },
+    ...(options.lenientSlash ? { rewriteUrl: slashes(options) } : {}),
+    frameworkErrors: (_error, { url }, reply) =>
+      void refuseUndecodable(url, reply, url.startsWith(controlPrefix) ? "control" : "service"),
+  });
+  // Instead of what Fastify answers by itself
+  app.server.removeAllListeners("clientError");
+  describeUnreadable(app.server, ({ detail }) => ({ mediaType: "application/json", body: { detail } }));
+  endConnections(app);
+  app.register(controlPlane(options), { prefix: controlPrefix });
+  app.register(sandboxPages(options), { prefix: controlPrefix });
+  app.register(service(options));
+  return app;
+}
+
+/** How long a request may take to arrive. */
+function waiting({ patienceMs }: ServerOptions) {
+  return {
+    requestTimeout: patienceMs,
+    http: {
+      headersTimeout: patienceMs,
+      connectionsCheckingInterval: patienceMs / 10,
+      requireHostHeader: false,
+      ServerResponse: LingeringResponse,
+    },
+  };
+}
+
+/** Rewrites an address whose slashes are not those of the contract. */
+function slashes({ contract }: ServerOptions): (request: IncomingMessage) => string {
+  const paths = knownPathsOf(contract.operations);
+  return ({ url = "/" }) => {
+    const [path = "", query] = url.split(/\?(.*)/s);
+    return paths.withKnownSlashes(path) + (query === undefined ? "" : `?${query}`);
+  };
+}
+
+/** Fastify's own switch for this works only when Fastify listens itself; streams and slow calls would hold up the end. */
+function endConnections(app: FastifyInstance): void {
+  app.addHook("preClose", (done) => {
+    app.server.closeAllConnections();
+    done();
+  });
+}

@@ -37,6 +37,32 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
 /** The rooms that run in browsers and on edge runtimes, with the packages that they may import: none of Node's. */
 const portable: Readonly<Record<string, readonly string[]>> = { client: ["openapi-fetch"], events: ["openapi-fetch"] };
 
+/** What the rooms inside of the sandbox may import of its other rooms; the files beside them compose. */
+const sandboxRooms: Readonly<Record<string, readonly string[]>> = {
+  // Records, clock, settings, due work, events: it knows nothing of HTTP, of its control plane or of its store's engine
+  world: [],
+  // What callers see, by its types
+  public: ["world"],
+  store: ["world"],
+  catalogue: [],
+  rules: ["catalogue", "public", "world"],
+  // What is done, for an operation, for a test, or when its time has come
+  due: ["rules", "world"],
+  seed: ["rules", "world"],
+  handlers: ["catalogue", "rules", "world"],
+  happenings: ["catalogue", "public", "rules", "world"],
+  inspections: ["happenings", "public", "rules", "world"],
+  delivery: ["public", "world"],
+  input: [],
+  // The plugins of the server do not know one another; the pages are a face of the control plane
+  http: ["handlers", "input", "world", "worlds.ts"],
+  control: ["delivery", "happenings", "input", "inspections", "public", "world", "worlds.ts"],
+  page: ["catalogue", "control", "delivery", "input", "public", "rules", "world", "worlds.ts"],
+};
+
+/** The rooms whose files still import one another in a circle. In `breaking` a schema is compared by its parts, which are schemas. */
+const roomsWithCycles = ["src/breaking/", "src/client/"];
+
 /** Packages with one home in src/, so that replacing one touches one place. */
 const homes: readonly { readonly name: RegExp; readonly home: string }[] = [
   { name: /^@stoplight\/prism-/, home: "src/mock/prism.ts" },
@@ -56,6 +82,43 @@ const imports = code.flatMap((file) => importsOf(file, readFileSync(join(project
 describe("imports", () => {
   test("keep to the architecture", () => {
     expect(imports.map(complaintAbout).filter((complaint) => complaint !== undefined)).toEqual([]);
+  });
+
+  test("inside of the sandbox point down to its world", () => {
+    expect(imports.map(complaintInSandbox).filter((complaint) => complaint !== undefined)).toEqual([]);
+    const found = new Set(imports.flatMap(({ from }) => /^src\/sandbox\/([^/]+)\//.exec(from)?.[1] ?? []));
+    expect(Object.keys(sandboxRooms).sort()).toEqual([...found].sort());
+  });
+
+  test.each<[from: string, to: string]>([
+    ["src/sandbox/world/world.ts", "src/sandbox/control/guard.ts"],
+    ["src/sandbox/world/world.ts", "src/sandbox/store/sqlite.ts"],
+    ["src/sandbox/world/timeline.ts", "src/sandbox/due/index.ts"],
+    ["src/sandbox/http/service.ts", "src/sandbox/control/control.ts"],
+    ["src/sandbox/control/control.ts", "src/sandbox/http/service.ts"],
+    ["src/sandbox/handlers/users.ts", "src/sandbox/happenings/users.ts"],
+    ["src/sandbox/rules/users.ts", "src/sandbox/worlds.ts"],
+    ["src/sandbox/world/world.ts", "fastify"],
+    ["src/sandbox/world/world.ts", "node:http"],
+    ["src/sandbox/world/store.ts", "node:sqlite"],
+  ])("inside of the sandbox, %s -> %s is refused", (from, to) => {
+    expect(complaintInSandbox({ from, to })).toContain(to);
+  });
+
+  test("make no circle, also inside of a room", () => {
+    const circles = circlesIn(imports);
+    expect(circles.filter(([first = ""]) => !roomsWithCycles.some((room) => first.startsWith(room)))).toEqual([]);
+    // One without a circle leaves the list
+    for (const room of roomsWithCycles)
+      expect(
+        circles.flat().some((file) => file.startsWith(room)),
+        room,
+      ).toBe(true);
+  });
+
+  test("make a circle where a file leads back to itself", () => {
+    const edges = ["a b", "b c", "c a", "c d", "e e"].map((edge) => edge.split(" "));
+    expect(circlesIn(edges.map(([from = "", to = ""]) => ({ from, to })))).toEqual([["a", "b", "c"], ["e"]]);
   });
 
   test("are read at all: a room that composes, one that runs and one that others stand on", () => {
@@ -80,7 +143,7 @@ describe("imports", () => {
     ["src/terminal/finding.ts", "src/contract/index.ts", "terminal/ may import nothing of ours"],
     ["src/site/build.ts", "src/mock/index.ts", "site/ may import src/contract/ and src/terminal/ and src/look/ only"],
     [
-      "src/sandbox/sandbox.ts",
+      "src/sandbox/public/sandbox.ts",
       "src/generate.ts",
       "sandbox/ may import src/contract/ and src/terminal/ and src/look/ and generated/ only",
     ],
@@ -178,6 +241,48 @@ function complaintAbout({ from, to }: Import): string | undefined {
   }
   if (target !== undefined && to !== `src/${target}/index.ts`) return refuse(`its door is src/${target}/index.ts`);
   return undefined;
+}
+
+/** Says why an import inside of the sandbox is not allowed; nothing when it is. */
+function complaintInSandbox({ from, to }: Import): string | undefined {
+  const room = /^src\/sandbox\/([^/]+)\//.exec(from)?.[1];
+  if (room === undefined) return undefined;
+  if (room === "world") {
+    // What it needs of the platform: ids
+    if (!to.startsWith("src/") && !to.startsWith("generated/") && to !== "node:crypto") {
+      return `${from} imports ${to}: the world runs on nothing of the outside`;
+    }
+  }
+  const target = /^src\/sandbox\/([^/]+)/.exec(to)?.[1];
+  if (target === undefined || target === room || sandboxRooms[room]?.includes(target)) return undefined;
+  return `${from} imports ${to}: sandbox/${room}/ may import ${sandboxRooms[room]?.join(", ")} only`;
+}
+
+/** The files that lead back to themselves, a list for each circle, by Tarjan's strongly connected components. */
+function circlesIn(edges: readonly Import[]): string[][] {
+  const targets = Map.groupBy(edges, ({ from }) => from);
+  const low = new Map<string, number>();
+  const path: string[] = [];
+  const circles: string[][] = [];
+  const visit = (file: string): number => {
+    const own = low.size;
+    let lowest = own;
+    low.set(file, own);
+    path.push(file);
+    for (const { to } of targets.get(file) ?? []) {
+      if (!low.has(to)) lowest = Math.min(lowest, visit(to));
+      else if (path.includes(to)) lowest = Math.min(lowest, low.get(to) ?? own);
+    }
+    low.set(file, lowest);
+    if (lowest === own) {
+      const circle = path.splice(path.indexOf(file));
+      const isSelf = (targets.get(file) ?? []).some(({ to }) => to === file);
+      if (circle.length > 1 || isSelf) circles.push(circle.sort());
+    }
+    return lowest;
+  };
+  for (const file of targets.keys()) if (!low.has(file)) visit(file);
+  return circles;
 }
 
 /** The folder of src/ that a file stands in; none for the files of src/ itself, which compose rooms. */

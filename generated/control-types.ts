@@ -1356,11 +1356,6 @@ export interface components {
             /** @description The ids of the operations and events that depend on it. */
             operations: string[];
         };
-        /**
-         * @description `demo` is the cast of the contract's examples, `empty` has no users; both know providers, labs and places.
-         * @enum {string}
-         */
-        Seed: "demo" | "empty";
         /** @description The clock of a world. */
         Clock: {
             /**
@@ -1389,6 +1384,11 @@ export interface components {
             /** @description How many events were written. */
             events: number;
         };
+        /**
+         * @description `demo` is the cast of the contract's examples, `empty` has no users; both know providers, labs and places.
+         * @enum {string}
+         */
+        Seed: "demo" | "empty";
         /** @description The switches of a world. */
         Settings: {
             /**
@@ -1417,56 +1417,28 @@ export interface components {
             /** @description Is the service newer than the contract? Open enums then carry values that it does not know. */
             newer_values?: boolean;
         };
-        /** @description A length of time; its parts add up. */
-        Duration: {
-            /** @description Days. */
-            days?: number;
-            /** @description Hours. */
-            hours?: number;
-            /** @description Minutes. */
-            minutes?: number;
-            /** @description Seconds. */
-            seconds?: number;
+        /** @description A result that was read out of a lab report. */
+        ParsedResult: {
+            /** @description What was measured. */
+            biomarker_name: string;
+            /** @description What was found. */
+            value: Record<string, unknown> | unknown[] | string | number | boolean | null;
+            /** @description The unit of the value. */
+            unit: string | null;
+            /** @description What is usual. */
+            reference_range: Record<string, unknown> | unknown[] | string | number | boolean | null;
+            /** @description How it is read. */
+            interpretation: string;
+            /** @description The code that it was matched with. */
+            loinc_match: Record<string, unknown> | unknown[] | string | number | boolean | null;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * @description `status` answers another status, `latency` answers late, `drop` closes the connection without an answer, `truncate` breaks off in the body.
          * @enum {string}
          */
         FaultEffect: "status" | "latency" | "drop" | "truncate";
-        /** @description A fault to add. */
-        NewFault: {
-            /** @description The operation whose calls it strikes, or `*` for all. */
-            operation_id: string;
-            effect: components["schemas"]["FaultEffect"];
-            /** @description By default before for a `status`, after for the others. */
-            when?: components["schemas"]["FaultMoment"];
-            /** @description For a `status`, which one: documented by the contract or not. */
-            status?: number;
-            /** @description For a `status`: the body, JSON; by default one that names the fault. */
-            body?: Record<string, unknown> | unknown[] | string | number | boolean | null;
-            /** @description For a `status`: headers of the answer, in lower case, such as `retry-after`. */
-            headers?: {
-                [key: string]: string;
-            };
-            /** @description For a `latency`: how long, in milliseconds of real time, whatever the world's clock does. */
-            latency_ms?: number;
-            /** @description For a `truncate`: after how many bytes; by default in the middle. A shorter body loses its last byte. */
-            bytes?: number;
-            /**
-             * @description The share of calls that it strikes.
-             * @default 1
-             */
-            probability?: number;
-            /**
-             * @description Starts its generator of random numbers.
-             * @default 1
-             */
-            seed?: number;
-            /** @description How many calls it strikes before it is over; by default there is no such limit. */
-            count?: number;
-            /** @description How long it lasts, by the world's clock; by default until it is removed. */
-            lasts?: components["schemas"]["Duration"];
-        };
         /**
          * @description Before the operation runs, or after.
          * @enum {string}
@@ -1510,6 +1482,51 @@ export interface components {
             /** @description Has it ended? Then it strikes no more. */
             is_over: boolean;
         };
+        /** @description A length of time; its parts add up. */
+        Duration: {
+            /** @description Days. */
+            days?: number;
+            /** @description Hours. */
+            hours?: number;
+            /** @description Minutes. */
+            minutes?: number;
+            /** @description Seconds. */
+            seconds?: number;
+        };
+        /** @description A fault to add. */
+        NewFault: {
+            /** @description The operation whose calls it strikes, or `*` for all. */
+            operation_id: string;
+            effect: components["schemas"]["FaultEffect"];
+            /** @description By default before for a `status`, after for the others. */
+            when?: components["schemas"]["FaultMoment"];
+            /** @description For a `status`, which one: documented by the contract or not. */
+            status?: number;
+            /** @description For a `status`: the body, JSON; by default one that names the fault. */
+            body?: Record<string, unknown> | unknown[] | string | number | boolean | null;
+            /** @description For a `status`: headers of the answer, in lower case, such as `retry-after`. */
+            headers?: {
+                [key: string]: string;
+            };
+            /** @description For a `latency`: how long, in milliseconds of real time, whatever the world's clock does. */
+            latency_ms?: number;
+            /** @description For a `truncate`: after how many bytes; by default in the middle. A shorter body loses its last byte. */
+            bytes?: number;
+            /**
+             * @description The share of calls that it strikes.
+             * @default 1
+             */
+            probability?: number;
+            /**
+             * @description Starts its generator of random numbers.
+             * @default 1
+             */
+            seed?: number;
+            /** @description How many calls it strikes before it is over; by default there is no such limit. */
+            count?: number;
+            /** @description How long it lasts, by the world's clock; by default until it is removed. */
+            lasts?: components["schemas"]["Duration"];
+        };
         /** @description An event as it was written, in the transaction of the change that it tells of. */
         LoggedEvent: {
             /** @description Its place among the events of the sandbox; later ones have a higher one. */
@@ -1530,8 +1547,6 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description A message of the stream. `type` is the field `event` of the message. */
-        StreamMessage: components["schemas"]["RequestMessage"] | components["schemas"]["EventMessage"] | components["schemas"]["DeliveryMessage"] | components["schemas"]["ControlMessage"];
         /** @description Where events are sent to. */
         Endpoint: {
             /** @description Its id. */
@@ -1600,23 +1615,6 @@ export interface components {
             /** @description How long it took, in milliseconds of real time. */
             duration_ms: number;
         };
-        /** @description A result that was read out of a lab report. */
-        ParsedResult: {
-            /** @description What was measured. */
-            biomarker_name: string;
-            /** @description What was found. */
-            value: Record<string, unknown> | unknown[] | string | number | boolean | null;
-            /** @description The unit of the value. */
-            unit: string | null;
-            /** @description What is usual. */
-            reference_range: Record<string, unknown> | unknown[] | string | number | boolean | null;
-            /** @description How it is read. */
-            interpretation: string;
-            /** @description The code that it was matched with. */
-            loinc_match: Record<string, unknown> | unknown[] | string | number | boolean | null;
-        } & {
-            [key: string]: unknown;
-        };
         /** @description A call of the API was answered. */
         RequestMessage: {
             /**
@@ -1681,6 +1679,8 @@ export interface components {
                 operation_id: string;
             };
         };
+        /** @description A message of the stream. `type` is the field `event` of the message. */
+        StreamMessage: components["schemas"]["RequestMessage"] | components["schemas"]["EventMessage"] | components["schemas"]["DeliveryMessage"] | components["schemas"]["ControlMessage"];
     };
     responses: {
         /** @description Refused, and nothing was changed. See the table of statuses above. */
@@ -1701,15 +1701,6 @@ export interface components {
                 "application/json": components["schemas"]["World"];
             };
         };
-        /** @description The clock. */
-        Clock: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Clock"];
-            };
-        };
         /** @description The settings. */
         Settings: {
             headers: {
@@ -1717,6 +1708,15 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Settings"];
+            };
+        };
+        /** @description The clock. */
+        Clock: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Clock"];
             };
         };
         /** @description It happened. */
@@ -1766,6 +1766,16 @@ export interface components {
          */
         WorldId: string;
         /**
+         * @description Continues after this place, as `next` of the page before says.
+         * @example 12
+         */
+        After: number;
+        /**
+         * @description How many at most.
+         * @example 100
+         */
+        Limit: number;
+        /**
          * @description The id of a fault.
          * @example fault_1
          */
@@ -1780,16 +1790,6 @@ export interface components {
          * @example 7
          */
         DeliveryId: number;
-        /**
-         * @description Continues after this place, as `next` of the page before says.
-         * @example 12
-         */
-        After: number;
-        /**
-         * @description How many at most.
-         * @example 100
-         */
-        Limit: number;
     };
     requestBodies: never;
     headers: never;

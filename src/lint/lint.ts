@@ -22,7 +22,7 @@ export function lintContract(root: string): Promise<LintResult> {
 }
 
 /**
- * Checks the document of the sandbox's control plane: a single file, which needs no layout. The conventions that are
+ * Checks the document of the sandbox's control plane: whose files need no layout of the contract. The conventions that are
  * about the service are switched off in the ruleset beside it.
  *
  * @param root The document; by default this repository's.

@@ -1,7 +1,7 @@
 // The document of the control plane: sound, complete, and the source of what the sandbox takes and shows.
 
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { cp, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { createClient } from "../../../src/client/index.ts";
 import { controlRoot, readContract, readControlDocument } from "../../../src/contract/index.ts";
@@ -19,13 +19,17 @@ test("the document has no finding", async () => {
 test("a fault in the document is told with file, line and remedy", async () => {
   const copy = await contractCopy();
   try {
-    // Its ruleset stands beside it and builds on that of the contract
-    const root = join(copy.directory, "openapi", "openapi.yaml");
-    const text = await readFile(controlRoot, "utf8");
-    await writeFile(root, text.replace("operationId: listWorlds", "operationId: allWorlds"));
-    const { findings } = await lintControl(root);
+    // Without the ruleset beside it, whose place is what it is found by: that of the contract has this rule, too
+    const directory = join(copy.directory, "openapi");
+    await cp(dirname(controlRoot), directory, { recursive: true, filter: (path) => !path.endsWith(".spectral.yaml") });
+    const path = join(directory, "paths", "list-worlds.yaml");
+    const text = await readFile(path, "utf8");
+    await writeFile(path, text.replace("operationId: listWorlds", "operationId: allWorlds"));
+    const { findings } = await lintControl(join(directory, "openapi.yaml"));
     const line = text.split("\n").findIndex((one) => one.includes("operationId: listWorlds")) + 1;
-    expect(findings).toContainEqual(expect.objectContaining({ rule: "operation-id", line }));
+    expect(findings).toContainEqual(
+      expect.objectContaining({ rule: "operation-id", line, file: expect.stringMatching(/paths.list-worlds\.yaml$/) }),
+    );
   } finally {
     await copy.remove();
   }

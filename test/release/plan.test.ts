@@ -129,3 +129,45 @@ test("a waiver without a break, and a version that a person has set, stand in th
     "No change needs the waiver of a/b at waivers.yaml:1:1.",
   ]);
 });
+
+test("a break without a waiver, and another version of the contract, stand in the way", async () => {
+  await repository.edit("openapi/openapi.yaml", (text) => text.replace("1.2.3", "1.3.0"));
+  const found = await plan({ bump: "major", changes: [{ ...change, level: "breaking" }] });
+  expect(found?.version).toBe("2.0.0");
+  expect(found?.obstacles.map(({ message }) => message)).toEqual([
+    "openapi/openapi.yaml says 1.3.0, and package.json 1.2.3.",
+    "The break a/b at a.yaml:1:1 is not acknowledged.",
+  ]);
+});
+
+test("a commit off every branch, and a tag of that name elsewhere, stand in the way", async () => {
+  repository.git("switch", "--quiet", "--detach");
+  await write("a.txt", "Elsewhere.\n");
+  repository.commitAll("Elsewhere");
+  repository.git("tag", "v1.2.4");
+  repository.git("switch", "--quiet", "--detach", "main");
+  const found = await plan({ bump: "patch" });
+  expect(found?.obstacles.map(({ message }) => message)).toEqual([
+    "Releases are made from main, and this is no branch.",
+    "The tag v1.2.4 exists, but not in the history of this commit.",
+  ]);
+});
+
+test.each<[what: string, path: string, text: string, said: string]>([
+  ["a changelog without a place for it", "CHANGELOG.md", "# Changelog\n", "CHANGELOG.md has no `## [Unreleased]`."],
+  [
+    "a release without its tag",
+    "CHANGELOG.md",
+    changelog("").replaceAll("1.2.3", "1.2.9"),
+    "The latest release is 1.2.9 by CHANGELOG.md, and v1.2.3 by the tags",
+  ],
+  [
+    "a version of another form",
+    "package.json",
+    JSON.stringify({ ...manifest, version: "1.2.3-beta.1" }),
+    'A version has the form 1.2.3, found "1.2.3-beta.1" in package.json.',
+  ],
+])("%s cannot be planned from", async (_, path, text, said) => {
+  await write(path, text);
+  await expect(plan({ bump: "patch" })).rejects.toThrow(said);
+});

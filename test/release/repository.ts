@@ -4,7 +4,8 @@ import { appendFile, cp, mkdtemp, readFile, realpath, rm, symlink, writeFile } f
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { parseDocument } from "yaml";
-import { projectDirectory, readSourceFiles } from "../../src/contract/index.ts";
+import { bundle, projectDirectory, readControlDocument, readSourceFiles } from "../../src/contract/index.ts";
+import { generatedFiles } from "../../src/generate.ts";
 
 /** A git repository that is removed at the end of a test. */
 export interface TemporaryRepository {
@@ -101,7 +102,7 @@ export async function projectCopy(): Promise<TemporaryRepository> {
     await symlink(join(projectDirectory, "node_modules"), join(repository.directory, "node_modules"));
     await appendFile(join(repository.directory, ".git", "info", "exclude"), "node_modules\n");
     await cutDown(join(repository.directory, "openapi", "openapi.yaml"));
-    execFileSync(process.execPath, [join(repository.directory, "src", "generate.ts")], { stdio: "pipe" });
+    await regenerate(repository);
     await repository.write("CHANGELOG.md", "# Changelog\n\n## [Unreleased]\n\n### Added\n\n- The contract.\n");
     repository.commitAll("Start");
     return repository;
@@ -109,6 +110,14 @@ export async function projectCopy(): Promise<TemporaryRepository> {
     await repository.remove();
     throw error;
   }
+}
+
+/** Writes generated/ as `npm run generate` does, at a fraction of its time: the contract is known to be sound. */
+export async function regenerate({ directory, write }: TemporaryRepository): Promise<void> {
+  const control = await readControlDocument();
+  const bundled = await bundle(join(directory, "openapi", "openapi.yaml"));
+  const files = await generatedFiles(bundled, { yaml: "", document: control.document });
+  for (const [name, text] of files) await write(join("generated", name), text);
 }
 
 /** Removes what is not kept from the index, and then the files that nothing refers to. */

@@ -7,6 +7,7 @@ import { startMock, startProxy } from "../src/mock/index.ts";
 import { startSandbox } from "../src/sandbox/start-sandbox.ts";
 import { siteFiles } from "../src/site/index.ts";
 import { exampleCast, verify } from "../src/verify/index.ts";
+import { depth } from "./run/depth.ts";
 
 function frozen<T>(node: T): T {
   if (typeof node !== "object" || node === null || Object.isFrozen(node)) return node;
@@ -60,7 +61,7 @@ test("verify", async () => {
     base: { url, key: apiKey },
     management: { url, key: managementKey },
     data: { values: exampleCast, file: undefined },
-    only: [],
+    only: depth(["listLabs", "createUser", "createLabReportParsingJob"], []),
     readOnly: false,
     timeoutMs: 10_000,
     depth: 1,

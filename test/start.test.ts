@@ -8,6 +8,7 @@ import { projectDirectory } from "../src/contract/index.ts";
 import { docsCommand } from "../src/site/command.ts";
 import { startCommand as startCommandHere } from "../src/start.ts";
 import { contractCopy, runHere, startCommand } from "./commands.ts";
+import { isFull } from "./run/depth.ts";
 import { needs, oldestNode } from "./run/needs.ts";
 import { filesIn } from "./site/built.ts";
 
@@ -47,13 +48,15 @@ test("serves the site that npm run docs builds, the mock and the sandbox, follow
     await edit("Always store the `user_id`");
     await command.printed("Reloaded the contract.");
     expect(await page()).toContain("Always store the");
-    await edit("Read [this](guides/nowhere.html). Store the `user_id`");
-    await command.printed(
-      /create-user\.yaml:\d+[\s\S]*guides\/nowhere\.html[\s\S]*The last good contract keeps being served/,
-    );
-    expect(await page()).toContain("Always store the");
-    // What is wrong with the contract is a finding of `npm run docs`
-    expect(await runHere(docsCommand, ["--root", root, "--out", out])).toMatchObject({ code: 1 });
+    if (isFull) {
+      await edit("Read [this](guides/nowhere.html). Store the `user_id`");
+      await command.printed(
+        /create-user\.yaml:\d+[\s\S]*guides\/nowhere\.html[\s\S]*The last good contract keeps being served/,
+      );
+      expect(await page()).toContain("Always store the");
+      // What is wrong with the contract is a finding of `npm run docs`
+      expect(await runHere(docsCommand, ["--root", root, "--out", out])).toMatchObject({ code: 1 });
+    }
     await command.stop();
     expect(await command.ended).toBe(0);
     expect(command.output.stderr).toMatch(/\nStopped: SIGINT \(Ctrl-C\)\.\n$/);

@@ -107,7 +107,7 @@ test("kill -9 at any moment under load loses no acknowledged write and no event 
   process.stdout.write(`kill -9: seed ${seed} (SEED=${seed} repeats its moments)\n`);
   // After so many writes, and a little later: in the middle of one
   const moment = fc.record({ writes: fc.integer({ min: 1, max: 80 }), pause: fc.integer({ min: 0, max: 4 }) });
-  const moments = fc.sample(moment, { seed, numRuns: depth(5, 15) });
+  const moments = fc.sample(moment, { seed, numRuns: depth(3, 15) });
   const receiver = await Receiver.start();
   const acknowledged: Acknowledged = { users: new Map(), orders: [], jobs: [] };
   try {
@@ -217,7 +217,7 @@ test("a file with broken pages is refused and left as it is", async () => {
   const whole = fs.readFileSync(db);
   const pages = whole.length / 4096;
   expect(pages).toBeGreaterThan(20);
-  for (let page = 1; page < pages; page += 1) {
+  for (let page = 1; page < pages; page += depth(3, 1)) {
     fs.writeFileSync(db, whole);
     // What a page is, and where its cells are
     overwritten(db, page * 4096, Buffer.alloc(16, 0xa5));
@@ -246,7 +246,7 @@ test("any flipped byte is refused, or does not keep the sandbox from starting", 
       },
     );
   });
-  await fc.assert(property, { numRuns: 60 });
+  await fc.assert(property, { numRuns: depth(30, 60) });
   expect(refused).toBeGreaterThan(0);
 });
 
@@ -488,7 +488,7 @@ test("an empty file is filled, and a link is followed", async () => {
 test("a file is one sandbox's at a time, in this process and among processes, and the command says so", async () => {
   const sandbox = await startSandbox({ db });
   await expect(startSandbox({ db })).rejects.toThrow(/in use by another sandbox/);
-  for (let index = 0; index < 3; index += 1) {
+  for (let index = 0; index < depth(1, 3); index += 1) {
     const { code, errors } = await ended("--db", db);
     expect({ code, errors }).toEqual({ code: 2, errors: expect.stringContaining("is in use by another sandbox.") });
   }
@@ -512,7 +512,7 @@ test("a file that is written to is in use, whatever a look into it finds", async
   const acknowledged: Acknowledged = { users: new Map(), orders: [], jobs: [] };
   const writers = [0, 1, 2, 3].map((writer) => write(url, `busy-${writer}`, acknowledged).catch(() => {}));
   try {
-    for (let index = 0; index < 20; index += 1) {
+    for (let index = 0; index < depth(5, 20); index += 1) {
       await expect(startSandbox({ db })).rejects.toThrow(/in use by another sandbox/);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }

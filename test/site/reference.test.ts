@@ -23,15 +23,15 @@ afterAll(async () => {
 /** One page of each kind, and those that hold the most. */
 const kinds = [
   "index.html",
-  "operations/createUser.html",
   "operations/getPscInfo.html",
-  "events/order.event.html",
   "schemas/UserConnectionList.html",
-  "versions/v2.html",
-  "search.html",
   ...depth(
     [],
     [
+      "operations/createUser.html",
+      "events/order.event.html",
+      "versions/v2.html",
+      "search.html",
       "events/index.html",
       "guides/getting-started-consuming.html",
       "guides/authentication.html",

@@ -16,6 +16,7 @@ import type { TryItData } from "../../src/site/assets/try-it/data.ts";
 import { prettyJson } from "../../src/site/assets/try-it/pretty-json.ts";
 import { type SiteServer, serveSite } from "../../src/site/index.ts";
 import { type Answer, closedPort, json, redirect, reset, text, useServer } from "../client/server.ts";
+import { depth } from "../run/depth.ts";
 import { needs } from "../run/needs.ts";
 import { startBrowser } from "./browser.ts";
 import { type BuiltSite, builtSite, sharedSite } from "./built.ts";
@@ -39,7 +40,7 @@ const calls = (server: typeof first) => server.received.filter(({ method }) => m
 
 describe("the check in the browser agrees with Ajv", () => {
   const validatorOf = validatorsOf(contract.document);
-  const numRuns = 60;
+  const numRuns = depth(20, 60);
 
   /** The form's data of each operation, as its page carries it. */
   const answers = contract.operations.flatMap((operation) =>
@@ -124,7 +125,7 @@ describe("the check in the browser agrees with Ajv", () => {
       fc.property(texts, (text) => {
         expect(problemsOf({ format }, text, {}).length === 0).toBe(theirs(text).length === 0);
       }),
-      { numRuns: 2000 },
+      { numRuns: depth(500, 2000) },
     );
   });
 
@@ -293,10 +294,8 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     return outcome().innerText();
   }
 
-  describe.each([
-    ["over HTTP", overHttp],
-    ["from disk", fromDisk],
-  ])("%s", (_, base) => {
+  const fromDiskOnly = [["from disk", fromDisk]] as const;
+  describe.each(depth(fromDiskOnly, [["over HTTP", overHttp], ...fromDiskOnly]))("%s", (_, base) => {
     test.each([
       ["a GET", "listUserConnections", "x-service-api-key"],
       ["a POST", "createUser", "x-service-api-key"],
@@ -636,11 +635,15 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     await plain.close();
   });
 
+  const moreForms = [
+    ["getPscInfo", { colorScheme: "light", width: 320 }],
+    ["createLabReportParsingJob", { colorScheme: "dark", width: 1280 }],
+  ] as const;
+
   test("axe finds nothing wrong, light and dark, and no width scrolls", async () => {
     for (const [id, ...looks] of [
       ["createUser", { colorScheme: "light", width: 1280 }, { colorScheme: "dark", width: 320 }],
-      ["getPscInfo", { colorScheme: "light", width: 320 }],
-      ["createLabReportParsingJob", { colorScheme: "dark", width: 1280 }],
+      ...depth([], moreForms),
     ] as const) {
       await open(id, { base: fromDisk() });
       await key().fill("any");

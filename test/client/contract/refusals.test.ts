@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { errorUnauthorized } from "../../../generated/examples.ts";
 import { type ContractOperation, readContract } from "../../../src/contract/index.ts";
+import { depth } from "../../run/depth.ts";
 import { useMock } from "./use-mock.ts";
 import { validInput } from "./valid-input.ts";
 
@@ -110,6 +111,7 @@ describe("paths that resemble one another", () => {
   const words = new Set(
     operations.flatMap(({ path }) => path.split("/").filter((word) => word !== "" && !word.startsWith("{"))),
   );
+  const someWords = [...words].filter((_, index) => index % depth(6, 1) === 0);
   const inPath = operations.flatMap((operation) =>
     operation.parameters.filter((parameter) => parameter.in === "path").map((parameter) => ({ operation, parameter })),
   );
@@ -143,7 +145,7 @@ describe("paths that resemble one another", () => {
   const free = inPath.filter(({ parameter }) => parameter.schema.format === undefined);
   test.each(free)("$operation.path takes any word as its $parameter.name", async ({ operation, parameter }) => {
     const traps = ["a/b", "../labs", "%2e%2e", "a/../b", "x?y", "x#y", "{user_id}"];
-    for (const word of [...words, ...traps]) {
+    for (const word of [...someWords, ...traps]) {
       const result = await call(operation, parameter.name, word);
       expect(result, word).toMatchObject({ ok: true, data: firstExample(operation) });
     }
@@ -151,7 +153,7 @@ describe("paths that resemble one another", () => {
 
   const strict = inPath.filter(({ parameter }) => parameter.schema.format !== undefined);
   test.each(strict)("$operation.path takes no word as its $parameter.name", async ({ operation, parameter }) => {
-    for (const word of words) {
+    for (const word of someWords) {
       const result = await call(operation, parameter.name, word);
       expect(result, word).toMatchObject({ ok: false, status: 422 });
     }

@@ -48,7 +48,7 @@ const writes = (rights: Rights | undefined) => typeof rights === "object" && Obj
 
 /** The script that a line runs, when it is one that a person runs too. The tag is quoted: a person chose its name. */
 const call =
-  /^npm (?:run (?:--silent )?(?<script>[\w-]+)|(?<test>test))(?: --(?: (?:[\w./=-]+|"\$GITHUB_REF_NAME"))+)?(?: >> "\$GITHUB_STEP_SUMMARY")?$/;
+  /^npm (?:run (?:--silent )?(?<script>[\w:-]+)|(?<test>test))(?: --(?: (?:[\w./=-]+|"\$GITHUB_REF_NAME"))+)?(?: >> "\$GITHUB_STEP_SUMMARY")?$/;
 const publish = "npm publish --provenance";
 const publishTools = `${publish} ./dist/wearable-health-api-tools`;
 const checkTag = 'npm run release -- --check-tag "$GITHUB_REF_NAME"';

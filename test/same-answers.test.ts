@@ -225,6 +225,8 @@ describe("a method or a path that the contract does not have", () => {
     ["/v2/users/", "/v2/user/"],
     ["/api/v3/lab_tests/labs", "/v3/lab_tests/labs"],
     ["/v3/lab_tests/lab", "/v3/lab_tests/labs"],
+    ["/v2/user/resolve", "/v2/user/resolve/{client_user_id}"],
+    ["/v2/summary/sleep", "/v2/summary/sleep/{user_id}"],
     [`/v2/summary/activities/${user}`, "/v2/summary/activity/{user_id}"],
   ])("%s is answered 404, with %s as the nearest", async (path, nearest) => {
     for (const { status, detail } of await told("POST", path)) {

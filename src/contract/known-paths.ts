@@ -58,15 +58,16 @@ function segments(path: string): string[] {
   return path.split("/").slice(0, longest);
 }
 
-/** How many edits make the one list of segments the other; a parameter stands for any segment, at a small price. */
+/** How many edits make the one list of segments the other; a parameter stands for any segment, and is left out, at a small price. */
 function distance(template: readonly string[], path: readonly string[]): number {
   let row = path.map((_, index) => index + 1);
   for (const [done, wanted] of template.entries()) {
     let diagonal = done;
     let left = done + 1;
+    const omission = wanted.startsWith("{") ? 0.5 : 1;
     row = path.map((found, index) => {
       const above = row[index] ?? 0;
-      left = Math.min(above + 1, left + 1, diagonal + unlikeness(wanted, found));
+      left = Math.min(above + omission, left + 1, diagonal + unlikeness(wanted, found));
       diagonal = above;
       return left;
     });

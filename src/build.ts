@@ -116,7 +116,9 @@ async function buildTools(work: string, out: string): Promise<void> {
   await writeAll(
     declarations,
     new Map(
-      [...emitted, ["package.json", manifestText]].filter(([file = ""]) => /\.d\.ts$|^package\.json$/.test(file)),
+      [...emitted, ["package.json", manifestText] as const].filter(([file = ""]) =>
+        /\.d\.ts$|^package\.json$/.test(file),
+      ),
     ),
   );
   await link(name, join(work, "lib"), declarations);

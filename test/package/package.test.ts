@@ -293,7 +293,9 @@ describe("has a public surface that changes in review only", () => {
  *
  * The types of the contract stay out of it: `generated/types.ts` is committed, and shows their changes itself.
  */
-async function surfacesOf(entries: readonly (readonly [entry: string, name: string])[]): Promise<Map<string, string>> {
+async function surfacesOf(
+  entries: readonly (readonly [entry: string, name: string])[],
+): Promise<ReadonlyMap<string, string>> {
   const copy = join(installed.project, "surface");
   await cp(installed.directory, copy, { recursive: true });
   // The types of a package are named in the report, not quoted

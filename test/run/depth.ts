@@ -5,6 +5,6 @@ import { variable } from "./directory.ts";
 export const isFull = process.env[variable.depth] === "full";
 
 /** One value for `npm test`, another for `npm run test:full`: a number of runs, a list of pages, a set of versions. */
-export function depth<T>(quick: T, full: T): T {
+export function depth<Quick, Full = Quick>(quick: Quick, full: Full): Quick | Full {
   return isFull ? full : quick;
 }

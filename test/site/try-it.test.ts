@@ -295,7 +295,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
   }
 
   const fromDiskOnly = [["from disk", fromDisk]] as const;
-  describe.each(depth(fromDiskOnly, [["over HTTP", overHttp], ...fromDiskOnly]))("%s", (_, base) => {
+  describe.each(depth(fromDiskOnly, [["over HTTP", overHttp] as const, ...fromDiskOnly]))("%s", (_, base) => {
     test.each([
       ["a GET", "listUserConnections", "x-service-api-key"],
       ["a POST", "createUser", "x-service-api-key"],

@@ -8,6 +8,7 @@ import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectDirectory } from "../../src/contract/index.ts";
 import { needs, oldestNode } from "../run/needs.ts";
+import { typeProblems } from "./attw.ts";
 import { installPackage, manifestIn, run } from "./installed.ts";
 import { reportsOf } from "./reports.ts";
 
@@ -75,15 +76,10 @@ describe("the tarball", () => {
   });
 
   test("satisfies attw: types and code agree for every resolver of ES modules", async () => {
-    const attw = join(projectDirectory, "node_modules", "@arethetypeswrong", "cli", "dist", "index.js");
-    const args = [attw, installed.tools.tarball, "--profile", "esm-only", "--format", "ascii", "--no-emoji"];
     const documents = ["./control/openapi.json", "./package.json"];
-    const { code, output } = await run(
-      process.execPath,
-      [...args, "--exclude-entrypoints", ...documents],
-      installed.project,
-    );
-    expect(code, output).toBe(0);
+    const { entries, problems } = await typeProblems(installed.tools.tarball, documents);
+    expect(entries).toContain("./control");
+    expect(problems).toEqual([]);
   });
 });
 

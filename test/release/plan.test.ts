@@ -11,6 +11,7 @@ const manifest = {
   version: "1.2.3",
   exports: { ".": {}, "./events": {}, "./openapi.yaml": "./openapi.yaml" },
 };
+const tools = { name: "p-tools", exports: { ".": {}, "./control": {}, "./openapi.json": "./openapi.json" } };
 const changelog = (written: string) => `## [Unreleased]\n${written}\n## [1.2.3] - 2026-01-31\n\n- It.\n`;
 const surface = (code: string) => `\`\`\`ts\n\n// @public\nexport ${code}\n\n\`\`\`\n`;
 
@@ -23,6 +24,9 @@ beforeEach(async () => {
   await write("CHANGELOG.md", changelog(""));
   await write("test/package/surface/client.api.md", surface("const a: 1;"));
   await write("test/package/surface/events.api.md", surface("const b: 1;"));
+  await write("src/tools-package.json", JSON.stringify(tools));
+  await write("test/package/surface/tools.api.md", surface("const c: 1;"));
+  await write("test/package/surface/tools-control.api.md", surface("const d: 1;"));
   await write("src/client/client.ts", "export {};\n");
   repository.commitAll("Release 1.2.3");
   repository.git("tag", "v1.2.3");
@@ -85,6 +89,17 @@ test.each<[what: string, entries: object, version: string, notes: string]>([
   const found = await plan();
   expect(found?.version).toBe(version);
   expect(found?.notes).toContain(notes);
+});
+
+test("the exports of the tools count like those of the first package", async () => {
+  await write("test/package/surface/tools-control.api.md", surface("const d: 2;"));
+  expect(await plan()).toMatchObject({
+    version: "2.0.0",
+    notes: expect.stringContaining("`p-tools/control`") as string,
+  });
+  const { "./openapi.json": _, ...exports } = tools.exports;
+  await write("src/tools-package.json", JSON.stringify({ ...tools, exports }));
+  expect((await plan())?.notes).toContain("The entry `p-tools/openapi.json` was removed.");
 });
 
 test.each<[heading: string, version: string]>([

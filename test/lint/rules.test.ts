@@ -25,7 +25,9 @@ describe("rules", () => {
   let headings: Set<string>;
 
   beforeAll(async () => {
-    results = await runSpectral(rulesetFile, [join(fixtures, "*", "*.yaml")]);
+    const files = rules.flatMap((rule) => ["pass.yaml", "fail.yaml"].map((name) => join(fixtures, rule, name)));
+    const documents = files.map(async (file) => ({ file, text: await readFile(file, "utf8") }));
+    results = await runSpectral(rulesetFile, await Promise.all(documents));
     headings = await headingsOf(join(projectDirectory, "openapi", "README.md"));
   });
 
@@ -103,8 +105,9 @@ describe("exceptions", () => {
     delete open.overrides;
     const openFile = join(directory, ".spectral.yaml");
     await writeFile(openFile, JSON.stringify(open));
-    await writeFile(join(directory, "bundle.json"), JSON.stringify(document));
-    const results = await runSpectral(openFile, [join(directory, "bundle.json")]);
+    const results = await runSpectral(openFile, [
+      { file: join(directory, "bundle.json"), text: JSON.stringify(document) },
+    ]);
     expect(complaintsAboutOverrides(rulesetText, results)).toEqual([]);
   });
 

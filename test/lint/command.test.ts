@@ -2,17 +2,17 @@
 import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { contractRoot } from "../../src/contract/index.ts";
 import { lintCommand } from "../../src/lint/command.ts";
 import { contractCopy, runHere, runToEnd } from "../commands.ts";
 
 const lint = (...args: string[]) => runHere(lintCommand, args);
 const colour = "\u001b";
 
-test("finds nothing in this repository, the TypeScript included", async () => {
-  const { code, stdout, stderr } = await runToEnd("lint/command.ts");
+test("finds nothing in this repository's contract", async () => {
+  const { code, stdout, stderr } = await runToEnd("lint/command.ts", ["--root", contractRoot]);
   expect(stdout).toMatch(/^Contract: sound\.$/m);
   expect(code, stderr).toBe(0);
-  expect(stdout + stderr).toMatch(/^Checked \d+ files/m);
   expect(stdout + stderr).not.toContain(colour);
 });
 

@@ -5,6 +5,21 @@ import { regenerate } from "./repository.ts";
 
 const copy = useCopy();
 
+test("a dry run shows the first release, names all that stands in the way, and writes nothing", async () => {
+  copy.goTo(copy.start);
+  copy.repository.git("switch", "--quiet", "--force-create", "other");
+  await copy.repository.write("generated/types.ts", "export {};\n");
+  await copy.repository.write("stray.txt", "A stray file.\n");
+  const { code, stdout, stderr } = await copy.refused("--dry-run");
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^Base: +none: this is the first release/);
+  expect(stdout).toMatch(/^Version: +0\.1\.0$/m);
+  expect(stdout).toMatch(/^## \[0\.1\.0\] - \d{4}-\d\d-\d\d\n\n### Added\n\n- The contract\.$/m);
+  expect(stderr).toContain("Releases are made from main, and this is other.");
+  expect(stderr).toContain("The working tree is not clean: generated/types.ts, stray.txt.");
+  expect(stderr).toContain("Generated files are stale: generated/types.ts. Run `npm run generate`");
+});
+
 describe("before the first release", () => {
   beforeEach(() => copy.goTo(copy.start));
 

@@ -1,7 +1,7 @@
 // Builds sites for tests: the one of this contract once per run, others into a folder of their own.
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { type OpenApiDocument, readContract } from "../../src/contract/index.ts";
 import { buildSite } from "../../src/site/index.ts";
 import { shared } from "../run/shared.ts";
@@ -55,4 +55,17 @@ export async function builtSite(document: OpenApiDocument, root?: string): Promi
     await remove();
     throw error;
   }
+}
+
+/** The site of this contract with other addresses of servers in it: what a build would write, at a fraction of its cost. */
+export async function movedSite(addresses: Readonly<Record<string, string>>): Promise<BuiltSite> {
+  const directory = await mkdtemp(join(tmpdir(), "site-test-"));
+  const files = new Map<string, string>();
+  for (const [path, text] of (await sharedSite()).files) {
+    const moved = Object.entries(addresses).reduce((all, [from, to]) => all.replaceAll(from, to), text);
+    files.set(path, moved);
+    await mkdir(dirname(join(directory, path)), { recursive: true });
+    await writeFile(join(directory, path), moved);
+  }
+  return { directory, files, remove: () => rm(directory, { recursive: true, force: true }) };
 }

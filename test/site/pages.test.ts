@@ -20,6 +20,7 @@ import { LinkBook } from "../../src/site/links.ts";
 import { withSiteLinks } from "../../src/site/pages/guides.ts";
 import { readReference } from "../../src/site/reference.ts";
 import type { FindingsError } from "../../src/terminal/index.ts";
+import { depth } from "../run/depth.ts";
 import { builtSite, type Site, sharedSite } from "./built.ts";
 
 const contract = await readContract();
@@ -182,30 +183,6 @@ describe("how sure a thing is", () => {
     expect(gapRows(site.files).filter(({ isLinkedBack }) => !isLinkedBack)).toEqual([]);
   });
 
-  test("more gaps than a page holds are cut into pages, with an overview that counts them", async () => {
-    const copy = structuredClone(document) as unknown as { components: { schemas: Record<string, object> } };
-    for (let index = 0; index < 600; index++) {
-      copy.components.schemas[`Extra${index}`] = {
-        type: "string",
-        "x-assumption": `Text ${index} was chosen, because nothing is stated; it could be a number.`,
-      };
-    }
-    const large = await builtSite(copy as unknown as typeof document);
-    await large.remove();
-    const rows = gapRows(large.files);
-    expect(rows.length).toBe(marksIn(withoutExamples(document)) + 600);
-    expect(rows.filter(({ isLinkedBack }) => !isLinkedBack)).toEqual([]);
-    const pages = [...new Set(rows.map(({ url }) => url.split("#")[0] ?? ""))];
-    expect(pages).toContain("guides/known-gaps-users.html");
-    expect(pages).toContain("guides/known-gaps-schemas-2.html");
-    expect(pages).not.toContain("guides/known-gaps.html");
-    expect(linksOf("guides/known-gaps.html", large.files)).toEqual(expect.arrayContaining(pages));
-    expect(large.files.get("guides/known-gaps.html")).toContain(`${rows.length} in all`);
-    for (const page of ["guides/known-gaps.html", ...pages]) {
-      expect(gzipSync(large.files.get(page) ?? "").length, page).toBeLessThan(25_000);
-    }
-  });
-
   test("known values are told apart from all values", () => {
     expect(text("schemas/AuthType.html")).toMatch(/Known values, <a href="[^"]*open-enums.html">more may be added/);
     expect(text("schemas/Region.html")).toContain("One of:");
@@ -230,37 +207,99 @@ describe("how sure a thing is", () => {
   });
 });
 
-test("a constraint that no page has words for is shown as it is written", async () => {
-  const copy = structuredClone(document) as unknown as { components: { schemas: Record<string, object> } };
-  copy.components.schemas["Odd"] = {
-    type: "object",
-    properties: { half: { type: "number", multipleOf: 0.5, minimum: 1 } },
-    minProperties: 1,
-  };
-  const odd = await builtSite(copy as unknown as typeof document);
-  await odd.remove();
-  const page = odd.files.get("schemas/Odd.html");
-  expect(page).toContain("<code>multipleOf: 0.5</code>");
-  expect(page).toContain("at least 1");
-  expect(page).toContain("<code>minProperties: 1</code>");
-});
+describe("what this contract does not have", () => {
+  const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const other = structuredClone(document);
+  let odd: Site;
+  beforeAll(async () => {
+    const schemas: Record<string, object> = other.components.schemas;
+    for (let index = 0; index < 600; index++) {
+      schemas[`Extra${index}`] = {
+        type: "string",
+        "x-assumption": `Text ${index} was chosen, because nothing is stated; it could be a number.`,
+      };
+    }
+    Object.assign(schemas, {
+      Limited: {
+        type: "object",
+        properties: { half: { type: "number", multipleOf: 0.5, minimum: 1 } },
+        minProperties: 1,
+      },
+      Mixed: {
+        type: "object",
+        properties: {
+          any: { type: ["object", "array", "string", "number", "boolean", "null"] },
+          some: { type: ["object", "array", "null"], items: { type: "object" } },
+          listed: { type: ["array", "null"], items: { type: "string" } },
+        },
+      },
+      Tree: { type: "object", properties: { branches: { type: "array", items: ref("Tree") }, size: ref("Size") } },
+      Size: { type: "integer", minimum: 1, description: "A size.", "x-assumption": "One." },
+      Garden: {
+        type: "object",
+        properties: {
+          tree: { ...ref("Tree"), description: "The oldest." },
+          small: { ...ref("Size"), type: "integer", maximum: 3 },
+          named: { ...ref("Size"), description: "Its own." },
+          unsure: { ...ref("Size"), "x-assumption": "Two." },
+        },
+      },
+    });
+    const built = await builtSite(other);
+    await built.remove();
+    odd = built;
+  });
 
-test("a value of several types is shown with all of them", async () => {
-  const copy = structuredClone(document) as unknown as { components: { schemas: Record<string, object> } };
-  copy.components.schemas["Odd"] = {
-    type: "object",
-    properties: {
-      any: { type: ["object", "array", "string", "number", "boolean", "null"] },
-      some: { type: ["object", "array", "null"], items: { type: "object" } },
-      listed: { type: ["array", "null"], items: { type: "string" } },
-    },
-  };
-  const odd = await builtSite(copy as unknown as typeof document);
-  await odd.remove();
-  const twin = odd.files.get("schemas/Odd.md");
-  expect(twin).toContain("`any` (any value)");
-  expect(twin).toContain("`some` (object or array or null)");
-  expect(twin).toContain("`listed` (array of string or null)");
+  test("more gaps than a page holds are cut into pages, with an overview that counts them", () => {
+    const rows = gapRows(odd.files);
+    expect(rows.length).toBe(marksIn(withoutExamples(other)));
+    expect(rows.filter(({ isLinkedBack }) => !isLinkedBack)).toEqual([]);
+    const pages = [...new Set(rows.map(({ url }) => url.split("#")[0] ?? ""))];
+    expect(pages).toContain("guides/known-gaps-users.html");
+    expect(pages).toContain("guides/known-gaps-schemas-2.html");
+    expect(pages).not.toContain("guides/known-gaps.html");
+    expect(linksOf("guides/known-gaps.html", odd.files)).toEqual(expect.arrayContaining(pages));
+    expect(odd.files.get("guides/known-gaps.html")).toContain(`${rows.length} in all`);
+    for (const page of ["guides/known-gaps.html", ...pages]) {
+      expect(gzipSync(odd.files.get(page) ?? "").length, page).toBeLessThan(25_000);
+    }
+  });
+
+  test("a constraint that no page has words for is shown as it is written", () => {
+    const page = odd.files.get("schemas/Limited.html");
+    expect(page).toContain("<code>multipleOf: 0.5</code>");
+    expect(page).toContain("at least 1");
+    expect(page).toContain("<code>minProperties: 1</code>");
+  });
+
+  test("a value of several types is shown with all of them", () => {
+    const twin = odd.files.get("schemas/Mixed.md");
+    expect(twin).toContain("`any` (any value)");
+    expect(twin).toContain("`some` (object or array or null)");
+    expect(twin).toContain("`listed` (array of string or null)");
+  });
+
+  test("a schema that holds itself, or another that does, refers to it; words beside a reference win over its own", () => {
+    const schemaOf = (name: string) => JSON.parse(odd.files.get(`schemas/${name}.json`) ?? "") as object;
+    const size = { title: "Size", type: "integer", minimum: 1, description: "A size.", "x-assumption": "One." };
+    const tree = (itself: string) => ({
+      type: "object",
+      properties: { branches: { type: "array", items: { $ref: itself } }, size },
+    });
+    expect(schemaOf("Tree")).toMatchObject(tree("#"));
+    expect(schemaOf("Garden")).toMatchObject({
+      properties: {
+        tree: { $ref: "#/$defs/Tree", description: "The oldest." },
+        small: { allOf: [size], type: "integer", maximum: 3 },
+        named: { ...size, description: "Its own." },
+        unsure: { allOf: [size], "x-assumption": "Two." },
+      },
+      $defs: { Tree: tree("#/$defs/Tree") },
+    });
+    const validate = ajv().compile(schemaOf("Garden"));
+    expect(validate({ tree: { branches: [{ branches: [], size: 1 }] } })).toBe(true);
+    expect(validate({ tree: { branches: [{ branches: [], size: 0 }] } })).toBe(false);
+  });
 });
 
 describe("text of the contract", () => {
@@ -418,7 +457,7 @@ describe("for machines", () => {
   test("each schema is a JSON Schema without a reference, that takes the examples and refuses what is not whole", () => {
     let taken = 0;
     let refused = 0;
-    for (const { name, values } of examplesBySchema()) {
+    for (const { name, values } of examplesBySchema().filter((_, index) => index % depth(3, 1) === 0)) {
       expect(text(`schemas/${name}.json`), name).not.toContain('"$ref"');
       const validate = ajv().compile(JSON.parse(text(`schemas/${name}.json`)) as object);
       for (const value of values) {
@@ -431,47 +470,8 @@ describe("for machines", () => {
         }
       }
     }
-    expect(taken).toBeGreaterThan(100);
-    expect(refused).toBeGreaterThan(100);
-  });
-
-  test("a schema that holds itself, or another that does, refers to it; words beside a reference win over its own", async () => {
-    const copy = structuredClone(document) as unknown as { components: { schemas: Record<string, object> } };
-    const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-    Object.assign(copy.components.schemas, {
-      Tree: { type: "object", properties: { branches: { type: "array", items: ref("Tree") }, size: ref("Size") } },
-      Size: { type: "integer", minimum: 1, description: "A size.", "x-assumption": "One." },
-      Garden: {
-        type: "object",
-        properties: {
-          tree: { ...ref("Tree"), description: "The oldest." },
-          small: { ...ref("Size"), type: "integer", maximum: 3 },
-          named: { ...ref("Size"), description: "Its own." },
-          unsure: { ...ref("Size"), "x-assumption": "Two." },
-        },
-      },
-    });
-    const grown = await builtSite(copy as unknown as typeof document);
-    await grown.remove();
-    const schemaOf = (name: string) => JSON.parse(grown.files.get(`schemas/${name}.json`) ?? "") as object;
-    const size = { title: "Size", type: "integer", minimum: 1, description: "A size.", "x-assumption": "One." };
-    const tree = (itself: string) => ({
-      type: "object",
-      properties: { branches: { type: "array", items: { $ref: itself } }, size },
-    });
-    expect(schemaOf("Tree")).toMatchObject(tree("#"));
-    expect(schemaOf("Garden")).toMatchObject({
-      properties: {
-        tree: { $ref: "#/$defs/Tree", description: "The oldest." },
-        small: { allOf: [size], type: "integer", maximum: 3 },
-        named: { ...size, description: "Its own." },
-        unsure: { allOf: [size], "x-assumption": "Two." },
-      },
-      $defs: { Tree: tree("#/$defs/Tree") },
-    });
-    const validate = ajv().compile(schemaOf("Garden"));
-    expect(validate({ tree: { branches: [{ branches: [], size: 1 }] } })).toBe(true);
-    expect(validate({ tree: { branches: [{ branches: [], size: 0 }] } })).toBe(false);
+    expect(taken).toBeGreaterThan(depth(30, 100));
+    expect(refused).toBeGreaterThan(depth(30, 100));
   });
 });
 

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import { afterAll, expect } from "vitest";
-import { cpuTime } from "./cpu.ts";
+import { type CpuTime, cpuTime } from "./cpu.ts";
 import { inRun, project, variable } from "./directory.ts";
 import { filesIn, leftAfterAll, openPorts, processesWith } from "./leftovers.ts";
 
@@ -18,6 +18,9 @@ process.env["TMPDIR"] = temporary;
 process.env[variable.file] = file;
 const portsBefore = new Set(openPorts().map(({ what }) => what));
 
+// A process may run more than one file: the first one has its start
+const worker = globalThis as { counted?: CpuTime };
+
 // Registered first, hence run last
 afterAll(async () => {
   const left = await leftAfterAll(() => [
@@ -25,7 +28,10 @@ afterAll(async () => {
     ...processesWith(`${variable.run}=${process.env[variable.run]}`, `${variable.file}=${file}`),
     ...openPorts().filter(({ what }) => !portsBefore.has(what)),
   ]);
-  writeFileSync(inRun("cpu", `${name}.json`), JSON.stringify({ file, ...cpuTime() }));
+  const [used, counted] = [cpuTime(), worker.counted ?? { own: 0, children: 0 }];
+  worker.counted = used;
+  const cost = { own: used.own - counted.own, children: used.children - counted.children };
+  writeFileSync(inRun("cpu", `${name}.json`), JSON.stringify({ file, ...cost }));
   for (const { clear } of left) clear?.();
   if (left.length > 0) throw new Error(`${file} leaves behind:\n  ${left.map(({ what }) => what).join("\n  ")}`);
 });

@@ -68,7 +68,8 @@ test("every time in an answer, an event and an inspection is a date or a date-ti
     fc.asyncProperty(clocks, given, dates(first), async (now, expiresAt, start) => {
       const world = sandbox.createWorld({ now, frozen: true });
       const times = timesIn(await answers(world, expiresAt, start.toISOString().slice(0, 10)));
-      expect(times.length).toBeGreaterThan(10);
+      // At the end of time there is no appointment, and no code that ends later
+      expect(times.length).toBeGreaterThan(5);
       expect(times.filter((time) => !isDateTime(time) && !/^\d{4}-\d\d-\d\d$/.test(time))).toEqual([]);
     }),
     { numRuns: 20 },

@@ -14,6 +14,7 @@ import { lintContract, lintControl } from "./lint/index.ts";
 import { defineCommand, exitCode, type Finding, formatFindings, runCommand, showProgress } from "./terminal/index.ts";
 import {
   callTablesOf,
+  controlCallsOf,
   eventsOf,
   eventValidatorsOf,
   examplesOf,
@@ -29,7 +30,7 @@ Usage: npm run generate [-- --root FILE] [--out DIR]
 
 Checks the contract, bundles it and writes generated/: the bundle as YAML and JSON, the types, and the
 small tables, examples and validators that the package needs at run time; of the document of the sandbox's
-control plane the bundle and the types.
+control plane the bundle, the types and what is called in process.
 A contract with a fault is reported with file, line and remedy, and generated/ is left as it was.
 
   --root FILE   the root document (default: openapi/openapi.yaml)
@@ -66,6 +67,7 @@ export async function generatedFiles(bundled: Bundle, controlBundle?: Bundle): P
     ["examples.ts", examplesOf(contract)],
     ["control-openapi.json", `${JSON.stringify(control.document, null, 2)}\n`],
     ["control-types.ts", await typesOf(control.document, controlHeader)],
+    ["control-calls.ts", controlCallsOf(await readContract(control.document))],
   ]);
 }
 

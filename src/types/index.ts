@@ -1,5 +1,6 @@
 // The door of the types room: the TypeScript that is written out of the bundled contract, one function a file.
 export { callTablesOf } from "./call-tables.ts";
+export { controlCallsOf } from "./control-calls.ts";
 export { eventValidatorsOf } from "./event-validators.ts";
 export { eventsOf } from "./events.ts";
 export { examplesOf } from "./examples.ts";

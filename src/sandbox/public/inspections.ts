@@ -1,4 +1,5 @@
 // What can be looked at in a sandbox that no operation shows, as its callers see it.
+import type { InspectionCalls } from "../../../generated/control-calls.ts";
 import type { PatientAddress } from "../../../generated/schemas.ts";
 import type { StoredAppointment, StoredForwarding } from "../world/records/appointments.ts";
 import type { StoredConnection } from "../world/records/connections.ts";
@@ -21,28 +22,19 @@ export interface Expiry {
   readonly is_expired: boolean;
 }
 
-/** What no operation shows. Each changes nothing, and throws `HappeningRefused` for what is not there. */
-export interface Inspections {
-  /** A user as it is kept, deleted or not; undefined where there is none. */
-  user(input: { readonly user_id: string }): StoredUser | undefined;
-  /** The connections of a user with their connect mode, what is prepared, what is in progress, and what was pulled. */
-  connections(input: { readonly user_id: string }): readonly StoredConnection[];
-  /** The health data of a user as it is kept, timeseries values included. */
-  healthData(input: {
-    readonly user_id: string;
-    readonly resource?: string;
-    readonly provider?: string;
-  }): readonly StoredData[];
-  /** The link codes of a user, or of all. */
-  linkCodes(input: { readonly user_id?: string }): readonly (StoredLinkCode & Expiry)[];
-  /** Whom a portal URL is for, and where it leads. */
-  portalUrl(input: { readonly url: string }): StoredPortalUrl & Expiry;
-  /** An order as it is kept, with its results. */
-  order(input: { readonly order_id: string }): StoredOrder;
-  /** The order's appointments, the latest last, those that were replaced or refused included. */
-  appointments(input: { readonly order_id: string }): readonly StoredAppointment[];
-  /** What the phlebotomy provider was sent, each time. */
-  phlebotomyForwarded(input: { readonly order_id: string }): readonly StoredForwarding[];
-  /** The requisition of an order, as it would be written now. */
-  requisition(input: { readonly order_id: string }): Requisition;
+/** What each inspection shows, as it is kept. Its input and its description stand in the document of the control plane. */
+export interface InspectionResults {
+  /** Undefined where there is none. */
+  readonly user: StoredUser | undefined;
+  readonly connections: readonly StoredConnection[];
+  readonly healthData: readonly StoredData[];
+  readonly linkCodes: readonly (StoredLinkCode & Expiry)[];
+  readonly portalUrl: StoredPortalUrl & Expiry;
+  readonly order: StoredOrder;
+  readonly appointments: readonly StoredAppointment[];
+  readonly phlebotomyForwarded: readonly StoredForwarding[];
+  readonly requisition: Requisition;
 }
+
+/** What can be looked at, as the document of the control plane has it. */
+export interface Inspections extends InspectionCalls<InspectionResults> {}

@@ -1,0 +1,197 @@
+// The happenings and inspections of a sandbox as they are called in process. Written by `npm run generate`; edit src/sandbox/control/ instead.
+
+import type { operations } from "./control-types.ts";
+
+/** An input as it may be given: nothing of it is changed. */
+export type Given<Input> = Input extends object ? { readonly [Name in keyof Input]: Given<Input[Name]> } : Input;
+
+/** What a call tells; nothing where no result is named. */
+export type Told<Results, Name extends string> = Name extends keyof Results ? Results[Name] : void;
+
+/** What happens outside of the API. Each happens in one transaction with its events. One that cannot happen throws `HappeningRefused`. */
+export interface HappeningCalls<Results> {
+  /**
+   * Let a connection be made.
+   *
+   * A user connects to a provider. A connection that is broken is replaced; one that works is not. By default with all resources of the provider, no scope denied, and for on-device providers the automatic connect mode.
+   */
+  connectionMade(input: Given<NonNullable<operations["simulateConnectionMade"]["requestBody"]>["content"]["application/json"]>): Told<Results, "connectionMade">;
+
+  /**
+   * Let a connection break.
+   *
+   * Its status and its error details change, and no event tells of it. Which statuses and details there are is not shown: by default `error`, and a message.
+   */
+  connectionBroken(input: Given<NonNullable<operations["simulateConnectionBroken"]["requestBody"]>["content"]["application/json"]>): Told<Results, "connectionBroken">;
+
+  /**
+   * Prepare what a refresh becomes.
+   *
+   * Says what refreshes of a source become, until it is said anew: its `outcome`, or in how many seconds it succeeds, `takes_seconds`. Without a resource it is said of all that have nothing of their own.
+   */
+  refreshPrepared(input: Given<NonNullable<operations["simulateRefreshPrepared"]["requestBody"]>["content"]["application/json"]>): Told<Results, "refreshPrepared">;
+
+  /**
+   * Let data arrive.
+   *
+   * Data of a resource arrives: a summary, or the group of timeseries values of a day. The first of a day is told by `daily.data.<resource>.created`, what follows by `daily.data.<resource>.updated`; its fields join those that are there. Data outside of the bounds of ingestion of the user is dropped without an event.
+   */
+  dataArrived(input: Given<NonNullable<operations["simulateDataArrived"]["requestBody"]>["content"]["application/json"]>): Told<Results, "dataArrived">;
+
+  /**
+   * Complete the historical pull of a resource.
+   *
+   * Its data of the days before today is kept, and then `historical.data.<resource>.created` tells of it, once for each resource of a connection.
+   */
+  historicalPullCompleted(input: Given<NonNullable<operations["simulateHistoricalPullCompleted"]["requestBody"]>["content"]["application/json"]>): Told<Results, "historicalPullCompleted">;
+
+  /**
+   * Open or change a lab account.
+   *
+   * Opens a lab account, or changes the one of this id. What is left out stays; a new one is `ACTIVE`.
+   */
+  labAccountSet(input: Given<NonNullable<operations["simulateLabAccountSet"]["requestBody"]>["content"]["application/json"]>): Told<Results, "labAccountSet">;
+
+  /**
+   * Exchange a link code.
+   *
+   * A mobile app exchanges a link code, once and before it expires: the user is connected to the health store of the phone. A connection that is there already goes on as it is.
+   */
+  linkCodeExchanged(input: Given<NonNullable<operations["simulateLinkCodeExchanged"]["requestBody"]>["content"]["application/json"]>): Told<Results, "linkCodeExchanged">;
+
+  /**
+   * Mint a link token.
+   *
+   * A link token is obtained for a user. How is not shown, nor how long it lives: by default an hour.
+   */
+  linkTokenMinted(input: Given<NonNullable<operations["simulateLinkTokenMinted"]["requestBody"]>["content"]["application/json"]>): Told<Results, "linkTokenMinted">;
+
+  /**
+   * Move an order.
+   *
+   * An order moves to a status, any one: test kits in transit trouble too. It gets a step, which is told as `order.updated`.
+   */
+  orderMoved(input: Given<NonNullable<operations["simulateOrderMoved"]["requestBody"]>["content"]["application/json"]>): Told<Results, "orderMoved">;
+
+  /**
+   * Publish a result.
+   *
+   * The lab publishes results of an order. All of them are told as a step of the order; a part of them as `order.partial_results`, and only to a team that enabled it (the setting `partial_results`).
+   */
+  resultPublished(input: Given<NonNullable<operations["simulateResultPublished"]["requestBody"]>["content"]["application/json"]>): Told<Results, "resultPublished">;
+
+  /**
+   * Prepare the confirmation of a service center.
+   *
+   * The service center will answer the next confirmation of this order so. Without it, it confirms.
+   */
+  pscConfirmationPrepared(input: Given<NonNullable<operations["simulatePscConfirmationPrepared"]["requestBody"]>["content"]["application/json"]>): Told<Results, "pscConfirmationPrepared">;
+
+  /**
+   * Finish a parsing job.
+   *
+   * Moves a parsing job to a status, with the results that were extracted: those of the example of the contract when a completed one is given none. A status that the contract does not know stands for one of a newer service.
+   */
+  parsingJobFinished(input: Given<NonNullable<operations["simulateParsingJobFinished"]["requestBody"]>["content"]["application/json"]>): Told<Results, "parsingJobFinished">;
+
+  /**
+   * Add a team to the organization.
+   *
+   * It is listed after the others.
+   */
+  organizationTeamAdded(input: Given<NonNullable<operations["simulateOrganizationTeamAdded"]["requestBody"]>["content"]["application/json"]>): Told<Results, "organizationTeamAdded">;
+
+  /**
+   * Change settings.
+   *
+   * The settings that are named change, the others stay. The same as to change the settings of the world.
+   */
+  settingsChanged(input: Given<NonNullable<operations["simulateSettingsChanged"]["requestBody"]>["content"]["application/json"]>): Told<Results, "settingsChanged">;
+
+  /**
+   * Let newer values appear.
+   *
+   * The service becomes newer than the contract: open enums carry values that the contract does not know. The setting `newer_values` takes that back.
+   */
+  newerValuesAppeared(input: Given<NonNullable<operations["simulateNewerValuesAppeared"]["requestBody"]>["content"]["application/json"]>): Told<Results, "newerValuesAppeared">;
+
+  /**
+   * Set the demographics of a user.
+   *
+   * Without them there is no portal URL. Null removes them.
+   */
+  demographicsSet(input: Given<NonNullable<operations["simulateDemographicsSet"]["requestBody"]>["content"]["application/json"]>): Told<Results, "demographicsSet">;
+
+  /**
+   * Delete a user.
+   *
+   * The connections go, and a grace period of 7 days begins in which the deletion can be undone.
+   */
+  userDeleted(input: Given<NonNullable<operations["simulateUserDeleted"]["requestBody"]>["content"]["application/json"]>): Told<Results, "userDeleted">;
+}
+
+/** What no operation shows. Each changes nothing, and throws `HappeningRefused` for what is not there. */
+export interface InspectionCalls<Results> {
+  /**
+   * Inspect the appointments of an order.
+   *
+   * The latest last, those that were replaced or refused included.
+   */
+  appointments(input: Given<NonNullable<operations["inspectAppointments"]["parameters"]["query"]>>): Told<Results, "appointments">;
+
+  /**
+   * Inspect the connections of a user.
+   *
+   * With their connect mode, what is prepared, what is in progress, and what was pulled.
+   */
+  connections(input: Given<NonNullable<operations["inspectConnections"]["parameters"]["query"]>>): Told<Results, "connections">;
+
+  /**
+   * Inspect the health data of a user.
+   *
+   * As it is kept, timeseries values included.
+   */
+  healthData(input: Given<NonNullable<operations["inspectHealthData"]["parameters"]["query"]>>): Told<Results, "healthData">;
+
+  /**
+   * Inspect link codes.
+   *
+   * The link codes of a user, or of all.
+   */
+  linkCodes(input: Given<NonNullable<operations["inspectLinkCodes"]["parameters"]["query"]>>): Told<Results, "linkCodes">;
+
+  /**
+   * Inspect an order.
+   *
+   * As it is kept, with its results.
+   */
+  order(input: Given<NonNullable<operations["inspectOrder"]["parameters"]["query"]>>): Told<Results, "order">;
+
+  /**
+   * Inspect what was forwarded for phlebotomy.
+   *
+   * What the phlebotomy provider was sent, each time.
+   */
+  phlebotomyForwarded(input: Given<NonNullable<operations["inspectPhlebotomyForwarded"]["parameters"]["query"]>>): Told<Results, "phlebotomyForwarded">;
+
+  /**
+   * Inspect a portal URL.
+   *
+   * Whom it is for, and where it leads.
+   */
+  portalUrl(input: Given<NonNullable<operations["inspectPortalUrl"]["parameters"]["query"]>>): Told<Results, "portalUrl">;
+
+  /**
+   * Inspect the requisition of an order.
+   *
+   * As it would be written now.
+   */
+  requisition(input: Given<NonNullable<operations["inspectRequisition"]["parameters"]["query"]>>): Told<Results, "requisition">;
+
+  /**
+   * Inspect a user.
+   *
+   * As it is kept, deleted or not; null when there is none.
+   */
+  user(input: Given<NonNullable<operations["inspectUser"]["parameters"]["query"]>>): Told<Results, "user">;
+}

@@ -1,18 +1,14 @@
 // What Spectral finds: the conventions of this contract, reported at the place that breaks them.
-import { readFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { pathToFileURL } from "node:url";
-// CommonJS, whose names Node cannot read ahead
-import core, { type RulesetDefinition, type RulesetFunction } from "@stoplight/spectral-core";
-import builtIn from "@stoplight/spectral-functions";
-import parsers from "@stoplight/spectral-parsers";
-import { parse } from "yaml";
-import { configurationOf, type OpenApiDocument, SourceMap } from "../contract/index.ts";
-import { Failure, type Finding } from "../terminal/index.ts";
+import { configurationOf, type OpenApiDocument, runTool, SourceMap } from "../contract/index.ts";
+import { Failure, type Finding, removeWhenInterrupted } from "../terminal/index.ts";
 
-/** One result of Spectral. */
+/** One result of `spectral lint --format json`. */
 export interface SpectralResult {
-  readonly code: string | number;
+  readonly code: string;
   readonly message: string;
   readonly path: readonly (string | number)[];
   readonly source?: string;
@@ -20,69 +16,49 @@ export interface SpectralResult {
   readonly range: { readonly start: { readonly line: number } };
 }
 
-/** A ruleset as its file has it: functions by their names. */
-interface RulesetFile {
-  readonly extends?: string;
-  readonly functionsDir?: string;
-  readonly functions?: readonly string[];
-  readonly rules?: Readonly<Record<string, string | { readonly then: { function: unknown } }>>;
-}
+const binary = join(
+  dirname(createRequire(import.meta.url).resolve("@stoplight/spectral-cli/package.json")),
+  "dist",
+  "index.js",
+);
 
 /** Runs Spectral on the bundle and says where in the files of the contract each result stands. */
 export async function spectralFindings(root: string, document: OpenApiDocument): Promise<Finding[]> {
-  const ruleset = configurationOf(root, ".spectral.yaml");
-  // The overrides of the ruleset call it so
-  const file = join(dirname(ruleset), "bundle.json");
-  const results = await runSpectral(ruleset, [{ file, text: JSON.stringify(document) }]);
-  const sources = await SourceMap.of(root);
-  return results.map(({ code, message, path }) => ({ ...sources.locate(path), rule: `${code}`, message }));
+  // As a file: Spectral gives up when its input comes slower than it reads (EAGAIN)
+  const directory = await mkdtemp(join(tmpdir(), "contract-"));
+  const forget = removeWhenInterrupted(directory);
+  try {
+    const file = join(directory, "bundle.json");
+    await writeFile(file, JSON.stringify(document));
+    const results = await runSpectral(configurationOf(root, ".spectral.yaml"), [file]);
+    const sources = await SourceMap.of(root);
+    return results.map((result) => ({ ...sources.locate(result.path), rule: result.code, message: result.message }));
+  } finally {
+    forget();
+    await rm(directory, { recursive: true, force: true });
+  }
 }
 
 /**
- * Runs Spectral over whole documents.
+ * Runs `spectral lint` over whole documents.
  *
  * @param ruleset Path of the ruleset.
+ * @param files Paths or globs.
  * @throws {Failure} when Spectral itself could not run.
  */
-export async function runSpectral(
-  ruleset: string,
-  documents: readonly { readonly file: string; readonly text: string }[],
-): Promise<readonly SpectralResult[]> {
-  try {
-    const spectral = new core.Spectral();
-    spectral.setRuleset(new core.Ruleset(await definitionIn(ruleset), { source: ruleset }));
-    const results: SpectralResult[] = [];
-    for (const { file, text } of documents)
-      results.push(...(await spectral.run(new core.Document(text, parsers.Yaml, file))));
-    return results;
-  } catch (error) {
-    const errors = error instanceof AggregateError ? error.errors : [error];
-    const reason = errors.map((one) => (one instanceof Error ? one.message : String(one))).join(" ");
-    throw new Failure(`Spectral could not check the contract: ${reason}`, `Correct the ruleset ${ruleset}.`);
-  }
+export async function runSpectral(ruleset: string, files: readonly string[]): Promise<readonly SpectralResult[]> {
+  const run = await runTool(binary, ["lint", ...files, "--ruleset", ruleset, "--format", "json", "--quiet"]);
+  // 0: nothing found, 1: results; anything else means that it did not get that far
+  const results = run.code === 0 || run.code === 1 ? resultsOf(run.stdout) : undefined;
+  if (results) return results;
+  const reason = (run.stderr || run.stdout).trim().split("\n").slice(0, 5).join(" ");
+  throw new Failure(`Spectral could not check the contract: ${reason}`, `Correct the ruleset ${ruleset}.`);
 }
 
-/** Reads a ruleset, and puts the functions in place of their names: those of Spectral, and those of its `functionsDir`. */
-async function definitionIn(file: string): Promise<RulesetDefinition> {
-  const {
-    extends: base,
-    functionsDir = "functions",
-    functions = [],
-    rules = {},
-    ...rest
-  } = parse(await readFile(file, "utf8")) as RulesetFile;
-  const known = new Map<unknown, unknown>(Object.entries(builtIn));
-  for (const name of functions) {
-    const path = join(dirname(file), functionsDir, `${name}.js`);
-    const { default: own } = (await import(pathToFileURL(path).href)) as { default: RulesetFunction };
-    known.set(name, own);
+function resultsOf(stdout: string): readonly SpectralResult[] | undefined {
+  try {
+    return JSON.parse(stdout) as readonly SpectralResult[];
+  } catch {
+    return undefined;
   }
-  for (const rule of Object.values(rules)) {
-    if (typeof rule !== "string") rule.then.function = known.get(rule.then.function);
-  }
-  return {
-    ...rest,
-    ...(base === undefined ? {} : { extends: await definitionIn(join(dirname(file), base)) }),
-    rules,
-  } as RulesetDefinition;
 }

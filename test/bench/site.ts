@@ -1,13 +1,14 @@
 // What the reference costs its maintainers and readers, beside what `redocly build-docs` makes of the same contract.
 import { existsSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
 import { contractRoot, projectDirectory } from "../../src/contract/index.ts";
 import { serveSite } from "../../src/site/index.ts";
-import { Failure, showProgress } from "../../src/terminal/index.ts";
-import { chromePath, matrixPackage } from "../run/needs.ts";
+import { showProgress } from "../../src/terminal/index.ts";
+import { chromePath } from "../run/needs.ts";
 import { startBrowser } from "../site/browser.ts";
 import { filesIn } from "../site/built.ts";
 import { type ProcessFrame, runTimed } from "./processes.ts";
@@ -26,7 +27,7 @@ interface Maker {
   readonly search: boolean;
 }
 
-const redocly = join(matrixPackage("@redocly/cli"), "bin", "cli.js");
+const redocly = createRequire(import.meta.url).resolve("@redocly/cli/package.json");
 
 const makers: readonly Maker[] = [
   {
@@ -37,7 +38,14 @@ const makers: readonly Maker[] = [
   },
   {
     title: "redocly build-docs",
-    command: (root, out) => [redocly, "build-docs", root, "--output", join(out, "index.html"), "--inlineBundle"],
+    command: (root, out) => [
+      join(dirname(redocly), "bin", "cli.js"),
+      "build-docs",
+      root,
+      "--output",
+      join(out, "index.html"),
+      "--inlineBundle",
+    ],
     address: "index.html#tag/Users/operation/createUser",
     search: false,
   },
@@ -48,9 +56,6 @@ const queries = ["problem_in_transit_lab", "client_user_id", "/v2/user/", "creat
 
 /** Measures the site of this contract and of a synthetic one. */
 export async function measureSite(directory: string, signal: AbortSignal): Promise<void> {
-  if (!existsSync(redocly)) {
-    throw new Failure("Redocly, to compare with, is not installed.", "Run `npm ci --prefix test/matrix`.");
-  }
   const frame: ProcessFrame = { temporary: join(directory, "tmp"), limit: 120, signal };
   await mkdir(frame.temporary, { recursive: true });
   const template = await ContractTemplate.read();

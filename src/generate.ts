@@ -8,7 +8,7 @@ import {
   generatedDirectory,
   readContract,
   replaceFiles,
-  SourceMap,
+  Source,
 } from "./contract/index.ts";
 import { lintContract, lintControl } from "./lint/index.ts";
 import { defineCommand, exitCode, type Finding, formatFindings, runCommand, showProgress } from "./terminal/index.ts";
@@ -94,7 +94,7 @@ async function checkedFiles(
     return { findings, files: await generatedFiles(bundled, control?.bundled) };
   } catch (error) {
     if (!(error instanceof UnwritableError)) throw error;
-    const place = (await SourceMap.of(root)).locate(error.path);
+    const place = (await Source.read(root)).locate(error.path);
     return { findings: [{ ...place, rule: "generate", message: error.message }] };
   }
 }

@@ -1,9 +1,8 @@
 // Works out by how much the version has to grow.
 
-import { isObject, own } from "../contract/index.ts";
+import { isObject, own, type Source } from "../contract/index.ts";
 import type { Change } from "./judge.ts";
 import { baseName } from "./reference.ts";
-import type { Source } from "./source.ts";
 
 /** By how much the version has to grow. */
 export type Bump = "major" | "minor" | "patch" | "none";

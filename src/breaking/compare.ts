@@ -1,9 +1,10 @@
 // Compares two contracts from end to end: finds them, judges what changed, and applies the waivers.
 import { dirname, join } from "node:path";
+import { Parsed, Source } from "../contract/index.ts";
 import { type Bump, bumpOf } from "./bump.ts";
 import { type Change, judge } from "./judge.ts";
 import { findBase, findRevision, type Side } from "./sides.ts";
-import { Parsed, Source } from "./source.ts";
+import { checked } from "./structure.ts";
 import { applyWaivers, readWaivers, type Waiver } from "./waivers.ts";
 
 /** A change, and why it is wanted all the same when a waiver says so. */
@@ -59,8 +60,8 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
 
 async function compareSides(base: Side, revision: Side, waiversFile: string | undefined): Promise<Report> {
   const parsed = new Parsed();
-  const before = await Source.read(base.root, parsed, base.shownAs);
-  const after = await Source.read(revision.root, parsed, revision.shownAs);
+  const before = checked(await Source.read(base.root, parsed, base.shownAs));
+  const after = checked(await Source.read(revision.root, parsed, revision.shownAs));
   const waivers = await readWaivers(
     waiversFile ?? join(dirname(revision.root), "waivers.yaml"),
     waiversFile !== undefined,

@@ -1,10 +1,10 @@
 // Judges what changed between two documents by one principle.
 
-import { type Path, pointerOf } from "../contract/index.ts";
+import { type Path, type Place, pointerOf, Source } from "../contract/index.ts";
 import type { Difference, Message } from "./difference.ts";
 import { type Level, levelOf } from "./direction.ts";
 import { isUnsettled } from "./marks.ts";
-import { type Place, Source } from "./source.ts";
+import { checked } from "./structure.ts";
 import { Comparison } from "./wire/comparison.ts";
 import { compareComponentNames } from "./wire/components.ts";
 import { compareDocumentWords } from "./wire/document.ts";
@@ -50,7 +50,7 @@ export function judge(base: Source, revision: Source): JudgedChange[] {
 
 /** Compares two documents that are in memory, each whole in itself. */
 export function judgeDocuments(base: unknown, revision: unknown): JudgedChange[] {
-  return judge(Source.ofDocument(base, "base.yaml"), Source.ofDocument(revision, "revision.yaml"));
+  return judge(checked(Source.ofDocument(base, "base.yaml")), checked(Source.ofDocument(revision, "revision.yaml")));
 }
 
 const wholeDocument: Message = { scope: undefined, direction: "request", unasked: false };

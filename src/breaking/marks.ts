@@ -1,8 +1,7 @@
 // What the base says is not settled yet: a break there is a warning.
 
-import { own, type Path } from "../contract/index.ts";
+import { own, type Path, type Source } from "../contract/index.ts";
 import type { Difference } from "./difference.ts";
-import type { Source } from "./source.ts";
 
 /** Whether the base marks what changed as beta or as an assumption, on the node itself or around it. */
 export function isUnsettled(base: Source, { base: path, revision }: Difference): boolean {

@@ -1,8 +1,7 @@
 // Compares what is written for people, and the marks that say how settled something is.
 
-import { canonical, isObject, type JsonObject, own } from "../contract/index.ts";
+import { canonical, isObject, type JsonObject, own, type Source } from "../contract/index.ts";
 import type { Level } from "./direction.ts";
-import type { Source } from "./source.ts";
 
 /** What changed about a node without changing a value that travels. */
 export interface Note {

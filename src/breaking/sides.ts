@@ -1,9 +1,9 @@
 // Finds the two documents to compare: files, or what the root document was in a git revision.
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
+import { fromHere, type ShownAs } from "../contract/index.ts";
 import { Failure } from "../terminal/index.ts";
 import { Repository } from "./revisions.ts";
-import { type ShownAs, shownFromHere } from "./source.ts";
 
 /** One of the two documents. */
 export interface Side {
@@ -21,7 +21,7 @@ export async function findBase(named: string | undefined, root: string): Promise
   const repository = await Repository.around(root);
   if (repository === undefined) {
     throw new Failure(
-      `${shownFromHere(root)} is not in a git repository, so there is no release to compare with.`,
+      `${fromHere(root)} is not in a git repository, so there is no release to compare with.`,
       "Name two files: `npm run breaking -- BASE REVISION`.",
     );
   }
@@ -49,9 +49,9 @@ async function findNamed(named: string, root: string): Promise<Side> {
 
 async function revisionSide(repository: Repository, commit: string, name: string, root: string): Promise<Side> {
   const { root: checkedOut, inRepository, remove } = await repository.checkOut(commit, name, root);
-  return { name, root: checkedOut, shownAs: (file) => shownFromHere(inRepository(file)), remove };
+  return { name, root: checkedOut, shownAs: (file) => fromHere(inRepository(file)), remove };
 }
 
 function fileSide(file: string): Side {
-  return { name: shownFromHere(file), root: file, shownAs: shownFromHere, remove: async () => {} };
+  return { name: fromHere(file), root: file, shownAs: fromHere, remove: async () => {} };
 }

@@ -1,10 +1,9 @@
 // Refuses a document whose parts are not what they have to be: what cannot be read cannot be compared.
 
-import { isObject, own, type Path } from "../contract/index.ts";
-import { FindingsError } from "../terminal/index.ts";
+import { isObject, own, type Path, type Source } from "../contract/index.ts";
+import { Failure, FindingsError } from "../terminal/index.ts";
 import { jsonTypes } from "./schema/json-type.ts";
 import { matcherOf } from "./schema/pattern.ts";
-import type { Source } from "./source.ts";
 
 /** What a field has to be: a plain value, a thing of a kind, or a list or map of such. */
 type Shape = Check | Kind | readonly ["list" | "map", Check | Kind];
@@ -118,11 +117,43 @@ const kinds = {
 } as const satisfies Record<string, Readonly<Record<string, unknown>>>;
 
 /**
- * Checks the parts of a document that are compared.
+ * Checks that a document can be compared: OpenAPI 3.1, with references that lead somewhere and parts of the right shape.
  *
- * @throws {FindingsError} with file, line and what was expected.
+ * @returns The document itself.
+ * @throws {Failure} when it is no OpenAPI 3.1.
+ * @throws {FindingsError} with file and line when a reference leads nowhere, or a part is not what it has to be.
  */
-export function checkStructure(source: Source): void {
+export function checked(source: Source): Source {
+  const { name, root } = source;
+  if (!isObject(root) || own(root, "openapi") === undefined) {
+    throw new Failure(
+      `${name} is no OpenAPI document: it has no \`openapi\` field.`,
+      "Name the root document, which begins with `openapi: 3.1.1`.",
+    );
+  }
+  if (!/^3\.1\.\d+/.test(String(root["openapi"]))) {
+    throw new Failure(
+      `${name} is OpenAPI ${String(root["openapi"])}; only 3.1 can be compared.`,
+      "Convert it to OpenAPI 3.1 first.",
+    );
+  }
+  const dangling = source.danglingReferences();
+  if (dangling.length > 0) {
+    throw new FindingsError(
+      dangling.map(({ place, reference }) => ({
+        ...place,
+        rule: "breaking/reference",
+        message: /^[a-z][a-z\d+.-]*:/i.test(reference)
+          ? `The reference ${reference} leads to another host, which is not read. Write what it names into a file.`
+          : `The reference ${reference} leads nowhere. Correct it, or write what it names.`,
+      })),
+    );
+  }
+  checkStructure(source);
+  return source;
+}
+
+function checkStructure(source: Source): void {
   const wrong: { readonly path: Path; readonly expected: string }[] = [];
   const seen = new Set<unknown>();
   const visit = (value: unknown, shape: Shape, path: Path): void => {

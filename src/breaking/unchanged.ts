@@ -1,6 +1,5 @@
 // Tells without comparing that a part is the same in both documents: it was parsed once for both, with all it refers to.
-import { entriesOf, isObject, own } from "../contract/index.ts";
-import type { Source } from "./source.ts";
+import { entriesOf, isObject, own, type Source } from "../contract/index.ts";
 
 /** Knows which parts are the same on both sides. */
 export class Unchanged {

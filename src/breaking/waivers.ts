@@ -1,10 +1,9 @@
 // Breaks that were decided on: the file that acknowledges them.
 import { statSync } from "node:fs";
-import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
-import { pathOf, pointerOf } from "../contract/index.ts";
-import { Failure, type Finding, FindingsError } from "../terminal/index.ts";
+import { isMap, isScalar, isSeq, type Node } from "yaml";
+import { fromHere, type Place, PlacedText, pathOf, pointerOf, readText, type ShownAs } from "../contract/index.ts";
+import { Failure, FindingsError } from "../terminal/index.ts";
 import type { JudgedChange } from "./judge.ts";
-import { type Place, readText, type ShownAs, shownFromHere } from "./source.ts";
 
 /** A break that was decided on. */
 export interface Waiver {
@@ -26,25 +25,18 @@ const fields = ["rule", "pointer", "reason"] as const;
 export async function readWaivers(
   file: string,
   isNamed: boolean,
-  shownAs: ShownAs = shownFromHere,
+  shownAs: ShownAs = fromHere,
 ): Promise<readonly Waiver[]> {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
     if (!isNamed) return [];
     throw new Failure(`There is no waivers file at ${shownAs(file)}.`, "Correct the path behind --waivers.");
   }
-  const lines = new LineCounter();
-  const document = parseDocument(await readText(file, shownAs), { lineCounter: lines });
-  const findings: Finding[] = [];
-  const placeOf = (offset: number): Place => {
-    const { line, col } = lines.linePos(offset);
-    return { file: shownAs(file), line: Math.max(line, 1), column: Math.max(col, 1) };
-  };
+  const placed = new PlacedText(await readText(file, shownAs));
+  const findings = placed.findings(shownAs(file));
+  const placeOf = (offset: number): Place => ({ file: shownAs(file), ...placed.at(offset) });
   const complain = (offset: number, message: string) =>
     findings.push({ ...placeOf(offset), rule: "breaking/waivers", message });
-  for (const error of document.errors) {
-    complain(error.pos[0], `The YAML cannot be read: ${error.message.split(/ at line \d+|:\n/)[0]}. Correct it.`);
-  }
-  const contents = document.contents as Node | null;
+  const contents = placed.document.contents as Node | null;
   const isEmpty = contents === null || (isScalar(contents) && contents.value === null);
   if (!isEmpty && !isSeq(contents)) {
     complain(

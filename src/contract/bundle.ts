@@ -3,9 +3,10 @@ import { statSync } from "node:fs";
 import { Failure, type Finding, FindingsError } from "../terminal/index.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { contractRoot } from "./places.ts";
-import { type Bundle, bundleWithRedocly, fromHere } from "./redocly.ts";
+import { type Bundle, bundleWithRedocly } from "./redocly.ts";
+import { Source } from "./source.ts";
 import { readSourceFiles, sourceFindings } from "./source-files.ts";
-import { SourceMap } from "./source-map.ts";
+import { fromHere } from "./text-file.ts";
 
 /**
  * Bundles a multi-file contract with Redocly.
@@ -42,7 +43,7 @@ async function unbundledReferences(document: OpenApiDocument, root: string): Pro
   };
   visit(document, []);
   if (paths.length === 0) return [];
-  const sources = await SourceMap.of(root);
+  const sources = await Source.read(root);
   return paths.map((path) => ({
     ...sources.locate(path),
     rule: "contract/reference",

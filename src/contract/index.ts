@@ -36,6 +36,7 @@ export { type KnownPaths, knownPathsOf, wireMethods } from "./known-paths.ts";
 export { LingeringResponse } from "./lingering-response.ts";
 export type { BodyOf, OperationId, ParametersOf, ReplyOf } from "./operation-types.ts";
 export { isPreflight, openToAll, preflightHeaders } from "./origins.ts";
+export { PlacedText } from "./placed-text.ts";
 export { contractRoot, controlRoot, generatedDirectory, projectDirectory } from "./places.ts";
 export { type Bundle, configurationOf, structureFindings } from "./redocly.ts";
 export { replaceFiles } from "./replace-files.ts";
@@ -49,8 +50,9 @@ export {
   readBody,
 } from "./request-input.ts";
 export { schemaFindings, soundBundle } from "./sound-bundle.ts";
+export { Parsed, type Place, Source } from "./source.ts";
 export { readSourceFiles, type SourceFile } from "./source-files.ts";
-export { SourceMap } from "./source-map.ts";
+export { fromHere, readText, type ShownAs } from "./text-file.ts";
 export { runTool } from "./tool.ts";
 export { describeUnreadable, type UnreadableRequest } from "./unreadable.ts";
 export { type SchemaProblem, schemaProblemsOf, validatorsOf } from "./validators.ts";

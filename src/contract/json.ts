@@ -11,8 +11,9 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The object's own value under a key: a field called `constructor` is no method of ours. */
+/** The object's own value under a key, or the list's item: neither a method, such as `constructor`, nor the length. */
 export function own(object: unknown, key: string): unknown {
+  if (key === "length" && Array.isArray(object)) return undefined;
   return typeof object === "object" && object !== null && Object.hasOwn(object, key)
     ? (object as JsonObject)[key]
     : undefined;

@@ -1,11 +1,12 @@
 // What Redocly makes of a contract, in this process: the bundle, and what it finds in structure, references and examples.
 import { existsSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { dirname, join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import type { NormalizedProblem } from "@redocly/openapi-core";
 import { Failure, type Finding, FindingsError } from "../terminal/index.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { projectDirectory } from "./places.ts";
+import { fromHere } from "./text-file.ts";
 
 /** The whole contract in one document, as Redocly writes it and parsed. */
 export interface Bundle {
@@ -135,9 +136,4 @@ function withoutPaths(message: string): string {
     .replaceAll(`${projectDirectory}/`, "")
     .replaceAll(`${process.cwd()}/`, "")
     .replace(/\.?\s*$/, "");
-}
-
-/** A file relative to where the command runs. */
-export function fromHere(file: string): string {
-  return relative(process.cwd(), file) || ".";
 }

@@ -4,7 +4,7 @@ import { bundle } from "./bundle.ts";
 import type { OpenApiDocument, Schema } from "./document.ts";
 import { contractRoot } from "./places.ts";
 import { type Bundle, structureFindings } from "./redocly.ts";
-import { SourceMap } from "./source-map.ts";
+import { Source } from "./source.ts";
 import { validatorsOf } from "./validators.ts";
 
 /**
@@ -34,7 +34,7 @@ export async function schemaFindings(root: string, document: OpenApiDocument): P
     }
   }
   if (broken.length === 0) return [];
-  const sources = await SourceMap.of(root);
+  const sources = await Source.read(root);
   return broken.map(({ path, message }) => ({
     ...sources.locate(path),
     rule: "contract/schema",

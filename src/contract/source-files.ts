@@ -2,17 +2,16 @@
 import { statSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { type Document, isMap, LineCounter, parseDocument, type Scalar, visit } from "yaml";
+import { isMap, type Scalar, visit } from "yaml";
 import type { Finding } from "../terminal/index.ts";
+import { type LineColumn, PlacedText } from "./placed-text.ts";
 
 /** A reference to another file. */
-export interface SourceReference {
+export interface SourceReference extends LineColumn {
   /** What it leads to, relative to the contract's directory. */
   readonly target: string;
   /** As it is written. */
   readonly text: string;
-  readonly line: number;
-  readonly column: number;
 }
 
 /** One file of a contract. */
@@ -20,7 +19,7 @@ export interface SourceFile {
   /** Path relative to the contract's directory, with forward slashes. */
   readonly path: string;
   readonly text: string;
-  readonly document: Document;
+  readonly placed: PlacedText;
   readonly references: readonly SourceReference[];
 }
 
@@ -37,19 +36,18 @@ export async function readSourceFiles(root: string): Promise<SourceFile[]> {
 
 async function readSourceFile(path: string, directory: string): Promise<SourceFile> {
   const text = await readFile(path, "utf8");
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines });
+  const placed = new PlacedText(text);
   const references: SourceReference[] = [];
-  visit(document, {
+  visit(placed.document, {
     Pair(_, pair) {
       const { key, value } = pair as { key: Scalar; value: Scalar | null };
       if (key?.value !== "$ref" || typeof value?.value !== "string" || value.value.startsWith("#")) return;
       const target = join(dirname(path), decodeURIComponent(value.value.split("#")[0] ?? ""));
-      const { line, col } = lines.linePos(value.range?.[0] ?? 0);
-      references.push({ target: slashed(relative(directory, target)), text: value.value, line, column: col });
+      const place = placed.at(value.range?.[0] ?? 0);
+      references.push({ target: slashed(relative(directory, target)), text: value.value, ...place });
     },
   });
-  return { path: slashed(relative(directory, path)), text, document, references };
+  return { path: slashed(relative(directory, path)), text, placed, references };
 }
 
 /**
@@ -61,24 +59,23 @@ export function sourceFindings(root: string, files: readonly SourceFile[]): Find
   const place = (path: string) => relative(process.cwd(), join(directory, path));
   const byPath = new Map(files.map((file) => [file.path, file]));
   const findings: Finding[] = [];
-  for (const { path, text, document, references } of files) {
+  for (const { path, text, placed, references } of files) {
     if (text.startsWith("\uFEFF")) {
       const message = "The file begins with a byte order mark. Save it as UTF-8 without one.";
       findings.push({ file: place(path), line: 1, column: 1, rule: "contract/encoding", message });
     }
-    for (const error of document.errors) {
-      const [{ line, col } = { line: 1, col: 1 }] = error.linePos ?? [];
-      const [message = ""] = error.message.split(/ at line \d+|:\n/);
-      const text = `The YAML cannot be read: ${message}. Correct the YAML at this place.`;
-      findings.push({ file: place(path), line, column: col, rule: "contract/yaml", message: text });
-    }
+    findings.push(...placed.findings(place(path)));
     for (const { target, text, line, column } of references) {
       const message = complaintAbout(text, target, byPath, directory);
       if (message) findings.push({ file: place(path), line, column, rule: "contract/reference", message });
     }
   }
   const index = byPath.get(basename(root));
-  if (findings.length === 0 && index && !(isMap(index.document.contents) && index.document.contents.has("openapi"))) {
+  if (
+    findings.length === 0 &&
+    index &&
+    !(isMap(index.placed.document.contents) && index.placed.document.contents.has("openapi"))
+  ) {
     const message =
       "This is no OpenAPI document: it has no `openapi` field. Start it with `openapi: 3.1.1`, or name another root.";
     findings.push({ file: place(index.path), line: 1, column: 1, rule: "contract/root", message });
@@ -105,7 +102,7 @@ function complaintAbout(
     }
     return `The reference ${text} leads to ${target}, which does not exist. Correct the path of the reference, or create the file it names.`;
   }
-  if (file.document.contents === null && file.document.errors.length === 0) {
+  if (file.placed.document.contents === null && file.placed.document.errors.length === 0) {
     return `The reference ${text} leads to ${target}, which is empty. Write it, or remove the reference.`;
   }
   if (isCircle(target, files)) {
@@ -121,7 +118,7 @@ function isCircle(start: string, files: ReadonlyMap<string, SourceFile>): boolea
     if (seen.has(path)) return true;
     seen.add(path);
     const file = files.get(path);
-    const isOnlyReference = isMap(file?.document.contents) && file.document.contents.has("$ref");
+    const isOnlyReference = isMap(file?.placed.document.contents) && file.placed.document.contents.has("$ref");
     path = isOnlyReference ? file.references[0]?.target : undefined;
   }
   return false;

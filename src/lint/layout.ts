@@ -1,7 +1,7 @@
 // The layout check: are the contract's files named, placed and linked as openapi/README.md says?
 import { readdir } from "node:fs/promises";
 import { basename, dirname, extname, join, posix, relative, resolve } from "node:path";
-import { isMap, LineCounter, parseDocument, type Scalar } from "yaml";
+import { isMap, type Scalar } from "yaml";
 import { readSourceFiles, type SourceFile } from "../contract/index.ts";
 import type { Finding } from "../terminal/index.ts";
 
@@ -156,18 +156,15 @@ function operationFiles(files: readonly SourceFile[], index: string, found: Foun
 }
 
 /** The paths and events of the index, each with its place there and the file it names. */
-function entriesOf(root: SourceFile): { key: string; place: Place; target: string | undefined }[] {
-  const lines = new LineCounter();
-  const document = parseDocument(root.text, { lineCounter: lines });
+function entriesOf({ placed }: SourceFile): { key: string; place: Place; target: string | undefined }[] {
   return ["paths", "webhooks"].flatMap((section) => {
-    const entries = document.get(section);
+    const entries = placed.document.get(section);
     if (!isMap<Scalar>(entries)) return [];
     return entries.items.map(({ key, value }) => {
-      const { line, col } = lines.linePos(key.range?.[0] ?? 0);
       const reference = isMap(value) ? value.get("$ref") : undefined;
       return {
         key: String(key.value),
-        place: { line, column: col },
+        place: placed.at(key.range?.[0] ?? 0),
         target: typeof reference === "string" ? posix.normalize(decodeURIComponent(reference)) : undefined,
       };
     });

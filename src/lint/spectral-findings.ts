@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { configurationOf, type OpenApiDocument, runTool, SourceMap } from "../contract/index.ts";
+import { configurationOf, type OpenApiDocument, runTool, Source } from "../contract/index.ts";
 import { Failure, type Finding, removeWhenInterrupted } from "../terminal/index.ts";
 
 /** One result of `spectral lint --format json`. */
@@ -31,7 +31,8 @@ export async function spectralFindings(root: string, document: OpenApiDocument):
     const file = join(directory, "bundle.json");
     await writeFile(file, JSON.stringify(document));
     const results = await runSpectral(configurationOf(root, ".spectral.yaml"), [file]);
-    const sources = await SourceMap.of(root);
+    if (results.length === 0) return [];
+    const sources = await Source.read(root);
     return results.map((result) => ({ ...sources.locate(result.path), rule: result.code, message: result.message }));
   } finally {
     forget();

@@ -1,7 +1,7 @@
 // Remembers every link that a page makes, and finds those that lead nowhere.
 import { readFileSync } from "node:fs";
 import { isAbsolute, relative, resolve } from "node:path";
-import { SourceMap } from "../contract/index.ts";
+import { Source as ContractFiles } from "../contract/index.ts";
 import type { Finding } from "../terminal/index.ts";
 import type { Reference } from "./reference.ts";
 import type { Source } from "./source.ts";
@@ -76,7 +76,10 @@ export class LinkBook {
     // A text is shown in more places than the one that knows where it was written
     const known = new Set(found.filter(({ used }) => used.origin !== undefined).map(({ used }) => used.to));
     const broken = found.filter(({ used }) => used.origin !== undefined || !known.has(used.to));
-    const sources = { contract: await SourceMap.of(roots.contract), control: await SourceMap.of(roots.control) };
+    const sources = {
+      contract: await ContractFiles.read(roots.contract),
+      control: await ContractFiles.read(roots.control),
+    };
     const findings = broken.map(({ used, what }) => ({
       ...placeOf(used, sources),
       rule: "site/link",
@@ -88,7 +91,7 @@ export class LinkBook {
 
 function placeOf(
   { page, to, origin }: UsedLink,
-  sources: Readonly<Record<Source["name"], SourceMap>>,
+  sources: Readonly<Record<Source["name"], ContractFiles>>,
 ): { file: string; line: number } {
   if (origin === undefined) return { file: page, line: 1 };
   const { file, line } = origin.in === "file" ? origin : sources[origin.in].locate(origin.path);

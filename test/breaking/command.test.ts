@@ -162,7 +162,7 @@ describe("cannot compare, and says why", () => {
   test.each<[what: string, args: string[], told: string[]]>([
     ["a file that is not there", ["nobody.yaml", "base.yaml"], ["nobody.yaml", "Correct the path"]],
     ["a revision that is not there", ["base.yaml", "nobody.yaml"], ["nobody.yaml"]],
-    ["broken YAML", ["base.yaml", "broken.yaml"], ["broken.yaml:3:1", "Correct it"]],
+    ["broken YAML", ["base.yaml", "broken.yaml"], ["broken.yaml:3:1", "Correct the YAML"]],
     ["a dangling reference", ["dangling.yaml", "base.yaml"], ["dangling.yaml:", "#/components/schemas/Nobody"]],
     ["another version of OpenAPI", ["older.yaml", "base.yaml"], ["3.0.3", "only 3.1"]],
     ["a keyword that is none", ["base.yaml", "crooked.yaml"], ["crooked.yaml:15:15", "a whole number", '"ten"']],

@@ -1,7 +1,6 @@
 // Takes a schema apart into what it allows: one branch per alternative, without references and `allOf`.
-import { isObject, type JsonObject, own, type Path, stringsOf } from "../../contract/index.ts";
+import { isObject, type JsonObject, own, type Path, type Source, stringsOf } from "../../contract/index.ts";
 import { baseName } from "../reference.ts";
-import type { Source } from "../source.ts";
 
 /** A schema, and the path to it from where the comparison began. */
 export interface Located {

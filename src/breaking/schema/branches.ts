@@ -1,6 +1,7 @@
 // Compares lists of alternatives: every value of one list has to find a place in the other.
+
+import type { Source } from "../../contract/index.ts";
 import { levelOf, opposite } from "../direction.ts";
-import type { Source } from "../source.ts";
 import { branchesOf, type Exclusion, type Located } from "./branch.ts";
 import type { Mode, SchemaComparison } from "./compare.ts";
 import type { Finding } from "./finding.ts";

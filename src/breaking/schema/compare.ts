@@ -1,9 +1,8 @@
 // Compares two schemas: what values the revision allows more, fewer or others than the base.
 
-import { canonical, isObject, type JsonObject, own, type Path } from "../../contract/index.ts";
+import { canonical, isObject, type JsonObject, own, type Path, type Source } from "../../contract/index.ts";
 import { type Direction, levelOf, opposite } from "../direction.ts";
 import { notesBetween } from "../notes.ts";
-import type { Source } from "../source.ts";
 import { Unchanged } from "../unchanged.ts";
 import { compareArrays } from "./arrays.ts";
 import {

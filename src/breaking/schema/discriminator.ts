@@ -1,7 +1,6 @@
 // Compares discriminators: the property, and its values, that tell alternatives apart.
-import { entriesOf, isObject, type JsonObject, own, type Path, stringsOf } from "../../contract/index.ts";
+import { entriesOf, isObject, type JsonObject, own, type Path, type Source, stringsOf } from "../../contract/index.ts";
 import { baseName } from "../reference.ts";
-import type { Source } from "../source.ts";
 import { type Branch, commonParts, type Located, membersOf, type Part } from "./branch.ts";
 import type { Mode, SchemaComparison } from "./compare.ts";
 import type { Finding } from "./finding.ts";

@@ -1,6 +1,5 @@
 // Decides whether a value can meet two alternatives of one type at once.
-import { canonical, own } from "../../contract/index.ts";
-import type { Source } from "../source.ts";
+import { canonical, own, type Source } from "../../contract/index.ts";
 import { allows } from "./accepts.ts";
 import { branchesOf, type Located } from "./branch.ts";
 import { namedProperties, requiredProperties, schemasOfProperty } from "./properties.ts";

@@ -1,8 +1,7 @@
 // Finds what an alternative says of a property, wherever it says it.
 
-import { entriesOf, own, stringsOf } from "../../contract/index.ts";
+import { entriesOf, own, type Source, stringsOf } from "../../contract/index.ts";
 import type { Direction } from "../direction.ts";
-import type { Source } from "../source.ts";
 import { commonParts, type Located, type Part } from "./branch.ts";
 import { schemaUnder } from "./compare.ts";
 import { matcherOf } from "./pattern.ts";

@@ -1,13 +1,12 @@
 // What every comparison of two documents has at hand: both documents, the schemas, and the differences found so far.
 
-import { canonical, isObject, own, type Path } from "../../contract/index.ts";
+import { canonical, isObject, own, type Path, type Source } from "../../contract/index.ts";
 import type { Difference, Message, Spot } from "../difference.ts";
 import type { Effect } from "../direction.ts";
 import { notesBetween } from "../notes.ts";
 import { SchemaComparison } from "../schema/compare.ts";
 import { compareDefaults } from "../schema/defaults.ts";
 import type { Finding } from "../schema/finding.ts";
-import type { Source } from "../source.ts";
 import { fieldAt } from "../words.ts";
 
 /** A comparison under way. */

@@ -1,9 +1,8 @@
 // Finds components that have a new name, or none: nothing on the wire, another name in generated code.
 
-import { canonical, entriesOf, isObject, own, pointerOf } from "../../contract/index.ts";
+import { canonical, entriesOf, isObject, own, pointerOf, type Source } from "../../contract/index.ts";
 import type { Message } from "../difference.ts";
 import { baseName } from "../reference.ts";
-import type { Source } from "../source.ts";
 import type { Comparison } from "./comparison.ts";
 import { successorsOf } from "./security.ts";
 

@@ -1,8 +1,7 @@
 // Compares what the document says of itself: its title, its tags, its servers and its security schemes, in words.
 
-import { isObject, own } from "../../contract/index.ts";
+import { isObject, own, type Source } from "../../contract/index.ts";
 import type { Message, Spot } from "../difference.ts";
-import type { Source } from "../source.ts";
 import { type Comparison, nodesUnder, under } from "./comparison.ts";
 
 /** The version that `info` carries is no change: it follows from the others. */

@@ -1,8 +1,7 @@
 // Compares how the fields of a form are encoded.
 
-import { isObject, own, stringsOf } from "../../contract/index.ts";
+import { isObject, own, type Source, stringsOf } from "../../contract/index.ts";
 import type { Message, Spot } from "../difference.ts";
-import type { Source } from "../source.ts";
 import { type Comparison, nodesUnder } from "./comparison.ts";
 import { compareHeaders } from "./headers.ts";
 

@@ -1,8 +1,7 @@
 // Compares operations, events and calls back: whether they are still there, and each part of them.
 
-import { own, type Path } from "../../contract/index.ts";
+import { own, type Path, type Source } from "../../contract/index.ts";
 import type { Message, Scope, Spot } from "../difference.ts";
-import type { Source } from "../source.ts";
 import { compareBodies } from "./body.ts";
 import { type Comparison, nodesUnder, under } from "./comparison.ts";
 import { compareParameters } from "./parameters.ts";

@@ -1,10 +1,9 @@
 // Compares the parameters of an operation, wherever they are written.
 
-import { canonical, isObject, own, stringsOf } from "../../contract/index.ts";
+import { canonical, isObject, own, type Source, stringsOf } from "../../contract/index.ts";
 import type { Message, Spot } from "../difference.ts";
 import { branchesOf, TooManyBranches } from "../schema/branch.ts";
 import { byType } from "../schema/types.ts";
-import type { Source } from "../source.ts";
 import { type Comparison, under } from "./comparison.ts";
 import { compareContent } from "./content.ts";
 

@@ -1,8 +1,7 @@
 // Compares the answers of an operation: statuses, headers, content and links.
 
-import { canonical, entriesOf, escapeToken, own } from "../../contract/index.ts";
+import { canonical, entriesOf, escapeToken, own, type Source } from "../../contract/index.ts";
 import type { Message, Spot } from "../difference.ts";
-import type { Source } from "../source.ts";
 import { type Comparison, nodesUnder } from "./comparison.ts";
 import { compareContent } from "./content.ts";
 import { compareHeaders } from "./headers.ts";

@@ -1,8 +1,7 @@
 // Compares the credentials that an operation needs.
 
-import { canonical, entriesOf, isObject, own, type Path, stringsOf } from "../../contract/index.ts";
+import { canonical, entriesOf, isObject, own, type Path, type Source, stringsOf } from "../../contract/index.ts";
 import type { Message, Spot } from "../difference.ts";
-import type { Source } from "../source.ts";
 import type { Comparison } from "./comparison.ts";
 
 /** One scheme with the scopes that are needed of it. */

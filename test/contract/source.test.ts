@@ -5,11 +5,11 @@ import { join, relative, resolve } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { contractRoot, generatedDirectory, projectDirectory, SourceMap } from "../../src/contract/index.ts";
+import { contractRoot, generatedDirectory, projectDirectory, Source } from "../../src/contract/index.ts";
 
 type Path = readonly (string | number)[];
 
-const sources = await SourceMap.of(contractRoot);
+const sources = await Source.read(contractRoot);
 const bundle: unknown = JSON.parse(await readFile(join(generatedDirectory, "openapi.json"), "utf8"));
 
 /** Where a part of the bundle is written, with the file as the repository names it and the key that stands there. */
@@ -165,7 +165,7 @@ test("finds what is behind names and references that need escaping", async () =>
       "# The index.\npaths:\n  /a~b:\n    $ref: odd%20names/a%7Eb.yaml\n",
     );
     await writeFile(join(directory, "odd names", "a~b.yaml"), "# A path.\nget:\n  x~y/z:\n    - one\n    - two\n");
-    const odd = await SourceMap.of(join(directory, "openapi.yaml"));
+    const odd = await Source.read(join(directory, "openapi.yaml"));
     const named = (path: Path) => {
       const { file, ...place } = odd.locate(path);
       return { file: relative(directory, resolve(file)), ...place };
@@ -182,6 +182,18 @@ test("finds what is behind names and references that need escaping", async () =>
       column: 7,
       pointer: "#/get/x~0y~1z/1",
     });
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+});
+
+test("finds the nearest place in a document whose reference leads back to itself", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "source-"));
+  try {
+    const root = join(directory, "openapi.yaml");
+    await writeFile(root, "components:\n  schemas:\n    A:\n      $ref: '#/components/schemas/A'\n");
+    const { line, pointer } = (await Source.read(root)).locate(["components", "schemas", "A", "type"]);
+    expect({ line, pointer }).toEqual({ line: 3, pointer: "#/components/schemas/A" });
   } finally {
     await rm(directory, { recursive: true, force: true });
   }

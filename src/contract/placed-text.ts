@@ -1,0 +1,80 @@
+// A YAML text, parsed for the places of its parts.
+import { type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import type { Finding } from "../terminal/index.ts";
+
+/** A line and a column, each counted from 1. */
+export interface LineColumn {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A YAML text, or JSON, which is YAML too, with the place of each of its parts. */
+export class PlacedText {
+  readonly text: string;
+  readonly document: Document;
+  readonly #lines = new LineCounter();
+
+  constructor(text: string) {
+    this.text = text;
+    // `<<` merges, as it does where Redocly reads the same file, although YAML 1.2 has no such key any more
+    this.document = parseDocument(text, { merge: true, lineCounter: this.#lines });
+  }
+
+  /** What keeps it from being read. */
+  findings(file: string): Finding[] {
+    return this.document.errors.map((error) => {
+      const [message = ""] = error.message.split(/ at line \d+|:\n/);
+      const text = `The YAML cannot be read: ${message}. Correct the YAML at this place.`;
+      return { file, ...this.at(error.pos[0]), rule: "contract/yaml", message: text };
+    });
+  }
+
+  /** Where the character at this offset stands. */
+  at(offset: number): LineColumn {
+    const { line, col } = this.#lines.linePos(offset);
+    return { line: Math.max(line, 1), column: Math.max(col, 1) };
+  }
+
+  /** Where the value at this path is written, or the nearest place around it. A place is that of the key. */
+  place(path: readonly string[]): LineColumn {
+    let node = this.document.contents as Node | null;
+    let key: Node | null = null;
+    for (const token of path) {
+      const next = child(node, token, this.document);
+      if (next === undefined) break;
+      ({ key, value: node } = next);
+    }
+    return this.at((key ?? node)?.range?.[0] ?? 0);
+  }
+}
+
+/** What stands under a key or an index, behind aliases and merged maps too. */
+function child(
+  at: Node | null,
+  token: string,
+  document: Document,
+): { key: Node | null; value: Node | null } | undefined {
+  const node = isAlias(at) ? at.resolve(document) : at;
+  if (isMap(node)) {
+    const pair = node.items.find((item) => nameOf(item.key) === token);
+    if (pair) return { key: isNode(pair.key) ? pair.key : null, value: isNode(pair.value) ? pair.value : null };
+    for (const { key, value } of node.items) {
+      if (nameOf(key) !== "<<") continue;
+      for (const merged of isSeq(value) ? value.items : [value]) {
+        const found = isNode(merged) ? child(merged, token, document) : undefined;
+        if (found) return found;
+      }
+    }
+  }
+  if (isSeq(node) && /^\d+$/.test(token)) {
+    const item = node.items[Number(token)];
+    if (isNode(item)) return { key: null, value: item };
+  }
+  return undefined;
+}
+
+function nameOf(key: unknown): string {
+  const value = isScalar(key) ? key.value : key;
+  // The key that merges is a symbol to the parser
+  return typeof value === "symbol" ? (value.description ?? "") : String(value);
+}

@@ -1,0 +1,322 @@
+// Reads a document of one or several files: what its references lead to, and where each part of it is written.
+import { dirname, relative, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { Failure, FindingsError } from "../terminal/index.ts";
+import { isObject, type JsonObject, own, type Path, pathOf, pointerOf } from "./json.ts";
+import { assembled, type ParsedPieces, type Piece, piecesOf } from "./pieces.ts";
+import { type LineColumn, PlacedText } from "./placed-text.ts";
+import { decoded, fileOf, filesReferredTo, visitReferences } from "./references.ts";
+import { fromHere, readText, type ShownAs } from "./text-file.ts";
+
+/** A place in a file; line and column count from 1. */
+export interface Place extends LineColumn {
+  readonly file: string;
+}
+
+interface SourceFile {
+  /** Absolute path; the name of a document that was never in a file. */
+  readonly path: string;
+  readonly text: string;
+  readonly content: unknown;
+  /** Its pieces, when it was long enough to be cut. */
+  readonly pieces: readonly Piece[];
+}
+
+/** What a value is reached by: its file, and its path there. */
+interface Reached {
+  readonly file: SourceFile;
+  readonly path: readonly string[];
+  readonly value: unknown;
+}
+
+/** What was parsed before: what a revision leaves alone is parsed once. */
+export class Parsed {
+  readonly files = new Map<string, Pick<SourceFile, "content" | "pieces">>();
+  readonly pieces: ParsedPieces = new Map();
+}
+
+/**
+ * One document, bundled or in several files, YAML or JSON.
+ *
+ * It follows every reference itself, so that any layout will do.
+ */
+export class Source {
+  readonly root: JsonObject;
+  readonly #files = new Map<string, SourceFile>();
+  readonly #fileOf = new WeakMap<object, SourceFile>();
+  readonly #anchors = new Map<string, unknown>();
+  readonly #targets = new WeakMap<JsonObject, unknown>();
+  readonly #placed = new Map<string, PlacedText>();
+  readonly #shownAs: ShownAs;
+
+  private constructor(files: readonly SourceFile[], shownAs: ShownAs) {
+    this.#shownAs = shownAs;
+    for (const file of files) {
+      this.#files.set(file.path, file);
+      this.#register(file, file.content, `${pathToFileURL(file.path)}`);
+    }
+    this.root = files[0]?.content as JsonObject;
+  }
+
+  /** A document that is in memory. Every reference in it is local. */
+  static ofDocument(document: unknown, name = "document.yaml"): Source {
+    const file = { path: resolve(name), text: JSON.stringify(document, null, 2), content: document, pieces: [] };
+    return new Source([file], fromHere);
+  }
+
+  /**
+   * Reads a document and every file that it refers to.
+   *
+   * @param shownAs How its files are called in messages, by default relative to where the command runs.
+   * @throws {Failure} when it is missing.
+   * @throws {FindingsError} with file and line when a file cannot be parsed.
+   */
+  static async read(root: string, parsed = new Parsed(), shownAs: ShownAs = fromHere): Promise<Source> {
+    const files = new Map<string, SourceFile>();
+    const load = async (path: string): Promise<void> => {
+      const text = await readText(path, shownAs);
+      // By its place too: two equal files of one document are two things, since references are relative
+      const key = `${relative(dirname(resolve(root)), path)}\n${text}`;
+      const known = parsed.files.get(key) ?? parseText(text, path, parsed.pieces, shownAs);
+      parsed.files.set(key, known);
+      const { content } = known;
+      files.set(path, { path, text, ...known });
+      for (const target of filesReferredTo(content, path)) {
+        if (!files.has(target) && target !== path) await load(target).catch(ignoreMissing);
+      }
+    };
+    try {
+      await load(resolve(root));
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      throw new Failure(`There is no document at ${shownAs(resolve(root))}.`, "Correct the path, or name another.");
+    }
+    return new Source([...files.values()], shownAs);
+  }
+
+  /** The files that the document was read from, as absolute paths. */
+  get files(): readonly string[] {
+    return [...this.#files.keys()];
+  }
+
+  /** How the file of the root is called in messages. */
+  get name(): string {
+    const [path = ""] = this.files;
+    return this.#shownAs(path);
+  }
+
+  /**
+   * Follows references until the thing itself is reached.
+   * The fields beside a reference are the caller's to read.
+   */
+  resolve(value: unknown): unknown {
+    const seen = new Set<unknown>();
+    let at = value;
+    while (isObject(at) && typeof own(at, "$ref") === "string" && !seen.has(at)) {
+      seen.add(at);
+      at = this.target(at);
+    }
+    return at;
+  }
+
+  /** What the `$ref` or `$dynamicRef` of this object leads to; undefined when it leads nowhere. */
+  target(holder: JsonObject): unknown {
+    if (this.#targets.has(holder)) return this.#targets.get(holder);
+    const reference = String(own(holder, "$ref") ?? own(holder, "$dynamicRef"));
+    const target = this.find(holder, reference);
+    this.#targets.set(holder, target);
+    return target;
+  }
+
+  /** What a reference leads to when it stands in this object; undefined when it leads nowhere. */
+  find(holder: JsonObject, reference: string): unknown {
+    const [name = "", fragment = ""] = reference.split("#");
+    const from = this.#fileOf.get(holder);
+    if (from === undefined) return undefined;
+    const path = name === "" ? from.path : fileOf(name, from.path);
+    const file = path === undefined ? undefined : this.#files.get(path);
+    const within = file?.content ?? this.#anchors.get(name);
+    if (fragment === "" || fragment.startsWith("/")) {
+      return pathOf(decoded(fragment)).reduce<unknown>(own, within);
+    }
+    const base = file === undefined ? name : `${pathToFileURL(file.path)}`;
+    return this.#anchors.get(`${base}#${fragment}`) ?? this.#anchors.get(`dynamic:${base}#${fragment}`);
+  }
+
+  /** Every value that a `$dynamicAnchor` of this name marks. */
+  dynamicAnchors(name: string): readonly unknown[] {
+    return [...this.#anchors]
+      .filter(([key]) => key.startsWith("dynamic:") && key.endsWith(`#${name}`))
+      .map(([, v]) => v);
+  }
+
+  /** The value at a path, with references followed on the way; undefined where there is none. */
+  at(path: Path): unknown {
+    const way = this.#way(path);
+    return way.length > path.length ? way.at(-1)?.value : undefined;
+  }
+
+  /** The values on the way along a path, from the root, as far as there are any. */
+  along(path: Path): unknown[] {
+    return this.#way(path).map(({ value }) => value);
+  }
+
+  /** Where the value at this path is written: the nearest place around it when the path leads nowhere. */
+  place(path: Path): Place {
+    const reached = this.#way(path).at(-1);
+    if (reached === undefined) throw new Error("The document has no root.");
+    return this.#placeIn(reached.file, reached.path);
+  }
+
+  /**
+   * Where a part of the bundle of this document is written, with its pointer in that file; the nearest place around it
+   * when the path leads nowhere. A component is found by its file's name, which the bundler makes its name.
+   */
+  locate(path: readonly (string | number)[]): Place & { readonly pointer: string } {
+    const tokens = path.map(String);
+    const [first, kind, name] = tokens;
+    const isComponent = first === "components" && name !== undefined;
+    const ending = isComponent ? `/${kind}/${name}.yaml` : undefined;
+    const file = [...this.#files.values()].find(({ path }) => ending !== undefined && path.endsWith(ending));
+    const rest = file === undefined ? tokens : tokens.slice(3);
+    const way = this.#way(rest, file);
+    let reached = way.at(-1);
+    // What is missing would stand behind the reference; a reference may lead back to itself
+    for (let hops = 0; reached !== undefined && way.length <= rest.length && hops < 100; hops++) {
+      const next = this.#behind(reached);
+      if (next === undefined) break;
+      reached = next;
+    }
+    if (reached === undefined) throw new Error("The document has no root.");
+    return { ...this.#placeIn(reached.file, reached.path), pointer: pointerOf(reached.path) };
+  }
+
+  /** Where the value at a path of a file is written. */
+  #placeIn({ path: file, text: whole, pieces }: SourceFile, path: Path): Place {
+    const piece = pieces.find(({ keys }) => keys.every((key, index) => path[index] === key));
+    const text = piece?.text ?? whole;
+    const placed = this.#placed.get(text) ?? new PlacedText(text);
+    this.#placed.set(text, placed);
+    const { line, column } = placed.place(path.slice(piece === undefined ? 0 : piece.keys.length - 1));
+    return { file: this.#shownAs(file), line: line + (piece?.line ?? 0), column };
+  }
+
+  /** References that lead nowhere, with their places. */
+  danglingReferences(): { readonly place: Place; readonly reference: string }[] {
+    const dangling: { place: Place; reference: string }[] = [];
+    for (const file of this.#files.values()) {
+      visitReferences(file.content, (holder, reference) => {
+        if (this.target(holder) !== undefined) return;
+        dangling.push({ place: this.#placeIn(file, [...(pathTo(file.content, holder) ?? []), "$ref"]), reference });
+      });
+    }
+    return dangling;
+  }
+
+  /** What is reached along a path, from the root or another file, as far as it leads. */
+  #way(path: Path, file = [...this.#files.values()][0]): Reached[] {
+    if (file === undefined) return [];
+    const way: Reached[] = [{ file, path: [], value: file.content }];
+    for (const token of path) {
+      const next = this.#step(way.at(-1) as Reached, token);
+      if (next === undefined) break;
+      way.push(next);
+    }
+    return way;
+  }
+
+  #step(from: Reached, token: string): Reached | undefined {
+    let at: Reached | undefined = from;
+    for (let hops = 0; at !== undefined && hops < 100; hops++) {
+      const next = own(at.value, token);
+      if (next !== undefined) return { file: at.file, path: [...at.path, token], value: next };
+      at = this.#behind(at);
+    }
+    return undefined;
+  }
+
+  /** What a reference leads to; undefined for what is none. */
+  #behind({ file, value }: Reached): Reached | undefined {
+    if (!isObject(value) || typeof own(value, "$ref") !== "string") return undefined;
+    const target = this.target(value);
+    const position = this.#positionOf(file, String(own(value, "$ref")), target);
+    return position && { ...position, value: target };
+  }
+
+  #positionOf(from: SourceFile, reference: string, target: unknown): Omit<Reached, "value"> | undefined {
+    const [name = "", fragment = ""] = reference.split("#");
+    const file = name === "" ? from : this.#files.get(fileOf(name, from.path) ?? "");
+    if (file !== undefined && (fragment === "" || fragment.startsWith("/"))) {
+      return { file, path: pathOf(decoded(fragment)) };
+    }
+    // Behind an anchor or an `$id`: the path has to be looked for
+    const home = isObject(target) ? this.#fileOf.get(target) : undefined;
+    if (home === undefined) return undefined;
+    const path = pathTo(home.content, target);
+    return path && { file: home, path };
+  }
+
+  #register(file: SourceFile, value: unknown, base: string): void {
+    if (typeof value !== "object" || value === null || this.#fileOf.get(value) === file) return;
+    this.#fileOf.set(value, file);
+    if (!Array.isArray(value)) {
+      const { $id, $anchor, $dynamicAnchor } = value as JsonObject;
+      if (typeof $id === "string") this.#anchors.set($id, value);
+      if (typeof $anchor === "string") this.#anchors.set(`${base}#${$anchor}`, value);
+      if (typeof $dynamicAnchor === "string") this.#anchors.set(`dynamic:${base}#${$dynamicAnchor}`, value);
+    }
+    for (const item of Object.values(value)) this.#register(file, item, base);
+  }
+}
+
+function parseText(
+  text: string,
+  path: string,
+  parsed: ParsedPieces,
+  shownAs: ShownAs,
+): Pick<SourceFile, "content" | "pieces"> {
+  if (path.endsWith(".json")) {
+    try {
+      return { content: JSON.parse(text) as unknown, pieces: [] };
+    } catch {
+      // Not strict JSON: the YAML parser below says at which line
+    }
+  }
+  // A piece by itself would not be merged
+  const pieces = text.includes("<<") ? undefined : piecesOf(text, parsed);
+  if (pieces !== undefined) return { content: assembled(pieces), pieces };
+  const placed = new PlacedText(text);
+  const findings = placed.findings(shownAs(path));
+  if (findings.length > 0) throw new FindingsError(findings);
+  try {
+    return { content: placed.document.toJS() as unknown, pieces: [] };
+  } catch (error) {
+    const told = error instanceof Error ? error.message : String(error);
+    throw new Failure(
+      `The aliases of ${shownAs(path)} cannot be followed: ${told}.`,
+      "Write out what they stand for.",
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+function pathTo(content: unknown, target: unknown): string[] | undefined {
+  if (content === target) return [];
+  if (typeof content !== "object" || content === null) return undefined;
+  for (const [key, item] of Object.entries(content)) {
+    const path = pathTo(item, target);
+    if (path) return [key, ...path];
+  }
+  return undefined;
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "EISDIR");
+}
+
+/** A file that is not there is told as the reference that leads to it. */
+function ignoreMissing(error: unknown): void {
+  if (!isMissing(error)) throw error;
+}

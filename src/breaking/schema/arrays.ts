@@ -1,10 +1,10 @@
 // Compares what two schemas allow of arrays.
 import { own } from "../../contract/index.ts";
 import { compareBound, ruleOf } from "./bounds.ts";
-import type { Located, Part } from "./branch.ts";
-import { anything, type Mode, type SchemaComparison, schemaUnder, unproven } from "./compare.ts";
+import { anything, type Located, type Part, schemaUnder } from "./branch.ts";
+import type { Mode, SchemaComparison } from "./compare.ts";
 import { compareEvaluation } from "./evaluation.ts";
-import type { Finding } from "./finding.ts";
+import { type Finding, unproven } from "./finding.ts";
 import { writtenFor } from "./keywords.ts";
 import type { TypedBranch } from "./types.ts";
 

@@ -185,3 +185,46 @@ function combined(left: readonly Branch[], right: readonly Branch[]): Branch[] {
     })),
   );
 }
+
+/** The schema that allows anything, in place of one that is not written. */
+export function anything(at: Path): Located {
+  return { schema: true, at };
+}
+
+/** A field of a schema that holds a schema, or the one that stands for nothing written. */
+export function schemaUnder(part: { readonly schema: JsonObject; readonly at: Path }, keyword: string): Located {
+  return { schema: own(part.schema, keyword) ?? true, at: [...part.at, keyword] };
+}
+
+/** Whether schemas say nothing about the values: `true`, `{}`, or only words for people. */
+export function allowsAnything(source: Source, located: readonly Located[]): boolean {
+  return (
+    located.every(({ schema }) => schema === true || isObject(schema)) &&
+    commonParts(source, located).every(({ schema }) => Object.keys(schema).every(isWordsOnly))
+  );
+}
+
+function isWordsOnly(keyword: string): boolean {
+  return wordsOnly.has(keyword) || keyword.startsWith("x-");
+}
+
+const wordsOnly = new Set([
+  "title",
+  "description",
+  "examples",
+  "example",
+  "default",
+  "deprecated",
+  "readOnly",
+  "writeOnly",
+  "externalDocs",
+  "xml",
+  "$comment",
+  "$ref",
+  "$dynamicRef",
+  "$anchor",
+  "$dynamicAnchor",
+  "$id",
+  "$schema",
+  "$defs",
+]);

@@ -1,6 +1,6 @@
 // Compares two schemas: what values the revision allows more, fewer or others than the base.
 
-import { canonical, isObject, type JsonObject, own, type Path, type Source } from "../../contract/index.ts";
+import { canonical, own, type Path, type Source } from "../../contract/index.ts";
 import { type Direction, levelOf, opposite } from "../direction.ts";
 import { notesBetween } from "../notes.ts";
 import { Unchanged } from "../unchanged.ts";
@@ -19,7 +19,7 @@ import { compareBranches } from "./branches.ts";
 import { compareConditions } from "./conditions.ts";
 import { compareCounterparts } from "./counterparts.ts";
 import { compareDiscriminators, compareHeirs } from "./discriminator.ts";
-import type { Finding } from "./finding.ts";
+import { type Finding, unproven } from "./finding.ts";
 import { type JsonType, jsonTypes } from "./json-type.ts";
 import { compareNumbers } from "./numbers.ts";
 import { compareObjects } from "./objects.ts";
@@ -268,17 +268,6 @@ export class SchemaComparison {
   }
 }
 
-/** A finding that says that compatibility could not be proven, and why. */
-export function unproven(base: Path, revision: Path, why: string): Finding {
-  const text = `changed, and could not be proven compatible: ${why}`;
-  return { effect: "different", rule: "schema/not-proven", base, revision, text };
-}
-
-/** The schema that allows anything, in place of one that is not written. */
-export function anything(at: Path): Located {
-  return { schema: true, at };
-}
-
 /** What is written for people, marks, and how a value is written as XML. */
 function compareNotes(
   { base, revision }: SchemaComparison,
@@ -375,42 +364,4 @@ function bounded(findings: readonly Finding[], mode: Mode): readonly Finding[] {
 
 function isCompatible(findings: readonly Finding[], { direction }: Mode): boolean {
   return findings.every(({ effect }) => levelOf(effect, direction) !== "breaking");
-}
-
-/** Whether schemas say nothing about the values: `true`, `{}`, or only words for people. */
-export function allowsAnything(source: Source, located: readonly Located[]): boolean {
-  return (
-    located.every(({ schema }) => schema === true || isObject(schema)) &&
-    commonParts(source, located).every(({ schema }) => Object.keys(schema).every(isWordsOnly))
-  );
-}
-
-function isWordsOnly(keyword: string): boolean {
-  return wordsOnly.has(keyword) || keyword.startsWith("x-");
-}
-
-const wordsOnly = new Set([
-  "title",
-  "description",
-  "examples",
-  "example",
-  "default",
-  "deprecated",
-  "readOnly",
-  "writeOnly",
-  "externalDocs",
-  "xml",
-  "$comment",
-  "$ref",
-  "$dynamicRef",
-  "$anchor",
-  "$dynamicAnchor",
-  "$id",
-  "$schema",
-  "$defs",
-]);
-
-/** A field of a schema that holds a schema, or the one that stands for nothing written. */
-export function schemaUnder(part: { readonly schema: JsonObject; readonly at: Path }, keyword: string): Located {
-  return { schema: own(part.schema, keyword) ?? true, at: [...part.at, keyword] };
 }

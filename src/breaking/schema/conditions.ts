@@ -3,9 +3,9 @@
 import { own } from "../../contract/index.ts";
 import type { Effect } from "../direction.ts";
 import { ruleOf } from "./bounds.ts";
-import type { Located, Part } from "./branch.ts";
-import { type Mode, type SchemaComparison, schemaUnder, unproven } from "./compare.ts";
-import type { Finding } from "./finding.ts";
+import { type Located, type Part, schemaUnder } from "./branch.ts";
+import type { Mode, SchemaComparison } from "./compare.ts";
+import { type Finding, unproven } from "./finding.ts";
 import { isOnlyAType, type TypedBranch } from "./types.ts";
 
 export function compareConditions(

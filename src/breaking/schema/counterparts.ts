@@ -2,8 +2,8 @@
 import { isObject, type JsonObject, own } from "../../contract/index.ts";
 import { baseName } from "../reference.ts";
 import { type Located, membersOf } from "./branch.ts";
-import { type Mode, type SchemaComparison, unproven } from "./compare.ts";
-import type { Finding } from "./finding.ts";
+import type { Mode, SchemaComparison } from "./compare.ts";
+import { type Finding, unproven } from "./finding.ts";
 
 const combiners = ["allOf", "anyOf", "oneOf"] as const;
 

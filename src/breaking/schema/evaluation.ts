@@ -1,7 +1,6 @@
 // Watches over `unevaluated…` where what it applies to depends on the value.
 import { canonical, own } from "../../contract/index.ts";
-import { unproven } from "./compare.ts";
-import type { Finding } from "./finding.ts";
+import { type Finding, unproven } from "./finding.ts";
 import type { TypedBranch } from "./types.ts";
 
 /**

@@ -19,3 +19,9 @@ export interface Finding {
   /** What was removed had been marked as deprecated. */
   readonly announced?: boolean;
 }
+
+/** A finding that says that compatibility could not be proven, and why. */
+export function unproven(base: Path, revision: Path, why: string): Finding {
+  const text = `changed, and could not be proven compatible: ${why}`;
+  return { effect: "different", rule: "schema/not-proven", base, revision, text };
+}

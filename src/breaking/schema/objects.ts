@@ -1,8 +1,8 @@
 // Compares what two schemas allow of objects.
 import { entriesOf, isObject, own, type Path, stringsOf } from "../../contract/index.ts";
 import { compareBound, ruleOf } from "./bounds.ts";
-import type { Located } from "./branch.ts";
-import { allowsAnything, anything, type Mode, type SchemaComparison } from "./compare.ts";
+import { allowsAnything, anything, type Located } from "./branch.ts";
+import type { Mode, SchemaComparison } from "./compare.ts";
 import { compareDefaults } from "./defaults.ts";
 import { compareEvaluation } from "./evaluation.ts";
 import type { Finding } from "./finding.ts";

@@ -2,8 +2,7 @@
 
 import { entriesOf, own, type Source, stringsOf } from "../../contract/index.ts";
 import type { Direction } from "../direction.ts";
-import { commonParts, type Located, type Part } from "./branch.ts";
-import { schemaUnder } from "./compare.ts";
+import { commonParts, type Located, type Part, schemaUnder } from "./branch.ts";
 import { matcherOf } from "./pattern.ts";
 import type { TypedBranch } from "./types.ts";
 

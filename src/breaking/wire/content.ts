@@ -1,9 +1,10 @@
-// Compares the content of a message: its media types, each with its schema and its encoding.
+// Compares the content of a message: its media types, each with its schema and its encoding. A field of a form may have
+// headers, and a header content of its own.
 
-import { own } from "../../contract/index.ts";
+import { isObject, own, type Source, stringsOf } from "../../contract/index.ts";
 import type { Message, Spot } from "../difference.ts";
 import { type Comparison, nodesUnder } from "./comparison.ts";
-import { compareEncodings } from "./encoding.ts";
+import { compareSerialization } from "./serialization.ts";
 
 /** Compares two objects that have `content`. */
 export function compareContent(
@@ -60,4 +61,164 @@ function covering(name: string, types: ReadonlyMap<string, Spot>): [name: string
 function normalized(mediaType: string): string {
   const [type = "", ...parameters] = mediaType.toLowerCase().split(";");
   return [type, ...parameters.sort()].map((part) => part.trim()).join(";");
+}
+
+/** Compares how the fields of a form are encoded. */
+function compareEncodings(comparison: Comparison, message: Message, before: Spot, after: Spot, subject: string): void {
+  const was = nodesUnder(comparison.base, before, "encoding");
+  const is = nodesUnder(comparison.revision, after, "encoding");
+  for (const name of new Set([...was.keys(), ...is.keys()])) {
+    const base = was.get(name) ?? { value: {}, path: before.path };
+    const revision = is.get(name) ?? { value: {}, path: after.path };
+    const field = `encoding of \`${name}\` in the ${subject}`;
+    const paths = { base: base.path, revision: revision.path };
+    for (const [keyword, otherwise] of defaults) {
+      const [from, to] = [own(base.value, keyword) ?? otherwise, own(revision.value, keyword) ?? otherwise];
+      if (explodes(keyword, base, from) === explodes(keyword, revision, to)) continue;
+      const text = `\`${keyword}\` went from ${String(from)} to ${String(to)}`;
+      comparison.note(message, "different", "encoding/style", paths, field, text);
+    }
+    compareContentTypes(comparison, message, [before, base], [after, revision], name, field);
+    compareHeaders(comparison, message, base, revision, field);
+  }
+}
+
+const defaults = [
+  ["style", "form"],
+  ["explode", undefined],
+  ["allowReserved", false],
+] as const;
+
+/** What is not written for `explode` follows from the style. */
+function explodes(keyword: string, { value }: Spot, written: unknown): unknown {
+  return keyword === "explode" ? (written ?? (own(value, "style") ?? "form") === "form") : written;
+}
+
+type Pair = readonly [media: Spot, encoding: Spot];
+
+function compareContentTypes(
+  comparison: Comparison,
+  message: Message,
+  [mediaBefore, base]: Pair,
+  [mediaAfter, revision]: Pair,
+  name: string,
+  field: string,
+): void {
+  const was = contentTypes(comparison.base, mediaBefore, base, name);
+  const is = contentTypes(comparison.revision, mediaAfter, revision, name);
+  const gone = was.filter((type) => !is.some((other) => covers(other, type)));
+  const come = is.filter((type) => !was.some((other) => covers(other, type)));
+  const at = ({ path, value }: Spot) => (own(value, "contentType") === undefined ? path : [...path, "contentType"]);
+  const paths = { base: at(base), revision: at(revision) };
+  const rule = "encoding/content-type";
+  if (gone.length > 0) {
+    comparison.note(message, "narrower", rule, paths, field, `\`contentType\` no longer lists ${gone.join(", ")}`);
+  }
+  if (come.length > 0) {
+    comparison.note(message, "wider", rule, paths, field, `\`contentType\` now lists ${come.join(", ")}`);
+  }
+}
+
+function contentTypes(source: Source, media: Spot, encoding: Spot, name: string): string[] {
+  const written = own(encoding.value, "contentType");
+  if (typeof written === "string") return written.split(",").map((type) => type.trim().toLowerCase());
+  const schema = source.resolve(own(source.resolve(own(media.value, "schema")), "properties"));
+  return [defaultType(source, source.resolve(own(schema, name)))];
+}
+
+/** What OpenAPI takes for the type of a field when nothing is written. */
+function defaultType(source: Source, schema: unknown): string {
+  const types = stringsOf([own(schema, "type")].flat()).filter((type) => type !== "null");
+  if (types.includes("array")) return defaultType(source, source.resolve(own(schema, "items")));
+  if (types.includes("object")) return "application/json";
+  const isBinary = !isObject(schema) || types.length === 0 || own(schema, "contentEncoding") !== undefined;
+  return isBinary ? "application/octet-stream" : "text/plain";
+}
+
+function covers(range: string, type: string): boolean {
+  return range === type || range === "*/*" || (range.endsWith("/*") && type.startsWith(range.slice(0, -1)));
+}
+
+/** Compares the headers of a response, or of a field of a form. */
+export function compareHeaders(
+  comparison: Comparison,
+  message: Message,
+  base: Spot,
+  revision: Spot,
+  subject: string,
+): void {
+  const was = byLowerCase(nodesUnder(comparison.base, base, "headers"));
+  const is = byLowerCase(nodesUnder(comparison.revision, revision, "headers"));
+  for (const [key, { name, spot: before }] of was) {
+    const after = is.get(key);
+    const field = `header \`${name}\` of the ${subject}`;
+    if (after === undefined) {
+      const paths = { base: before.path, revision: [...revision.path, "headers"] };
+      const announced = own(before.value, "deprecated") === true;
+      comparison.note(message, "removed", "header/removed", paths, field, "was removed", announced);
+      continue;
+    }
+    if (after.name !== name) {
+      const paths = { base: before.path, revision: after.spot.path };
+      comparison.noteName(message, "code/header", paths, field, `is now spelled \`${after.name}\``);
+    }
+    compareShape(comparison, message, before, after.spot, field, "header", "simple");
+  }
+  for (const [key, { name, spot: after }] of is) {
+    if (was.has(key)) continue;
+    const paths = { base: [...base.path, "headers"], revision: after.path };
+    const mustBeSent = message.direction === "request" && own(after.value, "required") === true;
+    const effect = mustBeSent ? "narrower" : "added";
+    comparison.note(message, effect, "header/added", paths, `header \`${name}\` of the ${subject}`, "was added");
+  }
+}
+
+/** Headers by their names in lower case, since cases do not count; the content type is told by the content. */
+function byLowerCase(headers: ReadonlyMap<string, Spot>): Map<string, { readonly name: string; readonly spot: Spot }> {
+  const entries = [...headers].map(([name, spot]) => [name.toLowerCase(), { name, spot }] as const);
+  return new Map(entries.filter(([key]) => key !== "content-type"));
+}
+
+/** Compares what a parameter and a header have in common. */
+export function compareShape(
+  comparison: Comparison,
+  message: Message,
+  before: Spot,
+  after: Spot,
+  subject: string,
+  kind: "parameter" | "header",
+  otherwise: string,
+): void {
+  const paths = { base: before.path, revision: after.path };
+  const [wasRequired, isRequired] = [before, after].map(({ value }) => own(value, "required") === true);
+  if (wasRequired !== isRequired) {
+    const at = { base: [...before.path, "required"], revision: [...after.path, "required"] };
+    const text = isRequired ? "became required" : "is no longer required";
+    comparison.note(message, isRequired ? "narrower" : "wider", `${kind}/required`, at, subject, text);
+  }
+  comparison.noteWords(message, before, after, subject);
+  noteSpelling(comparison, message, before, after, subject);
+  const [was, is] = [own(before.value, "content"), own(after.value, "content")];
+  if ((was === undefined) !== (is === undefined)) {
+    const text = is ? "is now written as a media type (`content`)" : "is no longer written as a media type (`content`)";
+    comparison.note(message, "different", `${kind}/serialization`, paths, subject, text);
+    return;
+  }
+  if (was !== undefined) {
+    compareContent(comparison, message, before, after, subject);
+    return;
+  }
+  compareSerialization(comparison, message, before, after, subject, kind, otherwise);
+  const schemaOf = ({ value, path }: Spot): Spot => ({ value: own(value, "schema"), path: [...path, "schema"] });
+  const [schemaBefore, schemaAfter] = [schemaOf(before), schemaOf(after)];
+  comparison.compareSchemas(message, schemaBefore, schemaAfter, subject);
+  if (!wasRequired && !isRequired) comparison.compareDefaults(message, schemaBefore, schemaAfter, subject);
+}
+
+/** Headers do not tell cases apart; generated code does. */
+function noteSpelling(comparison: Comparison, message: Message, before: Spot, after: Spot, subject: string): void {
+  const [from, to] = [own(before.value, "name"), own(after.value, "name")];
+  if (from === to || own(before.value, "in") !== "header") return;
+  const paths = { base: [...before.path, "name"], revision: [...after.path, "name"] };
+  comparison.noteName(message, "code/header", paths, subject, `is now spelled \`${String(to)}\``);
 }

@@ -2,10 +2,8 @@
 
 import { canonical, isObject, own, type Source, stringsOf } from "../../contract/index.ts";
 import type { Message, Spot } from "../difference.ts";
-import { branchesOf, TooManyBranches } from "../schema/branch.ts";
-import { byType } from "../schema/types.ts";
 import { type Comparison, under } from "./comparison.ts";
-import { compareContent } from "./content.ts";
+import { compareShape } from "./content.ts";
 
 /** The path item and the operation on one side. */
 export interface Sides {
@@ -47,100 +45,6 @@ export function compareParameters(
       mustBeSent ? "was added, and is required" : "was added",
     );
   }
-}
-
-/** Compares what a parameter and a header have in common. */
-export function compareShape(
-  comparison: Comparison,
-  message: Message,
-  before: Spot,
-  after: Spot,
-  subject: string,
-  kind: "parameter" | "header",
-  otherwise: string,
-): void {
-  const paths = { base: before.path, revision: after.path };
-  const [wasRequired, isRequired] = [before, after].map(({ value }) => own(value, "required") === true);
-  if (wasRequired !== isRequired) {
-    const at = { base: [...before.path, "required"], revision: [...after.path, "required"] };
-    const text = isRequired ? "became required" : "is no longer required";
-    comparison.note(message, isRequired ? "narrower" : "wider", `${kind}/required`, at, subject, text);
-  }
-  comparison.noteWords(message, before, after, subject);
-  noteSpelling(comparison, message, before, after, subject);
-  const [was, is] = [own(before.value, "content"), own(after.value, "content")];
-  if ((was === undefined) !== (is === undefined)) {
-    const text = is ? "is now written as a media type (`content`)" : "is no longer written as a media type (`content`)";
-    comparison.note(message, "different", `${kind}/serialization`, paths, subject, text);
-    return;
-  }
-  if (was !== undefined) {
-    compareContent(comparison, message, before, after, subject);
-    return;
-  }
-  compareSerialization(comparison, message, before, after, subject, kind, otherwise);
-  const schemaOf = ({ value, path }: Spot): Spot => ({ value: own(value, "schema"), path: [...path, "schema"] });
-  const [schemaBefore, schemaAfter] = [schemaOf(before), schemaOf(after)];
-  comparison.compareSchemas(message, schemaBefore, schemaAfter, subject);
-  if (!wasRequired && !isRequired) comparison.compareDefaults(message, schemaBefore, schemaAfter, subject);
-}
-
-/** Headers do not tell cases apart; generated code does. */
-function noteSpelling(comparison: Comparison, message: Message, before: Spot, after: Spot, subject: string): void {
-  const [from, to] = [own(before.value, "name"), own(after.value, "name")];
-  if (from === to || own(before.value, "in") !== "header") return;
-  const paths = { base: [...before.path, "name"], revision: [...after.path, "name"] };
-  comparison.noteName(message, "code/header", paths, subject, `is now spelled \`${String(to)}\``);
-}
-
-function compareSerialization(
-  comparison: Comparison,
-  message: Message,
-  before: Spot,
-  after: Spot,
-  subject: string,
-  kind: "parameter" | "header",
-  otherwise: string,
-): void {
-  const note = (effect: "different" | "narrower" | "wider", keyword: string, from: unknown, to: unknown) => {
-    const paths = { base: [...before.path, keyword], revision: [...after.path, keyword] };
-    const text = `\`${keyword}\` went from ${String(from)} to ${String(to)}`;
-    comparison.note(message, effect, `${kind}/serialization`, paths, subject, text);
-  };
-  const [from, to] = [styleOf(before, otherwise), styleOf(after, otherwise)];
-  if (from !== to) note("different", "style", from, to);
-  else if (explodes(before, from) !== explodes(after, to) && mayHaveSeveral(comparison, before, after)) {
-    note("different", "explode", explodes(before, from), explodes(after, to));
-  }
-  for (const keyword of ["allowReserved", "allowEmptyValue"]) {
-    const [was, is] = [own(before.value, keyword) === true, own(after.value, keyword) === true];
-    if (was !== is) note(is ? "wider" : "narrower", keyword, was, is);
-  }
-}
-
-function styleOf({ value }: Spot, otherwise: string): string {
-  const style = own(value, "style");
-  return typeof style === "string" ? style : otherwise;
-}
-
-function explodes({ value }: Spot, style: string): boolean {
-  const explode = own(value, "explode");
-  return typeof explode === "boolean" ? explode : style === "form";
-}
-
-/** Exploding changes how lists and objects are written, and nothing else. */
-function mayHaveSeveral(comparison: Comparison, before: Spot, after: Spot): boolean {
-  const hasSeveral = (source: Source, { value }: Spot) => {
-    try {
-      const branches = branchesOf(source, [{ schema: own(value, "schema") ?? true, at: [] }]);
-      const types = byType(branches);
-      return types.has("array") || types.has("object");
-    } catch (error) {
-      if (error instanceof TooManyBranches) return true;
-      throw error;
-    }
-  };
-  return hasSeveral(comparison.base, before) && hasSeveral(comparison.revision, after);
 }
 
 function defaultStyle({ value }: Spot): string {

@@ -3,8 +3,7 @@
 import { canonical, entriesOf, escapeToken, own, type Source } from "../../contract/index.ts";
 import type { Message, Spot } from "../difference.ts";
 import { type Comparison, nodesUnder } from "./comparison.ts";
-import { compareContent } from "./content.ts";
-import { compareHeaders } from "./headers.ts";
+import { compareContent, compareHeaders } from "./content.ts";
 
 export function compareResponses(comparison: Comparison, message: Message, base: Spot, revision: Spot): void {
   const was = nodesUnder(comparison.base, base, "responses");

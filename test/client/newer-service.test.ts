@@ -1,6 +1,6 @@
 // A service newer than the package breaks nothing, and any id arrives: properties, tried with random values.
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import * as examples from "../../generated/examples.ts";
 import { ClientError, createClient, eachMarker, InvalidRequestError } from "../../src/client/index.ts";
 import { readContract } from "../../src/contract/index.ts";
@@ -10,6 +10,8 @@ import { everythingIn, rejection, resolveUser, teamKey } from "./calls.ts";
 const seed = Number(process.env["FAST_CHECK_SEED"] ?? Date.now() % 1_000_000);
 console.log(`fast-check seed: ${seed}`);
 fc.configureGlobal({ seed, numRuns: 150 });
+// A process may run more than one file
+afterAll(() => fc.resetConfigureGlobal());
 
 const contract = await readContract();
 

@@ -113,14 +113,8 @@ async function buildTools(work: string, out: string): Promise<void> {
   await cp(join(generatedDirectory, "control-openapi.json"), join(out, "generated", "control-openapi.json"));
   for (const file of ["README.md", "LICENSE", "CHANGELOG.md"]) await cp(join(projectDirectory, file), join(out, file));
   const declarations = join(work, "declarations");
-  await writeAll(
-    declarations,
-    new Map(
-      [...emitted, ["package.json", manifestText] as const].filter(([file = ""]) =>
-        /\.d\.ts$|^package\.json$/.test(file),
-      ),
-    ),
-  );
+  const declared = [...emitted].filter(([file]) => file.endsWith(".d.ts"));
+  await writeAll(declarations, new Map([...declared, ["package.json", manifestText]]));
   await link(name, join(work, "lib"), declarations);
   rollUp(entries.map(({ types }) => [join(declarations, types), join(out, types)]));
 }

@@ -60,9 +60,6 @@ const sandboxRooms: Readonly<Record<string, readonly string[]>> = {
   page: ["catalogue", "control", "delivery", "input", "public", "rules", "world", "worlds.ts"],
 };
 
-/** The rooms whose files still import one another in a circle. In `breaking` a schema is compared by its parts, which are schemas. */
-const roomsWithCycles = ["src/breaking/", "src/client/"];
-
 /** Packages with one home in src/, so that replacing one touches one place. */
 const homes: readonly { readonly name: RegExp; readonly home: string }[] = [
   { name: /^@stoplight\/prism-/, home: "src/mock/prism.ts" },
@@ -103,22 +100,6 @@ describe("imports", () => {
     ["src/sandbox/world/store.ts", "node:sqlite"],
   ])("inside of the sandbox, %s -> %s is refused", (from, to) => {
     expect(complaintInSandbox({ from, to })).toContain(to);
-  });
-
-  test("make no circle, also inside of a room", () => {
-    const circles = circlesIn(imports);
-    expect(circles.filter(([first = ""]) => !roomsWithCycles.some((room) => first.startsWith(room)))).toEqual([]);
-    // One without a circle leaves the list
-    for (const room of roomsWithCycles)
-      expect(
-        circles.flat().some((file) => file.startsWith(room)),
-        room,
-      ).toBe(true);
-  });
-
-  test("make a circle where a file leads back to itself", () => {
-    const edges = ["a b", "b c", "c a", "c d", "e e"].map((edge) => edge.split(" "));
-    expect(circlesIn(edges.map(([from = "", to = ""]) => ({ from, to })))).toEqual([["a", "b", "c"], ["e"]]);
   });
 
   test("are read at all: a room that composes, one that runs and one that others stand on", () => {
@@ -256,33 +237,6 @@ function complaintInSandbox({ from, to }: Import): string | undefined {
   const target = /^src\/sandbox\/([^/]+)/.exec(to)?.[1];
   if (target === undefined || target === room || sandboxRooms[room]?.includes(target)) return undefined;
   return `${from} imports ${to}: sandbox/${room}/ may import ${sandboxRooms[room]?.join(", ")} only`;
-}
-
-/** The files that lead back to themselves, a list for each circle, by Tarjan's strongly connected components. */
-function circlesIn(edges: readonly Import[]): string[][] {
-  const targets = Map.groupBy(edges, ({ from }) => from);
-  const low = new Map<string, number>();
-  const path: string[] = [];
-  const circles: string[][] = [];
-  const visit = (file: string): number => {
-    const own = low.size;
-    let lowest = own;
-    low.set(file, own);
-    path.push(file);
-    for (const { to } of targets.get(file) ?? []) {
-      if (!low.has(to)) lowest = Math.min(lowest, visit(to));
-      else if (path.includes(to)) lowest = Math.min(lowest, low.get(to) ?? own);
-    }
-    low.set(file, lowest);
-    if (lowest === own) {
-      const circle = path.splice(path.indexOf(file));
-      const isSelf = (targets.get(file) ?? []).some(({ to }) => to === file);
-      if (circle.length > 1 || isSelf) circles.push(circle.sort());
-    }
-    return lowest;
-  };
-  for (const file of targets.keys()) if (!low.has(file)) visit(file);
-  return circles;
 }
 
 /** The folder of src/ that a file stands in; none for the files of src/ itself, which compose rooms. */

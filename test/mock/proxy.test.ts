@@ -222,5 +222,5 @@ describe("nothing is sent to anybody but the upstream", () => {
 test("no credential and no query is ever printed, and each line is a violation", () => {
   const { stdout, stderr } = proxy.output;
   expect(stdout + stderr).not.toMatch(new RegExp(`secret|${key}`));
-  expect(stderr).toMatch(/^(violation: .*\n)+$/);
+  expect(stderr).toMatch(/^(violation: .*\n)*$/);
 });

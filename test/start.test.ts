@@ -59,7 +59,7 @@ test("serves the site that npm run docs builds, the mock and the sandbox, follow
     }
     await command.stop();
     expect(await command.ended).toBe(0);
-    expect(command.output.stderr).toMatch(/\nStopped: SIGINT \(Ctrl-C\)\.\n$/);
+    expect(command.output.stderr).toMatch(/^Stopped: SIGINT \(Ctrl-C\)\.\n$/m);
     await expect(fetch(mock)).rejects.toThrow();
   } finally {
     await command.stop();

@@ -28,7 +28,7 @@ export function controlCallsOf({ operations }: Contract): string {
     });
     return `${docComment(says)}export interface ${name}<Results> {\n${methods.join("\n")}}\n`;
   });
-  return `// The happenings and inspections of a sandbox as they are called in process. Written by \`npm run generate\`; edit src/sandbox/control/ instead.
+  return `// The happenings and inspections of a sandbox as they are called in process. Written by \`npm run generate\`; edit src/sandbox/control/openapi.yaml instead.
 
 import type { operations } from "./control-types.ts";
 

@@ -99,8 +99,8 @@ describe("a preference that no answer of the operation meets is described", () =
 });
 
 test.each([
-  ["PUT", "/v2/user/resolve/demo-runner-01", "DELETE, GET, HEAD"],
-  ["PUT", "/v2/user/2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10/create_portal_url", "DELETE, POST"],
+  ["PUT", "/v2/user/resolve/demo-runner-01", "GET, HEAD"],
+  ["PUT", "/v2/user/2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10/create_portal_url", "POST"],
   ["GET", "/v2/user/", "POST"],
 ])("%s %s is answered 405 with what is allowed", async (method, path, allowed) => {
   const answer = await fetch(mock.url + path, { method });

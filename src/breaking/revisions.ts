@@ -1,10 +1,10 @@
 // Reads a document as it was in a git revision, without touching the working tree or the index.
 import { realpathSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, realpath, rm } from "node:fs/promises";
+import { mkdir, readFile, realpath } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, extname, join, relative, sep } from "node:path";
 import { Git } from "../contract/index.ts";
-import { Failure, removeWhenInterrupted } from "../terminal/index.ts";
+import { Failure, makeTemporaryDirectory } from "../terminal/index.ts";
 
 /** A document of a revision, written to a place of its own; call `remove` when done. */
 export interface CheckedOut {
@@ -81,12 +81,9 @@ export class Repository {
    */
   async checkOut(commit: string, name: string, file: string): Promise<CheckedOut> {
     const path = relative(this.#git.directory, join(realpathSync(dirname(file)), relative(dirname(file), file)));
-    const directory = realpathSync(await mkdtemp(join(tmpdir(), "breaking-")));
-    const forget = removeWhenInterrupted(directory);
-    const remove = async () => {
-      forget();
-      await rm(directory, { recursive: true, force: true });
-    };
+    const temporary = makeTemporaryDirectory(join(tmpdir(), "breaking-"));
+    const directory = realpathSync(temporary.path);
+    const remove = async () => temporary.remove();
     try {
       const listed = await this.#git.run("ls-tree", "-r", "-z", "--full-tree", commit);
       const entries = listed.stdout.split("\0").map((line) => line.split("\t"));

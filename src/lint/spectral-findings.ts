@@ -1,10 +1,10 @@
 // What Spectral finds: the conventions of this contract, reported at the place that breaks them.
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { configurationOf, type OpenApiDocument, runTool, Source } from "../contract/index.ts";
-import { Failure, type Finding, removeWhenInterrupted } from "../terminal/index.ts";
+import { Failure, type Finding, makeTemporaryDirectory } from "../terminal/index.ts";
 
 /** One result of `spectral lint --format json`. */
 export interface SpectralResult {
@@ -25,18 +25,16 @@ const binary = join(
 /** Runs Spectral on the bundle and says where in the files of the contract each result stands. */
 export async function spectralFindings(root: string, document: OpenApiDocument): Promise<Finding[]> {
   // As a file: Spectral gives up when its input comes slower than it reads (EAGAIN)
-  const directory = await mkdtemp(join(tmpdir(), "contract-"));
-  const forget = removeWhenInterrupted(directory);
+  const directory = makeTemporaryDirectory(join(tmpdir(), "contract-"));
   try {
-    const file = join(directory, "bundle.json");
+    const file = join(directory.path, "bundle.json");
     await writeFile(file, JSON.stringify(document));
     const results = await runSpectral(configurationOf(root, ".spectral.yaml"), [file]);
     if (results.length === 0) return [];
     const sources = await Source.read(root);
     return results.map((result) => ({ ...sources.locate(result.path), rule: result.code, message: result.message }));
   } finally {
-    forget();
-    await rm(directory, { recursive: true, force: true });
+    directory.remove();
   }
 }
 

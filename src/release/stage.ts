@@ -1,9 +1,9 @@
 // Prepares the files of a release outside of the working tree, so that nothing half-done ever stands in it.
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { runTool } from "../contract/index.ts";
-import { exitCode, Failure, removeWhenInterrupted } from "../terminal/index.ts";
+import { exitCode, Failure, makeTemporaryDirectory } from "../terminal/index.ts";
 import { withRelease } from "./changelog.ts";
 import type { Obstacle } from "./obstacles.ts";
 import type { Plan } from "./plan.ts";
@@ -49,8 +49,8 @@ export type Generated = { readonly files: Files } | { readonly fault: string };
  * @param changed Files of the contract that are to be other than they are; only a copy is changed.
  */
 export async function generate(directory: string, changed: Files = new Map()): Promise<Generated> {
-  const place = await mkdtemp(join(tmpdir(), "release-"));
-  const forget = removeWhenInterrupted(place);
+  const temporary = makeTemporaryDirectory(join(tmpdir(), "release-"));
+  const place = temporary.path;
   try {
     for (const name of ["openapi", "redocly.yaml", ".redocly.lint-ignore.yaml"]) {
       await cp(join(directory, name), join(place, name), { recursive: true });
@@ -69,8 +69,7 @@ export async function generate(directory: string, changed: Files = new Map()): P
     }
     return { files: await filesIn(out, "generated") };
   } finally {
-    forget();
-    await rm(place, { recursive: true, force: true });
+    temporary.remove();
   }
 }
 

@@ -1,8 +1,8 @@
 // Builds the site into a directory, so that a reader never meets half of it.
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { contractRoot, type OpenApiDocument, projectDirectory } from "../contract/index.ts";
-import { Failure, removeWhenInterrupted } from "../terminal/index.ts";
+import { Failure, makeTemporaryDirectory } from "../terminal/index.ts";
 import { siteFiles } from "./site.ts";
 
 /** Where the site is built by default. */
@@ -25,9 +25,9 @@ export async function buildSite(
   refuseForeign(directory);
   const files = await siteFiles(document, root);
   mkdirSync(dirname(directory), { recursive: true });
-  const work = mkdtempSync(join(dirname(directory), `.${basename(directory)}-`));
+  const temporary = makeTemporaryDirectory(join(dirname(directory), `.${basename(directory)}-`));
+  const work = temporary.path;
   const old = `${work}.old`;
-  const forget = removeWhenInterrupted(work, old);
   try {
     // Synchronously, so that a signal finds either the old site or the new one
     const folders = new Set(Array.from(files.keys(), (path) => dirname(join(work, path))));
@@ -36,8 +36,8 @@ export async function buildSite(
     if (existsSync(directory)) renameSync(directory, old);
     renameSync(work, directory);
   } finally {
-    for (const left of [work, old]) rmSync(left, { recursive: true, force: true });
-    forget();
+    rmSync(old, { recursive: true, force: true });
+    temporary.remove();
   }
 }
 

@@ -6,4 +6,9 @@ export { type Finding, formatFindings } from "./finding.ts";
 export { listenOnLoopback, requireFreePorts } from "./listen.ts";
 export { showProgress } from "./progress.ts";
 export { untilStopped } from "./until-stopped.ts";
-export { removeWhenInterrupted, whenInterrupted } from "./when-interrupted.ts";
+export {
+  makeTemporaryDirectory,
+  removeWhenInterrupted,
+  type TemporaryDirectory,
+  whenInterrupted,
+} from "./when-interrupted.ts";

@@ -1,5 +1,5 @@
 // Cleans up when the process is told to end in the middle of its work.
-import { rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { endingSignals } from "./signals.ts";
 
 /** What is to be cleaned up, behind one listener for each signal: Node warns of more than ten. */
@@ -30,6 +30,34 @@ export function removeWhenInterrupted(...paths: readonly string[]): () => void {
   return whenInterrupted(() => {
     for (const path of paths) rmSync(path, { recursive: true, force: true, maxRetries: 5 });
   });
+}
+
+/** A directory that goes when it is no longer needed, or when a signal ends this process. */
+export interface TemporaryDirectory {
+  readonly path: string;
+  remove(): void;
+}
+
+/**
+ * Makes a directory with a name of its own.
+ *
+ * @param prefix How its path begins, such as `join(tmpdir(), "release-")`.
+ */
+export function makeTemporaryDirectory(prefix: string): TemporaryDirectory {
+  let path = "";
+  const removeIt = () => {
+    if (path !== "") rmSync(path, { recursive: true, force: true, maxRetries: 5 });
+  };
+  // Before it is made: from its first moment on, a signal finds it
+  const forget = whenInterrupted(removeIt);
+  path = mkdtempSync(prefix);
+  return {
+    path,
+    remove() {
+      removeIt();
+      forget();
+    },
+  };
 }
 
 function interrupt(signal: NodeJS.Signals): void {

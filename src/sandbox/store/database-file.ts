@@ -6,7 +6,6 @@ import {
   copyFileSync,
   existsSync,
   linkSync,
-  mkdtempSync,
   openSync,
   readSync,
   realpathSync,
@@ -19,7 +18,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import { Failure, removeWhenInterrupted } from "../../terminal/index.ts";
+import { Failure, makeTemporaryDirectory } from "../../terminal/index.ts";
 import { applicationId, jsonColumns, layout, schema } from "./schema.ts";
 import { oldestLayout } from "./upgrade.ts";
 import { isCutInTheMiddle } from "./write-ahead-log.ts";
@@ -178,18 +177,16 @@ function problemOf(file: string, header: Buffer): string | undefined {
 
 /** A log would be written back on closing: it is looked at in a copy. */
 function problemOfCopy(file: string): string | undefined {
-  const directory = mkdtempSync(join(tmpdir(), "sandbox-db-"));
-  const forget = removeWhenInterrupted(directory);
+  const directory = makeTemporaryDirectory(join(tmpdir(), "sandbox-db-"));
   try {
-    const copy = join(directory, "copy");
+    const copy = join(directory.path, "copy");
     copyFileSync(file, copy);
     copyFileSync(`${file}-wal`, `${copy}-wal`);
     return problemIn(() => new DatabaseSync(copy));
   } catch (error) {
     return textOf(error);
   } finally {
-    forget();
-    rmSync(directory, { recursive: true, force: true });
+    directory.remove();
   }
 }
 

@@ -4,7 +4,10 @@ import { posix } from "node:path";
 import { describe, expect, test } from "vitest";
 import { projectDirectory } from "../src/contract/index.ts";
 
-const files = globSync(["*.md", "{openapi,src,test}/**/*.md"], { cwd: projectDirectory });
+const files = globSync(["*.md", "{openapi,src,test}/**/*.md"], {
+  cwd: projectDirectory,
+  exclude: ["**/node_modules/**"],
+});
 
 describe("links between Markdown files", () => {
   test("lead to a file or a folder, and to a heading of it", () => {

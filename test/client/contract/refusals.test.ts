@@ -115,6 +115,16 @@ describe("paths that resemble one another", () => {
   const inPath = operations.flatMap((operation) =>
     operation.parameters.filter((parameter) => parameter.in === "path").map((parameter) => ({ operation, parameter })),
   );
+  /** The words that as this parameter do not make a path of another template, such as `resolve` for a user's id. */
+  const ownWords = ({ path }: ContractOperation, name: string) =>
+    someWords.filter((word) => {
+      const segments = path.replace(`{${name}}`, word).split("/");
+      const isLike = (other: string) => {
+        const theirs = other.split("/");
+        return theirs.length === segments.length && theirs.every((one, at) => one === segments[at] || one[0] === "{");
+      };
+      return operations.every((other) => other.path === path || !isLike(other.path));
+    });
   const call = async (operation: ContractOperation, name: string, value: string) => {
     const input = validInput(document, operation);
     return (await consume(operation, { ...input, path: { ...input.path, [name]: value } })).result;
@@ -145,7 +155,7 @@ describe("paths that resemble one another", () => {
   const free = inPath.filter(({ parameter }) => parameter.schema.format === undefined);
   test.each(free)("$operation.path takes any word as its $parameter.name", async ({ operation, parameter }) => {
     const traps = ["a/b", "../labs", "%2e%2e", "a/../b", "x?y", "x#y", "{user_id}"];
-    for (const word of [...someWords, ...traps]) {
+    for (const word of [...ownWords(operation, parameter.name), ...traps]) {
       const result = await call(operation, parameter.name, word);
       expect(result, word).toMatchObject({ ok: true, data: firstExample(operation) });
     }
@@ -153,7 +163,7 @@ describe("paths that resemble one another", () => {
 
   const strict = inPath.filter(({ parameter }) => parameter.schema.format !== undefined);
   test.each(strict)("$operation.path takes no word as its $parameter.name", async ({ operation, parameter }) => {
-    for (const word of someWords) {
+    for (const word of ownWords(operation, parameter.name)) {
       const result = await call(operation, parameter.name, word);
       expect(result, word).toMatchObject({ ok: false, status: 422 });
     }

@@ -120,14 +120,14 @@ const kinds = {
  * Checks that a document can be compared: OpenAPI 3.1, with references that lead somewhere and parts of the right shape.
  *
  * @returns The document itself.
- * @throws {Failure} when it is no OpenAPI 3.1.
+ * @throws {Failure} when it is not OpenAPI 3.1.
  * @throws {FindingsError} with file and line when a reference leads nowhere, or a part is not what it has to be.
  */
 export function checked(source: Source): Source {
   const { name, root } = source;
   if (!isObject(root) || own(root, "openapi") === undefined) {
     throw new Failure(
-      `${name} is no OpenAPI document: it has no \`openapi\` field.`,
+      `${name} is not an OpenAPI document: it has no \`openapi\` field.`,
       "Name the root document, which begins with `openapi: 3.1.1`.",
     );
   }

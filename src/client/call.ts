@@ -2,7 +2,7 @@
 //
 // Of openapi-fetch the parts that build a request are used, not its client: around that, this package measured
 // 4.8 KB instead of 3.1 KB and 1.2 times openapi-fetch's CPU per call instead of 1.0 times; it also reads the body
-// of a redirect, and throws away the text of an answer that is no JSON.
+// of a redirect, and throws away the text of an answer that is not JSON.
 import { createFinalURL, mergeHeaders } from "openapi-fetch";
 import { documentedFailures, multipartRoutes } from "../../generated/call-tables.ts";
 import { abortedBy, nameOf, withinTime } from "./attempt.ts";
@@ -258,7 +258,7 @@ async function exchange(call: CallName, send: () => Promise<Response>): Promise<
     return { ok, status, data: body, response, request: call };
   }
   if (documentedFailures[nameOf(call)]?.includes(status) && (typeof body !== "object" || body === null)) {
-    throw bodyError(call, response, body, fault ?? "is no JSON object", cause);
+    throw bodyError(call, response, body, fault ?? "is not a JSON object", cause);
   }
   return { ok, status, error: body, response, request: call };
 }
@@ -269,7 +269,7 @@ function parsed(text: string): { readonly body: unknown; readonly fault?: string
   try {
     return { body: JSON.parse(text) };
   } catch (cause) {
-    return { body: text, fault: "is no JSON", cause };
+    return { body: text, fault: "is not JSON", cause };
   }
 }
 

@@ -66,7 +66,7 @@ export class ApiError extends ClientError implements ApiErrorDetails {
 }
 
 /**
- * The body of a documented status is empty or is no JSON, so that it cannot be what the contract says.
+ * The body of a documented status is empty or is not JSON, so that it cannot be what the contract says.
  * Usually a proxy answered in place of the service.
  */
 export class BodyError extends ApiError {

@@ -51,7 +51,7 @@ export function filesReferredTo(content: unknown, from: string): ReadonlySet<str
   return targets;
 }
 
-/** The files that a discriminator names; what is no file is the name of a component. */
+/** The files that a discriminator names; what is not a file is the name of a component. */
 function mappedIn(object: JsonObject): string[] {
   const mapping = own(own(object, "discriminator"), "mapping");
   const named = isObject(mapping) ? Object.values(mapping) : [];

@@ -235,7 +235,7 @@ function checkedForm(form: Form, fields: readonly FormField[], problems: InputPr
     if (!isFile) {
       if (typeof value === "string") form[name] = converted(value, type);
     } else if (!(value instanceof File)) {
-      if (value !== undefined) problem("is no file: a part that is one has a filename");
+      if (value !== undefined) problem("is not a file: a part that is one has a filename");
     } else if (value.size > largestFileBytes) problem("is larger than 10 MB");
     else if (mediaTypes.length > 0 && !mediaTypes.includes(withoutParameters(value.type))) {
       const found = value.type === "" ? "has no Content-Type" : `has the Content-Type ${value.type}`;

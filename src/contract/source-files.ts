@@ -77,7 +77,7 @@ export function sourceFindings(root: string, files: readonly SourceFile[]): Find
     !(isMap(index.placed.document.contents) && index.placed.document.contents.has("openapi"))
   ) {
     const message =
-      "This is no OpenAPI document: it has no `openapi` field. Start it with `openapi: 3.1.1`, or name another root.";
+      "This is not an OpenAPI document: it has no `openapi` field. Start it with `openapi: 3.1.1`, or name another root.";
     findings.push({ file: place(index.path), line: 1, column: 1, rule: "contract/root", message });
   }
   return findings;

@@ -5,14 +5,8 @@ import { type ProcessRun, runProcess } from "./child-process.ts";
 /**
  * Runs a JavaScript file under this Node, without colours and without telemetry.
  * It ends with this process: what it wrote afterwards would be left behind.
- *
- * @param nodeOptions Options of Node itself.
  */
-export function runTool(
-  file: string,
-  args: readonly string[],
-  nodeOptions: readonly string[] = [],
-): Promise<ProcessRun> {
+export function runTool(file: string, args: readonly string[]): Promise<ProcessRun> {
   const { FORCE_COLOR: _, ...inherited } = process.env;
   const environment = {
     ...inherited,
@@ -22,5 +16,5 @@ export function runTool(
   };
   const ending = new AbortController();
   const forget = whenInterrupted(() => ending.abort());
-  return runProcess(process.execPath, [...nodeOptions, file, ...args], environment, "", ending.signal).finally(forget);
+  return runProcess(process.execPath, [file, ...args], environment, "", ending.signal).finally(forget);
 }

@@ -167,7 +167,7 @@ describe("cannot compare, and says why", () => {
     ["another version of OpenAPI", ["older.yaml", "base.yaml"], ["3.0.3", "only 3.1"]],
     ["a keyword that is none", ["base.yaml", "crooked.yaml"], ["crooked.yaml:15:15", "a whole number", '"ten"']],
     ["a reference to another host", ["far.yaml", "base.yaml"], ["far.yaml:", "another host"]],
-    ["something else than OpenAPI", ["list.yaml", "base.yaml"], ["no OpenAPI document"]],
+    ["something else than OpenAPI", ["list.yaml", "base.yaml"], ["not an OpenAPI document"]],
     ["nothing to compare with", ["--root", "base.yaml"], ["not in a git repository", "BASE REVISION"]],
     ["a root that is not there", ["--root", "nobody.yaml"], ["nobody.yaml"]],
     ["three versions", ["base.yaml", "base.yaml", "base.yaml"], ["Two versions"]],

@@ -132,7 +132,7 @@ describe("the latest release", () => {
     expect(stderr).toContain(told);
   });
 
-  test("is no file that is called like it", async () => {
+  test("is not a file that is called like it", async () => {
     await writeContract(join(copy, "other"), 15);
     await cp(join(copy, "other", "openapi"), join(copy, "openapi"), { recursive: true });
     await writeFile(join(copy, "v1.10.0"), stringify(documentWith({ type: "object" })));

@@ -185,7 +185,7 @@ describe("bodies", () => {
     client.POST("/lab_report/v1/parser/job", { body: { file: new File([], ""), extra: "" } });
     // @ts-expect-error the file is required
     client.POST("/lab_report/v1/parser/job", { body: { request_human_review: true } });
-    // @ts-expect-error a text is no file
+    // @ts-expect-error a text is not a file
     client.POST("/lab_report/v1/parser/job", { body: { file: "" } });
   });
 });

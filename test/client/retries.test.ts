@@ -129,7 +129,7 @@ describe("a call is not repeated", () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test("when a body is no JSON", async () => {
+  test("when a body is not JSON", async () => {
     server.play(text(200, "<html>"), json(200, user));
     await rejection(resolveUser(clientFor(server)));
     expect(server.received).toHaveLength(1);

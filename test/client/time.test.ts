@@ -275,7 +275,7 @@ describe("no timer and no listener is left behind", () => {
   const cases: readonly [string, Answer, boolean][] = [
     ["a success", json(200, user), true],
     ["a refusal", json(404, {}), true],
-    ["a body that is no JSON", text(200, "<html>"), false],
+    ["a body that is not JSON", text(200, "<html>"), false],
     ["a redirect", redirect(302, "/elsewhere"), false],
     ["a reset", reset, false],
     ["a reset in the body", resetInBody, false],

@@ -119,7 +119,7 @@ describe("what a person can get wrong is exit 2, one line and a remedy", () => {
   });
 
   const data: Readonly<Record<string, readonly [content: string, says: string, remedy: string]>> = {
-    "no JSON": ['{\n  "user":\n    nobody\n}', "is no JSON: ", "Correct it at that place."],
+    "no JSON": ['{\n  "user":\n    nobody\n}', "is not JSON: ", "Correct it at that place."],
     "no object": ["[]", "holds no JSON object", '{ "user": { … }, … }'],
     "an unknown name": ['{"lab": 1}', 'nothing asks for "lab"', "lab_id"],
     "a value of another type": ['{"lab_id": "one"}', '"lab_id" has to be a whole number, found "one"', "leave it out"],

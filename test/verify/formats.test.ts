@@ -221,7 +221,7 @@ describe("what a server sends", () => {
 
   const echoes: readonly { name: string; answer: (answer: Answer) => Answer }[] = [
     { name: "a body", answer: (answer) => ({ ...answer, body: [teamKey, { [teamKey]: teamKey }] }) },
-    { name: "a body that is no JSON", answer: (answer) => ({ ...answer, body: Buffer.from(teamKey) }) },
+    { name: "a body that is not JSON", answer: (answer) => ({ ...answer, body: Buffer.from(teamKey) }) },
     {
       name: "the target of a redirect",
       answer: (answer) => ({ ...answer, status: 302, headers: { location: `/labs/${teamKey}?key=${teamKey}` } }),

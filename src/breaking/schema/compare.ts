@@ -355,11 +355,12 @@ function distinct(findings: readonly Finding[]): Finding[] {
   return [...new Map(byIdentity).values()];
 }
 
-/** As many findings as somebody may read; that there is a break among the others is told. */
+/** The first findings, at most `most.findings`; when a break is among the rest, one more says so. */
 function bounded(findings: readonly Finding[], mode: Mode): readonly Finding[] {
-  const told = findings.slice(0, most.findings);
-  const isTold = isCompatible(findings.slice(most.findings), mode);
-  return isTold ? told : [...told, unproven(["0"], ["0"], "it changed in too many places")];
+  const shown = findings.slice(0, most.findings);
+  return isCompatible(findings.slice(most.findings), mode)
+    ? shown
+    : [...shown, unproven(["0"], ["0"], "it changed in too many places")];
 }
 
 function isCompatible(findings: readonly Finding[], { direction }: Mode): boolean {

@@ -173,7 +173,7 @@ export function compareHeaders(
   }
 }
 
-/** Headers by their names in lower case, since cases do not count; the content type is told by the content. */
+/** Headers by their names in lower case: HTTP ignores case. The content type is compared with the content. */
 function byLowerCase(headers: ReadonlyMap<string, Spot>): Map<string, { readonly name: string; readonly spot: Spot }> {
   const entries = [...headers].map(([name, spot]) => [name.toLowerCase(), { name, spot }] as const);
   return new Map(entries.filter(([key]) => key !== "content-type"));

@@ -199,7 +199,7 @@ function problemIn(open: () => DatabaseSync): string | undefined {
     if (found !== "ok") return String(found);
     for (const [table, column] of jsonColumns) {
       const broken = database.prepare(`SELECT 1 FROM ${table} WHERE NOT json_valid(${column}) LIMIT 1`).get();
-      if (broken !== undefined) return `a text in ${table} is no JSON`;
+      if (broken !== undefined) return `a text in ${table} is not JSON`;
     }
     return undefined;
   } catch (error) {

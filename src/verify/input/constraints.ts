@@ -307,7 +307,7 @@ function bodyProbes(contract: Contract, operation: ContractOperation): Probe[] {
     });
   }
   if (operation.requestBody?.bodies[0]?.mediaType === "application/json") {
-    const expected = { text: "A body that is no JSON object is refused.", pointer: `${pointer}/type` };
+    const expected = { text: "A body that is not a JSON object is refused.", pointer: `${pointer}/type` };
     for (const rawBody of ["[7]", '{"verify": ']) {
       probes.push({
         demand: { check: "type-enforced", outcome: "422", expected, assumption: undefined },

@@ -105,7 +105,7 @@ const plain: Readonly<Record<string, Rule>> = {
  * Reads a file of data.
  *
  * @param operationIds What `bodies` may be for.
- * @throws {Failure} when it cannot be read, is no JSON, or holds something that nothing asks for.
+ * @throws {Failure} when it cannot be read, is not JSON, or holds something that nothing asks for.
  */
 export async function readData(file: string, operationIds: readonly string[]): Promise<NamedData> {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
@@ -123,7 +123,7 @@ export async function readData(file: string, operationIds: readonly string[]): P
   } catch (error) {
     // The message may quote several lines of the file
     const reason = reasonOf(error).replaceAll(/\s+/g, " ");
-    throw new Failure(`--data ${file} is no JSON: ${reason}.`, "Correct it at that place.", { cause: error });
+    throw new Failure(`--data ${file} is not JSON: ${reason}.`, "Correct it at that place.", { cause: error });
   }
   if (!isObject(values)) throw new Failure(`--data ${file} holds no JSON object.`, 'Write { "user": { … }, … }.');
   for (const [name, value] of Object.entries(values)) checkEntry(file, name, value, operationIds);

@@ -76,7 +76,7 @@ export function bodyDeviations(
     value = JSON.parse(text);
   } catch (error) {
     const reason =
-      text === "" ? "The body is empty" : `The body is no JSON: ${error instanceof Error ? error.message : error}`;
+      text === "" ? "The body is empty" : `The body is not JSON: ${error instanceof Error ? error.message : error}`;
     const expected = { text: "A body of JSON.", pointer: root.pointer };
     return [
       { check: "content-type", found: [] },

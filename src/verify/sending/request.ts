@@ -13,7 +13,7 @@ export interface Input {
   readonly body: unknown;
   /** Instead of the contract's media type. */
   readonly mediaType?: string;
-  /** The bytes instead of `body`, for a body that is no JSON. */
+  /** The bytes instead of `body`, for a body that is not JSON. */
   readonly rawBody?: string;
 }
 

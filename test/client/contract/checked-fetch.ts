@@ -62,7 +62,7 @@ function problemOf(
   try {
     value = JSON.parse(text);
   } catch {
-    return `with a body that is no JSON: ${excerpt(text)}`;
+    return `with a body that is not JSON: ${excerpt(text)}`;
   }
   const problems = problemsOf(body.schema ?? {}, value);
   return problems.length === 0 ? undefined : `with an invalid body: ${problems.join("; ")}: ${excerpt(text)}`;

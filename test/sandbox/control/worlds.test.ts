@@ -267,7 +267,7 @@ test.each([
   ],
   ["a time after the year 9999", "POST", "/worlds/demo/clock/advance", '{"days":1e300}', 422, "body", /9999/],
   ["no body where there must be one", "POST", "/worlds/demo/clock/advance", undefined, 422, "body", /is missing/],
-  ["a body that is no JSON", "POST", "/worlds", "{", 422, "body", /not JSON/],
+  ["a body that is not JSON", "POST", "/worlds", "{", 422, "body", /not JSON/],
   ["a body that is nested deeply", "POST", "/worlds", "[".repeat(5000), 422, "body", /nested/],
   ["a body where none is taken", "POST", "/worlds/demo/clock/freeze", "{}", 422, "body", /takes no body/],
   ["an unknown field", "POST", "/worlds", '{"sed":"demo"}', 422, "body", /unknown field "sed"/],

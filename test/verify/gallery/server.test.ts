@@ -18,7 +18,7 @@ test.each<[what: string, path: string, init: RequestInit, status: number]>([
   ["a call", "/v3/lab_tests/labs", {}, 200],
   ["a call without its key", "/v3/lab_tests/labs", { headers: {} }, 401],
   ["a parameter given twice", "/v3/lab_tests/markers?page=1&page=1", {}, 422],
-  ["a body that is no JSON", "/v2/user/", { method: "POST", body: '{"verify": ' }, 422],
+  ["a body that is not JSON", "/v2/user/", { method: "POST", body: '{"verify": ' }, 422],
   ["no body", "/v2/user/", { method: "POST" }, 422],
   ["a path of no operation", "/v2/unknown", {}, 404],
 ])("%s is answered as the sandbox answers it, with and without a socket", async (_, path, init, status) => {

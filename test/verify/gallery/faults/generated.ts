@@ -117,7 +117,7 @@ export const generatedFaults: readonly WrongServer[] = [
   violates(
     "placeOrder",
     "no-server-error",
-    "fails for a body that is no JSON",
+    "fails for a body that is not JSON",
     failsWhen((call, status) => status === 422 && call.body === undefined && call.bytes.length > 0),
   ),
   violates(

@@ -223,7 +223,7 @@ const values: readonly WrongServer[] = [
   violates(
     "importOrder",
     "type-enforced",
-    "takes a body that is no JSON for an empty one",
+    "takes a body that is not JSON for an empty one",
     takes(
       ({ body, bytes }) => body === undefined && bytes.length > 0,
       () => ({ body: {} }),

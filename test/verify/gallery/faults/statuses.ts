@@ -1,4 +1,4 @@
-// Servers that answer with a status or a media type that is not documented, or with what is no JSON.
+// Servers that answer with a status or a media type that is not documented, or with what is not JSON.
 import { answers, answersBytes, answersWith } from "./stages.ts";
 import { differs, violates, type WrongServer } from "./wrong-server.ts";
 

@@ -1,15 +1,7 @@
 // `npm run generate`: writes everything that is derived from the contract, after the contract has passed lint.
 import { join, relative, resolve } from "node:path";
-import {
-  type Bundle,
-  bundle,
-  contractRoot,
-  controlRoot,
-  generatedDirectory,
-  readContract,
-  replaceFiles,
-  Source,
-} from "./contract/index.ts";
+import { type Bundle, bundle } from "./bundle/index.ts";
+import { contractRoot, controlRoot, generatedDirectory, readContract, replaceFiles, Source } from "./contract/index.ts";
 import { lintContract, lintControl } from "./lint/index.ts";
 import { defineCommand, exitCode, type Finding, formatFindings, runCommand, showProgress } from "./terminal/index.ts";
 import {

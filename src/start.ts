@@ -1,6 +1,7 @@
 // `npm start`: the reference documentation, the mock and the sandbox side by side; the first two follow edits of the contract.
 import { resolve } from "node:path";
-import { contractRoot, soundBundle } from "./contract/index.ts";
+import { soundBundle, watchContract } from "./bundle/index.ts";
+import { contractRoot } from "./contract/index.ts";
 import { startMock } from "./mock/index.ts";
 import { serveSandbox } from "./sandbox/index.ts";
 import { serveSite, siteFiles } from "./site/index.ts";
@@ -12,7 +13,6 @@ import {
   showProgress,
   untilStopped,
 } from "./terminal/index.ts";
-import { watchContract } from "./watch/index.ts";
 
 const help = `
 Usage: npm start [-- --docs-port N] [--mock-port N] [--sandbox-port N] [--root FILE]

@@ -1,6 +1,7 @@
 // No room changes a document that it is handed: each that takes one gets one that is frozen all the way down.
 import { afterAll, expect, test } from "vitest";
-import { contractRoot, readContract, readControlDocument, schemaFindings } from "../src/contract/index.ts";
+import { schemaFindings } from "../src/bundle/index.ts";
+import { contractRoot, readContract, readControlDocument } from "../src/contract/index.ts";
 import { generatedFiles } from "../src/generate.ts";
 import { spectralFindings } from "../src/lint/spectral-findings.ts";
 import { startMock, startProxy } from "../src/mock/index.ts";

@@ -2,7 +2,7 @@
 import { appendFile, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { bundle } from "../src/contract/index.ts";
+import { bundle } from "../src/bundle/index.ts";
 import { generateCommand, generatedFiles } from "../src/generate.ts";
 import { contractCopy, runHere } from "./commands.ts";
 

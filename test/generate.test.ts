@@ -2,7 +2,8 @@
 import { appendFile, cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { bundle, generatedDirectory } from "../src/contract/index.ts";
+import { bundle } from "../src/bundle/index.ts";
+import { generatedDirectory } from "../src/contract/index.ts";
 import { generateCommand, generatedFiles } from "../src/generate.ts";
 import { contractCopy, runHere, runToEnd } from "./commands.ts";
 import { depth } from "./run/depth.ts";

@@ -19,13 +19,11 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   look: [],
   // The rooms that run do not know one another: what two of them need moves down into contract/
   ...Object.fromEntries(
-    ["lint", "types", "watch", "verify", "breaking", "release"].map((room) => [
-      room,
-      ["src/contract/", "src/terminal/"],
-    ]),
+    ["bundle", "types", "verify", "breaking", "release"].map((room) => [room, ["src/contract/", "src/terminal/"]]),
   ),
-  mock: ["src/contract/", "src/terminal/", "src/watch/"],
-  site: ["src/contract/", "src/terminal/", "src/look/"],
+  lint: ["src/contract/", "src/terminal/", "src/bundle/"],
+  mock: ["src/contract/", "src/terminal/", "src/bundle/"],
+  site: ["src/contract/", "src/terminal/", "src/bundle/", "src/look/"],
   // Bound to the contract by type: its handlers do not compile when they answer what is not documented
   sandbox: ["src/contract/", "src/terminal/", "src/look/", "generated/"],
   // What consumers import knows nothing of the rooms above
@@ -64,8 +62,8 @@ const sandboxRooms: Readonly<Record<string, readonly string[]>> = {
 const homes: readonly { readonly name: RegExp; readonly home: string }[] = [
   { name: /^@stoplight\/prism-/, home: "src/mock/prism.ts" },
   { name: /^openapi-typescript$/, home: "src/types/" },
-  { name: /^@redocly\/openapi-core$/, home: "src/contract/redocly.ts" },
-  { name: /^chokidar$/, home: "src/watch/" },
+  { name: /^@redocly\/openapi-core$/, home: "src/bundle/redocly.ts" },
+  { name: /^chokidar$/, home: "src/bundle/watch.ts" },
   { name: /^fast-check$/, home: "src/verify/" },
   { name: /^(markdown-it|highlight\.js)/, home: "src/site/parts/" },
   { name: /^@remix-run\/html-template$/, home: "src/look/html.ts" },
@@ -108,7 +106,7 @@ describe("imports", () => {
         { from: "src/start.ts", to: "src/mock/index.ts" },
         { from: "src/mock/mock.ts", to: "src/contract/index.ts" },
         { from: "src/mock/prism.ts", to: "@stoplight/prism-http" },
-        { from: "src/watch/index.ts", to: "chokidar" },
+        { from: "src/bundle/watch.ts", to: "chokidar" },
       ]),
     );
   });
@@ -118,17 +116,17 @@ describe("imports", () => {
   });
 
   test.each<[from: string, to: string, complaint: string]>([
-    ["src/mock/mock.ts", "src/contract/bundle.ts", "its door is src/contract/index.ts"],
+    ["src/mock/mock.ts", "src/contract/source.ts", "its door is src/contract/index.ts"],
     ["src/start.ts", "src/site/serve.ts", "its door is src/site/index.ts"],
-    ["src/contract/bundle.ts", "src/lint/index.ts", "contract/ may import src/terminal/ and generated/types.ts only"],
+    ["src/contract/source.ts", "src/lint/index.ts", "contract/ may import src/terminal/ and generated/types.ts only"],
     ["src/terminal/finding.ts", "src/contract/index.ts", "terminal/ may import nothing of ours"],
-    ["src/site/build.ts", "src/mock/index.ts", "site/ may import src/contract/ and src/terminal/ and src/look/ only"],
+    ["src/site/build.ts", "src/mock/index.ts", "site/ may import src/contract/ and src/terminal/ and src/bundle/ and src/look/ only"],
     [
       "src/sandbox/public/sandbox.ts",
       "src/generate.ts",
       "sandbox/ may import src/contract/ and src/terminal/ and src/look/ and generated/ only",
     ],
-    ["src/lint/lint.ts", "test/commands.ts", "lint/ may import src/contract/ and src/terminal/ only"],
+    ["src/types/types.ts", "test/commands.ts", "types/ may import src/contract/ and src/terminal/ only"],
     ["src/client/client.ts", "src/terminal/index.ts", "client/ may import generated/ only"],
     ["src/events/events.ts", "src/client/index.ts", "events/ may import generated/ only"],
     ["src/client/client.ts", "node:fs", "client/ may import openapi-fetch only"],
@@ -138,7 +136,7 @@ describe("imports", () => {
     ["src/start.ts", "test/commands.ts", "a command imports rooms only"],
     ["src/mock/mock.ts", "@stoplight/prism-http", "only src/mock/prism.ts imports it"],
     ["src/generate.ts", "openapi-typescript", "only src/types/ imports it"],
-    ["src/site/serve.ts", "chokidar", "only src/watch/ imports it"],
+    ["src/site/serve.ts", "chokidar", "only src/bundle/watch.ts imports it"],
   ])("%s -> %s is refused", (from, to, complaint) => {
     expect(complaintAbout({ from, to })).toContain(complaint);
   });
@@ -146,7 +144,7 @@ describe("imports", () => {
   test.each<[from: string, to: string]>([
     ["src/mock/mock.ts", "src/mock/request-guard.ts"],
     ["src/mock/mock.ts", "src/contract/index.ts"],
-    ["src/contract/bundle.ts", "src/terminal/index.ts"],
+    ["src/contract/source.ts", "src/terminal/index.ts"],
     ["src/client/client.ts", "generated/types.ts"],
     ["src/client/client.ts", "openapi-fetch"],
     ["src/cli.ts", "src/verify/index.ts"],

@@ -1,5 +1,4 @@
 // The door of the contract room: the contract as plain typed objects, and where each part of it is written.
-export { bundle } from "./bundle.ts";
 export {
   type Contract,
   type ContractBody,
@@ -36,9 +35,8 @@ export { type KnownPaths, knownPathsOf, wireMethods } from "./known-paths.ts";
 export { LingeringResponse } from "./lingering-response.ts";
 export type { BodyOf, OperationId, ParametersOf, ReplyOf } from "./operation-types.ts";
 export { isPreflight, openToAll, preflightHeaders } from "./origins.ts";
-export { PlacedText } from "./placed-text.ts";
+export { type LineColumn, PlacedText } from "./placed-text.ts";
 export { contractRoot, controlRoot, generatedDirectory, projectDirectory } from "./places.ts";
-export { type Bundle, configurationOf, structureFindings } from "./redocly.ts";
 export { replaceFiles } from "./replace-files.ts";
 export { jsonOf, UnreadableBody } from "./request-body.ts";
 export {
@@ -49,9 +47,7 @@ export {
   largestFileBytes,
   readBody,
 } from "./request-input.ts";
-export { schemaFindings, soundBundle } from "./sound-bundle.ts";
 export { Parsed, type Place, Source } from "./source.ts";
-export { readSourceFiles, type SourceFile } from "./source-files.ts";
 export { fromHere, readText, type ShownAs } from "./text-file.ts";
 export { runTool } from "./tool.ts";
 export { describeUnreadable, type UnreadableRequest } from "./unreadable.ts";

@@ -2,7 +2,7 @@
 import { readdir } from "node:fs/promises";
 import { basename, dirname, extname, join, posix, relative, resolve } from "node:path";
 import { isMap, type Scalar } from "yaml";
-import { readSourceFiles, type SourceFile } from "../contract/index.ts";
+import { readSourceFiles, type SourceFile } from "../bundle/index.ts";
 import type { Finding } from "../terminal/index.ts";
 
 /** Every rule of this check. */

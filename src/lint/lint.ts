@@ -1,5 +1,6 @@
 // Checks a contract with everything that holds it: Redocly, Spectral and the layout of its files.
-import { type Bundle, bundle, controlRoot, schemaFindings, structureFindings } from "../contract/index.ts";
+import { type Bundle, bundle, schemaFindings, structureFindings } from "../bundle/index.ts";
+import { controlRoot } from "../contract/index.ts";
 import { type Finding, FindingsError } from "../terminal/index.ts";
 import { layoutFindings } from "./layout.ts";
 import { spectralFindings } from "./spectral-findings.ts";

@@ -3,7 +3,8 @@ import { writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { configurationOf, type OpenApiDocument, runTool, Source } from "../contract/index.ts";
+import { configurationOf } from "../bundle/index.ts";
+import { type OpenApiDocument, runTool, Source } from "../contract/index.ts";
 import { Failure, type Finding, makeTemporaryDirectory } from "../terminal/index.ts";
 
 /** One result of `spectral lint --format json`. */

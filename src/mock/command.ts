@@ -1,6 +1,7 @@
 // `npm run mock`: serves the contract's examples, or passes requests on to a server and checks them by the contract.
 import { resolve } from "node:path";
-import { contractRoot, soundBundle } from "../contract/index.ts";
+import { soundBundle, watchContract } from "../bundle/index.ts";
+import { contractRoot } from "../contract/index.ts";
 import {
   defineCommand,
   exitCode,
@@ -11,7 +12,6 @@ import {
   showProgress,
   untilStopped,
 } from "../terminal/index.ts";
-import { watchContract } from "../watch/index.ts";
 import { startMock } from "./mock.ts";
 import { type ContractProxy, type ProxyOptions, startProxy } from "./proxy.ts";
 import { lineOf, Tally } from "./tally.ts";

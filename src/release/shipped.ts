@@ -11,7 +11,7 @@ export const notShipped = [
   "src/mock",
   "src/site",
   "src/types",
-  "src/watch",
+  "src/bundle",
   "src/release",
   "src/*/README.md",
   "src/build.ts",

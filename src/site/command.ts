@@ -1,6 +1,7 @@
 // `npm run docs`: builds the reference documentation.
 import { relative, resolve } from "node:path";
-import { contractRoot, soundBundle } from "../contract/index.ts";
+import { soundBundle } from "../bundle/index.ts";
+import { contractRoot } from "../contract/index.ts";
 import { defineCommand, exitCode, FindingsError, reportError, runCommand, showProgress } from "../terminal/index.ts";
 import { buildSite, siteDirectory } from "./build.ts";
 

@@ -3,7 +3,8 @@
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { bundle, type OpenApiDocument, structureFindings } from "../../src/contract/index.ts";
+import { bundle, structureFindings } from "../../src/bundle/index.ts";
+import type { OpenApiDocument } from "../../src/contract/index.ts";
 import { lintContract } from "../../src/lint/index.ts";
 import { layoutFindings } from "../../src/lint/layout.ts";
 import { spectralFindings } from "../../src/lint/spectral-findings.ts";

@@ -2,7 +2,7 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { soundBundle } from "../../src/contract/index.ts";
+import { soundBundle } from "../../src/bundle/index.ts";
 import { FindingsError } from "../../src/terminal/index.ts";
 import { contractCopy } from "../commands.ts";
 import { depth } from "../run/depth.ts";

@@ -2,7 +2,8 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { bundle, contractRoot, controlRoot, projectDirectory, runTool } from "../../src/contract/index.ts";
+import { bundle } from "../../src/bundle/index.ts";
+import { contractRoot, controlRoot, projectDirectory, runTool } from "../../src/contract/index.ts";
 
 const redocly = join(dirname(createRequire(import.meta.url).resolve("@redocly/cli/package.json")), "bin", "cli.js");
 

@@ -4,7 +4,8 @@ import { join, relative, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
 import { isMap, isScalar, isSeq, LineCounter, type ParsedNode, parseDocument } from "yaml";
-import { projectDirectory, structureFindings } from "../../src/contract/index.ts";
+import { structureFindings } from "../../src/bundle/index.ts";
+import { projectDirectory } from "../../src/contract/index.ts";
 import { contractCopy } from "../commands.ts";
 
 /** What Redocly reports, with the file as the ignore file writes it. */

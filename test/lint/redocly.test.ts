@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { structureFindings } from "../../src/contract/index.ts";
+import { structureFindings } from "../../src/bundle/index.ts";
 import type { Finding } from "../../src/terminal/index.ts";
 
 const operation = (id: string) => `

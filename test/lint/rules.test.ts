@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isSeq, parse, parseDocument } from "yaml";
-import { bundle, type OpenApiDocument, projectDirectory } from "../../src/contract/index.ts";
+import { bundle } from "../../src/bundle/index.ts";
+import { type OpenApiDocument, projectDirectory } from "../../src/contract/index.ts";
 import closedEnumListed, { type Allowed } from "../../src/lint/rules/closed-enum-listed.js";
 import { runSpectral, type SpectralResult } from "../../src/lint/spectral-findings.ts";
 

@@ -4,7 +4,8 @@ import { appendFile, cp, mkdtemp, readFile, realpath, rm, symlink, writeFile } f
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { parseDocument } from "yaml";
-import { bundle, projectDirectory, readControlDocument, readSourceFiles } from "../../src/contract/index.ts";
+import { bundle, readSourceFiles } from "../../src/bundle/index.ts";
+import { projectDirectory, readControlDocument } from "../../src/contract/index.ts";
 import { generatedFiles } from "../../src/generate.ts";
 
 /** A git repository that is removed at the end of a test. */

@@ -7,8 +7,8 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { bundle } from "../../src/bundle/index.ts";
 import {
-  bundle,
   contractRoot,
   controlRoot,
   projectDirectory,

@@ -6,7 +6,8 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { contractRoot, projectDirectory, soundBundle } from "../../src/contract/index.ts";
+import { soundBundle } from "../../src/bundle/index.ts";
+import { contractRoot, projectDirectory } from "../../src/contract/index.ts";
 import { startCommand } from "../commands.ts";
 
 const door = JSON.stringify(join(projectDirectory, "src", "terminal", "index.ts"));

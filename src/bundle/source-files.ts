@@ -3,8 +3,8 @@ import { statSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { isMap, type Scalar, visit } from "yaml";
+import { type LineColumn, PlacedText } from "../contract/index.ts";
 import type { Finding } from "../terminal/index.ts";
-import { type LineColumn, PlacedText } from "./placed-text.ts";
 
 /** A reference to another file. */
 export interface SourceReference extends LineColumn {

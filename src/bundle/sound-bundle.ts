@@ -1,11 +1,9 @@
 // Bundles a contract that is to be served, and refuses one that would be served wrongly.
+
+import { contractRoot, type OpenApiDocument, type Schema, Source, validatorsOf } from "../contract/index.ts";
 import { type Finding, FindingsError } from "../terminal/index.ts";
 import { bundle } from "./bundle.ts";
-import type { OpenApiDocument, Schema } from "./document.ts";
-import { contractRoot } from "./places.ts";
 import { type Bundle, structureFindings } from "./redocly.ts";
-import { Source } from "./source.ts";
-import { validatorsOf } from "./validators.ts";
 
 /**
  * Bundles a contract after checking its structure, its examples and its schemas.

@@ -1,8 +1,9 @@
 // Watches the contract's files and hands on each edit that leaves it sound.
 import { dirname } from "node:path";
 import { watch } from "chokidar";
-import { type Bundle, soundBundle } from "../contract/index.ts";
 import { reportError } from "../terminal/index.ts";
+import type { Bundle } from "./redocly.ts";
+import { soundBundle } from "./sound-bundle.ts";
 
 /** How long the files must be quiet, in milliseconds: an editor writes a file in several steps. */
 const quiet = 100;

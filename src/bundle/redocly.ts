@@ -3,10 +3,8 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import type { NormalizedProblem } from "@redocly/openapi-core";
+import { fromHere, type OpenApiDocument, projectDirectory } from "../contract/index.ts";
 import { Failure, type Finding, FindingsError } from "../terminal/index.ts";
-import type { OpenApiDocument } from "./document.ts";
-import { projectDirectory } from "./places.ts";
-import { fromHere } from "./text-file.ts";
 
 /** The whole contract in one document, as Redocly writes it and parsed. */
 export interface Bundle {

@@ -1,12 +1,9 @@
 // Bundles the hand-written contract into one document, or says where it is broken.
 import { statSync } from "node:fs";
+import { contractRoot, fromHere, type OpenApiDocument, Source } from "../contract/index.ts";
 import { Failure, type Finding, FindingsError } from "../terminal/index.ts";
-import type { OpenApiDocument } from "./document.ts";
-import { contractRoot } from "./places.ts";
 import { type Bundle, bundleWithRedocly } from "./redocly.ts";
-import { Source } from "./source.ts";
 import { readSourceFiles, sourceFindings } from "./source-files.ts";
-import { fromHere } from "./text-file.ts";
 
 /**
  * Bundles a multi-file contract with Redocly.

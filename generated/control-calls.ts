@@ -1,4 +1,4 @@
-// The happenings and inspections of a sandbox as they are called in process. Written by `npm run generate`; edit src/sandbox/control/openapi.yaml instead.
+// The happenings and inspections of a sandbox as they are called in process. Written by `npm run generate`; edit src/tools/sandbox/control/openapi.yaml instead.
 
 import type { operations } from "./control-types.ts";
 

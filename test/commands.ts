@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ParseArgsOptionsConfig } from "node:util";
 import { vi } from "vitest";
-import { projectDirectory } from "../src/contract/index.ts";
-import { type CommandDefinition, runCommand } from "../src/terminal/index.ts";
+import { projectDirectory } from "../src/tools/contract/index.ts";
+import { type CommandDefinition, runCommand } from "../src/tools/terminal/index.ts";
 
 /** A command that runs, or has run. */
 export interface RunningCommand {
@@ -23,7 +23,7 @@ export interface RunningCommand {
 /** Starts a command file of `src/` under the Node that runs the tests. */
 export function startCommand(file: string, args: readonly string[] = [], cwd = projectDirectory): RunningCommand {
   const { NO_COLOR: _, FORCE_COLOR: __, ...env } = process.env;
-  const preload = ["--import", join(projectDirectory, "src", "require-node.js")];
+  const preload = ["--import", join(projectDirectory, "src", "pipeline", "require-node.js")];
   const child = spawn(process.execPath, [...preload, join(projectDirectory, "src", file), ...args], {
     cwd,
     env,

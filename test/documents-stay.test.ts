@@ -1,13 +1,13 @@
 // No room changes a document that it is handed: each that takes one gets one that is frozen all the way down.
 import { afterAll, expect, test } from "vitest";
-import { schemaFindings } from "../src/bundle/index.ts";
-import { contractRoot, readContract, readControlDocument } from "../src/contract/index.ts";
-import { generatedFiles } from "../src/generate.ts";
-import { spectralFindings } from "../src/lint/spectral-findings.ts";
-import { startMock, startProxy } from "../src/mock/index.ts";
-import { startSandbox } from "../src/sandbox/start-sandbox.ts";
-import { siteFiles } from "../src/site/index.ts";
-import { exampleCast, verify } from "../src/verify/index.ts";
+import { schemaFindings } from "../src/pipeline/bundle/index.ts";
+import { generatedFiles } from "../src/pipeline/generate.ts";
+import { spectralFindings } from "../src/pipeline/lint/spectral-findings.ts";
+import { startMock, startProxy } from "../src/pipeline/mock/index.ts";
+import { siteFiles } from "../src/pipeline/site/index.ts";
+import { contractRoot, readContract, readControlDocument } from "../src/tools/contract/index.ts";
+import { startSandbox } from "../src/tools/sandbox/start-sandbox.ts";
+import { exampleCast, verify } from "../src/tools/verify/index.ts";
 import { depth } from "./run/depth.ts";
 
 function frozen<T>(node: T): T {

@@ -2,7 +2,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { describe, expect, test } from "vitest";
-import { projectDirectory } from "../src/contract/index.ts";
+import { projectDirectory } from "../src/tools/contract/index.ts";
 
 const files = globSync(["*.md", "{openapi,src,test}/**/*.md"], {
   cwd: projectDirectory,
@@ -12,7 +12,7 @@ const files = globSync(["*.md", "{openapi,src,test}/**/*.md"], {
 describe("links between Markdown files", () => {
   test("lead to a file or a folder, and to a heading of it", () => {
     expect(files.flatMap(brokenLinksOf)).toEqual([]);
-    expect(files).toEqual(expect.arrayContaining(["README.md", "openapi/README.md", "src/verify/README.md"]));
+    expect(files).toEqual(expect.arrayContaining(["README.md", "openapi/README.md", "src/tools/verify/README.md"]));
   });
 });
 
@@ -24,7 +24,7 @@ function brokenLinksOf(file: string): string[] {
   return Array.from(proseOf(file).matchAll(/\]\(([^)\s]+)\)/g), ([, target = ""]) => target).flatMap((target) => {
     if (/^[a-z][a-z\d+.-]*:/i.test(target)) return [];
     // Only a guide has links that no file answers: to pages that the site makes out of the contract
-    if (file.startsWith("src/site/guides/") && target.endsWith(".html")) return [];
+    if (file.startsWith("src/pipeline/site/guides/") && target.endsWith(".html")) return [];
     const [path = "", anchor] = target.split("#");
     const to = path === "" ? file : posix.join(posix.dirname(file), path);
     if (!existsSync(posix.join(projectDirectory, to))) return [`${file}: there is no ${to}`];

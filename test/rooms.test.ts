@@ -3,37 +3,47 @@ import { readdirSync, readFileSync } from "node:fs";
 import { extname, join, posix, relative } from "node:path";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
-import { projectDirectory } from "../src/contract/index.ts";
+import { projectDirectory } from "../src/tools/contract/index.ts";
 
 /** One import: the file, and the file or package that it imports. Files are relative to the repository. */
 interface Import {
   readonly from: string;
-  /** `src/contract/index.ts`, or `yaml`, or `node:fs`. */
+  /** `src/tools/contract/index.ts`, or `yaml`, or `node:fs`. */
   readonly to: string;
 }
 
+const contract = "src/tools/contract/";
+const terminal = "src/tools/terminal/";
+const look = "src/tools/look/";
+const bundle = "src/pipeline/bundle/";
+
 /** What the files of each room may import of ours besides their own room. Folders are written with a slash. */
 const rooms: Readonly<Record<string, readonly string[]>> = {
-  terminal: [],
-  contract: ["src/terminal/", "generated/types.ts"],
-  look: [],
+  // What consumers import knows nothing of the rooms below
+  "package/client": ["generated/"],
+  "package/events": ["generated/"],
+  "tools/terminal": [],
+  "tools/contract": [terminal, "generated/types.ts"],
+  "tools/look": [],
   // The rooms that run do not know one another: what two of them need moves down into contract/
-  ...Object.fromEntries(
-    ["bundle", "types", "verify", "breaking", "release"].map((room) => [room, ["src/contract/", "src/terminal/"]]),
-  ),
-  lint: ["src/contract/", "src/terminal/", "src/bundle/"],
-  mock: ["src/contract/", "src/terminal/", "src/bundle/"],
-  site: ["src/contract/", "src/terminal/", "src/bundle/", "src/look/"],
+  "tools/verify": [contract, terminal],
+  "tools/breaking": [contract, terminal],
   // Bound to the contract by type: its handlers do not compile when they answer what is not documented
-  sandbox: ["src/contract/", "src/terminal/", "src/look/", "generated/"],
-  // What consumers import knows nothing of the rooms above
-  client: ["generated/"],
-  "control-client": ["generated/control-types.ts", "src/client/"],
-  events: ["generated/"],
+  "tools/sandbox": [contract, terminal, look, "generated/"],
+  "tools/control-client": ["generated/control-types.ts", "src/package/client/"],
+  "pipeline/bundle": [contract, terminal],
+  "pipeline/lint": [contract, terminal, bundle],
+  "pipeline/types": [contract, terminal],
+  "pipeline/mock": [contract, terminal, bundle],
+  "pipeline/site": [contract, terminal, bundle, look],
+  "pipeline/release": [contract, terminal],
 };
 
 /** The rooms that run in browsers and on edge runtimes, with the packages that they may import: none of Node's. */
-const portable: Readonly<Record<string, readonly string[]>> = { client: ["openapi-fetch"], events: ["openapi-fetch"] };
+const portable: Readonly<Record<string, readonly string[]>> = {
+  "package/client": ["openapi-fetch"],
+  "package/events": ["openapi-fetch"],
+};
 
 /** What the rooms inside of the sandbox may import of its other rooms; the files beside them compose. */
 const sandboxRooms: Readonly<Record<string, readonly string[]>> = {
@@ -60,14 +70,14 @@ const sandboxRooms: Readonly<Record<string, readonly string[]>> = {
 
 /** Packages with one home in src/, so that replacing one touches one place. */
 const homes: readonly { readonly name: RegExp; readonly home: string }[] = [
-  { name: /^@stoplight\/prism-/, home: "src/mock/prism.ts" },
-  { name: /^openapi-typescript$/, home: "src/types/" },
-  { name: /^@redocly\/openapi-core$/, home: "src/bundle/redocly.ts" },
-  { name: /^chokidar$/, home: "src/bundle/watch.ts" },
-  { name: /^fast-check$/, home: "src/verify/" },
-  { name: /^(markdown-it|highlight\.js)/, home: "src/site/parts/" },
-  { name: /^@remix-run\/html-template$/, home: "src/look/html.ts" },
-  { name: /^minisearch$/, home: "src/site/" },
+  { name: /^@stoplight\/prism-/, home: "src/pipeline/mock/prism.ts" },
+  { name: /^openapi-typescript$/, home: "src/pipeline/types/" },
+  { name: /^@redocly\/openapi-core$/, home: "src/pipeline/bundle/redocly.ts" },
+  { name: /^chokidar$/, home: "src/pipeline/bundle/watch.ts" },
+  { name: /^fast-check$/, home: "src/tools/verify/" },
+  { name: /^(markdown-it|highlight\.js)/, home: "src/pipeline/site/parts/" },
+  { name: /^@remix-run\/html-template$/, home: "src/tools/look/html.ts" },
+  { name: /^minisearch$/, home: "src/pipeline/site/" },
 ];
 
 const all = filesIn("src");
@@ -81,21 +91,21 @@ describe("imports", () => {
 
   test("inside of the sandbox point down to its world", () => {
     expect(imports.map(complaintInSandbox).filter((complaint) => complaint !== undefined)).toEqual([]);
-    const found = new Set(imports.flatMap(({ from }) => /^src\/sandbox\/([^/]+)\//.exec(from)?.[1] ?? []));
+    const found = new Set(imports.flatMap(({ from }) => /^src\/tools\/sandbox\/([^/]+)\//.exec(from)?.[1] ?? []));
     expect(Object.keys(sandboxRooms).sort()).toEqual([...found].sort());
   });
 
   test.each<[from: string, to: string]>([
-    ["src/sandbox/world/world.ts", "src/sandbox/control/guard.ts"],
-    ["src/sandbox/world/world.ts", "src/sandbox/store/sqlite.ts"],
-    ["src/sandbox/world/timeline.ts", "src/sandbox/due/index.ts"],
-    ["src/sandbox/http/service.ts", "src/sandbox/control/control.ts"],
-    ["src/sandbox/control/control.ts", "src/sandbox/http/service.ts"],
-    ["src/sandbox/handlers/users.ts", "src/sandbox/happenings/users.ts"],
-    ["src/sandbox/rules/users.ts", "src/sandbox/worlds.ts"],
-    ["src/sandbox/world/world.ts", "fastify"],
-    ["src/sandbox/world/world.ts", "node:http"],
-    ["src/sandbox/world/store.ts", "node:sqlite"],
+    ["src/tools/sandbox/world/world.ts", "src/tools/sandbox/control/guard.ts"],
+    ["src/tools/sandbox/world/world.ts", "src/tools/sandbox/store/sqlite.ts"],
+    ["src/tools/sandbox/world/timeline.ts", "src/tools/sandbox/due/index.ts"],
+    ["src/tools/sandbox/http/service.ts", "src/tools/sandbox/control/control.ts"],
+    ["src/tools/sandbox/control/control.ts", "src/tools/sandbox/http/service.ts"],
+    ["src/tools/sandbox/handlers/users.ts", "src/tools/sandbox/happenings/users.ts"],
+    ["src/tools/sandbox/rules/users.ts", "src/tools/sandbox/worlds.ts"],
+    ["src/tools/sandbox/world/world.ts", "fastify"],
+    ["src/tools/sandbox/world/world.ts", "node:http"],
+    ["src/tools/sandbox/world/store.ts", "node:sqlite"],
   ])("inside of the sandbox, %s -> %s is refused", (from, to) => {
     expect(complaintInSandbox({ from, to })).toContain(to);
   });
@@ -103,53 +113,58 @@ describe("imports", () => {
   test("are read at all: a room that composes, one that runs and one that others stand on", () => {
     expect(imports).toEqual(
       expect.arrayContaining([
-        { from: "src/start.ts", to: "src/mock/index.ts" },
-        { from: "src/mock/mock.ts", to: "src/contract/index.ts" },
-        { from: "src/mock/prism.ts", to: "@stoplight/prism-http" },
-        { from: "src/bundle/watch.ts", to: "chokidar" },
+        { from: "src/pipeline/start.ts", to: "src/pipeline/mock/index.ts" },
+        { from: "src/pipeline/mock/mock.ts", to: "src/tools/contract/index.ts" },
+        { from: "src/pipeline/mock/prism.ts", to: "@stoplight/prism-http" },
+        { from: "src/pipeline/bundle/watch.ts", to: "chokidar" },
       ]),
     );
   });
 
   test("of the preload that runs on an old Node: none", () => {
-    expect(imports.filter(({ from }) => from === "src/require-node.js")).toEqual([]);
+    expect(imports.filter(({ from }) => from === "src/pipeline/require-node.js")).toEqual([]);
   });
 
   test.each<[from: string, to: string, complaint: string]>([
-    ["src/mock/mock.ts", "src/contract/source.ts", "its door is src/contract/index.ts"],
-    ["src/start.ts", "src/site/serve.ts", "its door is src/site/index.ts"],
-    ["src/contract/source.ts", "src/lint/index.ts", "contract/ may import src/terminal/ and generated/types.ts only"],
-    ["src/terminal/finding.ts", "src/contract/index.ts", "terminal/ may import nothing of ours"],
-    ["src/site/build.ts", "src/mock/index.ts", "site/ may import src/contract/ and src/terminal/ and src/bundle/ and src/look/ only"],
+    ["src/pipeline/mock/mock.ts", "src/tools/contract/source.ts", "its door is src/tools/contract/index.ts"],
+    ["src/pipeline/start.ts", "src/pipeline/site/serve.ts", "its door is src/pipeline/site/index.ts"],
+    ["src/tools/terminal/finding.ts", "src/tools/contract/index.ts", "tools/terminal/ may import nothing of ours"],
     [
-      "src/sandbox/public/sandbox.ts",
-      "src/generate.ts",
-      "sandbox/ may import src/contract/ and src/terminal/ and src/look/ and generated/ only",
+      "src/tools/contract/source.ts",
+      "src/pipeline/lint/index.ts",
+      "tools/contract/ may import src/tools/terminal/ and",
     ],
-    ["src/types/types.ts", "test/commands.ts", "types/ may import src/contract/ and src/terminal/ only"],
-    ["src/client/client.ts", "src/terminal/index.ts", "client/ may import generated/ only"],
-    ["src/events/events.ts", "src/client/index.ts", "events/ may import generated/ only"],
-    ["src/client/client.ts", "node:fs", "client/ may import openapi-fetch only"],
-    ["src/events/events.ts", "ajv", "events/ may import openapi-fetch only"],
-    ["src/cellar/cellar.ts", "src/terminal/index.ts", "cellar/ is no known room"],
-    ["src/start.ts", "src/generate.ts", "a command is imported by nobody"],
-    ["src/start.ts", "test/commands.ts", "a command imports rooms only"],
-    ["src/mock/mock.ts", "@stoplight/prism-http", "only src/mock/prism.ts imports it"],
-    ["src/generate.ts", "openapi-typescript", "only src/types/ imports it"],
-    ["src/site/serve.ts", "chokidar", "only src/bundle/watch.ts imports it"],
+    ["src/pipeline/site/build.ts", "src/pipeline/mock/index.ts", "pipeline/site/ may import src/tools/contract/ and"],
+    [
+      "src/tools/sandbox/public/sandbox.ts",
+      "src/pipeline/generate.ts",
+      "tools/sandbox/ may import src/tools/contract/ and",
+    ],
+    ["src/tools/cli.ts", "src/pipeline/bundle/index.ts", "what ships imports nothing of the pipeline"],
+    ["src/pipeline/types/types.ts", "test/commands.ts", "pipeline/types/ may import src/tools/contract/ and"],
+    ["src/package/client/client.ts", "src/tools/terminal/index.ts", "package/client/ may import generated/ only"],
+    ["src/package/events/events.ts", "src/package/client/index.ts", "package/events/ may import generated/ only"],
+    ["src/package/client/client.ts", "node:fs", "package/client/ may import openapi-fetch only"],
+    ["src/package/events/events.ts", "ajv", "package/events/ may import openapi-fetch only"],
+    ["src/tools/cellar/cellar.ts", "src/tools/terminal/index.ts", "tools/cellar/ is no known room"],
+    ["src/pipeline/start.ts", "src/pipeline/generate.ts", "a command is imported by nobody"],
+    ["src/pipeline/start.ts", "test/commands.ts", "a command imports rooms only"],
+    ["src/pipeline/mock/mock.ts", "@stoplight/prism-http", "only src/pipeline/mock/prism.ts imports it"],
+    ["src/pipeline/generate.ts", "openapi-typescript", "only src/pipeline/types/ imports it"],
+    ["src/pipeline/site/serve.ts", "chokidar", "only src/pipeline/bundle/watch.ts imports it"],
   ])("%s -> %s is refused", (from, to, complaint) => {
     expect(complaintAbout({ from, to })).toContain(complaint);
   });
 
   test.each<[from: string, to: string]>([
-    ["src/mock/mock.ts", "src/mock/request-guard.ts"],
-    ["src/mock/mock.ts", "src/contract/index.ts"],
-    ["src/contract/source.ts", "src/terminal/index.ts"],
-    ["src/client/client.ts", "generated/types.ts"],
-    ["src/client/client.ts", "openapi-fetch"],
-    ["src/cli.ts", "src/verify/index.ts"],
-    ["src/types/types.ts", "openapi-typescript"],
-    ["src/mock/mock.ts", "node:http"],
+    ["src/pipeline/mock/mock.ts", "src/pipeline/mock/request-guard.ts"],
+    ["src/pipeline/mock/mock.ts", "src/tools/contract/index.ts"],
+    ["src/tools/contract/source.ts", "src/tools/terminal/index.ts"],
+    ["src/package/client/client.ts", "generated/types.ts"],
+    ["src/package/client/client.ts", "openapi-fetch"],
+    ["src/tools/cli.ts", "src/tools/verify/index.ts"],
+    ["src/pipeline/types/types.ts", "openapi-typescript"],
+    ["src/pipeline/mock/mock.ts", "node:http"],
   ])("%s -> %s is allowed", (from, to) => {
     expect(complaintAbout({ from, to })).toBeUndefined();
   });
@@ -210,6 +225,9 @@ function complaintAbout({ from, to }: Import): string | undefined {
   if (room === undefined) {
     if (!to.startsWith("src/")) return refuse("a command imports rooms only");
     if (target === undefined) return refuse("a command is imported by nobody");
+    if (from.startsWith("src/tools/") && to.startsWith("src/pipeline/")) {
+      return refuse("what ships imports nothing of the pipeline");
+    }
   } else {
     if (target === room) return undefined;
     const allowed = rooms[room];
@@ -224,7 +242,7 @@ function complaintAbout({ from, to }: Import): string | undefined {
 
 /** Says why an import inside of the sandbox is not allowed; nothing when it is. */
 function complaintInSandbox({ from, to }: Import): string | undefined {
-  const room = /^src\/sandbox\/([^/]+)\//.exec(from)?.[1];
+  const room = /^src\/tools\/sandbox\/([^/]+)\//.exec(from)?.[1];
   if (room === undefined) return undefined;
   if (room === "world") {
     // What it needs of the platform: ids
@@ -232,14 +250,14 @@ function complaintInSandbox({ from, to }: Import): string | undefined {
       return `${from} imports ${to}: the world runs on nothing of the outside`;
     }
   }
-  const target = /^src\/sandbox\/([^/]+)/.exec(to)?.[1];
+  const target = /^src\/tools\/sandbox\/([^/]+)/.exec(to)?.[1];
   if (target === undefined || target === room || sandboxRooms[room]?.includes(target)) return undefined;
   return `${from} imports ${to}: sandbox/${room}/ may import ${sandboxRooms[room]?.join(", ")} only`;
 }
 
-/** The folder of src/ that a file stands in; none for the files of src/ itself, which compose rooms. */
+/** The room that a file stands in; none for the commands beside the rooms, which compose them. */
 function roomOf(file: string): string | undefined {
-  return /^src\/([^/]+)\//.exec(file)?.[1];
+  return /^src\/([^/]+\/[^/]+)\//.exec(file)?.[1];
 }
 
 /** Is the file this one, or in this folder? */

@@ -1,9 +1,9 @@
 // The mock and the sandbox give one answer to one request, as far as the contract says it: the same documented status.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ContractOperation, readContract } from "../src/contract/index.ts";
-import { type Mock, startMock } from "../src/mock/index.ts";
-import { type Sandbox, startSandbox } from "../src/sandbox/start-sandbox.ts";
-import { sendRaw } from "./sandbox/raw-socket.ts";
+import { type Mock, startMock } from "../src/pipeline/mock/index.ts";
+import { type ContractOperation, readContract } from "../src/tools/contract/index.ts";
+import { type Sandbox, startSandbox } from "../src/tools/sandbox/start-sandbox.ts";
+import { sendRaw } from "./tools/sandbox/raw-socket.ts";
 
 const contract = await readContract();
 const keys = { "x-service-api-key": "sk_demo_team", "x-management-key": "mk_demo_org" };

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
-import { projectDirectory, runTool } from "../src/contract/index.ts";
+import { projectDirectory, runTool } from "../src/tools/contract/index.ts";
 import { depth } from "./run/depth.ts";
 import { matrixPackage } from "./run/needs.ts";
 
@@ -10,7 +10,7 @@ const building = join(projectDirectory, "node_modules", "typescript");
 // The native compiler takes a third of the CPU of the one that builds the package
 const native = matrixPackage("typescript-7");
 const compilers = existsSync(native) ? depth([native], [native, building]) : [building];
-const projects = [".", "src/site/assets", "src/sandbox/page/assets"];
+const projects = [".", "src/pipeline/site/assets", "src/tools/sandbox/page/assets"];
 
 test.each(compilers.flatMap((compiler) => projects.map((project) => [project, basename(compiler), compiler])))(
   "%s has no type error (%s)",

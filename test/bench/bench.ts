@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { styleText } from "node:util";
-import { exitCode, Failure, runCommand, showProgress } from "../../src/terminal/index.ts";
+import { exitCode, Failure, runCommand, showProgress } from "../../src/tools/terminal/index.ts";
 import { measureBreaking } from "./breaking.ts";
 import { measureClient } from "./client.ts";
 import { measureEndurance } from "./endurance.ts";

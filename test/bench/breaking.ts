@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { styleText } from "node:util";
-import { projectDirectory } from "../../src/contract/index.ts";
-import { exitCode, showProgress } from "../../src/terminal/index.ts";
+import { projectDirectory } from "../../src/tools/contract/index.ts";
+import { exitCode, showProgress } from "../../src/tools/terminal/index.ts";
 import { ContractTemplate } from "./synthetic.ts";
 
 /** What the project promises; the memory is that of the command and of all that it starts. */
@@ -70,7 +70,7 @@ async function measureOne(
 function runMeasured(args: readonly string[], signal: AbortSignal): Promise<Run> {
   const start = performance.now();
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(projectDirectory, "src", "cli.ts"), ...args], {
+    const child = spawn(process.execPath, [join(projectDirectory, "src", "tools", "cli.ts"), ...args], {
       cwd: projectDirectory,
       stdio: ["ignore", "ignore", "pipe"],
       signal,

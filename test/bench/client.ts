@@ -8,10 +8,10 @@ import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import createFetchClient from "openapi-fetch";
 import { user } from "../../generated/examples.ts";
-import { createClient, TimeoutError } from "../../src/client/index.ts";
-import { projectDirectory } from "../../src/contract/index.ts";
-import { parseEvent } from "../../src/events/index.ts";
-import { Failure, showProgress } from "../../src/terminal/index.ts";
+import { createClient, TimeoutError } from "../../src/package/client/index.ts";
+import { parseEvent } from "../../src/package/events/index.ts";
+import { projectDirectory } from "../../src/tools/contract/index.ts";
+import { Failure, showProgress } from "../../src/tools/terminal/index.ts";
 import { instantiations } from "./type-cost.ts";
 
 /** What is measured of the clients of `test/matrix/`. */
@@ -125,10 +125,10 @@ async function events(): Promise<void> {
 async function sizes(): Promise<void> {
   const entries = {
     "openapi-fetch": `import c from "openapi-fetch"; console.log(c)`,
-    "this package, createClient": `import { createClient } from "./src/client/index.ts"; console.log(createClient)`,
-    "this package, everything": `export * from "./src/client/index.ts"`,
-    "events, parseEvent": `import { parseEvent } from "./src/events/index.ts"; console.log(parseEvent)`,
-    "events, validateEvent": `import { validateEvent } from "./src/events/validate.ts"; console.log(validateEvent)`,
+    "this package, createClient": `import { createClient } from "./src/package/client/index.ts"; console.log(createClient)`,
+    "this package, everything": `export * from "./src/package/client/index.ts"`,
+    "events, parseEvent": `import { parseEvent } from "./src/package/events/index.ts"; console.log(parseEvent)`,
+    "events, validateEvent": `import { validateEvent } from "./src/package/events/validate.ts"; console.log(validateEvent)`,
   };
   const others = {
     openai: `import OpenAI from "openai"; console.log(OpenAI)`,
@@ -159,7 +159,7 @@ async function importTime(): Promise<void> {
   try {
     const ours = join(directory, "ours.mjs");
     await build({
-      entryPoints: [join(projectDirectory, "src/client/index.ts")],
+      entryPoints: [join(projectDirectory, "src/package/client/index.ts")],
       bundle: true,
       format: "esm",
       outfile: ours,

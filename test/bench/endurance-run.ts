@@ -4,8 +4,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { styleText } from "node:util";
-import { exitCode, reportError, showProgress } from "../../src/terminal/index.ts";
-import { type Endured, endure } from "../sandbox/endurance/run.ts";
+import { exitCode, reportError, showProgress } from "../../src/tools/terminal/index.ts";
+import { type Endured, endure } from "../tools/sandbox/endurance/run.ts";
 
 /** A sequence has so many commands at most: long enough for queues to grow and deletions to expire. */
 const mostCommands = 250;

@@ -3,14 +3,14 @@
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { bundle, structureFindings } from "../../src/bundle/index.ts";
-import type { OpenApiDocument } from "../../src/contract/index.ts";
-import { lintContract } from "../../src/lint/index.ts";
-import { layoutFindings } from "../../src/lint/layout.ts";
-import { spectralFindings } from "../../src/lint/spectral-findings.ts";
-import { buildSite } from "../../src/site/index.ts";
-import { exitCode, Failure, type Finding, formatFindings, reportError } from "../../src/terminal/index.ts";
-import { typesOf } from "../../src/types/index.ts";
+import { bundle, structureFindings } from "../../src/pipeline/bundle/index.ts";
+import { lintContract } from "../../src/pipeline/lint/index.ts";
+import { layoutFindings } from "../../src/pipeline/lint/layout.ts";
+import { spectralFindings } from "../../src/pipeline/lint/spectral-findings.ts";
+import { buildSite } from "../../src/pipeline/site/index.ts";
+import { typesOf } from "../../src/pipeline/types/index.ts";
+import type { OpenApiDocument } from "../../src/tools/contract/index.ts";
+import { exitCode, Failure, type Finding, formatFindings, reportError } from "../../src/tools/terminal/index.ts";
 
 /** Does the work that is measured, and returns what it found wrong, if it looks for that. */
 type Work = () => Promise<readonly Finding[] | undefined>;

@@ -1,6 +1,6 @@
 // Runs processes for a measurement: timed, and ended with everything they started.
 import { spawn } from "node:child_process";
-import { projectDirectory } from "../../src/contract/index.ts";
+import { projectDirectory } from "../../src/tools/contract/index.ts";
 
 /** How a process ran. */
 export interface TimedRun {

@@ -1,10 +1,10 @@
 // Fills a sandbox with users whose life is copied from one who really lived it, so that a million events are written in a minute.
 import { randomUUID } from "node:crypto";
-import { createClient, unwrap } from "../../src/client/index.ts";
-import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
-import { openStore } from "../../src/sandbox/store/sqlite.ts";
-import type { World } from "../../src/sandbox/world/world.ts";
-import { demoIdentity, Worlds } from "../../src/sandbox/worlds.ts";
+import { createClient, unwrap } from "../../src/package/client/index.ts";
+import { startSandbox } from "../../src/tools/sandbox/start-sandbox.ts";
+import { openStore } from "../../src/tools/sandbox/store/sqlite.ts";
+import type { World } from "../../src/tools/sandbox/world/world.ts";
+import { demoIdentity, Worlds } from "../../src/tools/sandbox/worlds.ts";
 
 /** How a sandbox is filled. */
 export interface Filling {

@@ -6,8 +6,8 @@ import { Agent, createServer, request } from "node:http";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { styleText } from "node:util";
-import { projectDirectory } from "../../src/contract/index.ts";
-import { listenOnLoopback, showProgress } from "../../src/terminal/index.ts";
+import { projectDirectory } from "../../src/tools/contract/index.ts";
+import { listenOnLoopback, showProgress } from "../../src/tools/terminal/index.ts";
 import { eventsPerUser, filledId, filledName, fillFile, fillTime, placeOfUser } from "./sandbox-fill.ts";
 
 /** How many users are compared, and what is promised of the most. */

@@ -4,10 +4,10 @@ import { createLogger } from "@stoplight/prism-core";
 import { getHttpOperationsFromSpec } from "@stoplight/prism-http";
 import { createServer as createPrism } from "@stoplight/prism-http-server";
 import { createdUser, orderCreated, userWithoutFallbackBirthDate } from "../../generated/examples.ts";
-import { readContract } from "../../src/contract/index.ts";
-import { startMock } from "../../src/mock/index.ts";
-import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
-import { listenOnLoopback } from "../../src/terminal/index.ts";
+import { startMock } from "../../src/pipeline/mock/index.ts";
+import { readContract } from "../../src/tools/contract/index.ts";
+import { startSandbox } from "../../src/tools/sandbox/start-sandbox.ts";
+import { listenOnLoopback } from "../../src/tools/terminal/index.ts";
 
 const [kind, db = ":memory:"] = process.argv.slice(2);
 

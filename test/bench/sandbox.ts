@@ -3,9 +3,9 @@ import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { projectDirectory } from "../../src/contract/index.ts";
-import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
-import { showProgress } from "../../src/terminal/index.ts";
+import { projectDirectory } from "../../src/tools/contract/index.ts";
+import { startSandbox } from "../../src/tools/sandbox/start-sandbox.ts";
+import { showProgress } from "../../src/tools/terminal/index.ts";
 
 /** A call that is repeated. */
 interface Call {

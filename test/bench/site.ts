@@ -5,12 +5,12 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
-import { contractRoot, projectDirectory } from "../../src/contract/index.ts";
-import { serveSite } from "../../src/site/index.ts";
-import { showProgress } from "../../src/terminal/index.ts";
+import { serveSite } from "../../src/pipeline/site/index.ts";
+import { contractRoot, projectDirectory } from "../../src/tools/contract/index.ts";
+import { showProgress } from "../../src/tools/terminal/index.ts";
+import { startBrowser } from "../pipeline/site/browser.ts";
+import { filesIn } from "../pipeline/site/built.ts";
 import { chromePath } from "../run/needs.ts";
-import { startBrowser } from "../site/browser.ts";
-import { filesIn } from "../site/built.ts";
 import { type ProcessFrame, runTimed } from "./processes.ts";
 import { ContractTemplate } from "./synthetic.ts";
 
@@ -32,7 +32,13 @@ const redocly = createRequire(import.meta.url).resolve("@redocly/cli/package.jso
 const makers: readonly Maker[] = [
   {
     title: "this site",
-    command: (root, out) => [join(projectDirectory, "src", "site", "command.ts"), "--root", root, "--out", out],
+    command: (root, out) => [
+      join(projectDirectory, "src", "pipeline", "site", "command.ts"),
+      "--root",
+      root,
+      "--out",
+      out,
+    ],
     address: "operations/createUser.html",
     search: true,
   },

@@ -1,6 +1,6 @@
 // The steps that are measured, from the contract's files to what people use.
 import { join } from "node:path";
-import { projectDirectory } from "../../src/contract/index.ts";
+import { projectDirectory } from "../../src/tools/contract/index.ts";
 import { type ProcessFrame, runTimed, type TimedRun } from "./processes.ts";
 
 /** One step, as a row of the table. */

@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { bundle } from "../../src/bundle/index.ts";
-import { contractRoot } from "../../src/contract/index.ts";
+import { bundle } from "../../src/pipeline/bundle/index.ts";
+import { contractRoot } from "../../src/tools/contract/index.ts";
 import { ContractTemplate } from "./synthetic.ts";
 
 test("once the contract is the contract itself", async () => {

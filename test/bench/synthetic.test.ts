@@ -3,9 +3,9 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { bundle } from "../../src/bundle/index.ts";
-import { contractRoot, type OpenApiDocument, readContract } from "../../src/contract/index.ts";
-import { lintContract } from "../../src/lint/index.ts";
+import { bundle } from "../../src/pipeline/bundle/index.ts";
+import { lintContract } from "../../src/pipeline/lint/index.ts";
+import { contractRoot, type OpenApiDocument, readContract } from "../../src/tools/contract/index.ts";
 import { depth } from "../run/depth.ts";
 import { ContractTemplate } from "./synthetic.ts";
 

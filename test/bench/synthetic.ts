@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, extname, join, posix, relative, sep } from "node:path";
 import { isMap, isScalar, type Node, parse, parseDocument, type Scalar, stringify, visit, type YAMLMap } from "yaml";
-import { contractRoot, projectDirectory } from "../../src/contract/index.ts";
+import { contractRoot, projectDirectory } from "../../src/tools/contract/index.ts";
 
 /** A contract that was written for a measurement. */
 export interface SyntheticContract {

@@ -1,11 +1,11 @@
 // `node verify-finds.ts`: verifies the correct server of the gallery, and every wrong one, at many seeds, and prints what is found.
 import { execFile } from "node:child_process";
 import { styleText } from "node:util";
-import { projectDirectory } from "../../src/contract/index.ts";
-import { exitCode, reportError, showProgress } from "../../src/terminal/index.ts";
-import { wrongServers } from "../verify/gallery/faults/index.ts";
-import { allFindings, verifyFault, verifyWrongServer } from "../verify/gallery/faults/run.ts";
-import { type GalleryServer, managementKey, startServer, teamKey } from "../verify/gallery/server.ts";
+import { projectDirectory } from "../../src/tools/contract/index.ts";
+import { exitCode, reportError, showProgress } from "../../src/tools/terminal/index.ts";
+import { wrongServers } from "../tools/verify/gallery/faults/index.ts";
+import { allFindings, verifyFault, verifyWrongServer } from "../tools/verify/gallery/faults/run.ts";
+import { type GalleryServer, managementKey, startServer, teamKey } from "../tools/verify/gallery/server.ts";
 
 const seeds = Array.from({ length: 20 }, (_, index) => index + 1);
 /** As the command does by default. */
@@ -16,7 +16,7 @@ const [mostSeconds, mostMegabytes] = [10, 300];
 async function cost(server: GalleryServer) {
   const tellMemory = `data:text/javascript,process.on("exit",()=>process.stderr.write("maxRSS "+process.resourceUsage().maxRSS))`;
   const keys = ["--api-key", teamKey, "--management-url", server.url, "--management-key", managementKey];
-  const args = ["--import", tellMemory, "src/cli.ts", "verify", "--base-url", server.url, ...keys, "--seed", "1"];
+  const args = ["--import", tellMemory, "src/tools/cli.ts", "verify", "--base-url", server.url, ...keys, "--seed", "1"];
   const begin = performance.now();
   return new Promise<{ seconds: number; megabytes: number }>((resolve, reject) => {
     execFile(process.execPath, args, { cwd: projectDirectory }, (error, stdout, stderr) => {

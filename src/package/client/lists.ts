@@ -1,0 +1,89 @@
+// Lists that come in pages, as one: each page is fetched only when the loop reaches it.
+import type { components, operations } from "../../../generated/types.ts";
+import type { CallOptions, CommonOptions } from "./call-types.ts";
+import type { ResultOf } from "./results.ts";
+import { unwrap } from "./unwrap.ts";
+
+type Marker = components["schemas"]["Marker"];
+type OrganizationTeam = components["schemas"]["OrganizationTeam"];
+
+/** A client that has this route: two generic clients would be taken for one another. */
+interface Getter<Path, O extends operations["listLabTestMarkers"] | operations["listOrganizationTeams"]> {
+  readonly GET: (path: Path, options: CallOptions<O>) => Promise<ResultOf<O>>;
+}
+
+type MarkerQuery = NonNullable<operations["listLabTestMarkers"]["parameters"]["query"]>;
+type TeamQuery = NonNullable<operations["listOrganizationTeams"]["parameters"]["query"]>;
+
+/**
+ * All markers of a lab test, page after page. Starts at `page` when the query names one.
+ *
+ * Ends after the last page, and also on an empty one or one that does not advance.
+ *
+ * @throws {ApiError} when a page is refused.
+ *
+ * @example
+ * for await (const marker of eachMarker(client, labTestId, { size: 100 })) console.log(marker.name);
+ */
+export async function* eachMarker(
+  client: Getter<"/v3/lab_tests/{lab_test_id}/markers", operations["listLabTestMarkers"]>,
+  labTestId: string,
+  query: MarkerQuery = {},
+  options: CommonOptions = {},
+): AsyncGenerator<Marker, void, undefined> {
+  let lastPage = Number.NEGATIVE_INFINITY;
+  let lastFirst: number | undefined;
+  for (let page = query.page ?? 1; ; page += 1) {
+    const path = { lab_test_id: labTestId };
+    const answer = await unwrap(
+      client.GET("/v3/lab_tests/{lab_test_id}/markers", { ...options, params: { path, query: { ...query, page } } }),
+    );
+    const reached = answer.page ?? page;
+    const first = answer.markers[0]?.id;
+    // A server that answers the same page again would be asked for ever, whether it counts its pages or not
+    if (first === undefined || first === lastFirst || reached <= lastPage) return;
+    lastPage = reached;
+    lastFirst = first;
+    yield* answer.markers;
+    if (answer.pages !== null && page >= answer.pages) return;
+  }
+}
+
+/**
+ * All teams of an organization, page after page.
+ *
+ * Ends when there is no next cursor, and also when a cursor comes back a second time.
+ *
+ * @throws {ApiError} when a page is refused.
+ *
+ * @example
+ * for await (const team of eachTeam(management, orgId, { region: ["eu"] })) console.log(team.name);
+ */
+export async function* eachTeam(
+  client: Getter<"/v1/org/{org_id}/team", operations["listOrganizationTeams"]>,
+  orgId: string,
+  query: TeamQuery = {},
+  options: CommonOptions = {},
+): AsyncGenerator<OrganizationTeam, void, undefined> {
+  const seen = new Set([query.next_cursor]);
+  let lastFirst: string | undefined;
+  for (let cursor = query.next_cursor; ; ) {
+    const answer = await unwrap(
+      client.GET("/v1/org/{org_id}/team", {
+        ...options,
+        params: {
+          path: { org_id: orgId },
+          query: { ...query, ...(cursor === undefined ? {} : { next_cursor: cursor }) },
+        },
+      }),
+    );
+    // A server that takes no notice of the cursor answers the same page again
+    const first = answer.teams[0]?.id;
+    if (first !== undefined && first === lastFirst) return;
+    lastFirst = first;
+    yield* answer.teams;
+    cursor = answer.next_cursor || undefined;
+    if (cursor === undefined || seen.has(cursor)) return;
+    seen.add(cursor);
+  }
+}

@@ -1,0 +1,238 @@
+// `npm run build`: builds both packages. dist/lib is what the root's package.json packs; dist/wearable-health-api-tools is packed as it stands.
+import { cp, mkdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { dirname, join, posix, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { CompilerState, Extractor, ExtractorConfig } from "@microsoft/api-extractor";
+import ts from "typescript";
+import { generatedDirectory, projectDirectory, runTool } from "../tools/contract/index.ts";
+import { packedFolder, pageAssets } from "../tools/sandbox/index.ts";
+import { exitCode, Failure, removeWhenInterrupted, runCommand, showProgress } from "../tools/terminal/index.ts";
+
+const help = `
+Usage: npm run build [-- --out DIR]
+
+Builds the two packages of this repository:
+  lib/                        of wearable-health-api: client, events, types and examples. \`npm pack\` packs it with the documents.
+  wearable-health-api-tools/  all of wearable-health-api-tools: \`npm pack ./dist/wearable-health-api-tools\` packs it.
+If there is a type error, it replaces nothing.
+
+  --out DIR   where to build; both folders in it are replaced (default: dist)
+
+Exit codes: 0 built, 1 type errors, 2 could not run.
+`;
+
+const toolsName = "wearable-health-api-tools";
+
+/**
+ * The manifest of the tools. It cannot be called package.json: below src/ that would begin a package of its own, from
+ * which Node does not find `wearable-health-api/openapi.json`. And it is no npm workspace: npm would have to install
+ * `wearable-health-api` for it. The build adds the version, and the dependency on the package of the same version.
+ */
+const toolsManifest = join(projectDirectory, "src", "tools", "manifest.json");
+
+/** Written as JavaScript by `npm run generate` already: tsc has nothing to compile in them. */
+const copied = ["event-validators.js", "event-validators.d.ts"];
+
+/** What only runs beside the sources: the build has made of them what is needed elsewhere. */
+const onlyFromSource = ["esbuild"];
+
+/** A package's manifest, as far as the build reads it. */
+interface Manifest {
+  readonly version: string;
+  readonly bin: Readonly<Record<string, string>>;
+  readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
+  readonly dependencies: Readonly<Record<string, string>>;
+}
+
+await runCommand({
+  name: "npm run build --",
+  help,
+  options: { out: { type: "string", default: join(projectDirectory, "dist") } },
+  async run(options) {
+    const out = resolve(options.out);
+    // Built beside its place, so that a failed build leaves the last good one
+    const work = join(out, `.${process.pid}.new`);
+    const forget = removeWhenInterrupted(work);
+    const done = showProgress("Building the packages");
+    try {
+      const compiler = fileURLToPath(import.meta.resolve("typescript/bin/tsc"));
+      const project = join(projectDirectory, "tsconfig.build.json");
+      const { code, stdout, stderr } = await runTool(compiler, ["-p", project, "--outDir", join(work, "lib")]);
+      if (code !== 0) {
+        process.stderr.write(`${stdout}${stderr}`);
+        return exitCode.findings;
+      }
+      for (const name of copied) await cp(join(generatedDirectory, name), join(work, "lib", "generated", name));
+      await buildTools(work, join(work, toolsName));
+      for (const name of ["lib", toolsName]) {
+        await rm(join(out, name), { recursive: true, force: true });
+        await rename(join(work, name), join(out, name));
+      }
+    } finally {
+      done();
+      forget();
+      await rm(work, { recursive: true, force: true });
+    }
+    process.stdout.write(
+      `Built ${["lib", toolsName].map((name) => relative(process.cwd(), join(out, name))).join(" and ")}\n`,
+    );
+    return exitCode.well;
+  },
+});
+
+async function readManifest(file: string): Promise<Manifest> {
+  return JSON.parse(await readFile(file, "utf8")) as Manifest;
+}
+
+/** Builds the package of the tools: its code, one declaration file for each entry, the files that it reads, its manifest. */
+async function buildTools(work: string, out: string): Promise<void> {
+  const packageManifest = await readManifest(join(projectDirectory, "package.json"));
+  const manifest = await readManifest(toolsManifest);
+  const { name, version } = { name: "wearable-health-api", ...packageManifest };
+  const complete = { ...manifest, version, dependencies: { [name]: version, ...manifest.dependencies } };
+
+  const entries = Object.values(manifest.exports).filter((target) => typeof target === "object");
+  const starts = [...Object.values(manifest.bin), ...entries.map((entry) => entry.default)].map(posix.normalize);
+  const emitted = emit(starts.map((file) => join(projectDirectory, file.replace(/\.js$/, ".ts"))));
+  // What the first package exports is not copied: its file hands on what is imported from there
+  for (const [entry, target] of Object.entries(packageManifest.exports)) {
+    if (typeof target !== "object") continue;
+    const module = posix.relative("dist/lib", target.default).replace(/\.js$/, "");
+    const handOn = `export * from "${posix.join(name, entry)}";\n`;
+    emitted.set(`${module}.js`, handOn).set(`${module}.d.ts`, handOn);
+  }
+  emitted.set("generated/types.d.ts", `export * from "${name}/types";\n`);
+
+  const { files, packages } = await reachable(starts, emitted);
+  checkDependencies(packages, Object.keys(complete.dependencies));
+  const assets = new Map(
+    Array.from(await pageAssets(), ([file, { text }]) => [`src/tools/sandbox/page/${packedFolder}/${file}`, text]),
+  );
+  const manifestText = `${JSON.stringify(complete, null, 2)}\n`;
+  await writeAll(out, new Map([...files, ...assets, ["package.json", manifestText]]));
+  await cp(join(generatedDirectory, "control-openapi.json"), join(out, "generated", "control-openapi.json"));
+  for (const file of ["README.md", "LICENSE", "CHANGELOG.md"]) await cp(join(projectDirectory, file), join(out, file));
+  const declarations = join(work, "declarations");
+  const declared = [...emitted].filter(([file]) => file.endsWith(".d.ts"));
+  await writeAll(declarations, new Map([...declared, ["package.json", manifestText]]));
+  await link(name, join(work, "lib"), declarations);
+  rollUp(entries.map(({ types }) => [join(declarations, types), join(out, types)]));
+}
+
+/** Compiles modules and all that they import; `npm test` checks the types. Paths are relative to the repository. */
+function emit(modules: readonly string[]): Map<string, string> {
+  const { config } = ts.readConfigFile(join(projectDirectory, "tsconfig.json"), ts.sys.readFile);
+  const { options } = ts.parseJsonConfigFileContent(
+    { ...config, include: [], files: modules },
+    ts.sys,
+    projectDirectory,
+  );
+  const program = ts.createProgram(modules, {
+    ...options,
+    noEmit: false,
+    declaration: true,
+    noCheck: true,
+    rewriteRelativeImportExtensions: true,
+    rootDir: projectDirectory,
+    outDir: projectDirectory,
+    allowJs: false,
+    checkJs: false,
+  });
+  const emitted = new Map<string, string>();
+  program.emit(undefined, (file, text) => emitted.set(relative(projectDirectory, file), text));
+  return emitted;
+}
+
+/** The modules that these import, directly or not, and the packages that they name. */
+async function reachable(
+  starts: readonly string[],
+  emitted: ReadonlyMap<string, string>,
+): Promise<{ files: ReadonlyMap<string, string>; packages: ReadonlySet<string> }> {
+  const files = new Map<string, string>();
+  const packages = new Set<string>();
+  const wanted = new Set(starts);
+  for (const file of wanted) {
+    // What is JavaScript already is taken as it stands
+    const text = emitted.get(file) ?? (await readFile(join(projectDirectory, file), "utf8"));
+    files.set(file, text);
+    for (const { fileName } of ts.preProcessFile(text, true, true).importedFiles) {
+      if (fileName.startsWith(".")) wanted.add(posix.join(posix.dirname(file), fileName));
+      else if (!fileName.startsWith("node:")) packages.add(/^(?:@[^/]+\/)?[^/]+/.exec(fileName)?.[0] ?? fileName);
+    }
+  }
+  return { files, packages };
+}
+
+function checkDependencies(imported: ReadonlySet<string>, declared: readonly string[]): void {
+  const missing = [...imported].filter((name) => !declared.includes(name) && !onlyFromSource.includes(name));
+  const unused = declared.filter((name) => !imported.has(name) && name !== "wearable-health-api");
+  if (missing.length === 0 && unused.length === 0) return;
+  const listed = (names: readonly string[]) => names.join(", ") || "none";
+  throw new Failure(
+    `The dependencies in src/tools/manifest.json are not what the tools import: missing ${listed(missing)}; unused ${listed(unused)}.`,
+    "Correct them there, with the versions of the root's package.json.",
+  );
+}
+
+async function writeAll(directory: string, files: ReadonlyMap<string, string>): Promise<void> {
+  for (const [file, text] of files) {
+    await mkdir(join(directory, dirname(file)), { recursive: true });
+    await writeFile(join(directory, file), text);
+  }
+}
+
+/** Lets the declarations find the first package, as it was built just now. */
+async function link(name: string, lib: string, declarations: string): Promise<void> {
+  const place = join(declarations, "node_modules", name);
+  await mkdir(join(place, "dist"), { recursive: true });
+  await cp(join(projectDirectory, "package.json"), join(place, "package.json"));
+  await symlink(lib, join(place, "dist", "lib"), "dir");
+}
+
+/** Writes the declarations of each entry as one file, by API Extractor: what is not exported has no file to be imported from. */
+function rollUp(entries: readonly (readonly [entry: string, out: string])[]): void {
+  const files = entries.map(([entry]) => entry);
+  const configurations = entries.map(([entry, out]) =>
+    ExtractorConfig.prepare({
+      configObjectFullPath: undefined,
+      packageJsonFullPath: join(projectDirectory, "package.json"),
+      configObject: {
+        projectFolder: dirname(entry),
+        mainEntryPointFilePath: entry,
+        compiler: {
+          overrideTsconfig: {
+            compilerOptions: {
+              module: "nodenext",
+              strict: true,
+              lib: ["es2024", "dom"],
+              types: [],
+              skipLibCheck: true,
+            },
+            files,
+          },
+        },
+        apiReport: { enabled: false },
+        docModel: { enabled: false },
+        dtsRollup: { enabled: true, untrimmedFilePath: out },
+        tsdocMetadata: { enabled: false },
+        newlineKind: "lf",
+      },
+    }),
+  );
+  const [first] = configurations;
+  if (first === undefined) return;
+  // One program for all of them
+  const compilerState = CompilerState.create(first, { additionalEntryPoints: files });
+  for (const configuration of configurations) {
+    const errors: string[] = [];
+    Extractor.invoke(configuration, {
+      compilerState,
+      localBuild: true,
+      messageCallback(message) {
+        if (message.logLevel === "error") errors.push(message.text);
+        message.handled = true;
+      },
+    });
+    if (errors.length > 0) throw new Error(`The declarations cannot be rolled up: ${errors.join("; ")}`);
+  }
+}

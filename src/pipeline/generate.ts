@@ -1,0 +1,135 @@
+// `npm run generate`: writes everything that is derived from the contract, after the contract has passed lint.
+import { join, relative, resolve } from "node:path";
+import {
+  contractRoot,
+  controlRoot,
+  generatedDirectory,
+  readContract,
+  replaceFiles,
+  Source,
+} from "../tools/contract/index.ts";
+import {
+  defineCommand,
+  exitCode,
+  type Finding,
+  formatFindings,
+  runCommand,
+  showProgress,
+} from "../tools/terminal/index.ts";
+import { type Bundle, bundle } from "./bundle/index.ts";
+import { lintContract, lintControl } from "./lint/index.ts";
+import {
+  callTablesOf,
+  controlCallsOf,
+  eventsOf,
+  eventValidatorsOf,
+  examplesOf,
+  knownValuesOf,
+  routesOf,
+  schemasOf,
+  typesOf,
+  UnwritableError,
+} from "./types/index.ts";
+
+const help = `
+Usage: npm run generate [-- --root FILE] [--out DIR]
+
+Checks the contract, bundles it and writes generated/: the bundle as YAML and JSON, the types, and the
+small tables, examples and validators that the package needs at run time; of the document of the sandbox's
+control plane the bundle, the types and what is called in process.
+A contract with a fault is reported with file, line and remedy, and generated/ is left as it was.
+
+  --root FILE   the root document (default: openapi/openapi.yaml)
+  --out DIR     where to write (default: generated)
+
+Exit codes: 0 written, 1 the contract has faults, 2 could not run.
+`;
+
+const controlHeader =
+  "// Types of the sandbox's control plane. Written by `npm run generate`; edit src/tools/sandbox/control/openapi.yaml instead.\n\n";
+
+/**
+ * Makes the generated files from a contract that is known to be sound.
+ *
+ * @param controlBundle The document of the control plane; by default it is bundled, too.
+ * @throws {UnwritableError} at what cannot be written as TypeScript, such as an example named by a reserved word.
+ */
+export async function generatedFiles(bundled: Bundle, controlBundle?: Bundle): Promise<ReadonlyMap<string, string>> {
+  const { yaml, document } = bundled;
+  const contract = await readContract(document);
+  const control = controlBundle ?? (await bundle(controlRoot));
+  const validators = await eventValidatorsOf(contract);
+  return new Map([
+    ["openapi.yaml", `# The bundled contract. Written by \`npm run generate\`; edit openapi/ instead.\n${yaml}`],
+    ["openapi.json", `${jsonByEntry(document)}\n`],
+    ["types.ts", await typesOf(document)],
+    ["schemas.ts", schemasOf(contract)],
+    ["routes.ts", routesOf(contract)],
+    ["call-tables.ts", callTablesOf(contract)],
+    ["known-values.ts", knownValuesOf(contract)],
+    ["events.ts", eventsOf(contract)],
+    ["event-validators.js", validators.code],
+    ["event-validators.d.ts", validators.declarations],
+    ["examples.ts", examplesOf(contract)],
+    ["control-openapi.json", `${JSON.stringify(control.document, null, 2)}\n`],
+    ["control-types.ts", await typesOf(control.document, controlHeader)],
+    ["control-calls.ts", controlCallsOf(await readContract(control.document))],
+  ]);
+}
+
+/**
+ * Writes JSON with a line for each method of a path, each event and each component: a third smaller than indented
+ * throughout, and a change still shows where it is.
+ */
+function jsonByEntry(node: unknown, depth = 3): string {
+  if (depth === 0 || typeof node !== "object" || node === null || Array.isArray(node)) return JSON.stringify(node);
+  const entries = Object.entries(node).map(([key, value]) => `${JSON.stringify(key)}:${jsonByEntry(value, depth - 1)}`);
+  return `{\n${entries.join(",\n")}\n}`;
+}
+
+/** The generated files of a contract, or what is wrong with it. */
+async function checkedFiles(
+  root: string,
+): Promise<{ readonly findings: readonly Finding[]; readonly files?: ReadonlyMap<string, string> }> {
+  const { findings: inContract, bundled } = await lintContract(root);
+  // Only a sound contract is worth the time
+  const control = inContract.length > 0 ? undefined : await lintControl();
+  const findings = [...inContract, ...(control?.findings ?? [])];
+  if (findings.length > 0 || bundled === undefined) return { findings };
+  try {
+    return { findings, files: await generatedFiles(bundled, control?.bundled) };
+  } catch (error) {
+    if (!(error instanceof UnwritableError)) throw error;
+    const place = (await Source.read(root)).locate(error.path);
+    return { findings: [{ ...place, rule: "generate", message: error.message }] };
+  }
+}
+
+function count(faults: number): string {
+  return faults === 1 ? "1 fault" : `${faults} faults`;
+}
+
+/** `npm run generate`. */
+export const generateCommand = defineCommand({
+  name: "npm run generate --",
+  help,
+  options: { root: { type: "string", default: contractRoot }, out: { type: "string", default: generatedDirectory } },
+  async run(options) {
+    const root = resolve(options.root);
+    const out = resolve(options.out);
+    const done = showProgress("Checking the contract");
+    const { findings, files } = await checkedFiles(root).finally(done);
+    if (files === undefined) {
+      process.stderr.write(formatFindings(findings, process.stderr));
+      process.stderr.write(`${count(findings.length)}; ${relative(process.cwd(), out) || out} is left as it was.\n`);
+      return exitCode.findings;
+    }
+    replaceFiles(out, files);
+    process.stdout.write(
+      `Wrote ${[...files.keys()].map((name) => relative(process.cwd(), join(out, name))).join(", ")}.\n`,
+    );
+    return exitCode.well;
+  },
+});
+
+if (import.meta.main) await runCommand(generateCommand);

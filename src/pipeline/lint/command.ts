@@ -1,0 +1,64 @@
+// `npm run lint`: checks the contract, and formats and lints the TypeScript.
+import { spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
+import { contractRoot, projectDirectory } from "../../tools/contract/index.ts";
+import {
+  defineCommand,
+  exitCode,
+  type Finding,
+  formatFindings,
+  runCommand,
+  showProgress,
+} from "../../tools/terminal/index.ts";
+import { lintContract, lintControl } from "./lint.ts";
+
+const help = `
+Usage: npm run lint [-- --root FILE] [--fix]
+
+Checks the contract with Redocly (structure, references, examples), Spectral (conventions)
+and the layout check (files), the document of the sandbox's control plane with the same
+Redocly and Spectral, and the TypeScript with Biome.
+
+  --root FILE   another contract's root document; then only that contract is checked
+  --fix         let Biome fix what it can
+
+Exit codes: 0 no findings, 1 findings, 2 could not run.
+`;
+
+function runBiome(fix: boolean): Promise<number> {
+  const require = createRequire(import.meta.url);
+  const binary = join(dirname(require.resolve("@biomejs/biome/package.json")), "bin", "biome");
+  const args = [binary, "check", "--error-on-warnings", ...(fix ? ["--write"] : [])];
+  return new Promise((done, failed) => {
+    const child = spawn(process.execPath, args, { cwd: projectDirectory, stdio: ["ignore", "inherit", "inherit"] });
+    child.on("error", failed);
+    child.on("close", (code) => done(code ?? exitCode.couldNotRun));
+  });
+}
+
+/** `npm run lint`. */
+export const lintCommand = defineCommand({
+  name: "npm run lint --",
+  help,
+  options: { root: { type: "string" }, fix: { type: "boolean", default: false } },
+  async run(options) {
+    const done = showProgress("Checking the contract");
+    const { findings } = await lintContract(resolve(options.root ?? contractRoot)).finally(done);
+    tell("Contract", findings);
+    if (options.root !== undefined) return findings.length > 0 ? exitCode.findings : exitCode.well;
+    const doneToo = showProgress("Checking the document of the control plane");
+    const control = await lintControl().finally(doneToo);
+    tell("Control plane", control.findings);
+    const code = await runBiome(options.fix);
+    return findings.length + control.findings.length > 0 || code !== 0 ? exitCode.findings : exitCode.well;
+  },
+});
+
+if (import.meta.main) await runCommand(lintCommand);
+
+function tell(what: string, findings: readonly Finding[]): void {
+  process.stderr.write(formatFindings(findings, process.stderr));
+  const count = findings.length === 1 ? "1 finding" : `${findings.length} findings`;
+  process.stdout.write(`${what}: ${findings.length === 0 ? "sound" : count}.\n`);
+}

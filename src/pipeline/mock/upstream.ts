@@ -1,0 +1,147 @@
+// The server behind the proxy: where it is, and how a request is sent to it byte for byte.
+import { request as httpRequest, type IncomingMessage } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { urlToHttpOptions } from "node:url";
+import { Failure } from "../../tools/terminal/index.ts";
+import { RequestProblem } from "./problem.ts";
+import { bytesOf } from "./request.ts";
+
+/** A request or an answer may have this many bytes: more than any that the contract allows. */
+export const exchangeLimit = 32 * 1024 * 1024;
+
+/** An answer of the upstream, as it came. */
+export interface UpstreamAnswer {
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: IncomingMessage["headers"];
+  /** Names and values in turn, without those that are for one connection only. */
+  readonly rawHeaders: readonly string[];
+  readonly body: Buffer<ArrayBuffer>;
+}
+
+/**
+ * Reads the URL of an upstream.
+ *
+ * @param text What the person wrote.
+ * @throws {Failure} when it is no URL that a path can be put behind.
+ */
+export function parseUpstream(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const remedy = "Write it like https://staging.example.com or https://staging.example.com/prefix.";
+  // Whatever stands before an @ may be a password
+  const shown = text.replace(/^.*@/s, "…@");
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new Failure(`--proxy takes a URL with http or https, found "${shown}".`, remedy);
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw new Failure(
+      `--proxy takes a URL without a credential, found "${shown}".`,
+      "The client sends the credential.",
+    );
+  }
+  if (url.search !== "" || url.hash !== "") {
+    throw new Failure(`--proxy takes a URL without a query and a fragment, found "${shown}".`, remedy);
+  }
+  return url;
+}
+
+/**
+ * Sends a request to the upstream and reads the answer whole. Nothing is followed, and nobody else is called.
+ *
+ * @param incoming The request as the client sent it.
+ * @param body Its body.
+ * @param timeout Milliseconds in which the answer must have arrived whole.
+ * @param signal Gives the answer up.
+ * @throws {RequestProblem} with status 502 or 504 when there is no whole answer.
+ */
+export async function sendUpstream(
+  upstream: URL,
+  incoming: IncomingMessage,
+  body: Buffer,
+  timeout: number,
+  signal: AbortSignal,
+): Promise<UpstreamAnswer> {
+  const { method = "GET", url = "/" } = incoming;
+  const send = upstream.protocol === "https:" ? httpsRequest : httpRequest;
+  const late = AbortSignal.timeout(timeout);
+  const stopped = AbortSignal.any([signal, late]);
+  try {
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      const options = {
+        ...urlToHttpOptions(upstream),
+        method,
+        // Put together as text: resolved as a URL, "//host/path" would name another host
+        path: upstream.pathname.replace(/\/$/, "") + url,
+        headers: outgoingHeaders(upstream, incoming, body),
+        // A connection for each request: a kept one may be closed just then, which would look like a fault
+        agent: false,
+        signal: stopped,
+      } as const;
+      send(options, resolve).on("error", reject).end(body);
+    });
+    return {
+      status: answer.statusCode ?? 0,
+      statusText: answer.statusMessage ?? "",
+      headers: answer.headers,
+      rawHeaders: withoutHopByHop(answer),
+      body: await bytesOf(answer, exchangeLimit, "The upstream's answer is read whole"),
+    };
+  } catch (error) {
+    if (late.aborted) {
+      const detail = `${upstream.origin} has not answered whole within ${timeout / 1000} seconds.`;
+      throw new RequestProblem(504, "The upstream does not answer", detail);
+    }
+    if (signal.aborted) {
+      const detail = `${upstream.origin} had not answered whole when the proxy was stopped.`;
+      throw new RequestProblem(504, "The upstream has not answered", detail);
+    }
+    throw new RequestProblem(502, "The upstream cannot be used", `${upstream.origin} ${describe(error)}`);
+  }
+}
+
+/** Headers for one connection only (RFC 9110, 7.6.1, and those of older clients). */
+const hopByHop = [
+  "connection",
+  "keep-alive",
+  "proxy-authenticate",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+];
+
+function withoutHopByHop({ rawHeaders, headers }: IncomingMessage, alsoWithout: readonly string[] = []): string[] {
+  const named = (headers.connection ?? "").split(",").map((name) => name.trim().toLowerCase());
+  const left = new Set([...hopByHop, ...named, ...alsoWithout]);
+  return rawHeaders.flatMap((name, index) =>
+    index % 2 === 0 && !left.has(name.toLowerCase()) ? [name, rawHeaders[index + 1] ?? ""] : [],
+  );
+}
+
+function outgoingHeaders(upstream: URL, incoming: IncomingMessage, body: Buffer): string[] {
+  const { method = "GET", headers } = incoming;
+  // 100-continue has been answered: the body is here
+  const kept = withoutHopByHop(incoming, ["host", "content-length", "expect"]);
+  const isSized =
+    body.length > 0 ||
+    headers["content-length"] !== undefined ||
+    headers["transfer-encoding"] !== undefined ||
+    !["GET", "HEAD", "DELETE", "OPTIONS"].includes(method);
+  return ["Host", upstream.host, ...kept, ...(isSized ? ["Content-Length", String(body.length)] : [])];
+}
+
+/** What happened to a connection, to be read after the upstream's name. */
+function describe(error: unknown): string {
+  if (error instanceof RequestProblem) return `sent too much. ${error.message}`;
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const found = code === "" ? String(error) : code;
+  if (/CERT|SIGNATURE|ISSUER/.test(code)) {
+    return `has a certificate that is not trusted (${code}). Name the file of its issuer's certificate in NODE_EXTRA_CA_CERTS.`;
+  }
+  if (code === "ECONNRESET" || code === "EPIPE") return `closed the connection before its answer was whole (${code}).`;
+  if (code === "EPROTO" || code.startsWith("ERR_SSL")) return `speaks no TLS (${code}). Is it http instead of https?`;
+  if (code.startsWith("HPE_")) return `answered what is no HTTP (${code}).`;
+  return `cannot be reached (${found}). Check the URL of --proxy and that the server runs.`;
+}

@@ -1,0 +1,52 @@
+// Builds the site into a directory, so that a reader never meets half of it.
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { contractRoot, type OpenApiDocument, projectDirectory } from "../../tools/contract/index.ts";
+import { Failure, makeTemporaryDirectory } from "../../tools/terminal/index.ts";
+import { siteFiles } from "./site.ts";
+
+/** Where the site is built by default. */
+export const siteDirectory = join(projectDirectory, "dist", "site");
+
+/**
+ * Builds the site.
+ *
+ * @param document The bundled contract.
+ * @param directory Where it goes; what stood there is replaced only when all is built.
+ * @param root The contract's root document, to tell where a broken link was written.
+ * @throws {FindingsError} with file and line when a link leads nowhere.
+ * @throws {Failure} when something else than a site stands in the directory.
+ */
+export async function buildSite(
+  document: OpenApiDocument,
+  directory = siteDirectory,
+  root = contractRoot,
+): Promise<void> {
+  refuseForeign(directory);
+  const files = await siteFiles(document, root);
+  mkdirSync(dirname(directory), { recursive: true });
+  const temporary = makeTemporaryDirectory(join(dirname(directory), `.${basename(directory)}-`));
+  const work = temporary.path;
+  const old = `${work}.old`;
+  try {
+    // Synchronously, so that a signal finds either the old site or the new one
+    const folders = new Set(Array.from(files.keys(), (path) => dirname(join(work, path))));
+    for (const folder of folders) mkdirSync(folder, { recursive: true });
+    for (const [path, text] of files) writeFileSync(join(work, path), text);
+    if (existsSync(directory)) renameSync(directory, old);
+    renameSync(work, directory);
+  } finally {
+    rmSync(old, { recursive: true, force: true });
+    temporary.remove();
+  }
+}
+
+/** Building replaces the whole directory: nothing that a person made may stand in it. */
+function refuseForeign(directory: string): void {
+  const names = existsSync(directory) ? readdirSync(directory) : [];
+  if (names.length === 0 || (names.includes("index.html") && names.includes("openapi.json"))) return;
+  throw new Failure(
+    `${directory} contains files that are not from an earlier build, such as ${names[0]}.`,
+    "Pass an empty directory, or one that does not exist yet.",
+  );
+}

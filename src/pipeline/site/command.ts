@@ -1,0 +1,51 @@
+// `npm run docs`: builds the reference documentation.
+import { relative, resolve } from "node:path";
+import { contractRoot } from "../../tools/contract/index.ts";
+import {
+  defineCommand,
+  exitCode,
+  FindingsError,
+  reportError,
+  runCommand,
+  showProgress,
+} from "../../tools/terminal/index.ts";
+import { soundBundle } from "../bundle/index.ts";
+import { buildSite, siteDirectory } from "./build.ts";
+
+const help = `
+Usage: npm run docs [-- --out DIR] [--root FILE]
+
+Builds the reference documentation: plain pages that need no other host and open from disk too.
+
+  --out DIR     where to build (default: dist/site)
+  --root FILE   the root document (default: openapi/openapi.yaml)
+
+Exit codes: 0 built, 1 the contract or a link is broken, 2 could not run.
+`;
+
+/** `npm run docs`. */
+export const docsCommand = defineCommand({
+  name: "npm run docs --",
+  help,
+  options: { out: { type: "string", default: siteDirectory }, root: { type: "string", default: contractRoot } },
+  async run(options) {
+    const out = resolve(options.out);
+    const done = showProgress("Building the reference");
+    const root = resolve(options.root);
+    try {
+      const { document } = await soundBundle(root);
+      await buildSite(document, out, root);
+    } catch (error) {
+      if (!(error instanceof FindingsError)) throw error;
+      done();
+      reportError(error);
+      return exitCode.findings;
+    } finally {
+      done();
+    }
+    process.stdout.write(`Built ${relative(process.cwd(), out)}/index.html\n`);
+    return exitCode.well;
+  },
+});
+
+if (import.meta.main) await runCommand(docsCommand);

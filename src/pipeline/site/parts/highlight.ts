@@ -1,0 +1,27 @@
+// Colours code when the site is built, so that a reader's browser need not.
+import { createRequire } from "node:module";
+import { finished, type Html, html } from "../../../tools/look/index.ts";
+import type { Language } from "../page.ts";
+
+/** What is used of highlight.js. Its own types would bring those of browsers into the whole project. */
+interface Highlighter {
+  registerLanguage(name: string, language: unknown): void;
+  configure(options: { readonly classPrefix: string }): void;
+  highlight(text: string, options: { readonly language: string }): { readonly value: string };
+}
+
+const require = createRequire(import.meta.url);
+const highlighter = require("highlight.js/lib/core") as Highlighter;
+const languages = { json: "json", sh: "bash", ts: "typescript" };
+for (const [name, module] of Object.entries(languages)) {
+  highlighter.registerLanguage(name, require(`highlight.js/lib/languages/${module}`));
+}
+highlighter.configure({ classPrefix: "" });
+
+/** Code as HTML, its parts in spans with a class each. */
+export function highlighted(text: string, language: Language): Html {
+  if (language === "text") return html`${text}`;
+  const { value } = highlighter.highlight(text, { language });
+  // Brackets and commas keep the colour of the text: a span for each would double the page
+  return finished(value.replaceAll(/<span class="punctuation">([^<]*)<\/span>/g, "$1"));
+}

@@ -1,0 +1,100 @@
+// The frame of every page: head, header, navigation, content and footer.
+
+import { type Html, html } from "../../../tools/look/index.ts";
+import type { Area, Page } from "../page.ts";
+import { guides } from "../pages/guides.ts";
+import type { Reference, TagReference } from "../reference.ts";
+import { controlUrl, eventUrl, guideUrl, twinUrl } from "../urls.ts";
+import { badgesHtml, blocksHtml, methodHtml, type Writing } from "./blocks.ts";
+
+/** Nothing may be loaded from elsewhere. Only what tries an operation may ask another host: the one that a reader names. */
+const policy = (connections: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    `connect-src ${connections}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+
+/** Whichever server a reader names; the page by itself asks none. */
+const anyServer = "http: https:";
+
+/** What every page is framed with. */
+export interface Frame {
+  readonly reference: Reference;
+  /** The control plane of the sandbox. */
+  readonly control: Reference;
+  /** Scripts of the site, loaded after the content. */
+  readonly scripts: readonly string[];
+}
+
+/** Writes a whole page. */
+export function pageHtml(page: Page, writing: Writing, { reference, control, scripts }: Frame): string {
+  const { info } = reference.document;
+  const to = (url: string) => writing.links.use(page.url, url);
+  const title = page.area === "home" ? page.title : `${page.title} · ${info.title}`;
+  const content = html`<!doctype html>
+<html lang="en">
+<head>
+<meta http-equiv="Content-Security-Policy" content="${policy(scripts.includes("try-it.js") ? anyServer : "'none'")}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<meta name="description" content="${page.summary}">
+<link rel="stylesheet" href="${to("site.css")}">
+<link rel="alternate" type="text/markdown" href="${to(twinUrl(page.url))}">
+<link rel="icon" href="data:,">
+</head>
+<body class="a-${page.area}">
+<a class="skip" href="#content">Skip to the content</a>
+<header class="top"><a class="home" href="${to("index.html")}">${info.title}</a><span class="version">${info.version}</span><a class="find" data-search-link href="${to("search.html")}">Search</a><button class="menu" type="button" popovertarget="menu">Menu</button></header>
+<nav id="menu" popover aria-label="Pages">${navigation(page, reference, control, to)}</nav>
+<main id="content" tabindex="-1">
+${trailHtml(page, to)}<h1>${page.title}${badgesHtml(page.badges)}</h1>
+${blocksHtml(page.blocks, writing)}
+</main>
+<footer><p>${info.title}, version ${info.version}. <a href="${to(twinUrl(page.url))}">This page as Markdown</a>, <a href="${to("openapi.yaml")}">OpenAPI as YAML</a> or <a href="${to("openapi.json")}">JSON</a>, <a href="${to("llms.txt")}">llms.txt</a>.</p></footer>
+${scripts.map(
+  (script) => html`<script defer src="${to(script)}"></script>
+`,
+)}</body>
+</html>
+`;
+  return content.toString();
+}
+
+function trailHtml({ trail }: Page, to: (url: string) => string): Html | undefined {
+  if (trail.length === 0) return undefined;
+  return html`<nav class="trail" aria-label="Above this page">${trail.map(({ title, url }) => html`<a href="${to(url)}">${title}</a>`)}</nav>
+`;
+}
+
+function navigation(
+  page: Page,
+  { tags, events, versions }: Reference,
+  control: Reference,
+  to: (url: string) => string,
+): Html {
+  const item = (url: string, words: Html | string, area?: Area) => {
+    const current =
+      page.url === url ? html` aria-current="page"` : area === page.area ? html` class="within"` : undefined;
+    return html`<li><a href="${to(url)}"${current}>${words}</a></li>`;
+  };
+  const group = ({ name, url, operations }: TagReference) => {
+    if (name !== page.tag) return item(url, name);
+    const inside = operations.map(({ url, title, method }) => item(url, html`${methodHtml(method)} ${title}`));
+    return html`<li><a class="within" href="${to(url)}"${page.url === url ? html` aria-current="page"` : undefined}>${name}</a><ul>${inside}</ul></li>`;
+  };
+  const withOperations = tags.filter(({ operations }) => operations.length > 0);
+  return html`
+<h2>Guides</h2><ul>${guides.map(({ name, title }) => item(guideUrl(name), title))}</ul>
+<h2>Operations</h2><ul>${withOperations.map(group)}</ul>
+<ul class="versions">${versions.map(({ name, url }) => item(url, name))}</ul>
+<h2>Events and schemas</h2><ul>${item("events/index.html", "Events", "events")}${page.area === "events" ? html`<li><ul>${events.map(({ name }) => item(eventUrl(name), name))}</ul></li>` : undefined}${item("schemas/index.html", "Schemas", "schemas")}</ul>
+<h2>Sandbox</h2><ul>${item(controlUrl, "Control plane", "sandbox")}${page.area === "sandbox" ? html`<li><ul>${control.tags.map(group)}</ul></li>` : undefined}</ul>
+`;
+}

@@ -1,0 +1,8 @@
+// Looks a node of the bundle up by its path.
+import type { OpenApiDocument } from "../../../tools/contract/index.ts";
+import type { BundlePath } from "../text.ts";
+
+/** The node at a path; nothing where there is none. */
+export function nodeAt<T extends object>(document: OpenApiDocument, path: BundlePath): T | undefined {
+  return path.reduce<unknown>((at, token) => Reflect.get(Object(at), token), document) as T | undefined;
+}

@@ -1,0 +1,79 @@
+// Serves the site from memory on the loopback interface.
+import { createServer } from "node:http";
+import { extname, posix } from "node:path";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import { listenOnLoopback } from "../../tools/terminal/index.ts";
+
+/** The texts of a site by path from its root. */
+export type SiteFiles = ReadonlyMap<string, string>;
+
+export interface SiteServer {
+  /** Where it answers, such as `http://127.0.0.1:4000`. */
+  readonly url: string;
+  /** Serves another site from now on, whole. */
+  serve(files: SiteFiles): void;
+  close(): Promise<void>;
+}
+
+const compress = promisify(gzip);
+
+const types: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".md": "text/markdown; charset=utf-8",
+  ".txt": "text/plain; charset=utf-8",
+  ".yaml": "application/yaml; charset=utf-8",
+};
+
+/**
+ * Serves a site.
+ *
+ * @param portRemedy How a person chooses another port, for the message when this one is taken.
+ * @throws {Failure} when the port cannot be had.
+ */
+export async function serveSite(files: SiteFiles, port: number, portRemedy: string): Promise<SiteServer> {
+  let served = files;
+  const server = createServer(async (request, response) => {
+    const path = pathOf(request.url ?? "/");
+    const content = path === undefined ? undefined : served.get(path);
+    if (path === undefined || content === undefined) {
+      response.writeHead(404, { "content-type": "text/plain; charset=utf-8" });
+      response.end(`There is no page ${request.url}. Open / for the first page.\n`);
+      return;
+    }
+    const gzipped = /\bgzip\b/.test(request.headers["accept-encoding"] ?? "");
+    response.writeHead(200, {
+      "content-type": types[extname(path)] ?? "application/octet-stream",
+      "cache-control": "no-cache",
+      "x-content-type-options": "nosniff",
+      vary: "accept-encoding",
+      ...(gzipped ? { "content-encoding": "gzip" } : {}),
+    });
+    if (request.method === "HEAD") response.end();
+    else response.end(gzipped ? await compress(content) : content);
+  });
+  const url = await listenOnLoopback(server, port, "the reference", portRemedy);
+  return {
+    url,
+    serve(next) {
+      served = next;
+    },
+    async close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** The path of a request from the site's root, or nothing when it cannot be read. */
+function pathOf(target: string): string | undefined {
+  try {
+    const path = decodeURIComponent(target.split(/[?#]/)[0] ?? "/");
+    return posix.normalize(`/${path.endsWith("/") ? `${path}index.html` : path}`).slice(1);
+  } catch {
+    return undefined;
+  }
+}

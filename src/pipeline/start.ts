@@ -1,0 +1,92 @@
+// `npm start`: the reference documentation, the mock and the sandbox side by side; the first two follow edits of the contract.
+import { resolve } from "node:path";
+import { contractRoot } from "../tools/contract/index.ts";
+import { serveSandbox } from "../tools/sandbox/index.ts";
+import {
+  defineCommand,
+  parsePort,
+  requireFreePorts,
+  runCommand,
+  showProgress,
+  untilStopped,
+} from "../tools/terminal/index.ts";
+import { soundBundle, watchContract } from "./bundle/index.ts";
+import { startMock } from "./mock/index.ts";
+import { serveSite, siteFiles } from "./site/index.ts";
+
+const help = `
+Usage: npm start [-- --docs-port N] [--mock-port N] [--sandbox-port N] [--root FILE]
+
+Serves the reference documentation, a mock of the contract and a sandbox with memory on the loopback interface.
+Editing the contract reloads the reference and the mock; after a broken edit the last good contract keeps being served.
+The sandbox follows what \`npm run generate\` last wrote, and forgets everything when it stops; \`npm run sandbox\` has more options.
+
+  --docs-port N      where the reference listens (default: 4000; 0 picks a free port)
+  --mock-port N      where the mock listens (default: 4010; 0 picks a free port)
+  --sandbox-port N   where the sandbox listens (default: 4020; 0 picks a free port)
+  --root FILE        the root document (default: openapi/openapi.yaml)
+
+It writes no files; \`npm run docs\` builds the same reference into a directory.
+Stop it with Ctrl-C. Exit codes: 0 stopped, 2 could not run.
+`;
+
+/** `npm start`. */
+export const startCommand = defineCommand({
+  name: "npm start --",
+  help,
+  options: {
+    "docs-port": { type: "string", default: "4000" },
+    "mock-port": { type: "string", default: "4010" },
+    "sandbox-port": { type: "string", default: "4020" },
+    root: { type: "string", default: contractRoot },
+  },
+  async run(options) {
+    const docsPort = parsePort(options["docs-port"], "docs-port");
+    const mockPort = parsePort(options["mock-port"], "mock-port");
+    const sandboxPort = parsePort(options["sandbox-port"], "sandbox-port");
+    const ports = [
+      { port: docsPort, what: "the reference", option: "--docs-port" },
+      { port: mockPort, what: "the mock", option: "--mock-port" },
+      { port: sandboxPort, what: "the sandbox", option: "--sandbox-port" },
+    ];
+    await requireFreePorts(ports, "npm start --");
+    const root = resolve(options.root);
+    const done = showProgress("Bundling the contract and building the reference");
+    const { document } = await soundBundle(root).finally(done);
+    const files = await siteFiles(document, root);
+    // Whatever has been started when a later one cannot be is closed again
+    const started: { close(): Promise<void> }[] = [];
+    const closeAll = () => Promise.all(started.map((server) => server.close()));
+    const keep = async <Server extends { close(): Promise<void> }>(starting: Promise<Server>): Promise<Server> => {
+      const server = await starting.catch(async (error: unknown) => {
+        await closeAll();
+        throw error;
+      });
+      started.push(server);
+      return server;
+    };
+    const mock = await keep(
+      startMock({ document, port: mockPort, portRemedy: "Choose another with `npm start -- --mock-port N`." }),
+    );
+    const sandbox = await keep(
+      serveSandbox({ port: sandboxPort, portRemedy: "Choose another with `npm start -- --sandbox-port N`." }),
+    );
+    const site = await keep(serveSite(files, docsPort, "Choose another with `npm start -- --docs-port N`."));
+    const stopWatching = await watchContract(root, async ({ document }) => {
+      // A reference that cannot be built keeps the mock as it was, too
+      const files = await siteFiles(document, root);
+      await mock.serve(document);
+      site.serve(files);
+    });
+    untilStopped(async () => {
+      await stopWatching();
+      await closeAll();
+    });
+    process.stdout.write(
+      `Reference at ${site.url}\nMock ready at ${mock.url}\nSandbox ready at ${sandbox.url}, with the keys ${sandbox.apiKey} (team) and ${sandbox.managementKey} (organization)\nSandbox page at ${sandbox.url}/_sandbox/\n`,
+    );
+    return undefined;
+  },
+});
+
+if (import.meta.main) await runCommand(startCommand);

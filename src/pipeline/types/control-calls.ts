@@ -1,0 +1,52 @@
+// Writes control-calls.ts: what a test calls in process for each happening and inspection that the control plane describes.
+import type { Contract, ContractOperation } from "../../tools/contract/index.ts";
+import { docComment } from "./writing.ts";
+
+/** What an interface is made of: the operations whose ids begin so, and where their input stands. */
+const kinds = [
+  {
+    name: "HappeningCalls",
+    verb: "simulate",
+    says: "What happens outside of the API. Each happens in one transaction with its events. One that cannot happen throws `HappeningRefused`.",
+    inputOf: (id: string) => `NonNullable<operations["${id}"]["requestBody"]>["content"]["application/json"]`,
+  },
+  {
+    name: "InspectionCalls",
+    verb: "inspect",
+    says: "What no operation shows. Each changes nothing, and throws `HappeningRefused` for what is not there.",
+    inputOf: (id: string) => `NonNullable<operations["${id}"]["parameters"]["query"]>`,
+  },
+] as const;
+
+/** Writes an interface for the happenings and one for the inspections, each with what the document says of it. */
+export function controlCallsOf({ operations }: Contract): string {
+  const interfaces = kinds.map(({ name, verb, says, inputOf }) => {
+    const methods = operations.flatMap(({ id, operation }) => {
+      const called = calledIn(verb, id);
+      if (called === undefined) return [];
+      return `${docComment(saidOf(operation), "  ")}  ${called}(input: Given<${inputOf(id)}>): Told<Results, "${called}">;\n`;
+    });
+    return `${docComment(says)}export interface ${name}<Results> {\n${methods.join("\n")}}\n`;
+  });
+  return `// The happenings and inspections of a sandbox as they are called in process. Written by \`npm run generate\`; edit src/tools/sandbox/control/openapi.yaml instead.
+
+import type { operations } from "./control-types.ts";
+
+/** An input as it may be given: nothing of it is changed. */
+export type Given<Input> = Input extends object ? { readonly [Name in keyof Input]: Given<Input[Name]> } : Input;
+
+/** What a call tells; nothing where no result is named. */
+export type Told<Results, Name extends string> = Name extends keyof Results ? Results[Name] : void;
+
+${interfaces.join("\n")}`;
+}
+
+/** `connectionMade` for `simulateConnectionMade`. */
+function calledIn(verb: string, id: string): string | undefined {
+  const [, first, rest] = new RegExp(`^${verb}([A-Z])(\\w*)$`).exec(id) ?? [];
+  return first === undefined ? undefined : `${first.toLowerCase()}${rest}`;
+}
+
+function saidOf({ summary, description }: ContractOperation["operation"]): string {
+  return [summary && `${summary}.`, description].filter(Boolean).join("\n\n");
+}

@@ -1,0 +1,49 @@
+// Writes events.ts: the types of the known events, and how to tell one by its name.
+import type { Contract, ContractEvent } from "../../tools/contract/index.ts";
+import { bodyType, docComment, header, importOf } from "./writing.ts";
+
+/** Writes the map of the known events, and the function that finds the name of an event in it. */
+export function eventsOf({ events }: Contract): string {
+  const entries = events.map(
+    (event) =>
+      `${docComment(event.operation.summary, "  ", event.operation.deprecated)}  ${JSON.stringify(event.name)}: ${typeOf(event)};\n`,
+  );
+  const families = events.filter(isFamily);
+  const named = events.filter((event) => !isFamily(event));
+  // A switch and a few expressions: smaller than tables, nothing to set up, and checked against the map
+  const text = `/** The known events by name; that of a family has its free part in braces. */
+export interface KnownEvents {
+${entries.join("")}}
+
+/** Any known event, told apart by \`event_type\`. */
+export type KnownEvent = KnownEvents[keyof KnownEvents];
+
+/** The name under which an \`event_type\` is known: its own, else that of its family; none when it is unknown. */
+export function eventNameOf(type: string): keyof KnownEvents | undefined {
+  switch (type) {
+${named.map(({ name }) => `    case ${JSON.stringify(name)}:\n`).join("")}      return type;
+  }
+${families.map((family) => `  if (${namePattern(family)}.test(type)) return ${JSON.stringify(family.name)};\n`).join("")}  return undefined;
+}
+`;
+  return header("The known events: their types, and how to tell one by its name.") + importOf(text) + text;
+}
+
+function typeOf({ operation, payload }: ContractEvent): string {
+  return bodyType(payload, `operations[${JSON.stringify(operation.operationId)}]["requestBody"]`);
+}
+
+/** Does the event stand for a family, with a free part in its name? */
+export function isFamily({ name }: ContractEvent): boolean {
+  return name.includes("{");
+}
+
+/** `^daily\.data\..+\.created$` for `daily.data.{resource}.created`, as the lint rule `event-type-form` has it. */
+export function namePattern({ name }: ContractEvent): RegExp {
+  return new RegExp(
+    `^${name
+      .split(/\{[^}]*\}/)
+      .map((literal) => literal.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+      .join(".+")}$`,
+  );
+}

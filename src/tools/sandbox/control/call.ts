@@ -1,0 +1,65 @@
+// A call of the control plane as its handler sees it, what the handler may answer, and how it refuses.
+import type { operations } from "../../../../generated/control-types.ts";
+import type { LiveWorld } from "../worlds.ts";
+
+/** The operations of the control plane. Those of happenings and inspections are bound by name. */
+export type ControlId = keyof operations;
+
+/** The parameters of an operation in the query, by name. */
+export type QueryOf<Id extends ControlId> = ParametersOf<Id, "query">;
+
+type ParametersOf<Id extends ControlId, Place extends "path" | "query"> = NonNullable<
+  operations[Id]["parameters"][Place]
+>;
+
+/** The body of a call. */
+export type BodyOf<Id extends ControlId> = operations[Id] extends {
+  requestBody: { content: { "application/json": infer Body } };
+}
+  ? Body
+  : operations[Id] extends { requestBody?: { content: { "application/json": infer Body } } }
+    ? Body | undefined
+    : undefined;
+
+/** A call whose input has been checked. */
+export interface ControlCall<Id extends ControlId> {
+  /** The world that the path names; undefined where it names none. */
+  readonly live: ParametersOf<Id, "path"> extends { world_id: string } ? LiveWorld : undefined;
+  readonly path: ParametersOf<Id, "path">;
+  readonly query: ParametersOf<Id, "query">;
+  readonly body: BodyOf<Id>;
+}
+
+/** What an operation may answer when it does not refuse. */
+export type ControlReply<Id extends ControlId> = {
+  [Status in keyof operations[Id]["responses"]]: Status extends number
+    ? operations[Id]["responses"][Status] extends { content: { "application/json": infer Body } }
+      ? { readonly status: Status; readonly body: Body }
+      : never
+    : never;
+}[keyof operations[Id]["responses"]];
+
+/** Answers the calls of one operation. */
+export type ControlHandler<Id extends ControlId> = (
+  call: ControlCall<Id>,
+) => ControlReply<Id> | Promise<ControlReply<Id>>;
+
+/** One handler for each operation but the happenings, the inspections and the stream. */
+export type ControlHandlers = {
+  readonly [Id in Exclude<ControlId, `simulate${string}` | `inspect${string}` | "watchWorld">]: ControlHandler<Id>;
+};
+
+/** A call is refused: what was expected and found, where, and what to do. */
+export class ControlRefused extends Error {
+  override readonly name = "ControlRefused";
+  readonly status: number;
+  readonly where: string | undefined;
+  readonly remedy: string | undefined;
+
+  constructor(status: number, message: string, { where, remedy }: { where?: string; remedy?: string } = {}) {
+    super(message);
+    this.status = status;
+    this.where = where;
+    this.remedy = remedy;
+  }
+}

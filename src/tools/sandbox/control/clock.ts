@@ -1,0 +1,95 @@
+// The calls that read and move the clock of a world.
+import type { components } from "../../../../generated/control-types.ts";
+import { day, hour, isoOf, lastMs, minute, msOf, second } from "../world/clock.ts";
+import type { World } from "../world/world.ts";
+import type { LiveWorld } from "../worlds.ts";
+import { type ControlHandlers, ControlRefused } from "./call.ts";
+
+export const clockCalls = {
+  getClock({ live }) {
+    return { status: 200, body: shownClock(live.world) };
+  },
+
+  freezeClock({ live: { world } }) {
+    world.clock.freeze();
+    world.save();
+    return { status: 200, body: shownClock(world) };
+  },
+
+  resumeClock({ live: { world, timeline } }) {
+    world.clock.resume();
+    world.save();
+    timeline.wake();
+    return { status: 200, body: shownClock(world) };
+  },
+
+  async advanceClock({ live, body }) {
+    const { to, ...length } = body;
+    if (to !== undefined && Object.keys(length).length > 0) {
+      throw new ControlRefused(422, "Expected either `to` or a length of time, found both.", {
+        where: "body",
+        remedy: "Leave out one of them.",
+      });
+    }
+    if (to === undefined) {
+      const ms = forward(msOfDuration(length));
+      await live.timeline.advance((nowMs) => inTime(nowMs + ms));
+    } else {
+      const toMs = inTime(laterThanNow(live, to));
+      await live.timeline.advance(() => toMs);
+    }
+    return { status: 200, body: shownClock(live.world) };
+  },
+} satisfies Partial<ControlHandlers>;
+
+export function shownClock({ clock }: World): components["schemas"]["Clock"] {
+  return { now: clock.now, is_frozen: clock.isFrozen };
+}
+
+/** The milliseconds of a length of time. */
+export function msOfDuration({
+  days = 0,
+  hours = 0,
+  minutes = 0,
+  seconds = 0,
+}: components["schemas"]["Duration"]): number {
+  return Math.round(days * day + hours * hour + minutes * minute + seconds * second);
+}
+
+function laterThanNow(live: LiveWorld, to: string): number {
+  const toMs = msOf(to);
+  const { clock } = live.world;
+  if (Number.isNaN(toMs)) {
+    throw new ControlRefused(422, `Expected a date-time such as 2026-03-02T09:00:00Z, found ${to}.`, {
+      where: "body /to",
+    });
+  }
+  if (toMs < clock.nowMs) {
+    throw new ControlRefused(
+      422,
+      `The clock goes forward only: expected a time of ${clock.now} or later, found ${to}.`,
+      {
+        where: "body /to",
+        remedy: "Give a later time, or make a world whose clock begins earlier.",
+      },
+    );
+  }
+  return toMs;
+}
+
+function forward(ms: number): number {
+  if (ms >= 0) return ms;
+  throw new ControlRefused(
+    422,
+    `The clock goes forward only: expected a length of time of 0 or more, found ${ms / second} seconds.`,
+    { where: "body", remedy: "Give a positive length, or make a world whose clock begins earlier." },
+  );
+}
+
+function inTime(ms: number): number {
+  if (ms <= lastMs) return ms;
+  throw new ControlRefused(422, `The clock ends with the year 9999, expected a time before ${isoOf(lastMs)}.`, {
+    where: "body",
+    remedy: "Give a shorter length of time.",
+  });
+}

@@ -1,0 +1,155 @@
+// Delivers the events of a world to its endpoints: signed, in order per user, tried again by the schedule, and parked at its end.
+import { Webhook } from "standardwebhooks";
+import { eventValidatorOf } from "../../../../generated/event-validators.js";
+import type { Exchange } from "../public/events.ts";
+import { machineNow } from "../world/clock.ts";
+import type { StoredEndpoint } from "../world/records/endpoints.ts";
+import type { DeliveryRow, LoggedEvent } from "../world/store.ts";
+import type { Courier } from "../world/timeline.ts";
+import type { World } from "../world/world.ts";
+import { deliveryOf } from "./deliveries.ts";
+import { type DeliveryRules, Poster } from "./poster.ts";
+import { retryDelaysMs } from "./retries.ts";
+
+/** How many attempts may be under way to one endpoint, each for another user: a slow endpoint does not hold up another. */
+const attemptsAtOnce = 32;
+
+/** How long a delivery rests whose outcome could not be noted, because the disk is full for example. In time of the machine. */
+const restMs = 5000;
+
+/** Makes the courier of a world. */
+export function createCourier(world: World, rules: DeliveryRules): Courier {
+  return new WorldCourier(world, new Poster(rules));
+}
+
+class WorldCourier implements Courier {
+  readonly #world: World;
+  readonly #poster: Poster;
+  /** The users of each endpoint for whom an attempt is under way: there is no second one, or order would be lost. */
+  readonly #busy = new Map<string, Set<string>>();
+  readonly #underWay = new Set<Promise<void>>();
+  readonly #stop = new AbortController();
+  #isScheduled = false;
+
+  constructor(world: World, poster: Poster) {
+    this.#world = world;
+    this.#poster = poster;
+  }
+
+  /** In a moment: what the caller is about to answer goes first. */
+  pump(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    queueMicrotask(() => {
+      this.#isScheduled = false;
+      this.#start();
+    });
+  }
+
+  async quiet(): Promise<void> {
+    this.#start();
+    while (this.#underWay.size > 0) {
+      await Promise.race(this.#underWay);
+      this.#start();
+    }
+  }
+
+  /** Attempts under way are given up and noted nowhere: they are made again at the next start. */
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await Promise.all(this.#underWay);
+    this.#poster.close();
+  }
+
+  /** Starts all that is due and may be started. */
+  #start(): void {
+    if (this.#stop.signal.aborted) return;
+    try {
+      for (const endpoint of this.#world.records.endpoints.all()) this.#startOf(endpoint);
+    } catch (error) {
+      this.#world.onFault("delivering events", error);
+    }
+  }
+
+  #startOf(endpoint: StoredEndpoint): void {
+    const busy = this.#busy.get(endpoint.id) ?? new Set();
+    this.#busy.set(endpoint.id, busy);
+    if (busy.size >= attemptsAtOnce) return;
+    // Of each user one is due at most, so that those under way are the only ones to be left out
+    const due = this.#world.deliveries.dueBy(endpoint.id, this.#world.clock.nowMs, attemptsAtOnce);
+    for (const delivery of due) {
+      if (busy.size >= attemptsAtOnce) return;
+      if (busy.has(delivery.userId)) continue;
+      busy.add(delivery.userId);
+      const attempt = this.#attempt(endpoint, delivery).then((isNoted) => {
+        this.#underWay.delete(attempt);
+        const free = () => {
+          busy.delete(delivery.userId);
+          this.#world.onWork();
+        };
+        if (isNoted) free();
+        else setTimeout(free, restMs).unref();
+      });
+      this.#underWay.add(attempt);
+    }
+  }
+
+  /** @returns Whether the outcome was noted; never rejected. */
+  async #attempt(endpoint: StoredEndpoint, { place, eventId }: DeliveryRow): Promise<boolean> {
+    const { clock, deliveries, events } = this.#world;
+    const { signal } = this.#stop;
+    try {
+      const atMs = clock.nowMs;
+      const event = events.get(eventId);
+      if (event === undefined) throw new Error(`The event ${eventId} is not in the log.`);
+      const problem = contractProblemOf(event);
+      const exchange = problem === undefined ? await this.#post(endpoint, event) : unsent(endpoint, problem);
+      if (signal.aborted) return true;
+      const isTaken = exchange.status !== undefined && exchange.status >= 200 && exchange.status < 300;
+      // Read now: it may have been sent again meanwhile, with its attempts counted anew
+      const delayMs = retryDelaysMs[deliveries.get(place)?.attempts ?? 0];
+      const isLast = delayMs === undefined || problem !== undefined;
+      const next = isTaken ? "delivered" : isLast ? "parked" : { retryAtMs: clock.nowMs + delayMs };
+      deliveries.settle(place, { atMs, exchange: JSON.stringify(exchange) }, next);
+      this.#tell(place);
+      return true;
+    } catch (error) {
+      this.#world.onFault("delivering an event", error);
+      return false;
+    }
+  }
+
+  /** Tells whoever watches the world; a delivery that was removed meanwhile is not there to be told of. */
+  #tell(place: number): void {
+    const { activity, deliveries } = this.#world;
+    if (!activity.isWatched || deliveries.get(place) === undefined) return;
+    activity.tell({ type: "delivery", data: deliveryOf(this.#world, place) });
+  }
+
+  async #post({ url, secret }: StoredEndpoint, { id, payload }: LoggedEvent): Promise<Exchange> {
+    // Receivers refuse a signature of another time than theirs: it is made with the machine's, not with the world's
+    const signedAt = new Date(machineNow());
+    const headers = {
+      "content-type": "application/json",
+      "user-agent": "wearable-health-api-sandbox",
+      "webhook-id": id,
+      "webhook-timestamp": String(Math.floor(signedAt.getTime() / 1000)),
+      "webhook-signature": new Webhook(secret).sign(id, signedAt, payload),
+    };
+    const answer = await this.#poster.post(new URL(url), headers, Buffer.from(payload), this.#stop.signal);
+    return { url, headers, ...answer };
+  }
+}
+
+/** An event was held against the contract when it was written; by now the contract may be another one. */
+function contractProblemOf({ type, payload }: LoggedEvent): string | undefined {
+  const validate = eventValidatorOf(type);
+  if (validate === undefined) return `Not sent: the contract has no event "${type}".`;
+  if (validate(JSON.parse(payload))) return undefined;
+  const [problem] = validate.errors ?? [];
+  return `Not sent: it breaks the contract: ${problem?.instancePath ?? ""} ${problem?.message ?? ""}.`;
+}
+
+function unsent({ url }: StoredEndpoint, error: string): Exchange {
+  return { url, headers: {}, error, duration_ms: 0 };
+}

@@ -1,0 +1,171 @@
+// The operations of appointments: phlebotomy at home, and visits to a patient service center.
+import { randomUUID } from "node:crypto";
+import type { Appointment } from "../../../../generated/schemas.ts";
+import { appointmentOf, changeAppointment, makeAppointment } from "../rules/appointments.ts";
+import { moveOrder, orderOf } from "../rules/orders.ts";
+import { daysOfSlots, daysPerAnswer, firstFreeStart, isFreeStart, type SlotView } from "../rules/slots.ts";
+import { day, dayOf, isoOf, msOf, second } from "../world/clock.ts";
+import type { AppointmentKind, StoredAppointment, StoredForwarding } from "../world/records/appointments.ts";
+import type { StoredOrder } from "../world/records/orders.ts";
+import type { World } from "../world/world.ts";
+import { type Call, type Handlers, refusal } from "./call.ts";
+
+/** How long a service center takes to confirm a booking. Not shown: only that it is asynchronous. */
+const confirmationMs = 5 * second;
+
+export const appointments = {
+  getPhlebotomyAppointmentAvailability: ({ query, world }) => availability(world, "phlebotomy", query, "live"),
+
+  bookPhlebotomyAppointment({ path, body, world }) {
+    const order = orderOf(world, path.order_id);
+    if (order === undefined) return noOrder();
+    const start = chosenStart(world, "phlebotomy", body);
+    if (typeof start !== "string") return start;
+    // Whether an order can be booked again is not shown: the new appointment takes the place of the earlier one
+    const appointment = makeAppointment(world, {
+      order_id: order.id,
+      kind: "phlebotomy",
+      status: "booked",
+      start,
+      ...notesOf(body),
+    });
+    forward(world, order, appointment, "booking");
+    moveOrder(world, order, { status_detail: `The phlebotomy appointment was booked for ${start}.` });
+    return { status: 200, body: shown(appointment) };
+  },
+
+  requestPhlebotomyAppointment({ path, body, world }) {
+    const order = orderOf(world, path.order_id);
+    if (order === undefined) return noOrder();
+    // How a request is confirmed is not shown: it stays one until it is booked or rescheduled, and holds no slot
+    const appointment = makeAppointment(world, {
+      order_id: order.id,
+      kind: "phlebotomy",
+      status: "requested",
+      start: null,
+      ...notesOf(body),
+    });
+    moveOrder(world, order, { status_detail: "A phlebotomy appointment was requested." });
+    return { status: 200, body: shown(appointment) };
+  },
+
+  reschedulePhlebotomyAppointment({ path, body, world }) {
+    const order = orderOf(world, path.order_id);
+    if (order === undefined) return noOrder();
+    const earlier = appointmentOf(world, order.id, "phlebotomy");
+    if (earlier === undefined) return refusal(422, "The order has no phlebotomy appointment to move. Book one first.");
+    const start = chosenStart(world, "phlebotomy", body, earlier);
+    if (typeof start !== "string") return start;
+    // Whether notes are kept when none are sent is not shown: they are
+    const moved: StoredAppointment = { ...earlier, status: "booked", start, ...notesOf(body) };
+    changeAppointment(world, earlier, moved);
+    forward(world, order, moved, "reschedule");
+    moveOrder(world, order, { status_detail: `The phlebotomy appointment was moved to ${start}.` });
+    return { status: 200, body: shown(moved) };
+  },
+
+  getPscAppointmentAvailability({ query, world }) {
+    if (!world.settings.psc_scheduling) return notOptedIn();
+    return availability(world, "psc", query, "cached");
+  },
+
+  bookPscAppointment({ path, header, body, world }) {
+    if (!world.settings.psc_scheduling) return notOptedIn();
+    const order = orderOf(world, path.order_id);
+    if (order === undefined) return noOrder();
+    const key = header["Idempotency-Key"] ? `psc ${order.id} ${header["Idempotency-Key"]}` : undefined;
+    // As with orders: a key is kept for good, and always gives the booking of this order that it made
+    const booked = key === undefined ? undefined : world.records.idempotencyKeys.get(key);
+    const repeated = booked === undefined ? undefined : world.records.appointments.get(booked.made_id);
+    if (repeated !== undefined) return { status: 200, body: shown(repeated) };
+    const start = chosenStart(world, "psc", body);
+    if (typeof start !== "string") return start;
+    const appointment = makeAppointment(world, {
+      order_id: order.id,
+      kind: "psc",
+      status: "unconfirmed",
+      start,
+      ...notesOf(body),
+    });
+    if (key !== undefined) world.records.idempotencyKeys.put(key, { made_id: appointment.id });
+    world.later(world.clock.nowMs + confirmationMs, "pscConfirmation", { appointment_id: appointment.id });
+    moveOrder(world, order, {
+      status_detail: `An appointment at a patient service center is to be confirmed: ${start}.`,
+    });
+    return { status: 200, body: shown(appointment) };
+  },
+} satisfies Partial<Handlers>;
+
+/** The first day is today when none is named, by the world's clock; not shown, like the time zone of a day: UTC. */
+function availability(
+  world: World,
+  kind: AppointmentKind,
+  { start_date = dayOf(world.clock.nowMs) }: Call<"getPscAppointmentAvailability">["query"],
+  view: SlotView,
+) {
+  if (msOf(start_date) + (daysPerAnswer - 1) * day > msOf("9999-12-31")) {
+    return refusal(422, "The start_date is too late: the 14 days end after the year 9999.");
+  }
+  return { status: 200, body: { slots: daysOfSlots(world, kind, start_date, view) } } as const;
+}
+
+/**
+ * When the appointment is to begin, or why it cannot. How a slot is chosen is not shown: the sandbox takes a slot as availability
+ * lists it in `slot`, or its `start` alone in `start` or `slot`. Without one it chooses the first that is free.
+ */
+function chosenStart(
+  world: World,
+  kind: AppointmentKind,
+  { slot, start = slot }: Readonly<Record<string, unknown>>,
+  earlier?: StoredAppointment,
+) {
+  const wanted = typeof start === "object" && start !== null ? Reflect.get(start, "start") : start;
+  if (wanted === undefined || wanted === null) {
+    return firstFreeStart(world, kind) ?? refusal(422, "No slot is free in the next 14 days.");
+  }
+  const ms = typeof wanted === "string" ? msOf(wanted) : Number.NaN;
+  if (Number.isNaN(ms)) return refusal(422, "The slot is not understood: send the start of a slot, a date-time.");
+  const isoStart = isoOf(ms);
+  if (isoStart === earlier?.start || isFreeStart(world, kind, isoStart)) return isoStart;
+  // How a slot that is gone is answered is not shown
+  return refusal(422, "The slot is not free, or no longer. Ask for availability again and choose another.");
+}
+
+function notesOf({ appointment_notes }: Appointment): Pick<StoredAppointment, "appointment_notes"> {
+  return appointment_notes === undefined ? {} : { appointment_notes };
+}
+
+/** The provider is sent the access notes of the order on each booking and each reschedule. */
+function forward(
+  world: World,
+  { id: order_id, patient_address }: StoredOrder,
+  { start, appointment_notes }: StoredAppointment,
+  occasion: StoredForwarding["occasion"],
+): void {
+  world.records.forwardings.put(randomUUID(), {
+    order_id,
+    occasion,
+    forwarded_at: world.clock.now,
+    start,
+    access_notes: patient_address?.access_notes ?? null,
+    appointment_notes: appointment_notes ?? null,
+  });
+}
+
+/** The fields besides the notes are not shown: the id, and the start where there is one. */
+function shown({ id, start, appointment_notes }: StoredAppointment): Appointment {
+  return {
+    id,
+    ...(start === null ? {} : { start }),
+    ...(appointment_notes === undefined ? {} : { appointment_notes }),
+  };
+}
+
+function noOrder() {
+  return refusal(404, "No order has this id.");
+}
+
+/** How a team that has not opted in is answered is not shown. */
+function notOptedIn() {
+  return refusal(422, "Scheduling at patient service centers is opt-in, and this team has not opted in.");
+}

@@ -1,0 +1,165 @@
+// The forms that make the most important things happen, for a page of their own and for the thing that they happen to.
+import {
+  knownLabReportParsingJobStatuses,
+  knownOrderLowLevelStatuses,
+  knownOrderStatuses,
+  knownProviderResources,
+} from "../../../../../generated/known-values.ts";
+import type { Html } from "../../../look/index.ts";
+import { catalogueProviders } from "../../catalogue/providers.ts";
+import { isFinished } from "../../rules/lab-reports.ts";
+import { type FieldWriter, form, type Option } from "../parts/forms.ts";
+import type { View } from "../view.ts";
+
+/** So many things are offered where an id is asked for. */
+const mostOffers = 20;
+
+/** The user that something happens to: a known one, or one that is asked for. */
+function userFields(view: View, userId: string | undefined, field: FieldWriter): Html[] {
+  if (userId !== undefined) return [];
+  const offers = view.world.records.users
+    .latest(Number.MAX_SAFE_INTEGER, mostOffers)
+    .map(({ record }): Option => [record.user_id, record.client_user_id]);
+  return [
+    field.input("user_id", "User", { required: true, offers, hint: "The user_id; the latest users are offered." }),
+  ];
+}
+
+function hiddenOf(name: string, id: string | undefined): { readonly hidden?: Readonly<Record<string, string>> } {
+  return id === undefined ? {} : { hidden: { [name]: id } };
+}
+
+const providers: readonly Option[] = catalogueProviders.map(({ slug, listed }) => [slug, `${listed.name} (${slug})`]);
+
+/** @param userId By default it is asked for. */
+export function connectionMadeForm(view: View, userId?: string): Html {
+  return form(view, {
+    action: "connectionMade",
+    name: "connection-made",
+    ...hiddenOf("user_id", userId),
+    fields: (field) => [
+      ...userFields(view, userId, field),
+      field.choice("provider", "Provider", providers),
+      field.choice("connect_mode", "Connect mode", [
+        ["", "as usual"],
+        ["automatic"],
+        ["explicit", "explicit (on-device providers only)"],
+      ]),
+    ],
+    button: "Connect",
+  });
+}
+
+/** @param connected The providers that are offered; by default all. */
+export function dataArrivedForm(view: View, userId?: string, connected?: readonly string[]): Html {
+  const offered = connected === undefined ? providers : providers.filter(([slug]) => connected.includes(slug));
+  return form(view, {
+    action: "dataArrived",
+    name: "data-arrived",
+    ...hiddenOf("user_id", userId),
+    fields: (field) => [
+      ...userFields(view, userId, field),
+      field.choice("provider", "Provider", offered),
+      field.choice(
+        "resource",
+        "Resource",
+        [...knownProviderResources].sort().map((resource): Option => [resource]),
+        { chosen: "steps" },
+      ),
+      field.input("day", "Day", { type: "date", hint: "By default today, where the user is." }),
+      field.area("data", "Data", "", { hint: "An object in JSON; which fields there are is not shown." }),
+    ],
+    button: "Let it arrive",
+  });
+}
+
+export function userDeletedForm(view: View, userId?: string): Html {
+  return form(view, {
+    action: "userDeleted",
+    name: "user-deleted",
+    ...hiddenOf("user_id", userId),
+    fields: (field) => userFields(view, userId, field),
+    button: userId === undefined ? "Delete" : "Delete this user",
+    kind: "danger",
+  });
+}
+
+function orderFields(view: View, orderId: string | undefined, field: FieldWriter): Html[] {
+  if (orderId !== undefined) return [];
+  const offers = view.world.records.orders
+    .latest(Number.MAX_SAFE_INTEGER, mostOffers)
+    .map(({ record }): Option => [record.id, record.events.at(-1)?.status]);
+  return [field.input("order_id", "Order", { required: true, offers, hint: "Its id; the latest orders are offered." })];
+}
+
+const orderStatuses: readonly Option[] = [
+  ...knownOrderStatuses.map((status): Option => [status]),
+  ["completed"],
+  ["cancelled"],
+];
+
+export function orderMovedForm(view: View, orderId?: string): Html {
+  return form(view, {
+    action: "orderMoved",
+    name: "order-moved",
+    ...hiddenOf("order_id", orderId),
+    fields: (field) => [
+      ...orderFields(view, orderId, field),
+      field.input("status", "Status", {
+        required: true,
+        offers: orderStatuses,
+        hint: "Any one: the list of statuses is open.",
+      }),
+      field.input("low_level_status", "Detailed status", {
+        offers: knownOrderLowLevelStatuses.map((status): Option => [status]),
+      }),
+      field.input("status_detail", "More on the status"),
+    ],
+    button: "Move",
+  });
+}
+
+export function resultPublishedForm(view: View, orderId?: string): Html {
+  return form(view, {
+    action: "resultPublished",
+    name: "result-published",
+    ...hiddenOf("order_id", orderId),
+    fields: (field) => [
+      ...orderFields(view, orderId, field),
+      field.area("results", "Results", '[{ "name": "Glucose", "value": 92 }]', {
+        hint: "A list in JSON; the form of results is not shown.",
+      }),
+      field.check("is_partial", "A part only; more are to come"),
+    ],
+    button: "Publish",
+  });
+}
+
+export function parsingJobFinishedForm(view: View, jobId?: string): Html {
+  return form(view, {
+    action: "parsingJobFinished",
+    name: "parsing-job-finished",
+    ...hiddenOf("job_id", jobId),
+    fields: (field) => [
+      ...(jobId === undefined
+        ? [
+            field.input("job_id", "Parsing job", {
+              required: true,
+              offers: view.world.records.parsingJobs
+                .latest(Number.MAX_SAFE_INTEGER, mostOffers)
+                .filter(({ record }) => !isFinished(record))
+                .map(({ record }): Option => [record.id, record.status]),
+              hint: "Its id; jobs that are under way are offered.",
+            }),
+          ]
+        : []),
+      field.input("status", "Status", {
+        required: true,
+        value: "completed",
+        offers: knownLabReportParsingJobStatuses.map((status): Option => [status]),
+        hint: "A completed one gets the results of the contract's example.",
+      }),
+    ],
+    button: "Finish",
+  });
+}

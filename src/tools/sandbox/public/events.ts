@@ -1,0 +1,88 @@
+// What the events of a sandbox are, as its callers see them: the log, the endpoints, the deliveries and their attempts.
+import type { KnownEvents } from "../../../../generated/events.ts";
+
+/** The payload of the events of one name. */
+export type PayloadOf<Name extends string> = Name extends keyof KnownEvents
+  ? KnownEvents[Name]
+  : { readonly event_type: string; readonly data: unknown; readonly [field: string]: unknown };
+
+/** An event that the world has written, whether or not it was delivered yet. */
+export interface SandboxEvent<Name extends string = string> {
+  /** The `webhook-id` of its deliveries. */
+  readonly id: string;
+  readonly event_type: string;
+  /** The user whom it is about; absent where there is none. */
+  readonly user_id?: string;
+  /** When it happened, by the world's clock. */
+  readonly at: string;
+  /** As it is sent. */
+  readonly payload: PayloadOf<Name>;
+}
+
+/** A name of an event: its own, or that of its family, such as `daily.data.{resource}.created`. */
+export type EventName = keyof KnownEvents | (string & {});
+
+/** The events of a world, in the order in which they happened. */
+export interface EventLogReader {
+  all(): SandboxEvent[];
+  ofUser(user_id: string): SandboxEvent[];
+  ofType<Name extends EventName>(name: Name): SandboxEvent<Name>[];
+  /**
+   * The next event, or the next of a type: one that has happened already or is about to. Each call returns a later one than the call before
+   * for the same type.
+   *
+   * @param options `after`: only what happened after the event of this id. `timeoutMs`: how long to wait, in time of the machine; by default 5 s.
+   * @throws when the time is over; the message lists the events that there are.
+   */
+  next<Name extends EventName = string>(
+    name?: Name,
+    options?: { readonly after?: string; readonly timeoutMs?: number },
+  ): Promise<SandboxEvent<Name>>;
+}
+
+/** An endpoint as it is listed. */
+export interface Endpoint {
+  readonly id: string;
+  readonly url: string;
+  readonly created_at: string;
+}
+
+/** An event on its way to one endpoint. */
+export interface Delivery {
+  readonly id: number;
+  readonly endpoint_id: string;
+  readonly event_id: string;
+  readonly event_type: string;
+  /** The user whom the event is about; absent where there is none. */
+  readonly user_id?: string;
+  /** `waiting` behind an earlier event of the user, `due` at `due_at`, `delivered`, or `parked` when the retries ran out. */
+  readonly state: "waiting" | "due" | "delivered" | "parked";
+  /** How often it was tried since it was last put into the queue. */
+  readonly attempts: number;
+  /** By the world's clock; only where the state is `due`. */
+  readonly due_at?: string;
+}
+
+/** What came back. */
+export interface Answer {
+  /** Absent when there was no answer. */
+  readonly status?: number;
+  /** The beginning of the answer's body. */
+  readonly body?: string;
+  /** What went wrong; beside a status, why the body is not whole. */
+  readonly error?: string;
+  readonly duration_ms: number;
+}
+
+/** What was sent, and what came back. The secret of the signature is not in it. */
+export interface Exchange extends Answer {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** One attempt to deliver an event. */
+export interface DeliveryAttempt extends Exchange {
+  readonly number: number;
+  /** By the world's clock. */
+  readonly at: string;
+}

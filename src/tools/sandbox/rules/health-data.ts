@@ -1,0 +1,137 @@
+// Health data as it arrives: kept by day, shown by the summaries, and told by the data events.
+import type { Summary } from "../../../../generated/schemas.ts";
+import type { Arrival, HistoricalPull } from "../public/happenings.ts";
+import { day as dayMs, dayOf, msOf } from "../world/clock.ts";
+import type { StoredConnection } from "../world/records/connections.ts";
+import { dataId, dataOwner, type StoredData } from "../world/records/data.ts";
+import type { StoredUser } from "../world/records/users.ts";
+import type { EventData, World } from "../world/world.ts";
+import { sourceContextOf } from "./sources.ts";
+
+/** The resources that are read as summaries, each by an operation of its own. */
+export const summaryResources = ["activity", "body", "meal", "profile", "sleep", "workouts"] as const;
+
+export type SummaryResource = (typeof summaryResources)[number];
+
+/** Fields of shown data that are not part of the data itself. */
+export const ownFields: readonly string[] = ["day", "created_on", "updated_on", "source"];
+
+/** Data of one resource on one day. */
+export interface NewData {
+  readonly resource: string;
+  /** A date. */
+  readonly day: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly appId?: string | undefined;
+}
+
+/** Keeps the data of a day and tells of it; data outside of the user's bounds of ingestion is dropped without a word. */
+export function dataArrives(world: World, user: StoredUser, connection: StoredConnection, arriving: NewData): Arrival {
+  const { day, resource } = arriving;
+  const reason = outOfBounds(user, day);
+  if (reason !== undefined) return { outcome: "dropped", day, reason };
+  const { stored, isNew } = keepData(world, user, connection, arriving);
+  const outcome = isNew ? "created" : "updated";
+  const event_type = `daily.data.${resource}.${outcome}` as const;
+  world.emit(event_type, user, shownData(world, stored));
+  return { outcome, day, event_type };
+}
+
+/** Keeps the data of the days before today, then tells once that all of it is there. */
+export function historyArrives(
+  world: World,
+  user: StoredUser,
+  connection: StoredConnection,
+  { resource, days }: { readonly resource: string; readonly days: number },
+): HistoricalPull {
+  const today = msOf(todayOf(world, user));
+  const history = Array.from({ length: days }, (_, index) => dayOf(today - (days - index) * dayMs));
+  const inBounds = history.filter((day) => outOfBounds(user, day) === undefined);
+  const kept = inBounds.map((day) => {
+    const known = world.records.data.get(dataId({ ...connection, resource, day }));
+    // What has arrived since the connection was made is no older than the pull: it stays as it is
+    return known ?? keepData(world, user, connection, { resource, day, data: {} }).stored;
+  });
+  const event_type = `historical.data.${resource}.created` as const;
+  const payload: EventData<"historical.data.{resource}.created"> = {
+    source: sourceContextOf(world, connection.provider),
+    first_day: inBounds.at(0) ?? null,
+    last_day: inBounds.at(-1) ?? null,
+    // Stated of sleep cycles only: their event carries the summaries with the hypnograms
+    ...(resource === "sleep_cycle" ? { sleep_cycles: kept.map((stored) => shownData(world, stored)) } : {}),
+    ...(world.settings.source_form === "old" ? { is_final: true } : {}),
+  };
+  world.emit(event_type, user, payload);
+  return { event_type, kept: kept.length, dropped: history.length - kept.length };
+}
+
+/** Data as a summary or an event shows it. Fields besides `source` are not shown: the sandbox adds day and times. */
+export function shownData(world: World, { data, day, created_on, updated_on, provider, app_id }: StoredData): Summary {
+  return { ...data, day, created_on, updated_on, source: sourceContextOf(world, provider, app_id) };
+}
+
+/** The summaries of a user, by day. */
+export function summariesOf(world: World, userId: string, resource: SummaryResource): Summary[] {
+  return world.records.data
+    .ofOwner(dataOwner(userId, resource))
+    .toSorted((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0))
+    .map((stored) => shownData(world, stored));
+}
+
+/** Today where the user is: the fallback time zone counts, since simulated data carries none. */
+export function todayOf(world: World, { fallback_time_zone }: StoredUser): string {
+  const inZone = (timeZone: string) =>
+    new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(
+      world.clock.nowMs,
+    );
+  try {
+    return inZone(fallback_time_zone.id);
+  } catch (error) {
+    // Whether a time zone is checked when a user is created is not shown: one that nobody knows counts as UTC
+    if (error instanceof RangeError) return inZone("UTC");
+    throw error;
+  }
+}
+
+function outOfBounds({ ingestion_start, ingestion_end }: StoredUser, day: string): string | undefined {
+  if (ingestion_start !== null && day < ingestion_start) return `${day} is before ingestion_start, ${ingestion_start}.`;
+  if (ingestion_end !== null && day > ingestion_end) return `${day} is after ingestion_end, ${ingestion_end}.`;
+  return undefined;
+}
+
+function keepData(
+  world: World,
+  user: StoredUser,
+  { provider }: StoredConnection,
+  { resource, day, data, appId }: NewData,
+): { readonly stored: StoredData; readonly isNew: boolean } {
+  const id = dataId({ user_id: user.user_id, provider, resource, day });
+  const known = world.records.data.get(id);
+  const app_id = appId ?? known?.app_id;
+  const stored: StoredData = {
+    user_id: user.user_id,
+    provider,
+    resource,
+    day,
+    ...(app_id === undefined ? {} : { app_id }),
+    data: { ...(resource === "sleep_cycle" ? { hypnogram: hypnogramOf(day) } : {}), ...known?.data, ...data },
+    created_on: known?.created_on ?? world.clock.now,
+    updated_on: world.clock.now,
+  };
+  world.records.data.put(id, stored);
+  return { stored, isNew: known === undefined };
+}
+
+/** The phases of a night. How the hypnogram is written is not shown: the sandbox has phases with their beginning. */
+function hypnogramOf(day: string): readonly { readonly starts_at: string; readonly stage: string }[] {
+  const phases = [
+    ["00:10", "light"],
+    ["01:00", "deep"],
+    ["02:10", "rem"],
+    ["02:40", "light"],
+    ["04:00", "deep"],
+    ["05:10", "rem"],
+    ["06:20", "awake"],
+  ] as const;
+  return phases.map(([time, stage]) => ({ starts_at: `${day}T${time}:00.000Z`, stage }));
+}

@@ -1,0 +1,62 @@
+// What several rooms of the sandbox do with orders: find one, add a step to one and tell it.
+import type { Order, OrderEvent } from "../../../../generated/schemas.ts";
+import type { StoredOrder } from "../world/records/orders.ts";
+import type { World } from "../world/world.ts";
+import { newerOr } from "./newer-values.ts";
+
+/** The order of this id. */
+export function orderOf(world: World, orderId: string): StoredOrder | undefined {
+  return world.records.orders.get(orderId.toLowerCase());
+}
+
+/** Adds a step to an order and emits it as `order.updated`. */
+export function moveOrder(world: World, order: StoredOrder, event: OrderEvent): void {
+  world.records.orders.put(order.id, { ...order, events: [...order.events, event] });
+  tellOrder(world, order, "order.updated", event);
+}
+
+/**
+ * Emits an event of an order. The names of order events are not shown: the sandbox has `order.created` for the first step
+ * and `order.updated` for every other. Nor is shown how a payload names the order: it carries `order_id` here.
+ */
+export function tellOrder(
+  world: World,
+  { id, user_id }: StoredOrder,
+  type: "order.created" | "order.updated" | "order.partial_results",
+  event: OrderEvent,
+): void {
+  // A user who was deleted meanwhile is still whom the order is about
+  const user = user_id === undefined ? undefined : world.records.users.get(user_id);
+  world.emit(type, user, { ...shownEvent(world, event), order_id: id });
+}
+
+/**
+ * An order as its answers show it. The ids stand in fields that the contract does not name; what else was sent at creation
+ * is kept and not shown.
+ */
+export function shownOrder(world: World, order: StoredOrder): Order {
+  const { id, user_id, lab_account_id, patient_address, clinical_comments } = order;
+  const events = order.events.map((event) => shownEvent(world, event));
+  const last_event = events.at(-1);
+  if (last_event === undefined) throw new Error(`The order ${id} has no event.`);
+  return {
+    id,
+    ...(user_id === undefined ? {} : { user_id }),
+    lab_account_id,
+    ...(patient_address === undefined ? {} : { patient_address }),
+    ...(clinical_comments === undefined ? {} : { clinical_comments }),
+    last_event,
+    events,
+  };
+}
+
+function shownEvent(world: World, event: OrderEvent): OrderEvent {
+  const { status, low_level_status } = event;
+  return {
+    ...event,
+    ...(status === undefined ? {} : { status: newerOr(world, status, "newer_order_status") }),
+    ...(low_level_status === undefined
+      ? {}
+      : { low_level_status: newerOr(world, low_level_status, "newer_low_level_status") }),
+  };
+}

@@ -1,0 +1,23 @@
+// What several rooms of the sandbox ask about users.
+import type { ConnectedSource } from "../../../../generated/schemas.ts";
+import type { StoredUser } from "../world/records/users.ts";
+import type { World } from "../world/world.ts";
+import { shownProvider } from "./connections.ts";
+
+/** The user of this id, unless deleted. */
+export function presentUser(world: World, userId: string): StoredUser | undefined {
+  const user = world.records.users.get(userId.toLowerCase());
+  return user?.deleted_at === undefined ? user : undefined;
+}
+
+/** The user of the team's own id, unless deleted. */
+export function presentUserNamed(world: World, clientUserId: string): StoredUser | undefined {
+  return world.records.users.named(clientUserId).find(({ deleted_at }) => deleted_at === undefined);
+}
+
+/** What a user is connected to, as a user shows it. */
+export function connectedSourcesOf(world: World, userId: string): ConnectedSource[] {
+  return world.records.connections
+    .ofOwner(userId)
+    .map((connection) => ({ created_on: connection.created_on, source: shownProvider(connection) }));
+}

@@ -1,0 +1,73 @@
+// What goes on in one world, told to whoever watches it live. Nobody watching costs nothing.
+import type { components } from "../../../../generated/control-types.ts";
+import { isoOf } from "./clock.ts";
+import type { EventLog, LoggedEvent } from "./store.ts";
+
+/** One thing that went on. */
+export type ActivityMessage = components["schemas"]["StreamMessage"];
+
+/** How many events are read at a time. */
+const pageSize = 100;
+
+export class Activity {
+  readonly #events: EventLog;
+  readonly #onEvents: (listener: () => void) => () => void;
+  readonly #watchers = new Set<(message: ActivityMessage) => void>();
+  #stopListening = () => {};
+  /** The place of the last event that was told. */
+  #told = 0;
+
+  /** @param onEvents Calls a listener when events may have been written, until what it returns is called. */
+  constructor(events: EventLog, onEvents: (listener: () => void) => () => void) {
+    this.#events = events;
+    this.#onEvents = onEvents;
+  }
+
+  get isWatched(): boolean {
+    return this.#watchers.size > 0;
+  }
+
+  /**
+   * Tells a watcher what goes on from now on.
+   *
+   * @returns Ends that.
+   */
+  watch(watcher: (message: ActivityMessage) => void): () => void {
+    if (!this.isWatched) {
+      this.#told = this.#events.lastPlace();
+      this.#stopListening = this.#onEvents(() => this.#tellEvents());
+    }
+    this.#watchers.add(watcher);
+    return () => {
+      if (this.#watchers.delete(watcher) && !this.isWatched) this.#stopListening();
+    };
+  }
+
+  tell(message: ActivityMessage): void {
+    for (const watcher of this.#watchers) watcher(message);
+  }
+
+  #tellEvents(): void {
+    while (this.isWatched) {
+      const events = this.#events.page(this.#told, pageSize);
+      for (const event of events) {
+        this.#told = event.place;
+        this.tell({ type: "event", data: shownEvent(event) });
+      }
+      if (events.length < pageSize) return;
+    }
+  }
+}
+
+/** An event as the control plane shows it. */
+export function shownEvent(event: LoggedEvent): components["schemas"]["LoggedEvent"] {
+  const { place, id, type, userId, atMs, payload } = event;
+  return {
+    place,
+    id,
+    event_type: type,
+    user_id: userId === "" ? null : userId,
+    at: isoOf(atMs),
+    payload: JSON.parse(payload) as Record<string, unknown>,
+  };
+}

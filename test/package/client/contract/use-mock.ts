@@ -1,0 +1,20 @@
+// The consumer of the mock: both are there for the tests of one file.
+import { afterAll, beforeAll } from "vitest";
+import { type Mock, startMock } from "../../../../src/pipeline/mock/index.ts";
+import type { OpenApiDocument } from "../../../../src/tools/contract/index.ts";
+import { type Consumer, consumerOf } from "./consumer.ts";
+
+/** Starts the mock for the tests of a file, and makes its consumer. */
+export function useMock(document: OpenApiDocument): Consumer {
+  let mock: Mock | undefined;
+  let consume: Consumer | undefined;
+  beforeAll(async () => {
+    mock = await startMock({ document, port: 0 });
+    consume = consumerOf(document, mock.url);
+  });
+  afterAll(() => mock?.close());
+  return (...call) => {
+    if (consume === undefined) throw new Error("The mock starts before the tests of a file: call from a test.");
+    return consume(...call);
+  };
+}

@@ -1,0 +1,143 @@
+// What a call comes back with: data, a documented refusal, any other refusal, or an error about the body.
+import { describe, expect, test } from "vitest";
+import { clientUserIdConflict, createdUser, errorNotFound, labs, user } from "../../../generated/examples.ts";
+import { ApiError, BodyError, ClientError, unwrap } from "../../../src/package/client/index.ts";
+import { clientFor, everythingIn, rejection, resolveUser, teamKey } from "./calls.ts";
+import { chunked, json, text, useServer } from "./server.ts";
+
+const server = useServer();
+
+describe("a result", () => {
+  test("holds the data of a success", async () => {
+    server.play(json(200, user));
+    const result = await resolveUser(clientFor(server));
+    expect(result).toMatchObject({ ok: true, status: 200, data: user });
+    expect(result.response).toBeInstanceOf(Response);
+    expect(result.response.headers.get("content-type")).toBe("application/json");
+  });
+
+  test("reads a body whose length is not told", async () => {
+    server.play(chunked(200, JSON.stringify(user)));
+    expect(await resolveUser(clientFor(server))).toMatchObject({ ok: true, data: user });
+  });
+
+  test("holds a list", async () => {
+    server.play(json(200, labs));
+    expect(await clientFor(server).GET("/v3/lab_tests/labs")).toMatchObject({ ok: true, data: labs });
+  });
+
+  test("holds the body of a documented refusal", async () => {
+    server.play(json(400, clientUserIdConflict));
+    const result = await clientFor(server).POST("/v2/user/", { body: { client_user_id: "demo-runner-01" } });
+    expect(result).toMatchObject({ ok: false, status: 400, error: clientUserIdConflict });
+    expect(result).not.toHaveProperty("data");
+    expect(result.ok === false && result.status === 400 && result.error.user_id).toBe(clientUserIdConflict.user_id);
+  });
+
+  test.each([
+    ["JSON", text(409, '{"detail":"a conflict"}'), { detail: "a conflict" }],
+    ["text", text(409, "<html>Conflict</html>"), "<html>Conflict</html>"],
+    ["nothing", text(409, ""), undefined],
+    ["nothing, in chunks", chunked(409, ""), undefined],
+  ] as const)("holds %s of a status that is not documented", async (_, answer, error) => {
+    server.play(answer);
+    const result = await resolveUser(clientFor(server));
+    expect(result).toMatchObject({ ok: false, status: 409 });
+    expect(result).toHaveProperty("error", error);
+  });
+
+  test.each([201, 202])("is a success for an undocumented %i", async (status) => {
+    server.play(json(status, createdUser));
+    const result = await clientFor(server).POST("/v2/user/", { body: { client_user_id: "demo-runner-01" } });
+    expect(result).toMatchObject({ ok: true, status, data: createdUser });
+  });
+
+  test.each([
+    ["empty", text(500, "")],
+    ["empty, in chunks", chunked(500, "")],
+    ["of HTML", text(502, "<h1>Bad gateway</h1>", { "content-type": "text/html" })],
+    ["of truncated JSON", text(503, '{"detail":"not no')],
+    ["of JSON null", text(500, "null")],
+  ])("is a failure for a server error with a body that is %s", async (_, answer) => {
+    server.play(answer);
+    const result = await resolveUser(clientFor(server), { maxRetries: 0 });
+    expect(result.ok).toBe(false);
+    await expect(unwrap(Promise.resolve(result))).rejects.toBeInstanceOf(ApiError);
+  });
+});
+
+describe("a body that cannot be what the contract says", () => {
+  test.each([
+    ["an empty 200", text(200, ""), 200],
+    ["an empty 200 in chunks", chunked(200, ""), 200],
+    ["a 204", (response) => void response.writeHead(204).end(), 204],
+    ["an HTML 200", text(200, "<html></html>", { "content-type": "text/html" }), 200],
+    ["a truncated 200", text(200, '{"user_id":"2f1c'), 200],
+    ["a truncated 200 in chunks", chunked(200, '{"user_id":"2f1c'), 200],
+    ["an empty 404", text(404, ""), 404],
+    ["an HTML 404", text(404, "<html></html>"), 404],
+    ["a truncated 401", text(401, '{"detail":"no'), 401],
+    ["a 422 of JSON null", text(422, "null"), 422],
+  ] as [string, Parameters<typeof server.play>[0], number][])("is a BodyError: %s", async (_, answer, status) => {
+    server.play(answer);
+    const error = await rejection(resolveUser(clientFor(server)));
+    expect(error).toBeInstanceOf(BodyError);
+    expect(error).toMatchObject({ status, method: "GET", path: "/v2/user/resolve/{client_user_id}" });
+    expect(everythingIn(error)).not.toContain(teamKey);
+    expect(server.received).toHaveLength(1);
+  });
+
+  test("keeps what the parser said as its cause", async () => {
+    server.play(text(200, "<html></html>", { "x-request-id": "request-7" }));
+    expect(await rejection(resolveUser(clientFor(server)))).toMatchObject({
+      cause: expect.any(SyntaxError),
+      requestId: "request-7",
+    });
+  });
+
+  test("warns that a call that changes something was taken", async () => {
+    server.play(text(200, ""));
+    const error = await rejection(clientFor(server).POST("/v3/order/create", { body: {}, idempotencyKey: "once" }));
+    expect(error).toMatchObject({ message: expect.stringContaining("do not repeat it blindly") });
+    expect(server.received).toHaveLength(1);
+  });
+});
+
+describe("unwrap", () => {
+  test("returns the data", async () => {
+    server.play(json(200, user));
+    expect(await unwrap(resolveUser(clientFor(server)))).toEqual(user);
+  });
+
+  test.each([
+    ["x-request-id", 404],
+    ["request-id", 404],
+    ["x-request-id", 409],
+  ])("throws what the server said, with its %s, for %i", async (header, status) => {
+    server.play(json(status, errorNotFound, { [header]: "request-7" }));
+    const error = await rejection(unwrap(resolveUser(clientFor(server))));
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toBeInstanceOf(ClientError);
+    expect(error).toBeInstanceOf(Error);
+    expect(error).toMatchObject({
+      name: "ApiError",
+      message: `GET /v2/user/resolve/{client_user_id} was refused with ${status}.`,
+      status,
+      body: errorNotFound,
+      requestId: "request-7",
+      method: "GET",
+      path: "/v2/user/resolve/{client_user_id}",
+    });
+    expect(everythingIn(error)).not.toContain(teamKey);
+  });
+
+  test("has no request id where the server sent none", async () => {
+    server.play(json(404, errorNotFound));
+    expect(await rejection(unwrap(resolveUser(clientFor(server))))).toHaveProperty("requestId", undefined);
+  });
+
+  test("throws what the call itself throws", async () => {
+    server.play(text(200, ""));
+    expect(await rejection(unwrap(resolveUser(clientFor(server))))).toBeInstanceOf(BodyError);
+  });
+});

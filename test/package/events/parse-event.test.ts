@@ -1,0 +1,276 @@
+// Reading events: the contract's examples, malformed bodies, services newer than the package, and the size of it all.
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { EventError, type KnownEvents, parseEvent } from "../../../src/package/events/index.ts";
+import { validateEvent } from "../../../src/package/events/validate.ts";
+import { projectDirectory, readContract } from "../../../src/tools/contract/index.ts";
+
+const { events } = await readContract();
+const examples = events.flatMap((event) =>
+  event.payload.examples.map(({ name, value }) => ({
+    of: event.name as keyof KnownEvents,
+    name,
+    value: value as Sent,
+  })),
+);
+const kinds = events.map(({ name }) => name as keyof KnownEvents);
+
+/** An event as the contract's examples have it. */
+type Sent = { event_type: string; data: Record<string, unknown> };
+
+/** The seed changes from run to run; a failure prints it, and SEED repeats it. */
+const seed = Number(process.env["SEED"] ?? Date.now() % 2 ** 31);
+console.log(`test/package/events: SEED=${seed}`);
+const runs = { seed, numRuns: 300 };
+
+test("an unknown event is taken as it comes, with data or without", () => {
+  expect(parseEvent('{"event_type":"ping"}')).toEqual({ known: false, name: undefined, event: { event_type: "ping" } });
+});
+
+describe("the examples of the contract", () => {
+  test("cover each event", () => {
+    expect(new Set(examples.map(({ of }) => of))).toEqual(new Set(kinds));
+  });
+
+  test.each(examples)("$name is a known event, in every form of body", ({ of, value }) => {
+    const text = JSON.stringify(value);
+    const bytes = new TextEncoder().encode(text);
+    for (const body of [text, bytes, Buffer.from(text), bytes.buffer, new Uint8Array(bytes.buffer), value]) {
+      expect(parseEvent(body)).toEqual({ known: true, name: of, event: value });
+    }
+    expect(validateEvent(value)).toEqual([]);
+  });
+});
+
+describe("names", () => {
+  test.each(kinds)("%s is known, with anything in its free part", (name) => {
+    for (const free of ["steps", "a.b", "é", "x".repeat(5000)]) {
+      const event_type = name.replace(/\{.*\}/, free);
+      expect(parseEvent({ event_type, data: {} })).toMatchObject({ known: true, name });
+    }
+  });
+
+  test.each([
+    "",
+    "order",
+    "order.",
+    "daily.data.created",
+    "daily.data..created",
+    "daily.data.steps.deleted",
+    "historical.data.steps.updated",
+    "Order.created",
+    " order.created",
+    "xorder.created",
+    "provider.connection.created.later",
+    "providerXconnectionXcreated",
+    "__proto__",
+    "constructor",
+  ])("%j is unknown", (event_type) => {
+    expect(parseEvent({ event_type, data: [1] })).toEqual({
+      known: false,
+      name: undefined,
+      event: { event_type, data: [1] },
+    });
+  });
+
+  test("an event named in full wins over the family that its name falls into", () => {
+    const nameOf = (event_type: string) => parseEvent({ event_type, data: {} }).name;
+    expect(nameOf("order.partial_results")).toBe("order.partial_results");
+    expect(nameOf("order.partial_results.later")).toBe("order.{event}");
+    expect(nameOf("daily.data.sleep_cycle.updated")).toBe("daily.data.sleep_cycle.updated");
+    expect(nameOf("daily.data.sleep_cycles.updated")).toBe("daily.data.{resource}.updated");
+  });
+});
+
+describe("malformed bodies", () => {
+  const secret = "Jane-Doe-1985";
+  test.each<[what: string, body: unknown, pointer: string, message: RegExp]>([
+    ["nothing", "", "", /^event is not JSON in UTF-8$/],
+    ["no JSON", `${secret}`, "", /^event is not JSON in UTF-8$/],
+    [
+      "JSON that breaks off",
+      `{"event_type":"order.created","data":{"n":"${secret}`,
+      "",
+      /^event is not JSON in UTF-8$/,
+    ],
+    ["JSON with too much", `{"n":"${secret}"} x`, "", /^event is not JSON in UTF-8$/],
+    ["JSON with a wrong token", `{"n":"${secret}","position 5":x}`, "", /^event is not JSON in UTF-8$/],
+    ["bytes that are not UTF-8", new Uint8Array([0x7b, 0xff, 0x7d]), "", /^event is not JSON in UTF-8$/],
+    ["bytes that are not JSON", new TextEncoder().encode(secret), "", /^event is not JSON in UTF-8$/],
+    ["no bytes", new ArrayBuffer(0), "", /^event is not JSON in UTF-8$/],
+    ["null", "null", "", /^event is not an object$/],
+    ["null itself", null, "", /^event is not an object$/],
+    ["nothing at all", undefined, "", /^event is not an object$/],
+    ["a number", 7, "", /^event is not an object$/],
+    ["text in JSON", `"${secret}"`, "", /^event is not an object$/],
+    ["a list", `["${secret}"]`, "", /^event is not an object$/],
+    ["a list itself", [], "", /^event is not an object$/],
+    ["no event_type", `{"data":{"n":"${secret}"}}`, "/event_type", /^event\/event_type is not a string$/],
+    ["an event_type of null", { event_type: null, data: {} }, "/event_type", /not a string/],
+    ["an event_type that is a list", { event_type: ["order.created"], data: {} }, "/event_type", /not a string/],
+    ["no data", `{"event_type":"order.created","n":"${secret}"}`, "/data", /^event\/data is not an object$/],
+    ["data of null", { event_type: "order.created", data: null }, "/data", /not an object/],
+    ["data that is a list", { event_type: "order.created", data: [secret] }, "/data", /not an object/],
+    ["data that is text", { event_type: "order.created", data: secret }, "/data", /not an object/],
+  ])("%s", (_, body, pointer, message) => {
+    const error = caught(() => parseEvent(body as string));
+    expect(error).toBeInstanceOf(EventError);
+    expect(error).toMatchObject({ name: "EventError", pointer, message: expect.stringMatching(message) });
+    expect(`${error.message} ${error.stack} ${JSON.stringify(error)}`).not.toContain(secret);
+    expect(error).not.toHaveProperty("cause");
+  });
+
+  test("any text is an event or an EventError that does not quote it", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json(), fc.uint8Array()), (body) => {
+        try {
+          parseEvent(body);
+        } catch (error) {
+          if (!(error instanceof EventError)) throw error;
+          expect(error.message).toMatch(/^event(|\/event_type|\/data) is not (JSON in UTF-8|an object|a string)$/);
+        }
+      }),
+      runs,
+    );
+  });
+});
+
+describe("a service newer than the package", () => {
+  const example = fc.constantFrom(...examples);
+  const fields = fc.dictionary(fc.string(), fc.jsonValue(), { noNullPrototype: true });
+
+  test("may add fields anywhere: the event stays known, and valid", () => {
+    fc.assert(
+      fc.property(example, fields, fields, ({ of, value: event }, top, inner) => {
+        const body = JSON.stringify({ ...top, ...event, data: { ...inner, ...event.data } });
+        const sent = JSON.parse(body);
+        expect(parseEvent(body)).toEqual({ known: true, name: of, event: sent });
+        expect(parseEvent(sent).event).toBe(sent);
+        // Made-up names might be those of fields that the example leaves out
+        expect(validateEvent({ ...event, ...prefixed(top), data: { ...event.data, ...prefixed(inner) } })).toEqual([]);
+      }),
+      runs,
+    );
+  });
+
+  test("may add values to open enums", () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (status, low_level_status) => {
+        const order = { event_type: "order.updated", data: { status_detail: null, status, low_level_status } };
+        const job = { event_type: "lab_report.parsing_job.updated", data: { status } };
+        for (const event of [order, job]) {
+          expect(parseEvent(JSON.stringify(event))).toMatchObject({ known: true, event });
+          expect(validateEvent(event)).toEqual([]);
+        }
+      }),
+      runs,
+    );
+  });
+
+  test("may add events: they are unknown, and intact", () => {
+    const name = fc.string().filter((text) => !/^(order|daily|historical|provider|lab_report)\./.test(text));
+    fc.assert(
+      fc.property(name, fc.jsonValue(), fields, (event_type, data, top) => {
+        const event = JSON.parse(JSON.stringify({ ...prefixed(top), event_type, data }));
+        expect(parseEvent(JSON.stringify(event))).toEqual({ known: false, name: undefined, event });
+        expect(validateEvent(event)).toEqual([]);
+      }),
+      runs,
+    );
+  });
+});
+
+describe("validateEvent refuses", () => {
+  test.each<[what: string, event: unknown, pointer: string, message: RegExp]>([
+    ["what is no object", "order.created", "", /must be object/],
+    ["a list", [], "", /must be object/],
+    ["an event without event_type", { data: {} }, "/event_type", /must be string/],
+    ["an event without data", { event_type: "order.created" }, "", /'data'/],
+    ["data that is no object", { event_type: "order.created", data: 7 }, "/data", /must be object/],
+    ["a missing field", { event_type: "order.created", data: {} }, "/data", /'status_detail'/],
+    [
+      "a field of a wrong type",
+      { event_type: "order.created", data: { status_detail: 7 } },
+      "/data/status_detail",
+      /string/,
+    ],
+    ["a user_id that is no UUID", { event_type: "order.partial_results", data: {}, user_id: "7" }, "/user_id", /uuid/],
+    [
+      "a source that is text",
+      { event_type: "daily.data.steps.created", data: { source: "demo" } },
+      "/data/source",
+      /object/,
+    ],
+  ])("%s, and says where and why", (_, event, pointer, message) => {
+    expect(validateEvent(event)).toContainEqual({ pointer, message: expect.stringMatching(message) });
+  });
+
+  test.each(examples)("$name without its data, and says so", ({ value }) => {
+    const { data: _, ...rest } = value;
+    expect(validateEvent(rest)).toContainEqual({ pointer: "", message: expect.stringContaining("'data'") });
+  });
+
+  test("without quoting the event", () => {
+    const event = { event_type: "order.created", user_id: "Jane-Doe-1985", data: { status_detail: ["Jane-Doe-1985"] } };
+    const problems = validateEvent(event);
+    expect(problems).toHaveLength(2);
+    expect(JSON.stringify(problems)).not.toContain("Jane");
+  });
+});
+
+describe("what an importer pays", () => {
+  test("parseEvent has at most 0.6 KB, minified and gzipped, and stands on generated/events.ts alone", async () => {
+    const { size, inputs } = await bundled(`export { parseEvent } from "./src/package/events/index.ts";`);
+    expect(size).toBeLessThanOrEqual(600);
+    expect(size).toBeGreaterThan(200);
+    expect(inputs.filter((file) => !file.startsWith("src/package/events/"))).toEqual(["generated/events.ts"]);
+  });
+
+  test("an import for nothing leaves nothing", async () => {
+    for (const door of ["index", "validate"]) {
+      const { text } = await bundled(`import "./src/package/events/${door}.ts";`);
+      expect(text.trim()).toBe("");
+    }
+  });
+
+  test("validate stands on the generated validators alone", async () => {
+    const { inputs } = await bundled(`export { validateEvent } from "./src/package/events/validate.ts";`);
+    expect(inputs).toEqual(["generated/event-validators.js", "src/package/events/validate.ts"]);
+  });
+});
+
+/** Keeps made-up fields from being those that the contract knows. */
+function prefixed(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [`new_${name}`, value]));
+}
+
+function caught(act: () => unknown): Error {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof Error) return error;
+  }
+  throw new Error("Nothing was thrown.");
+}
+
+/** What a bundler makes of the code, and from which files. */
+async function bundled(contents: string): Promise<{ text: string; size: number; inputs: string[] }> {
+  const { outputFiles, metafile } = await build({
+    stdin: { contents, resolveDir: projectDirectory },
+    absWorkingDir: projectDirectory,
+    bundle: true,
+    minify: true,
+    format: "esm",
+    target: "es2024",
+    metafile: true,
+    write: false,
+    logLevel: "silent",
+  });
+  const text = outputFiles[0]?.text ?? "";
+  const used = Object.values(metafile.outputs).flatMap((output) =>
+    Object.entries(output.inputs).filter(([file, { bytesInOutput }]) => bytesInOutput > 0 && file !== "<stdin>"),
+  );
+  return { text, size: gzipSync(text, { level: 9 }).length, inputs: used.map(([file]) => file).sort() };
+}

@@ -1,0 +1,351 @@
+// The package `wearable-health-api` as other teams get it: packed, installed without a network, compiled, run, bundled and measured.
+import { globSync } from "node:fs";
+import { cp, mkdir, readFile, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { build, transform } from "esbuild";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { type Mock, startMock } from "../../../src/pipeline/mock/index.ts";
+import { projectDirectory, readContract } from "../../../src/tools/contract/index.ts";
+import { listenOnLoopback } from "../../../src/tools/terminal/index.ts";
+import { depth } from "../../run/depth.ts";
+import { needs, oldestNode } from "../../run/needs.ts";
+import { startBrowser } from "../site/browser.ts";
+import { typeProblems } from "./attw.ts";
+import { compile, compilers, installPackage, manifestIn, run, snippetsOf } from "./installed.ts";
+import { reportsOf } from "./reports.ts";
+
+let installed: Awaited<ReturnType<typeof installPackage>>;
+let mock: Mock;
+
+beforeAll(async () => {
+  installed = await installPackage();
+  mock = await startMock({ document: (await readContract()).document, port: 0 });
+});
+
+afterAll(async () => {
+  await mock?.close();
+  await installed?.remove();
+});
+
+const manifest = () => manifestIn(installed.directory);
+
+describe("the tarball", () => {
+  test("has what consumers need, and nothing else", () => {
+    const rest = installed.files.filter(
+      (file) => !/^dist\/lib\/(src\/package\/(client|events)|generated)\/(?!control)[\w-]+(\.d\.ts|\.js)$/.test(file),
+    );
+    expect(rest).toEqual(["CHANGELOG.md", "LICENSE", "README.md", "generated/openapi.json", "package.json"]);
+    expect(installed.files.length).toBeGreaterThan(rest.length + 20);
+  });
+
+  test("has less than 600 KB", async () => {
+    const sizes = await Promise.all(installed.files.map((file) => stat(join(installed.directory, file))));
+    expect(sizes.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(600_000);
+  });
+
+  test("depends on openapi-fetch at run time, and on nothing else", async () => {
+    expect((await manifest()).dependencies).toEqual({ "openapi-fetch": "0.17.0" });
+  });
+
+  test("has declarations that name no other package", async () => {
+    for (const file of installed.files.filter((name) => name.endsWith(".d.ts"))) {
+      const text = await readFile(join(installed.directory, file), "utf8");
+      const named = Array.from(
+        text.matchAll(/(?:from|import\(|require\(|types=)\s*["']([^"']+)["']/g),
+        ([, name]) => name,
+      );
+      expect(
+        named.filter((name) => !name?.startsWith(".")),
+        file,
+      ).toEqual([]);
+      expect(text, file).not.toContain("openapi-fetch");
+    }
+  });
+
+  test("satisfies publint", async () => {
+    const { messages } = await publint({ pkgDir: installed.directory, pack: false, strict: true });
+    const json = await manifest();
+    expect(messages.map((message) => formatMessage(message, json))).toEqual([]);
+  });
+
+  test("satisfies attw: types and code agree for every resolver of ES modules", async () => {
+    const documents = ["./openapi.yaml", "./openapi.json", "./package.json"];
+    const { entries, problems } = await typeProblems(installed.tarball, documents);
+    expect(entries).toContain("./events/validate");
+    expect(problems).toEqual([]);
+  });
+});
+
+describe("compiles for consumers", () => {
+  // Mistakes that must not compile are in main.ts too, so that a package whose types are lost is seen
+  const how = "nodenext with the globals of Node, bundler with those of browsers";
+  for (const version of depth(["5.9"], Object.keys(compilers)) as (keyof typeof compilers)[]) {
+    test.runIf(version === "5.9" || needs("the packages of test/matrix"))(
+      `with TypeScript ${version}: ${how}`,
+      async () => {
+        const resolutions = ["nodenext", "bundler"] as const;
+        const ended = await Promise.all(
+          resolutions.map((resolution) => compile(installed.project, version, resolution, ["main.ts", "tools.ts"])),
+        );
+        expect(ended).toEqual(resolutions.map(() => ({ code: 0, output: "" })));
+      },
+    );
+  }
+});
+
+const hasOldestNode = needs("Node 20");
+/** What the consumer of `consumer/main.ts` prints. */
+const lines = [
+  "resolved demo-runner-01",
+  "created true",
+  "refused 404 GET /v2/user/resolve/{client_user_id}",
+  "markers true",
+  "team string",
+  "event daily.data.{resource}.created daily.data.steps.created",
+  "no event true",
+  "problems true",
+  "fixture demo-runner-01",
+  "hook true",
+];
+
+describe("runs", () => {
+  beforeAll(async () => {
+    // Whether its types are right is another test's matter
+    const main = await readFile(join(installed.project, "main.ts"), "utf8");
+    const { code } = await transform(main, { loader: "ts", target: "es2022" });
+    await writeFile(join(installed.project, "main.js"), code);
+  });
+
+  test("on the Node of this project", async () => {
+    const { code, output } = await run(process.execPath, ["run.js", mock.url], installed.project);
+    expect(output.trim().split("\n")).toEqual(lines);
+    expect(code).toBe(0);
+  });
+
+  test.runIf(hasOldestNode)("on the oldest Node that it supports", async () => {
+    const node = oldestNode() ?? "";
+    const { output } = await run(node, ["run.js", mock.url], installed.project);
+    expect(output.trim().split("\n")).toEqual(lines);
+    const required = await run(node, ["--no-warnings", "run.cjs"], installed.project);
+    expect(required).toEqual({ code: 0, output: "function function\n" });
+  });
+
+  test.runIf(needs("chromium"))("in a browser", async () => {
+    const code = await bundled('export { main } from "./main.js";', { format: "iife", globalName: "consumer" });
+    const page = createServer((_, response) => {
+      response.setHeader("content-type", "text/html");
+      response.end(`<!doctype html><title>Consumer</title><script>${code}</script>`);
+    });
+    const address = await listenOnLoopback(page, 0, "the page", "");
+    const browser = await startBrowser();
+    try {
+      const tab = await browser.newPage();
+      await tab.goto(address);
+      expect(await tab.evaluate(`consumer.main(${JSON.stringify(mock.url)})`)).toEqual(lines);
+    } finally {
+      await browser.close();
+      page.close();
+    }
+  });
+
+  test("without a single dependency: events, their validators and the examples", async () => {
+    const script = `
+      import { parseEvent } from "wearable-health-api/events";
+      import { validateEvent } from "wearable-health-api/events/validate";
+      import * as examples from "wearable-health-api/examples";
+      import * as types from "wearable-health-api/types";
+      const { name } = parseEvent({ event_type: "order.partial_results", data: {} });
+      console.log(name, validateEvent({ event_type: "daily.data.steps.created", data: { source: { provider: 7 } } }));
+      console.log(examples.user.client_user_id, Object.keys(types));`;
+    await writeFile(join(installed.bare, "alone.js"), script);
+    const { output } = await run(process.execPath, ["alone.js"], installed.bare);
+    expect(output).toContain(
+      "order.partial_results [ { pointer: '/data/source/provider', message: 'must be string' } ]",
+    );
+    expect(output).toContain("demo-runner-01 []");
+    // And the other way round: the client does need its dependency, so that this project is as bare as it claims
+    await writeFile(join(installed.bare, "client.js"), 'import "wearable-health-api";');
+    const client = await run(process.execPath, ["client.js"], installed.bare);
+    expect(client.output).toContain("Cannot find package 'openapi-fetch'");
+  });
+
+  test("gives the contract as documents", async () => {
+    const script = `
+      import { readFileSync } from "node:fs";
+      import document from "wearable-health-api/openapi.json" with { type: "json" };
+      const yaml = readFileSync(new URL(import.meta.resolve("wearable-health-api/openapi.yaml")), "utf8");
+      console.log(JSON.stringify([document.openapi, yaml]));`;
+    await writeFile(join(installed.bare, "documents.js"), script);
+    const { output } = await run(process.execPath, ["documents.js"], installed.bare);
+    const [version, yaml] = JSON.parse(output.slice(output.indexOf("["), output.lastIndexOf("]") + 1)) as string[];
+    // Its text is JSON, which is YAML: there is room for one copy of the contract
+    expect(parse(yaml ?? "")).toEqual((await readContract()).document);
+    expect(version).toMatch(/^3\.1\.\d+$/);
+  });
+});
+
+/** Bundles a script of the consumer's project as for production, and gives the code. */
+async function bundled(
+  contents: string,
+  { format = "esm", globalName }: { readonly format?: "esm" | "iife"; readonly globalName?: string } = {},
+): Promise<string> {
+  const result = await build({
+    stdin: { contents, resolveDir: installed.project, loader: "js" },
+    bundle: true,
+    minify: true,
+    write: false,
+    format,
+    ...(globalName === undefined ? {} : { globalName }),
+    target: "es2022",
+    platform: "browser",
+    logLevel: "silent",
+  });
+  return result.outputFiles[0]?.text ?? "";
+}
+
+const gzipped = (code: string) => gzipSync(code, { level: 9 }).length;
+
+describe("is small, minified and gzipped", () => {
+  test.each([
+    ["the client, openapi-fetch included", 'export { createClient } from "wearable-health-api";', 4500],
+    ["the events", 'export { parseEvent } from "wearable-health-api/events";', 600],
+  ])("%s", async (_, script, limit) => {
+    const size = gzipped(await bundled(script));
+    expect(size).toBeLessThanOrEqual(limit);
+    expect(size).toBeGreaterThan(limit / 4);
+  });
+
+  test("an import for its effects is nothing: there are none", async () => {
+    const names = [".", "./events", "./events/validate", "./types", "./examples"];
+    const script = names.map((name) => `import "wearable-health-api${name.slice(1)}";`).join("\n");
+    expect(await bundled(script)).toBe("");
+  });
+
+  test("one example is that example only", async () => {
+    const code = await bundled('export { createdUser } from "wearable-health-api/examples";');
+    expect(code).toContain("2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10");
+    expect(code.length).toBeLessThan(200);
+  });
+
+  test("one guard is that guard and its values only", async () => {
+    const code = await bundled('export { isKnownAuthType } from "wearable-health-api";');
+    expect(code).toContain("team_oauth");
+    expect(code.length).toBeLessThan(200);
+  });
+
+  test("an error to compare with is no client", async () => {
+    const code = await bundled('export { ApiError } from "wearable-health-api";');
+    expect(code).not.toContain("x-service-api-key");
+    expect(gzipped(code)).toBeLessThan(600);
+  });
+
+  test("the client brings no values of open enums", async () => {
+    expect(await bundled('export { createClient } from "wearable-health-api";')).not.toContain("team_oauth");
+  });
+});
+
+describe("has a public surface that changes in review only", () => {
+  const entries = {
+    ".": "client",
+    "./events": "events",
+    "./events/validate": "events-validate",
+    "./types": "types",
+    "./examples": "examples",
+  };
+  let surfaces: ReadonlyMap<string, string>;
+
+  beforeAll(async () => {
+    surfaces = await surfacesOf(Object.entries(entries));
+  });
+
+  test("of every entry that has types", async () => {
+    const typed = Object.entries((await manifest()).exports).filter(([, target]) => typeof target === "object");
+    expect(typed.map(([entry]) => entry)).toEqual(Object.keys(entries));
+  });
+
+  test.each(Object.entries(entries))("%s", async (entry, name) => {
+    await expect(
+      surfaces.get(name),
+      `The public surface of ${entry} is not what test/pipeline/build/surface/${name}.api.md says. ` +
+        "If that is meant, run `npm test -- test/pipeline/build --update`, say so in CHANGELOG.md and commit the file",
+    ).toMatchFileSnapshot(`surface/${name}.api.md`);
+  });
+});
+
+/**
+ * The public surface of entries as text, by API Extractor.
+ *
+ * The types of the contract stay out of it: `generated/types.ts` is committed, and shows their changes itself.
+ */
+async function surfacesOf(
+  entries: readonly (readonly [entry: string, name: string])[],
+): Promise<ReadonlyMap<string, string>> {
+  const copy = join(installed.project, "surface");
+  await cp(installed.directory, copy, { recursive: true });
+  // The types of a package are named in the report, not quoted
+  const foreign = join(copy, "node_modules", "generated-types");
+  await mkdir(foreign, { recursive: true });
+  await rename(join(copy, "dist", "lib", "generated", "types.d.ts"), join(foreign, "index.d.ts"));
+  for (const file of installed.files.filter((name) => name.endsWith(".d.ts") && !name.endsWith("/types.d.ts"))) {
+    const text = await readFile(join(copy, file), "utf8");
+    await writeFile(join(copy, file), text.replaceAll(/"[./]+\/(?:generated\/)?types\.ts"/g, '"generated-types"'));
+  }
+  const { exports } = await manifest();
+  const places = entries.map(([entry]) => {
+    const target = exports[entry];
+    return join(copy, typeof target === "object" ? target.types : "");
+  });
+  return reportsOf(
+    copy,
+    entries.map(([, name], index) => [name, places[index] ?? ""]),
+  );
+}
+
+describe("the TypeScript of the READMEs", () => {
+  const files = globSync(["README.md", "src/*/*/README.md"], { cwd: projectDirectory });
+  const all = async () => (await Promise.all(files.map((file) => snippetsOf(join(projectDirectory, file))))).flat();
+
+  test("compiles, and prints what it says, against the mock", async () => {
+    const snippets = (await all()).filter((code) => !isTest(code));
+    expect(snippets.length).toBeGreaterThan(8);
+    const names = await Promise.all(
+      snippets.map(async (code, index) => {
+        const name = `readme-${index + 1}.ts`;
+        const text = code.replaceAll("http://127.0.0.1:4010", mock.url);
+        await writeFile(join(installed.project, name), `${text}\nexport {};\n`);
+        return name;
+      }),
+    );
+    const { output: errors } = await compile(installed.project, "5.9", "nodenext", names, ".");
+    expect(errors).toBe("");
+    for (const [index, name] of names.entries()) {
+      const { code, output } = await run(process.execPath, [name.replace(".ts", ".js")], installed.project);
+      const said = Array.from(snippets[index]?.matchAll(/\/\/ prints (.*)$/gm) ?? [], ([, line]) => line);
+      expect(output.trim().split("\n"), snippets[index]).toEqual(said);
+      expect(code).toBe(0);
+      await rm(join(installed.project, name));
+    }
+  });
+
+  test("for vitest passes there", async () => {
+    const tests = (await all()).filter(isTest);
+    expect(tests.length).toBeGreaterThan(0);
+    const vitest = join(projectDirectory, "node_modules", "vitest");
+    await symlink(vitest, join(installed.project, "node_modules", "vitest"), "dir");
+    for (const [index, code] of tests.entries()) {
+      await writeFile(join(installed.project, `readme-${index}.test.ts`), code);
+    }
+    const { code, output } = await run(process.execPath, [join(vitest, "vitest.mjs"), "run"], installed.project);
+    expect(output).toContain(`${tests.length} passed`);
+    expect(code).toBe(0);
+  });
+});
+
+function isTest(code: string): boolean {
+  return code.includes('from "vitest"');
+}

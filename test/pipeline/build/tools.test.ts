@@ -1,0 +1,197 @@
+// The package `wearable-health-api-tools` as other teams get it: packed, installed beside the first one without a network, and run.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile, realpath, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { projectDirectory } from "../../../src/tools/contract/index.ts";
+import { needs, oldestNode } from "../../run/needs.ts";
+import { typeProblems } from "./attw.ts";
+import { installPackage, manifestIn, run } from "./installed.ts";
+import { reportsOf } from "./reports.ts";
+
+let installed: Awaited<ReturnType<typeof installPackage>>;
+/** What npm linked: the command. */
+let command: string;
+
+beforeAll(async () => {
+  installed = await installPackage();
+  command = await realpath(join(installed.project, "node_modules", ".bin", "wearable-health-api-tools"));
+});
+afterAll(() => installed?.remove());
+
+const read = (file: string) => readFile(join(installed.tools.directory, file), "utf8");
+
+describe("the tarball", () => {
+  test("has compiled code, the declarations of its entries, the page of the sandbox, and nothing else", async () => {
+    const { exports } = await manifestIn(installed.tools.directory);
+    const rest = installed.tools.files.filter((file) => !/^(src|generated)\/[\w./-]+\.js$/.test(file));
+    const declared = Object.values(exports).flatMap((target) => (typeof target === "object" ? [target.types] : []));
+    expect(rest.filter((file) => file.endsWith(".d.ts"))).toEqual(declared.map((file) => file.slice(2)).sort());
+    expect(rest.filter((file) => !file.endsWith(".d.ts"))).toEqual([
+      "CHANGELOG.md",
+      "LICENSE",
+      "README.md",
+      "generated/control-openapi.json",
+      "package.json",
+      expect.stringMatching(/\/sandbox\.css$/),
+    ]);
+  });
+
+  test("declares what it imports, in the versions that the tests run with, and the first package in its own", async () => {
+    const root = await manifestIn(projectDirectory);
+    const { "wearable-health-api": first, ...others } = (await manifestIn(installed.tools.directory)).dependencies;
+    expect(first).toBe(root.version);
+    const versions = Object.keys(others).map((name) => [name, root.devDependencies?.[name]]);
+    expect(others, "in src/tools/manifest.json").toEqual(Object.fromEntries(versions));
+  });
+
+  test("has the version of the first package, and says by engines that it needs Node 24", async () => {
+    const { version, engines } = await manifestIn(installed.tools.directory);
+    expect(version).toBe((await manifestIn(installed.directory)).version);
+    expect(engines).toEqual({ node: ">=24" });
+  });
+
+  test("takes the contract and the client from the first package", async () => {
+    expect(installed.tools.files.filter((file) => /openapi\.(json|yaml)$/.test(file))).toEqual([
+      "generated/control-openapi.json",
+    ]);
+    expect(await read("src/package/client/index.js")).toBe('export * from "wearable-health-api";\n');
+  });
+
+  test("has declarations that name no package but the first", async () => {
+    for (const file of installed.tools.files.filter((name) => name.endsWith(".d.ts"))) {
+      const named = (await read(file)).matchAll(/(?:from|import\(|require\(|types=)\s*["']([^"']+)["']/g);
+      const packages = new Set(Array.from(named, ([, name = ""]) => name.split("/")[0]));
+      expect([...packages], file).toEqual(["wearable-health-api"]);
+    }
+  });
+
+  test("satisfies publint", async () => {
+    const { messages } = await publint({ pkgDir: installed.tools.directory, pack: false, strict: true });
+    const json = await manifestIn(installed.tools.directory);
+    expect(messages.map((message) => formatMessage(message, json))).toEqual([]);
+  });
+
+  test("satisfies attw: types and code agree for every resolver of ES modules", async () => {
+    const documents = ["./control/openapi.json", "./package.json"];
+    const { entries, problems } = await typeProblems(installed.tools.tarball, documents);
+    expect(entries).toContain("./control");
+    expect(problems).toEqual([]);
+  });
+});
+
+const script = `
+  import { startSandbox } from "wearable-health-api-tools";
+  import { createControlClient } from "wearable-health-api-tools/control";
+  const sandbox = await startSandbox({ port: 0 });
+  const { status } = await sandbox.fetch("http://sandbox/v2/providers/", { headers: { "x-service-api-key": sandbox.apiKey } });
+  const worlds = await createControlClient({ baseUrl: sandbox.url }).GET("/_sandbox/worlds");
+  console.log(status, worlds.ok);
+  await sandbox.close();`;
+
+describe("runs", () => {
+  test("the sandbox, with its page; and verify against it", async () => {
+    const child = spawn(process.execPath, [command, "sandbox", "--port", "0"], { cwd: installed.project });
+    try {
+      const said = once(child.stdout.setEncoding("utf8"), "data");
+      // A sandbox that cannot start says nothing, and ends
+      const [line] = (await Promise.race([said, once(child, "close")])) as unknown[];
+      const [, url = ""] = /^Sandbox ready at (\S+),/.exec(String(line)) ?? [];
+      expect(url).not.toBe("");
+      const headers = { "x-service-api-key": "sk_demo_team", "x-sandbox-control": "1" };
+      for (const path of [
+        "/v2/user/resolve/demo-runner-01",
+        "/_sandbox/",
+        "/_sandbox/worlds",
+        "/_sandbox/openapi.json",
+      ]) {
+        const answer = await fetch(`${url}${path}`, { headers });
+        const text = await answer.text();
+        expect(answer.status, path).toBe(200);
+        const assets = Array.from(text.matchAll(/(?:href|src)="([^"]+\.(?:css|js))"/g), ([, asset = ""]) => asset);
+        expect(assets).toHaveLength(path === "/_sandbox/" ? 2 : 0);
+        for (const asset of assets) {
+          const loaded = await fetch(new URL(asset, `${url}${path}`), { headers: { "sec-fetch-site": "same-origin" } });
+          expect([loaded.status, (await loaded.text()).length > 1000], asset).toEqual([200, true]);
+        }
+      }
+      const key = ["--api-key", "sk_demo_team"];
+      const args = [command, "verify", "--base-url", url, ...key, "--only", "listProviders", "--read-only"];
+      const verified = await run(process.execPath, args, installed.project);
+      expect(verified.output).toContain("GET /v2/providers/  listProviders");
+      expect(verified.code).toBe(0);
+    } finally {
+      if (child.exitCode === null) {
+        const ended = once(child, "close");
+        child.kill();
+        await ended;
+      }
+    }
+  });
+
+  test("breaking", async () => {
+    const document = join(installed.directory, "generated", "openapi.json");
+    const compared = await run(process.execPath, [command, "breaking", document, document], installed.project);
+    expect(compared).toEqual({ code: 0, output: expect.stringContaining("no change that matters") });
+  });
+
+  test("a sandbox in process, and the client of its control plane", async () => {
+    await writeFile(join(installed.project, "sandbox.js"), script);
+    expect(await run(process.execPath, ["sandbox.js"], installed.project)).toEqual({ code: 0, output: "200 true\n" });
+  });
+
+  test("its version, and a help that names every command", async () => {
+    const { version } = await manifestIn(projectDirectory);
+    expect(await run(process.execPath, [command, "--version"], installed.project)).toEqual({
+      code: 0,
+      output: `${version}\n`,
+    });
+    const { output } = await run(process.execPath, [command, "--help"], installed.project);
+    expect(output).toContain("Usage: wearable-health-api-tools COMMAND");
+    const refused = await run(process.execPath, [command, "nothing"], installed.project);
+    const [, known = ""] = /Known are ([^;]+);/.exec(refused.output) ?? [];
+    expect(known.split(", ").filter((name) => !output.includes(`\n  ${name} `))).toEqual([]);
+    expect(refused.code).toBe(2);
+  });
+
+  test.runIf(needs("Node 20"))("nothing on an older Node: it says what is needed", async () => {
+    const node = oldestNode() ?? "";
+    const refused = await run(node, [command, "verify"], installed.project);
+    expect(refused.output).toMatch(/^error: Node 24 or later is needed, found 20\..*\n$/);
+    expect(refused.code).toBe(2);
+    await writeFile(join(installed.project, "old-sandbox.js"), script);
+    const thrown = await run(node, ["old-sandbox.js"], installed.project);
+    expect(thrown.output).toContain("Node 24 or later is needed for the sandbox, found 20.");
+    expect(thrown.code).toBe(1);
+  });
+});
+
+describe("has a public surface that changes in review only", () => {
+  const entries = { ".": "tools", "./control": "tools-control" };
+  let surfaces: ReadonlyMap<string, string>;
+
+  beforeAll(async () => {
+    const { directory } = installed.tools;
+    const { exports } = await manifestIn(directory);
+    const typed = Object.entries(exports).flatMap(([entry, target]) =>
+      typeof target === "object" ? [[entry, join(directory, target.types)] as const] : [],
+    );
+    expect(typed.map(([entry]) => entry)).toEqual(Object.keys(entries));
+    const places = new Map(typed);
+    surfaces = await reportsOf(
+      directory,
+      Object.entries(entries).map(([entry, name]) => [name, places.get(entry) ?? ""]),
+    );
+  });
+
+  test.each(Object.entries(entries))("%s", async (entry, name) => {
+    await expect(
+      surfaces.get(name),
+      `The public surface of ${entry} is not what test/pipeline/build/surface/${name}.api.md says. ` +
+        "If that is meant, run `npm test -- test/pipeline/build --update`, say so in CHANGELOG.md and commit the file",
+    ).toMatchFileSnapshot(`surface/${name}.api.md`);
+  });
+});

@@ -1,0 +1,139 @@
+// A contract that is broken is refused with file, line and remedy, whatever way it is broken, before anything serves it.
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { soundBundle } from "../../../src/pipeline/bundle/index.ts";
+import { FindingsError } from "../../../src/tools/terminal/index.ts";
+import { contractCopy } from "../../commands.ts";
+import { depth } from "../../run/depth.ts";
+
+let copy: Awaited<ReturnType<typeof contractCopy>>;
+beforeEach(async () => {
+  copy = await contractCopy();
+});
+afterEach(() => copy.remove());
+
+const path = (file: string) => join(copy.directory, "openapi", file);
+const write = async (file: string, text: string) => {
+  await mkdir(dirname(path(file)), { recursive: true });
+  await writeFile(path(file), text);
+};
+const edit = async (file: string, from: string | RegExp, to: string) => {
+  const before = await readFile(path(file), "utf8");
+  const after = before.replace(from, () => to);
+  expect(after, `the edit of ${file} changes nothing`).not.toBe(before);
+  await writeFile(path(file), after);
+};
+
+/** What is found in the broken copy: `file:line rule message`, the file relative to the copy. */
+async function findings(): Promise<string[]> {
+  try {
+    await soundBundle(copy.root);
+    return [];
+  } catch (error) {
+    if (!(error instanceof FindingsError)) throw error;
+    return error.findings.map(
+      ({ file, line, rule, message }) => `${file.split("/openapi/")[1]}:${line} ${rule} ${message}`,
+    );
+  }
+}
+
+test("the sound one is accepted", async () => {
+  expect(await findings()).toEqual([]);
+});
+
+const user = "v2/schemas/User.yaml";
+const request = "v2/schemas/CreateUserRequest.yaml";
+const resolveUser = "v2/paths/resolve-user.yaml";
+const cases: [what: string, make: () => Promise<void>, found: RegExp][] = [
+  // What cannot be read
+  ["an empty index", () => write("openapi.yaml", ""), /^openapi\.yaml:1 contract\/root .*Start it with `openapi/],
+  ["an index that is only text", () => write("openapi.yaml", "hello\n"), /^openapi\.yaml:1 contract\/root /],
+  ["a byte order mark", () => edit(user, /^/, "\uFEFF"), /^v2\/schemas\/User\.yaml:1 contract\/encoding /],
+  [
+    "a tab as indent",
+    () => edit(user, "  user_id:", "\tuser_id:"),
+    /^v2\/schemas\/User\.yaml:\d+ contract\/yaml .*Correct the YAML/,
+  ],
+  [
+    "a key twice",
+    () => edit(user, "type: object", "type: object\ntype: object"),
+    /^v2\/schemas\/User\.yaml:3 contract\/yaml .*unique/,
+  ],
+  // References that lead nowhere
+  ["an emptied path file", () => write(resolveUser, ""), /^openapi\.yaml:\d+ contract\/reference .*which is empty/],
+  ["a deleted file", () => rm(path(resolveUser)), /^openapi\.yaml:\d+ contract\/reference .*create the file it names/],
+  ["a reference to a directory", () => edit("openapi.yaml", resolveUser, "v2/paths"), /does not exist/],
+  [
+    "a reference out of the contract",
+    () => edit("openapi.yaml", resolveUser, "../outside.yaml"),
+    /leads out of the contract's directory/,
+  ],
+  [
+    "an absolute reference",
+    () => edit("openapi.yaml", resolveUser, "/etc/hostname"),
+    /leads out of the contract's directory/,
+  ],
+  [
+    "a reference to another host",
+    () => edit("openapi.yaml", resolveUser, "https://example.com/a.yaml"),
+    /leads to another host/,
+  ],
+  [
+    "a schema that refers to itself",
+    () => write("v2/schemas/ConnectionStatus.yaml", "# Itself.\n$ref: ./ConnectionStatus.yaml\n"),
+    /\.yaml:\d+ contract\/reference .*written out/,
+  ],
+  // What Prism would serve wrongly without a word
+  [
+    "an unknown type",
+    () => edit(request, "type: string", "type: strin"),
+    /CreateUserRequest\.yaml:\d+ (struct|contract\/schema) /,
+  ],
+  [
+    "a broken pattern",
+    () => edit(request, "type: string", "type: string\n    pattern: '(['"),
+    /CreateUserRequest\.yaml:\d+ contract\/schema .*[Ii]nvalid regular expression/,
+  ],
+  [
+    "a misspelt keyword",
+    () => edit(request, "type: string", "type: string\n    patern: '^a$'"),
+    /CreateUserRequest\.yaml:\d+ (struct|contract\/schema) .*patern/,
+  ],
+  [
+    "a path file that is no operation",
+    () => write(resolveUser, "# Nothing.\nget: 3\n"),
+    /resolve-user\.yaml:2 struct /,
+  ],
+  [
+    "parameters that are no list",
+    () => edit(resolveUser, / {2}parameters:\n[\s\S]*? {2}responses:/, "  parameters: foo\n  responses:"),
+    /resolve-user\.yaml:\d+ struct /,
+  ],
+  [
+    "a misspelt field with references below",
+    () => edit(resolveUser, "  responses:", "  respnses:"),
+    /resolve-user\.yaml:\d+ contract\/reference .*Correct the name of the field/,
+  ],
+  [
+    "an index without paths",
+    () => write("openapi.yaml", "# Bare.\nopenapi: 3.1.1\ninfo:\n  title: Bare\n  version: 0.1.0\n"),
+    /^openapi\.yaml:\d+ struct /,
+  ],
+  [
+    "a version of OpenAPI that there is not",
+    () => edit("openapi.yaml", /^openapi: .*/m, "openapi: 4.0.0"),
+    /^openapi\.yaml:1 contract\/bundle .*cannot be bundled: .*version/,
+  ],
+  ["another standard", () => write("openapi.yaml", '# Old.\nswagger: "2.0"\n'), /^openapi\.yaml:1 contract\/root /],
+];
+describe("is refused with its place and what to do:", () => {
+  // Each takes a bundle of the contract: the quick run has one in three, from each of the groups above
+  test.each(cases.filter((_, index) => index % depth(3, 1) === 0))("%s", async (_, make, found) => {
+    await make();
+    const told = await findings();
+    expect(told.join("\n")).toMatch(new RegExp(found.source, "m"));
+    expect(told.join("\n")).not.toContain(copy.directory);
+    for (const finding of told) expect(finding).toMatch(/[.`]$/);
+  });
+});

@@ -1,0 +1,294 @@
+// The layout check finds each way of misplacing a file, tells what to do, and has nothing to say about a sound contract.
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { layoutFindings, layoutRules } from "../../../src/pipeline/lint/layout.ts";
+import { contractRoot, projectDirectory } from "../../../src/tools/contract/index.ts";
+
+/** The files of a contract by path; an absent one is `undefined`. */
+type Files = Readonly<Record<string, string | undefined>>;
+
+const index = `# The index of a small sound contract.
+openapi: 3.1.1
+paths:
+  /v2/thing/{thing_id}:
+    $ref: v2/paths/get-thing.yaml
+  /v3/things:
+    $ref: ./v3/paths/list-things.yaml
+webhooks:
+  thing.{part}.created:
+    $ref: webhooks/thing.{part}.created.yaml
+`;
+const getThing = `# Get one thing.
+get:
+  operationId: getThing
+  responses:
+    '200':
+      content:
+        application/json:
+          schema:
+            $ref: ../schemas/Thing.yaml
+          examples:
+            thing:
+              $ref: ../examples/thing.yaml
+`;
+const listThings = `# List things.
+get:
+  operationId: listThings
+  responses:
+    '200':
+      content:
+        application/json:
+          schema:
+            $ref: ../schemas/ThingList.yaml
+`;
+const event = `# The event of a new part.
+post:
+  operationId: onThingCreated
+`;
+const note = "../../shared/schemas/Note.yaml";
+const schema = (name: string, ...properties: string[]) =>
+  [`# The schema ${name}.`, "type: object", "properties:", ...properties, ""].join("\n");
+const sound: Files = {
+  "openapi.yaml": index,
+  "v2/paths/get-thing.yaml": getThing,
+  "v2/schemas/Thing.yaml": schema("Thing", `  note: { $ref: ${note} }`),
+  // The same name as another kind of component
+  "v2/examples/thing.yaml": "summary: One thing\nvalue: {}\n",
+  "v3/paths/list-things.yaml": listThings,
+  "v3/schemas/ThingList.yaml": schema("ThingList", `  note: { $ref: ${note} }`),
+  "shared/schemas/Note.yaml": schema("Note"),
+  "webhooks/thing.{part}.created.yaml": event,
+};
+
+/** A sound contract with changed, added and removed files. */
+interface Sample {
+  readonly what: string;
+  readonly change: Files;
+}
+
+/** What is found: the rule, the file, the line, and a part of the message. */
+interface Failing extends Sample {
+  readonly found: readonly (readonly [
+    rule: (typeof layoutRules)[number],
+    file: string,
+    line: number,
+    message: string,
+  ])[];
+}
+
+const lines = (text: string, count: number) => text + "#\n".repeat(count - text.split("\n").length + 1);
+
+const passing: readonly Sample[] = [
+  { what: "the small contract", change: {} },
+  { what: "an index of 250 lines", change: { "openapi.yaml": lines(index, 250) } },
+  {
+    what: "a shared file that only a shared file uses",
+    change: {
+      "shared/schemas/Note.yaml": schema("Note", "  text: { $ref: ./Text.yaml }"),
+      "shared/schemas/Text.yaml": schema("Text"),
+    },
+  },
+  {
+    what: "a shared file that only the index uses",
+    change: {
+      "openapi.yaml": `${index}components:\n  securitySchemes:\n    Key:\n      $ref: shared/security/Key.yaml\n`,
+      "shared/security/Key.yaml": "# A key.\ntype: apiKey\n",
+    },
+  },
+  {
+    what: "references inside a file and into a part of another",
+    change: { "v2/schemas/Thing.yaml": schema("Thing", "  next: { $ref: '#' }", `  note: { $ref: '${note}#/deep' }`) },
+  },
+  {
+    what: "an operation without an id, which Redocly reports",
+    change: { "v2/paths/get-thing.yaml": getThing.replace(/ {2}operationId: .*\n/, "") },
+  },
+];
+
+const failing: readonly Failing[] = [
+  {
+    what: "a file that is no YAML",
+    change: { "v2/schemas/Thing.json": "{}" },
+    found: [["layout/foreign-file", "v2/schemas/Thing.json", 1, "written in .yaml files"]],
+  },
+  {
+    what: "an index of 251 lines",
+    change: { "openapi.yaml": lines(index, 251) },
+    found: [["layout/index-length", "openapi.yaml", 1, "251 lines, expected at most 250"]],
+  },
+  {
+    what: "a file without an opening comment",
+    change: {
+      "v2/schemas/Thing.yaml": schema("Thing", "  # Further down", `  note: { $ref: ${note} }`).replace(/^.*\n/, ""),
+    },
+    found: [["layout/opening-line", "v2/schemas/Thing.yaml", 1, "a comment of one sentence"]],
+  },
+  {
+    what: "a file whose opening comment is empty",
+    change: { "shared/schemas/Note.yaml": "#\ntype: object\n" },
+    found: [["layout/opening-line", "shared/schemas/Note.yaml", 1, "a comment of one sentence"]],
+  },
+  {
+    what: "an index without an opening comment",
+    change: { "openapi.yaml": index.replace(/^.*\n/, "") },
+    found: [["layout/opening-line", "openapi.yaml", 1, "a comment of one sentence"]],
+  },
+  {
+    what: "an example that does not open with its summary",
+    change: { "v2/examples/thing.yaml": "value: {}\nsummary: One thing\n" },
+    found: [["layout/opening-line", "v2/examples/thing.yaml", 1, "a `summary:`"]],
+  },
+  {
+    what: "a reference that climbs three levels",
+    change: {
+      "v2/schemas/Thing.yaml": schema("Thing", "  note: { $ref: ../../../openapi/shared/schemas/Note.yaml }"),
+    },
+    found: [["layout/reference-climb", "v2/schemas/Thing.yaml", 4, '"../../../openapi/shared/schemas/Note.yaml"']],
+  },
+  {
+    what: "two schemas of one name in two folders",
+    change: {
+      "v3/schemas/ThingList.yaml": schema("ThingList", `  note: { $ref: ${note} }`, "  thing: { $ref: ./Thing.yaml }"),
+      "v3/schemas/Thing.yaml": schema("Thing"),
+    },
+    found: [["layout/unique-name", "v3/schemas/Thing.yaml", 1, "v2/schemas/Thing.yaml has the same name"]],
+  },
+  {
+    what: "two names that differ only in case",
+    change: {
+      "v3/schemas/ThingList.yaml": schema("ThingList", `  note: { $ref: ${note} }`, "  thing: { $ref: ./THING.yaml }"),
+      "v3/schemas/THING.yaml": schema("THING"),
+    },
+    found: [["layout/unique-name", "v3/schemas/THING.yaml", 1, "v2/schemas/Thing.yaml has the same name"]],
+  },
+  {
+    what: "a file that is not named after its operationId",
+    change: { "v2/paths/get-thing.yaml": getThing.replace("getThing", "resolveThing") },
+    found: [["layout/operation-file", "v2/paths/get-thing.yaml", 3, "belongs in v2/paths/resolve-thing.yaml"]],
+  },
+  {
+    what: "an operation in the folder of another version",
+    change: { "openapi.yaml": index.replace("/v3/things", "/v2/things") },
+    found: [["layout/operation-file", "v3/paths/list-things.yaml", 3, "belongs in v2/paths/list-things.yaml"]],
+  },
+  {
+    what: "a path without a version",
+    change: { "openapi.yaml": index.replace("/v3/things", "/things") },
+    found: [["layout/operation-file", "openapi.yaml", 6, "/things has no version"]],
+  },
+  {
+    what: "a file that is not named after its event",
+    change: { "openapi.yaml": index.replace("thing.{part}.created:", "thing.{part}.updated:") },
+    found: [["layout/event-file", "webhooks/thing.{part}.created.yaml", 1, "webhooks/thing.{part}.updated.yaml"]],
+  },
+  {
+    what: "an operation in the index",
+    change: { "openapi.yaml": index.replace("webhooks:", "  /v3/other:\n    get: {}\nwebhooks:") },
+    found: [["layout/index-only", "openapi.yaml", 8, '"/v3/other" is written in the index']],
+  },
+  {
+    what: "a path with nothing below it",
+    change: { "openapi.yaml": index.replace("webhooks:", "  /v3/other:\nwebhooks:") },
+    found: [["layout/index-only", "openapi.yaml", 8, '"/v3/other" is written in the index']],
+  },
+  {
+    what: "a file that nothing refers to",
+    change: { "v3/schemas/Forgotten.yaml": schema("Forgotten") },
+    found: [["layout/unused-file", "v3/schemas/Forgotten.yaml", 1, "No file refers to this file"]],
+  },
+  {
+    what: "waivers somewhere else than beside the index",
+    change: { "waivers.yaml": "# Deliberate breaks.\n[]\n", "v3/waivers.yaml": "# Deliberate breaks.\n[]\n" },
+    found: [["layout/unused-file", "v3/waivers.yaml", 1, "No file refers to this file"]],
+  },
+  {
+    what: "a shared file that one folder uses",
+    change: { "v3/schemas/ThingList.yaml": schema("ThingList") },
+    found: [["layout/shared", "shared/schemas/Note.yaml", 1, "Only v2/ uses this file. Move it there"]],
+  },
+  {
+    what: "a file of one folder that another folder uses too",
+    change: {
+      "v3/schemas/ThingList.yaml": schema(
+        "ThingList",
+        `  note: { $ref: ${note} }`,
+        "  thing: { $ref: ../../v2/schemas/Thing.yaml }",
+      ),
+    },
+    found: [["layout/shared", "v2/schemas/Thing.yaml", 1, "used in v3/, too. Move it to shared/"]],
+  },
+  {
+    what: "a file of one folder that only another folder uses",
+    change: {
+      "v3/paths/list-things.yaml": listThings.replace("../schemas/", "../../v2/schemas/"),
+      "v3/schemas/ThingList.yaml": undefined,
+      "v2/schemas/ThingList.yaml": schema("ThingList"),
+      "webhooks/thing.{part}.created.yaml": `${event}  parameters:\n    - $ref: ../shared/schemas/Note.yaml\n`,
+    },
+    found: [["layout/shared", "v2/schemas/ThingList.yaml", 1, "Only v3/ uses this file. Move it there"]],
+  },
+];
+
+describe("the layout check", () => {
+  let directory: string;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), "layout-"));
+  });
+  afterAll(() => rm(directory, { recursive: true, force: true }));
+
+  /** Checks a sample, and gives the findings with paths relative to the sample's root. */
+  async function findingsOf({ change }: Sample) {
+    const root = join(await mkdtemp(join(directory, "sample-")), "openapi");
+    for (const [path, text] of Object.entries({ ...sound, ...change })) {
+      if (text === undefined) continue;
+      const file = join(root, ...path.split("/"));
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, text);
+    }
+    const findings = await layoutFindings(join(root, "openapi.yaml"));
+    return findings.map((finding) => ({ ...finding, file: relative(root, finding.file).replaceAll("\\", "/") }));
+  }
+
+  test.each(passing)("passes $what", async (sample) => {
+    expect(await findingsOf(sample)).toEqual([]);
+  });
+
+  test.each(failing)("finds $what", async (sample) => {
+    const expected = sample.found.map(([rule, file, line, message]) =>
+      expect.objectContaining({ rule, file, line, message: expect.stringContaining(message) }),
+    );
+    expect(await findingsOf(sample)).toEqual(expected);
+  });
+
+  test.each(failing)("says what to do about $what, and where the convention stands", async (sample) => {
+    const headings = await headingsOf(join(projectDirectory, "openapi", "README.md"));
+    for (const { message } of await findingsOf(sample)) {
+      const [, remedy = "", heading = ""] = /[.] ([A-Z].+[.]) See openapi\/README\.md#([a-z-]+)\.$/.exec(message) ?? [];
+      expect(remedy, message).toMatch(/^(Add|Correct|Delete|Move|Refer|Rename|Write) /);
+      expect(headings).toContain(heading);
+    }
+  });
+
+  test("has a failing sample of each rule", () => {
+    const covered = new Set(failing.flatMap(({ found }) => found.map(([rule]) => rule)));
+    expect([...covered].toSorted()).toEqual(layoutRules.toSorted());
+  });
+
+  test("finds the place of a reference in its line", async () => {
+    const [climb] = failing.filter(({ found }) => found[0]?.[0] === "layout/reference-climb");
+    const [finding] = await findingsOf(climb ?? { what: "", change: {} });
+    expect(finding?.column).toBe("  note: { $ref: ".length + 1);
+  });
+
+  test("finds nothing in this repository's contract", async () => {
+    expect(await layoutFindings(contractRoot)).toEqual([]);
+  });
+});
+
+/** The anchors of a Markdown file's headings. */
+async function headingsOf(file: string): Promise<string[]> {
+  const text = await readFile(file, "utf8");
+  return Array.from(text.matchAll(/^#+ (.+)$/gm), ([, heading = ""]) => heading.toLowerCase().replaceAll(" ", "-"));
+}

@@ -1,0 +1,109 @@
+// What Redocly finds reaches a person once, with file, line, pointer and a remedy.
+
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, relative, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { structureFindings } from "../../../src/pipeline/bundle/index.ts";
+import type { Finding } from "../../../src/tools/terminal/index.ts";
+
+const operation = (id: string) => `
+    get:
+      operationId: ${id}
+      summary: Get it
+      security: []
+      responses:
+        '200':
+          description: It.
+          content:
+            application/json:
+              schema:
+                type: object
+                properties:
+                  id:
+                    type: integer
+              examples:
+                it:
+                  $ref: examples/it.yaml
+`;
+const contract = `# A contract that is broken in several ways.
+openapi: 3.1.1
+info:
+  title: Broken
+  version: 1.0.0
+  license:
+    name: MIT
+    identifier: MIT
+servers:
+  - url: https://api.test
+paths:
+  /one:${operation("getOne")}  /other:${operation("getOther")}components:
+  schemas:
+    Unused:
+      type: string
+`;
+
+describe("a contract that is broken in several ways", () => {
+  let directory: string;
+  let findings: readonly Finding[];
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), "redocly-"));
+    await mkdir(join(directory, "examples"));
+    await writeFile(join(directory, "openapi.yaml"), contract);
+    await writeFile(join(directory, "examples", "it.yaml"), "summary: It\nvalue:\n  id: seven\n");
+    await writeFile(join(directory, "redocly.yaml"), "extends: [recommended-strict]\n");
+    const found = await structureFindings(join(directory, "openapi.yaml"));
+    findings = found.map((finding) => ({ ...finding, file: relative(directory, resolve(finding.file)) }));
+  });
+  afterAll(() => rm(directory, { recursive: true, force: true }));
+
+  const byRule = (rule: string) => findings.filter((finding) => finding.rule === rule);
+
+  test("tells of an example that two operations use once, at the wrong value", () => {
+    expect(byRule("no-invalid-media-type-examples")).toEqual([
+      {
+        file: join("examples", "it.yaml"),
+        line: 3,
+        column: 7,
+        pointer: "#/value/id",
+        rule: "no-invalid-media-type-examples",
+        message: expect.stringMatching(/\. Correct the example, or the schema if the example is right\.$/),
+      },
+    ]);
+  });
+
+  test("tells what to do about an unused component", () => {
+    const line = contract.split("\n").indexOf("    Unused:") + 1;
+    expect(byRule("no-unused-components")).toEqual([
+      expect.objectContaining({
+        file: "openapi.yaml",
+        line,
+        pointer: "#/components/schemas/Unused",
+        message: expect.stringMatching(/\. Use it or delete it\.$/),
+      }),
+    ]);
+  });
+
+  test("tells of each place where a status is missing", () => {
+    expect(
+      byRule("operation-4xx-response").map(({ pointer, message }) => [pointer, message.split(": ").at(-1)]),
+    ).toEqual([
+      ["#/paths/~1one/get/responses", "see openapi/README.md#operations."],
+      ["#/paths/~1other/get/responses", "see openapi/README.md#operations."],
+    ]);
+  });
+});
+
+test("a Redocly that cannot run is told, not taken for a sound contract", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "redocly-"));
+  try {
+    await writeFile(join(directory, "openapi.yaml"), "openapi: 3.1.1\n");
+    await writeFile(join(directory, "redocly.yaml"), "extends: [no-such-ruleset]\n");
+    await expect(structureFindings(join(directory, "openapi.yaml"))).rejects.toThrow(
+      "Redocly could not check the contract",
+    );
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+});

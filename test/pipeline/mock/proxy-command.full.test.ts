@@ -1,0 +1,70 @@
+// `npm run mock -- --proxy`: what ends it, and what an edit does while it runs.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { user } from "../../../generated/examples.ts";
+import { projectDirectory } from "../../../src/tools/contract/index.ts";
+import { contractCopy, startCommand } from "../../commands.ts";
+import { json, useServer } from "../../package/client/server.ts";
+
+const upstream = useServer();
+const path = "/v2/user/resolve/demo-runner-01";
+const withKey = { headers: { "x-service-api-key": "a-fabricated-key" } };
+
+async function startProxy(...more: readonly string[]) {
+  const command = startCommand("pipeline/mock/command.ts", ["--port", "0", "--proxy", upstream.url, ...more]);
+  const [ready = "", url = ""] = await command.printed(/^Proxy ready at (\S+), passing on to \S+\n/m);
+  return { command, url, ready };
+}
+
+test("exit 0 and a summary when nothing broke the contract", async () => {
+  const { command, url, ready } = await startProxy();
+  upstream.play(json(200, user));
+  for (const _ of "ab") expect((await fetch(url + path, withKey)).headers.get("sl-violations")).toBeNull();
+  command.child.kill("SIGTERM");
+  expect(await command.ended).toBe(0);
+  expect(command.output).toEqual({ stdout: `${ready}2 exchanges, no violation.\n`, stderr: "Stopped: SIGTERM.\n" });
+});
+
+test("when the npm that runs it has ended, the summary comes too, and says when nothing passed", async () => {
+  const line = `"$0" "$1" --port 0 --proxy "$2" & wait`;
+  const args = ["-c", line, process.execPath, join(projectDirectory, "src/pipeline/mock/command.ts"), upstream.url];
+  const shell = spawn("sh", args, {
+    stdio: ["ignore", "pipe", "ignore"],
+    // As npm runs a script
+    env: { ...process.env, npm_lifecycle_script: "node src/pipeline/mock/command.ts" },
+  });
+  let printed = "";
+  await new Promise<void>((ready) => {
+    shell.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+      printed += chunk;
+      if (printed.includes("Proxy ready")) ready();
+    });
+  });
+  // The pipe closes when the last process that holds it has ended: that is the proxy
+  const closed = once(shell.stdout, "close");
+  shell.kill("SIGKILL");
+  await closed;
+  expect(printed).toContain("No exchange passed, so that nothing was checked.\n");
+});
+
+test("an edit of the contract given by --root is what the next exchange is checked by", async () => {
+  const copy = await contractCopy();
+  const file = join(copy.directory, "openapi/v2/paths/resolve-user.yaml");
+  const before = await readFile(file, "utf8");
+  const { command, url } = await startProxy("--root", copy.root);
+  try {
+    upstream.play(json(418, {}));
+    expect((await fetch(url + path, withKey)).headers.get("sl-violations")).toContain("418 is not documented");
+    await copy.replace(file, before.replace("'404':", "'418':"));
+    await command.printed("Reloaded");
+    expect((await fetch(url + path, withKey)).headers.get("sl-violations")).toBeNull();
+    upstream.play(json(404, {}));
+    expect((await fetch(url + path, withKey)).headers.get("sl-violations")).toContain("404 is not documented");
+  } finally {
+    await command.stop();
+    await copy.remove();
+  }
+});

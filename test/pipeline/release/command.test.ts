@@ -1,0 +1,80 @@
+// `npm run release` on a copy of this project: before its first release, and after it. What else it refuses: `command.full.test.ts`, and by its function `plan.test.ts`.
+import { expect, test } from "vitest";
+import { shipped } from "../../../src/pipeline/release/shipped.ts";
+import { runToEnd } from "../../commands.ts";
+import { useCopy } from "./copy.ts";
+import { regenerate } from "./repository.ts";
+
+const copy = useCopy();
+
+test("--help tells what it does", async () => {
+  const { code, stdout } = await runToEnd("pipeline/release.ts", ["--help"]);
+  expect(code).toBe(0);
+  expect(stdout).toContain("--dry-run");
+});
+
+test("--check-tag takes the version of package.json only", async () => {
+  const { version } = JSON.parse(await copy.repository.read("package.json")) as { version: string };
+  expect(await copy.release("--check-tag", `v${version}`)).toEqual({ code: 0, stdout: "", stderr: "" });
+  const { code, stderr } = await copy.release("--check-tag", "v9.9.9");
+  expect(stderr).toContain(`The tag is v9.9.9, and package.json says ${version}.`);
+  expect(code).toBe(1);
+});
+
+test("everything that ships is there", () => {
+  expect(shipped.filter((path) => copy.repository.git("ls-files", "--", path) === "")).toEqual([]);
+});
+
+test("after a release, a break, an addition and a word by hand are released", async () => {
+  copy.goTo(copy.start);
+  await copy.repository.edit("CHANGELOG.md", (text) =>
+    text.replace("## [Unreleased]\n", "## [Unreleased]\n\n## [0.1.0] - 2026-01-31\n"),
+  );
+  copy.repository.commitAll("Release 0.1.0");
+  copy.repository.git("tag", "--annotate", "--message", "Release 0.1.0", "v0.1.0");
+
+  await copy.repository.edit("openapi/v3/parameters/SizeQuery.yaml", (text) =>
+    text.replace("maximum: 100", "maximum: 60"),
+  );
+  await copy.repository.edit(
+    "openapi/v2/schemas/LinkCode.yaml",
+    (text) => `${text}  label:\n    type: string\n    description: A label.\n`,
+  );
+  await copy.repository.edit("CHANGELOG.md", (text) =>
+    text.replace("## [Unreleased]\n", "## [Unreleased]\n\n### Fixed\n\n- A word by hand.\n"),
+  );
+  await regenerate(copy.repository);
+  const waivers = [
+    "# Breaks that were decided on.",
+    "- rule: schema/maximum",
+    "  pointer: '#/paths/~1v3~1lab_tests~1markers/get/parameters/3/schema/maximum'",
+    "  reason: Pages of 100 were too slow",
+    "",
+  ];
+  await copy.repository.write("openapi/waivers.yaml", waivers.join("\n"));
+  copy.repository.commitAll("A break");
+
+  // One version more than the changes ask for
+  const { code, stdout, stderr } = await copy.release("--as", "1.0.0");
+  expect(stderr).toBe("");
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^Base: +v0\.1\.0\nContract: +major\n {2}breaking, waived: .*SizeQuery\.yaml:\d+:\d+\)$/m);
+  expect(stdout).toMatch(/^Package: +none \(no change in test\/pipeline\/build\/surface\)$/m);
+  expect(await copy.versions()).toEqual(["1.0.0", "1.0.0", "1.0.0", "1.0.0", "1.0.0"]);
+  expect(copy.repository.git("ls-files", "--", "openapi/waivers.yaml")).toBe("");
+  const expected = [
+    "## \\[Unreleased\\]\n\n## \\[1\\.0\\.0\\] - \\d{4}-\\d\\d-\\d\\d\n",
+    "### Breaking\n\n- .*`size`.* Why: Pages of 100 were too slow\\. What to do: adapt every call of `listMarkers` that relies on it\\.\n",
+    "### Added\n\n- createLinkCode, POST /v2/link/code/create: field `label` .*\n",
+    "### Fixed\n\n- A word by hand\\.\n",
+    "## \\[0\\.1\\.0\\] ",
+  ];
+  expect(await copy.repository.read("CHANGELOG.md")).toMatch(new RegExp(expected.join("\n")));
+  // The rest of a file stays as it is, comments and all
+  const changed = (path: string) => copy.repository.git("show", "--numstat", "--format=", "--", path).split("\t");
+  expect(changed("openapi/openapi.yaml").slice(0, 2)).toEqual(["1", "1"]);
+  expect(changed("package.json").slice(0, 2)).toEqual(["1", "1"]);
+  expect(changed("package-lock.json").slice(0, 2)).toEqual(["2", "2"]);
+  expect(copy.repository.git("tag", "--points-at", "HEAD").trim()).toBe("v1.0.0");
+  expect(copy.repository.git("status", "--porcelain")).toBe("");
+});

@@ -1,0 +1,188 @@
+// The plan: which version follows from the contract, the package, the code and what a person wrote.
+import { mkdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { ContractReport } from "../../../src/pipeline/release/contract-report.ts";
+import { openRepository, type Plan, planRelease } from "../../../src/pipeline/release/index.ts";
+import { emptyRepository, type TemporaryRepository } from "./repository.ts";
+
+const manifest = {
+  name: "p",
+  version: "1.2.3",
+  exports: { ".": {}, "./events": {}, "./openapi.yaml": "./openapi.yaml" },
+};
+const tools = { name: "p-tools", exports: { ".": {}, "./control": {}, "./openapi.json": "./openapi.json" } };
+const changelog = (written: string) => `## [Unreleased]\n${written}\n## [1.2.3] - 2026-01-31\n\n- It.\n`;
+const surface = (code: string) => `\`\`\`ts\n\n// @public\nexport ${code}\n\n\`\`\`\n`;
+
+let repository: TemporaryRepository;
+beforeEach(async () => {
+  repository = await emptyRepository();
+  await write("package.json", JSON.stringify(manifest));
+  await write("package-lock.json", JSON.stringify({ version: "1.2.3", packages: { "": { version: "1.2.3" } } }));
+  await write("openapi/openapi.yaml", "info:\n  version: 1.2.3\n");
+  await write("CHANGELOG.md", changelog(""));
+  await write("test/pipeline/build/surface/client.api.md", surface("const a: 1;"));
+  await write("test/pipeline/build/surface/events.api.md", surface("const b: 1;"));
+  await write("src/tools/manifest.json", JSON.stringify(tools));
+  await write("test/pipeline/build/surface/tools.api.md", surface("const c: 1;"));
+  await write("test/pipeline/build/surface/tools-control.api.md", surface("const d: 1;"));
+  await write("src/package/client/client.ts", "export {};\n");
+  repository.commitAll("Release 1.2.3");
+  repository.git("tag", "v1.2.3");
+});
+afterEach(() => repository.remove());
+
+async function write(path: string, text: string): Promise<void> {
+  await mkdir(join(repository.directory, dirname(path)), { recursive: true });
+  await repository.write(path, text);
+}
+
+async function plan(report: Partial<ContractReport> = {}, wanted?: string): Promise<Plan | undefined> {
+  repository.git("add", "--all");
+  if (repository.git("status", "--porcelain") !== "") repository.commitAll("Change");
+  const git = await openRepository(repository.directory);
+  return planRelease({ git, wanted, compare: async () => ({ bump: "none", changes: [], ...report }) });
+}
+
+const change = { rule: "a/b", operation: "listA", pointer: "#/paths", location: "a.yaml:1:1", message: "listA: A." };
+
+test("nothing changed: there is no plan", async () => {
+  expect(await plan()).toBeUndefined();
+});
+
+test("words of the contract are a patch", async () => {
+  expect(await plan({ bump: "patch" })).toMatchObject({ version: "1.2.4", obstacles: [] });
+});
+
+test("the largest bump decides", async () => {
+  await write("src/package/client/client.ts", "export const a = 1;\n");
+  const report: ContractReport = {
+    bump: "minor",
+    changes: [{ ...change, level: "compatible", rule: "operation/added" }],
+  };
+  expect(await plan(report)).toMatchObject({
+    version: "1.3.0",
+    notes: expect.stringMatching(/^### Added\n\n- listA/) as string,
+  });
+  await write("test/pipeline/build/surface/client.api.md", surface("const a: 2;"));
+  expect(await plan(report)).toMatchObject({ version: "2.0.0" });
+});
+
+test("another name in generated code is nothing on the wire, and a major of the package", async () => {
+  const found = await plan({ bump: "minor", changes: [{ ...change, rule: "code/component", level: "warning" }] });
+  expect(found?.version).toBe("2.0.0");
+  expect(found?.reasons.map(({ source, bump }) => [source, bump])).toEqual([
+    ["contract", "minor"],
+    ["package", "major"],
+    ["code", "none"],
+  ]);
+});
+
+test.each<[what: string, entries: object, version: string, notes: string]>([
+  ["an entry with a report", { "./events": undefined }, "2.0.0", "The entry `p/events` was removed."],
+  ["an entry without one", { "./openapi.yaml": undefined }, "2.0.0", "The entry `p/openapi.yaml` was removed."],
+  ["a new one", { "./more.json": "./more.json" }, "1.3.0", "The entry `p/more.json`."],
+])("%s comes or goes", async (_, entries, version, notes) => {
+  await write("package.json", JSON.stringify({ ...manifest, exports: { ...manifest.exports, ...entries } }));
+  if ("./events" in entries) repository.git("rm", "--quiet", "test/pipeline/build/surface/events.api.md");
+  const found = await plan();
+  expect(found?.version).toBe(version);
+  expect(found?.notes).toContain(notes);
+});
+
+test("the exports of the tools count like those of the first package", async () => {
+  await write("test/pipeline/build/surface/tools-control.api.md", surface("const d: 2;"));
+  expect(await plan()).toMatchObject({
+    version: "2.0.0",
+    notes: expect.stringContaining("`p-tools/control`") as string,
+  });
+  const { "./openapi.json": _, ...exports } = tools.exports;
+  await write("src/tools/manifest.json", JSON.stringify({ ...tools, exports }));
+  expect((await plan())?.notes).toContain("The entry `p-tools/openapi.json` was removed.");
+});
+
+test.each<[heading: string, version: string]>([
+  ["Breaking", "2.0.0"],
+  ["Removed", "2.0.0"],
+  ["Added", "1.3.0"],
+  ["Deprecated", "1.3.0"],
+  ["Fixed", "1.2.4"],
+])("code that a person calls %s makes %s", async (heading, version) => {
+  await write("CHANGELOG.md", changelog(`\n### ${heading}\n\n- A thing.\n`));
+  expect(await plan()).toBeUndefined();
+  await write("src/package/client/client.ts", "export const a = 1;\n");
+  expect((await plan())?.version).toBe(version);
+});
+
+test.each<[field: string, counts: boolean]>([
+  ["scripts", false],
+  ["devDependencies", false],
+  ["dependencies", true],
+  ["engines", true],
+])("%s of package.json reach consumers: %s", async (field, counts) => {
+  await write("package.json", JSON.stringify({ ...manifest, [field]: { a: "1.0.0" } }));
+  const found = await plan();
+  expect(found?.reasons.at(-1)?.changes).toEqual(counts ? ["package.json"] : undefined);
+});
+
+test("a larger version can be wished for, even when nothing changed, and then wants a word", async () => {
+  const found = await plan({}, "2.0.0");
+  expect(found?.version).toBe("2.0.0");
+  expect(found?.obstacles).toMatchObject([{ message: "CHANGELOG.md does not mention this release." }]);
+  await expect(plan({}, "1.2.3")).rejects.toThrow("1.2.3 is lower than the changes need: 1.2.4.");
+});
+
+test("a waiver without a break, and a version that a person has set, stand in the way", async () => {
+  for (const path of ["package.json", "package-lock.json", "openapi/openapi.yaml"]) {
+    await repository.edit(path, (text) => text.replaceAll("1.2.3", "1.3.0"));
+  }
+  const unusedWaivers = [{ rule: "a/b", location: "waivers.yaml:1:1" }];
+  const found = await plan({ bump: "minor", changes: [{ ...change, level: "compatible" }], unusedWaivers });
+  expect(found?.obstacles.map(({ message }) => message)).toEqual([
+    "package.json says 1.3.0, and the latest release is v1.2.3.",
+    "No change needs the waiver of a/b at waivers.yaml:1:1.",
+  ]);
+});
+
+test("a break without a waiver, and another version of the contract, stand in the way", async () => {
+  await repository.edit("openapi/openapi.yaml", (text) => text.replace("1.2.3", "1.3.0"));
+  const found = await plan({ bump: "major", changes: [{ ...change, level: "breaking" }] });
+  expect(found?.version).toBe("2.0.0");
+  expect(found?.obstacles.map(({ message }) => message)).toEqual([
+    "openapi/openapi.yaml says 1.3.0, and package.json 1.2.3.",
+    "The break a/b at a.yaml:1:1 is not acknowledged.",
+  ]);
+});
+
+test("a commit off every branch, and a tag of that name elsewhere, stand in the way", async () => {
+  repository.git("switch", "--quiet", "--detach");
+  await write("a.txt", "Elsewhere.\n");
+  repository.commitAll("Elsewhere");
+  repository.git("tag", "v1.2.4");
+  repository.git("switch", "--quiet", "--detach", "main");
+  const found = await plan({ bump: "patch" });
+  expect(found?.obstacles.map(({ message }) => message)).toEqual([
+    "Releases are made from main, and this is no branch.",
+    "The tag v1.2.4 exists, but not in the history of this commit.",
+  ]);
+});
+
+test.each<[what: string, path: string, text: string, said: string]>([
+  ["a changelog without a place for it", "CHANGELOG.md", "# Changelog\n", "CHANGELOG.md has no `## [Unreleased]`."],
+  [
+    "a release without its tag",
+    "CHANGELOG.md",
+    changelog("").replaceAll("1.2.3", "1.2.9"),
+    "The latest release is 1.2.9 by CHANGELOG.md, and v1.2.3 by the tags",
+  ],
+  [
+    "a version of another form",
+    "package.json",
+    JSON.stringify({ ...manifest, version: "1.2.3-beta.1" }),
+    'A version has the form 1.2.3, found "1.2.3-beta.1" in package.json.',
+  ],
+])("%s cannot be planned from", async (_, path, text, said) => {
+  await write(path, text);
+  await expect(plan({ bump: "patch" })).rejects.toThrow(said);
+});

@@ -1,0 +1,148 @@
+// Temporary git repositories for the tests of a release: an empty one, and one with a copy of this project.
+import { execFileSync } from "node:child_process";
+import { appendFile, cp, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { parseDocument } from "yaml";
+import { bundle, readSourceFiles } from "../../../src/pipeline/bundle/index.ts";
+import { generatedFiles } from "../../../src/pipeline/generate.ts";
+import { projectDirectory, readControlDocument } from "../../../src/tools/contract/index.ts";
+
+/** A git repository that is removed at the end of a test. */
+export interface TemporaryRepository {
+  readonly directory: string;
+  /** Runs git in it and gives what it prints. */
+  git(...args: readonly string[]): string;
+  read(path: string): Promise<string>;
+  write(path: string, text: string): Promise<void>;
+  edit(path: string, change: (text: string) => string): Promise<void>;
+  /** Makes a hook that refuses; removes it when the script is empty. */
+  hook(name: string, script: string): Promise<void>;
+  commitAll(message: string): void;
+  remove(): Promise<void>;
+}
+
+/** Makes an empty repository with an identity of its own. */
+export async function emptyRepository(): Promise<TemporaryRepository> {
+  const directory = await realpath(await mkdtemp(join(tmpdir(), "release-test-")));
+  const git = (...args: readonly string[]) =>
+    execFileSync("git", ["-C", directory, ...args], {
+      encoding: "utf8",
+      env: withoutGit(process.env),
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+  git("init", "--quiet", "--initial-branch=main");
+  const settings = {
+    user: { name: "A Maintainer", email: "maintainer@example.com" },
+    // What the person who runs the tests has set is not to be used
+    core: { hooksPath: join(directory, ".git", "hooks") },
+    commit: { gpgSign: "false" },
+    tag: { gpgSign: "false" },
+  };
+  // One process of git for each setting would take most of the time of these tests
+  const sections = Object.entries(settings).map(([section, values]) =>
+    [`[${section}]`, ...Object.entries(values).map(([key, value]) => `${key} = ${JSON.stringify(value)}`), ""].join(
+      "\n",
+    ),
+  );
+  await appendFile(join(directory, ".git", "config"), sections.join(""));
+  const place = (path: string) => join(directory, path);
+  const read = (path: string) => readFile(place(path), "utf8");
+  const write = (path: string, text: string) => writeFile(place(path), text);
+  return {
+    directory,
+    git,
+    read,
+    write,
+    async edit(path, change) {
+      const before = await read(path);
+      const after = change(before);
+      if (after === before) throw new Error(`The edit of ${path} changes nothing.`);
+      await write(path, after);
+    },
+    async hook(name, script) {
+      await rm(place(`.git/hooks/${name}`), { force: true });
+      if (script === "") return;
+      await writeFile(place(`.git/hooks/${name}`), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    },
+    commitAll(message) {
+      git("add", "--all");
+      git("commit", "--quiet", "--message", message);
+    },
+    remove: () => rm(directory, { recursive: true, force: true }),
+  };
+}
+
+const copied = [
+  ".gitignore",
+  ".redocly.lint-ignore.yaml",
+  ".spectral.yaml",
+  "LICENSE",
+  "generated",
+  "openapi",
+  "package-lock.json",
+  "package.json",
+  "redocly.yaml",
+  "src",
+  "test/pipeline/build/surface",
+  "tsconfig.build.json",
+  "tsconfig.json",
+];
+
+/** What the copy keeps of the contract: a little of each kind, since all of it takes its time at every step. */
+const kept = [
+  "/v1/org/{org_id}/team",
+  "/v2/link/code/create",
+  "/v2/user/refresh/{user_id}",
+  "/v3/lab_tests/markers",
+  "provider.connection.created",
+];
+
+/** Makes a repository with a copy of this project, its contract cut down, as it is before its first release. */
+export async function projectCopy(): Promise<TemporaryRepository> {
+  const repository = await emptyRepository();
+  try {
+    for (const name of copied) {
+      await cp(join(projectDirectory, name), join(repository.directory, name), { recursive: true });
+    }
+    await symlink(join(projectDirectory, "node_modules"), join(repository.directory, "node_modules"));
+    await appendFile(join(repository.directory, ".git", "info", "exclude"), "node_modules\n");
+    await cutDown(join(repository.directory, "openapi", "openapi.yaml"));
+    await regenerate(repository);
+    await repository.write("CHANGELOG.md", "# Changelog\n\n## [Unreleased]\n\n### Added\n\n- The contract.\n");
+    repository.commitAll("Start");
+    return repository;
+  } catch (error) {
+    await repository.remove();
+    throw error;
+  }
+}
+
+/** Writes generated/ as `npm run generate` does, at a fraction of its time: the contract is known to be sound. */
+export async function regenerate({ directory, write }: TemporaryRepository): Promise<void> {
+  const control = await readControlDocument();
+  const bundled = await bundle(join(directory, "openapi", "openapi.yaml"));
+  const files = await generatedFiles(bundled, { yaml: "", document: control.document });
+  for (const [name, text] of files) await write(join("generated", name), text);
+}
+
+/** Removes what is not kept from the index, and then the files that nothing refers to. */
+async function cutDown(root: string): Promise<void> {
+  const index = parseDocument(await readFile(root, "utf8"));
+  for (const section of ["paths", "webhooks"]) {
+    const { [section]: entries } = index.toJS() as Record<string, object>;
+    for (const key of Object.keys(entries ?? {})) if (!kept.includes(key)) index.deleteIn([section, key]);
+  }
+  await writeFile(root, index.toString({ lineWidth: 0 }));
+  for (let unused = [""]; unused.length > 0; ) {
+    const files = await readSourceFiles(root);
+    const used = new Set(files.flatMap(({ references }) => references.map(({ target }) => target)));
+    unused = files.map(({ path }) => path).filter((path) => path !== basename(root) && !used.has(path));
+    for (const path of unused) await rm(join(dirname(root), path));
+  }
+}
+
+/** An environment without what a hook of git sets, which would lead into another repository. */
+function withoutGit(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith("GIT_")));
+}

@@ -1,0 +1,71 @@
+// Builds sites for tests: the one of this contract once per run, others into a folder of their own.
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { buildSite } from "../../../src/pipeline/site/index.ts";
+import { type OpenApiDocument, readContract } from "../../../src/tools/contract/index.ts";
+import { shared } from "../../run/shared.ts";
+
+/** A site that was built for a test. */
+export interface Site {
+  readonly directory: string;
+  /** The texts of its files, by path from the site's root. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+/** A site of a test's own. */
+export interface BuiltSite extends Site {
+  remove(): Promise<void>;
+}
+
+/** Reads the files below a directory, as texts by path from there. */
+export async function filesIn(directory: string): Promise<ReadonlyMap<string, string>> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const files = await Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map(async (file) => [relative(directory, file), await readFile(file, "utf8")] as const),
+  );
+  return new Map(files);
+}
+
+async function readSite(directory: string): Promise<Site> {
+  return { directory, files: await filesIn(directory) };
+}
+
+/** The site of this contract, which all tests of a run share: nobody may change it. */
+export async function sharedSite(): Promise<Site> {
+  const place = await shared("site", async (directory) => {
+    const { document } = await readContract();
+    await buildSite(document, join(directory, "site"));
+  });
+  return readSite(join(place, "site"));
+}
+
+/** Builds the site of a contract that a test has changed. */
+export async function builtSite(document: OpenApiDocument, root?: string): Promise<BuiltSite> {
+  const parent = await mkdtemp(join(tmpdir(), "site-test-"));
+  const remove = () => rm(parent, { recursive: true, force: true });
+  try {
+    const directory = join(parent, "site");
+    await buildSite(document, directory, root);
+    return { ...(await readSite(directory)), remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/** The site of this contract with other addresses of servers in it: what a build would write, at a fraction of its cost. */
+export async function movedSite(addresses: Readonly<Record<string, string>>): Promise<BuiltSite> {
+  const directory = await mkdtemp(join(tmpdir(), "site-test-"));
+  const files = new Map<string, string>();
+  for (const [path, text] of (await sharedSite()).files) {
+    const moved = Object.entries(addresses).reduce((all, [from, to]) => all.replaceAll(from, to), text);
+    files.set(path, moved);
+    await mkdir(dirname(join(directory, path)), { recursive: true });
+    await writeFile(join(directory, path), moved);
+  }
+  return { directory, files, remove: () => rm(directory, { recursive: true, force: true }) };
+}

@@ -1,0 +1,544 @@
+// The files of the site: everything is there, everything is reached, nothing is broken, and text stays text.
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, posix, relative } from "node:path";
+import { gzipSync } from "node:zlib";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import { beforeAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { bundle } from "../../../src/pipeline/bundle/index.ts";
+import { buildSite } from "../../../src/pipeline/site/index.ts";
+import { LinkBook } from "../../../src/pipeline/site/links.ts";
+import { withSiteLinks } from "../../../src/pipeline/site/pages/guides.ts";
+import { readReference } from "../../../src/pipeline/site/reference.ts";
+import {
+  contractRoot,
+  controlRoot,
+  projectDirectory,
+  readContract,
+  readControlDocument,
+} from "../../../src/tools/contract/index.ts";
+import type { FindingsError } from "../../../src/tools/terminal/index.ts";
+import { depth } from "../../run/depth.ts";
+import { builtSite, type Site, sharedSite } from "./built.ts";
+
+const contract = await readContract();
+const { document, operations, events } = contract;
+const control = await readControlDocument();
+let site: Site;
+beforeAll(async () => {
+  site = await sharedSite();
+});
+
+const text = (path: string) => site.files.get(path) ?? "";
+const htmlFiles = () => [...site.files.keys()].filter((path) => path.endsWith(".html"));
+const schemas = Object.keys(document.components.schemas);
+const eventPage = (name: string) => `events/${name.replaceAll(/[{}]/g, "")}.html`;
+
+/** Where the links of a page lead, as paths from the site's root, with their anchors. */
+function linksOf(path: string, files = site.files): string[] {
+  return Array.from((files.get(path) ?? "").matchAll(/ href="([^"]*)"/g), ([, target = ""]) => target)
+    .filter((target) => !/^[a-z]+:/.test(target))
+    .map((target) => (target.startsWith("#") ? path + target : posix.join(posix.dirname(path), target)));
+}
+
+describe("every page", () => {
+  test("of an operation, an event and a schema is reached from the first", () => {
+    const reached = new Set<string>();
+    const visit = (path: string) => {
+      if (reached.has(path)) return;
+      reached.add(path);
+      for (const link of linksOf(path)) visit(link.split("#")[0] ?? "");
+    };
+    visit("index.html");
+    expect(reached).toEqual(
+      new Set([
+        ...reached,
+        ...operations.map(({ id }) => `operations/${id}.html`),
+        ...events.map(({ name }) => eventPage(name)),
+        ...schemas.map((name) => `schemas/${name}.html`),
+        ...control.operations.map(({ id }) => `sandbox/${id}.html`),
+        ...htmlFiles(),
+      ]),
+    );
+  });
+
+  test("leads only to files and anchors that are there", () => {
+    const broken = htmlFiles().flatMap((page) =>
+      linksOf(page)
+        .filter((link) => {
+          const [path = "", anchor] = link.split("#");
+          return (
+            !site.files.has(path) ||
+            (anchor !== undefined && !text(path).includes(` id="${decodeURIComponent(anchor)}"`))
+          );
+        })
+        .map((link) => `${page} -> ${link}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  test("has no anchor twice", () => {
+    const twice = htmlFiles().filter((page) => {
+      const ids = Array.from(text(page).matchAll(/ id="([^"]*)"/g), ([, id]) => id);
+      return new Set(ids).size < ids.length;
+    });
+    expect(twice).toEqual([]);
+  });
+
+  test("takes less than 40 KB to transfer, with its style", () => {
+    const style = gzipSync(text("site.css")).length;
+    for (const page of htmlFiles()) expect(gzipSync(text(page)).length + style, page).toBeLessThan(40_000);
+  });
+
+  test("loads nothing by a path that works from one place only", () => {
+    for (const page of htmlFiles()) {
+      expect(text(page)).not.toMatch(
+        / (?:src|href)="(?:\/|(?!https:\/\/(?:keepachangelog|semver|stoplight|www\.standardwebhooks))https?:)/,
+      );
+    }
+  });
+
+  test("may ask another server only where a reader can try an operation", () => {
+    for (const page of htmlFiles()) {
+      const [, connections] = /; connect-src (.*?); base-uri /.exec(text(page)) ?? [];
+      expect(connections, page).toBe(page.startsWith("operations/") ? "http: https:" : "&#39;none&#39;");
+    }
+  });
+
+  test("sets the policy before anything that could load", () => {
+    for (const page of htmlFiles()) {
+      expect(text(page)).toMatch(
+        /^<!doctype html>\n<html lang="en">\n<head>\n<meta http-equiv="Content-Security-Policy"/,
+      );
+    }
+  });
+});
+
+describe("an operation's page", () => {
+  test.each(operations)("$id: names every parameter, status and example", (operation) => {
+    const page = text(`operations/${operation.id}.html`);
+    for (const parameter of operation.parameters) expect(page).toContain(` id="${parameter.in}.${parameter.name}"`);
+    for (const { status, bodies } of operation.responses) {
+      expect(page).toContain(` id="response-${status}"`);
+      for (const { name } of bodies.flatMap(({ examples }) => examples))
+        expect(page).toContain(`data-example="${name}"`);
+    }
+    for (const { name } of operation.requestBody?.bodies.flatMap(({ examples }) => examples) ?? []) {
+      expect(page).toContain(`data-example="${name}"`);
+    }
+    expect(page).toContain('data-snippet="curl"');
+    expect(page).toContain('data-snippet="typescript"');
+  });
+});
+
+describe("the control plane of the sandbox", () => {
+  test.each(control.operations)(
+    "$id: has a page with every parameter, status and example, and the call",
+    (operation) => {
+      const page = text(`sandbox/${operation.id}.html`);
+      expect(page).toContain('<span class="badge b-sandbox">sandbox</span>');
+      for (const parameter of operation.parameters) expect(page).toContain(` id="${parameter.in}.${parameter.name}"`);
+      const body = operation.requestBody?.bodies ?? [];
+      for (const { status, bodies } of operation.responses) {
+        expect(page).toContain(` id="response-${status}"`);
+        for (const { name } of [...bodies, ...body].flatMap(({ examples }) => examples)) {
+          expect(page).toContain(`data-example="${name}"`);
+        }
+      }
+      const [, call = ""] = /^curl:\n\n```sh\n([\s\S]*?)\n```$/m.exec(text(`sandbox/${operation.id}.md`)) ?? [];
+      expect(call).toContain("'http://127.0.0.1:4020/_sandbox/");
+      expect(call).toContain("-H 'x-sandbox-control: 1'");
+    },
+  );
+
+  test("says on its first page what holds for all calls, and lists them", () => {
+    const page = text("sandbox/index.html");
+    expect(page).toContain("Who may call.");
+    for (const { id } of control.operations) expect(linksOf("sandbox/index.html")).toContain(`sandbox/${id}.html`);
+    expect(JSON.parse(text("sandbox/openapi.json"))).toEqual(control.document);
+  });
+
+  test("is told apart from the service: nothing of it stands among the contract's operations, schemas, gaps and enums", () => {
+    const own = [...site.files.keys()].filter((path) => /^(?:schemas|tags|versions|operations|events)\//.test(path));
+    const named = own.filter((path) => text(path).includes("/_sandbox/"));
+    expect(named).toEqual([]);
+    expect(own.filter((path) => path.startsWith("schemas/") && path.endsWith(".json")).length).toBe(schemas.length);
+    for (const guide of ["known-gaps", "open-enums", "errors", "authentication", "deprecations"]) {
+      expect(text(`guides/${guide}.md`)).not.toContain("sandbox/");
+    }
+    for (const { id } of control.operations) {
+      expect(text(`sandbox/${id}.md`), id).not.toMatch(/\]\(\.\.\/(?:schemas|guides\/known-gaps)/);
+    }
+  });
+});
+
+describe("how sure a thing is", () => {
+  test("every assumption and everything that is not shown has its row, and row and place lead to each other", () => {
+    expect(text("guides/known-gaps.html").match(/<table/g)).toHaveLength(1);
+    expect(gapRows(site.files).map(({ url }) => url.split("#")[0])).toEqual(
+      Array.from({ length: marksIn(withoutExamples(document)) }, () => "guides/known-gaps.html"),
+    );
+    expect(gapRows(site.files).filter(({ isLinkedBack }) => !isLinkedBack)).toEqual([]);
+  });
+
+  test("known values are told apart from all values", () => {
+    expect(text("schemas/AuthType.html")).toMatch(/Known values, <a href="[^"]*open-enums.html">more may be added/);
+    expect(text("schemas/Region.html")).toContain("One of:");
+  });
+
+  test("known values are listed once on a page, with their mark, and not in the words and the examples as well", () => {
+    for (const [page, value] of [
+      ["schemas/ProviderResource.html", "floors_climbed"],
+      ["schemas/AuthType.html", "team_oauth"],
+      ["schemas/SampleType.html", "urine"],
+    ] as const) {
+      expect(text(page).match(new RegExp(`<code>${value}</code>`, "g")), page).toHaveLength(1);
+      expect(text(page)).toContain("so handle an unknown one by a default branch.");
+      expect(text(page)).not.toContain("examples:");
+    }
+    expect(text("schemas/PortalUrlContext.html")).toContain("<code>launch</code> gives a URL that lives for minutes");
+  });
+
+  test("beta and deprecated parts are labelled", () => {
+    expect(text("operations/createPortalUrl.html")).toContain('<span class="badge b-beta">beta</span>');
+    expect(text(eventPage("daily.timeseries.hypnogram.created"))).toContain("deprecated</span>");
+  });
+});
+
+describe("what this contract does not have", () => {
+  const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const other = structuredClone(document);
+  let odd: Site;
+  beforeAll(async () => {
+    const schemas: Record<string, object> = other.components.schemas;
+    for (let index = 0; index < 600; index++) {
+      schemas[`Extra${index}`] = {
+        type: "string",
+        "x-assumption": `Text ${index} was chosen, because nothing is stated; it could be a number.`,
+      };
+    }
+    Object.assign(schemas, {
+      Limited: {
+        type: "object",
+        properties: { half: { type: "number", multipleOf: 0.5, minimum: 1 } },
+        minProperties: 1,
+      },
+      Mixed: {
+        type: "object",
+        properties: {
+          any: { type: ["object", "array", "string", "number", "boolean", "null"] },
+          some: { type: ["object", "array", "null"], items: { type: "object" } },
+          listed: { type: ["array", "null"], items: { type: "string" } },
+        },
+      },
+      Tree: { type: "object", properties: { branches: { type: "array", items: ref("Tree") }, size: ref("Size") } },
+      Size: { type: "integer", minimum: 1, description: "A size.", "x-assumption": "One." },
+      Garden: {
+        type: "object",
+        properties: {
+          tree: { ...ref("Tree"), description: "The oldest." },
+          small: { ...ref("Size"), type: "integer", maximum: 3 },
+          named: { ...ref("Size"), description: "Its own." },
+          unsure: { ...ref("Size"), "x-assumption": "Two." },
+        },
+      },
+    });
+    const built = await builtSite(other);
+    await built.remove();
+    odd = built;
+  });
+
+  test("more gaps than a page holds are cut into pages, with an overview that counts them", () => {
+    const rows = gapRows(odd.files);
+    expect(rows.length).toBe(marksIn(withoutExamples(other)));
+    expect(rows.filter(({ isLinkedBack }) => !isLinkedBack)).toEqual([]);
+    const pages = [...new Set(rows.map(({ url }) => url.split("#")[0] ?? ""))];
+    expect(pages).toContain("guides/known-gaps-users.html");
+    expect(pages).toContain("guides/known-gaps-schemas-2.html");
+    expect(pages).not.toContain("guides/known-gaps.html");
+    expect(linksOf("guides/known-gaps.html", odd.files)).toEqual(expect.arrayContaining(pages));
+    expect(odd.files.get("guides/known-gaps.html")).toContain(`${rows.length} in all`);
+    for (const page of ["guides/known-gaps.html", ...pages]) {
+      expect(gzipSync(odd.files.get(page) ?? "").length, page).toBeLessThan(25_000);
+    }
+  });
+
+  test("a constraint that no page has words for is shown as it is written", () => {
+    const page = odd.files.get("schemas/Limited.html");
+    expect(page).toContain("<code>multipleOf: 0.5</code>");
+    expect(page).toContain("at least 1");
+    expect(page).toContain("<code>minProperties: 1</code>");
+  });
+
+  test("a value of several types is shown with all of them", () => {
+    const twin = odd.files.get("schemas/Mixed.md");
+    expect(twin).toContain("`any` (any value)");
+    expect(twin).toContain("`some` (object or array or null)");
+    expect(twin).toContain("`listed` (array of string or null)");
+  });
+
+  test("a schema that holds itself, or another that does, refers to it; words beside a reference win over its own", () => {
+    const schemaOf = (name: string) => JSON.parse(odd.files.get(`schemas/${name}.json`) ?? "") as object;
+    const size = { title: "Size", type: "integer", minimum: 1, description: "A size.", "x-assumption": "One." };
+    const tree = (itself: string) => ({
+      type: "object",
+      properties: { branches: { type: "array", items: { $ref: itself } }, size },
+    });
+    expect(schemaOf("Tree")).toMatchObject(tree("#"));
+    expect(schemaOf("Garden")).toMatchObject({
+      properties: {
+        tree: { $ref: "#/$defs/Tree", description: "The oldest." },
+        small: { allOf: [size], type: "integer", maximum: 3 },
+        named: { ...size, description: "Its own." },
+        unsure: { allOf: [size], "x-assumption": "Two." },
+      },
+      $defs: { Tree: tree("#/$defs/Tree") },
+    });
+    const validate = ajv().compile(schemaOf("Garden"));
+    expect(validate({ tree: { branches: [{ branches: [], size: 1 }] } })).toBe(true);
+    expect(validate({ tree: { branches: [{ branches: [], size: 0 }] } })).toBe(false);
+  });
+});
+
+describe("text of the contract", () => {
+  test("with HTML and script in it stays text, wherever it stands", async () => {
+    const hostile = '<script>alert(1)</script><img src=x onerror="alert(2)"> ![](https://other.example/x.png)';
+    const copy = structuredClone(document) as unknown as {
+      paths: Record<string, Record<string, Record<string, unknown>>>;
+    } & {
+      components: {
+        schemas: Record<string, Record<string, unknown>>;
+        examples: Record<string, Record<string, unknown>>;
+      };
+    };
+    Object.assign(copy.paths["/v2/user/"]?.["post"] ?? {}, {
+      summary: hostile,
+      description: hostile,
+      "x-assumption": hostile,
+      "x-not-shown": [hostile, `\`${hostile}\``],
+    });
+    Object.assign(copy.components.schemas["AuthType"] ?? {}, { description: hostile, "x-extensible-enum": [hostile] });
+    Object.assign(copy.components.examples["created-user"] ?? {}, { summary: hostile, value: { user_id: hostile } });
+    const spoilt = await builtSite(copy as unknown as typeof document);
+    await spoilt.remove();
+    const page = spoilt.files.get("operations/createUser.html") ?? "";
+    expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+    for (const [path, html] of spoilt.files) {
+      if (path.endsWith(".html")) expect(html, path).not.toMatch(/<script>|<img/);
+    }
+  });
+
+  test("with a broken link or anchor stops the build, with file and line", async () => {
+    const directory = await mkdtemp(join(tmpdir(), "broken-link-"));
+    try {
+      await cp(dirname(contractRoot), directory, { recursive: true });
+      /** Writes a text into a file before another, and gives what a finding says of its line. */
+      const spoil = async (path: string, before: string, broken: string, messages: readonly string[]) => {
+        const file = join(directory, path);
+        const source = await readFile(file, "utf8");
+        expect(source).toContain(before);
+        const spoilt = source.replace(before, broken + before);
+        await writeFile(file, spoilt);
+        const line = spoilt.split("\n").findIndex((one) => one.includes("](")) + 1;
+        return messages.map((message) => ({
+          file: expect.stringMatching(new RegExp(`${path.replaceAll(".", "\\.")}$`)),
+          line,
+          message: expect.stringContaining(message),
+        }));
+      };
+      const expected = [
+        await spoil(
+          "v2/paths/create-user.yaml",
+          "    Store the `user_id`",
+          "    Read [this](guides/nowhere.html) and [that](guides/errors.html#nothing).\n",
+          ["there is no guides/nowhere.html", 'no anchor "nothing"'],
+        ),
+        // The first sentence is shown in lists as well
+        await spoil("webhooks/order.{event}.yaml", "    Sent when", "    See [here](operations/none.html).\n", [
+          "there is no operations/none.html",
+        ]),
+        await spoil("v2/examples/created-user.yaml", "value:", "description: See [there](schemas/None.html).\n", [
+          "there is no schemas/None.html",
+        ]),
+      ].flat();
+      const root = join(directory, "openapi.yaml");
+      const { document: spoilt } = await bundle(root);
+      const error: unknown = await builtSite(spoilt, root).catch((thrown: unknown) => thrown);
+      const findings = (error as FindingsError).findings;
+      expect(findings).toHaveLength(expected.length);
+      expect(findings).toEqual(expect.arrayContaining(expected.map((one) => expect.objectContaining(one))));
+    } finally {
+      await rm(directory, { recursive: true, force: true });
+    }
+  });
+
+  test("of the control plane is told with its own line", async () => {
+    const links = new LinkBook(readReference(contract), { operations: [] });
+    const path = ["paths", "/_sandbox/worlds", "get", "description"];
+    links.use("sandbox/listWorlds.html", "guides/nowhere.html", { in: "control", path });
+    const roots = { contract: contractRoot, control: controlRoot };
+    const [finding] = await links.broken(new Map([["sandbox/listWorlds.html", ""]]), roots);
+    const folder = relative(process.cwd(), dirname(controlRoot));
+    expect(finding?.file).toContain(`${folder}/`);
+    const lines = (await readFile(finding?.file ?? "", "utf8")).split("\n");
+    expect(lines[(finding?.line ?? 0) - 1]).toContain("All worlds of this sandbox");
+  });
+
+  test("in a README is relative to the file; it leads to the page of that file, and is left out where there is none", () => {
+    const source = "src/tools/verify/README.md";
+    const text =
+      "[a](../../pipeline/mock/README.md#run-the-mock) [b](../sandbox/control/openapi.yaml) [c](../cli.ts) [d](#options)";
+    expect(withSiteLinks(text, source)).toBe(
+      "[a](guides/mock.html#run-the-mock) [b](sandbox/index.html) c [d](#options)",
+    );
+    // Left as they are, for the link check to judge: a page that no file is written for, and a file that is not there
+    for (const kept of ["[e](tags/users.html)", "[f](../nowhere.md)", "[g](https://example.com/)"]) {
+      expect(withSiteLinks(kept, source)).toBe(kept);
+    }
+  });
+
+  test("to another guide's anchor is reported with the line of the guide that has the link", async () => {
+    const links = new LinkBook(readReference(contract), { operations: [] });
+    const file = relative(process.cwd(), join(projectDirectory, "src", "tools", "verify", "README.md"));
+    const lines = (await readFile(join(projectDirectory, "src", "tools", "verify", "README.md"), "utf8")).split("\n");
+    const line = lines.findIndex((text) => text.includes("README.md#the-demo-cast")) + 1;
+    links.use("guides/verify.html", "guides/conventions.html#the-demo-cast", { in: "file", file, line: 1 });
+    const roots = { contract: contractRoot, control: controlRoot };
+    const files = new Map([["guides/conventions.html", "<h2>"]]);
+    expect(await links.broken(files, roots)).toMatchObject([{ file, line }]);
+  });
+
+  test("of a guide is told with the guide's own line", async () => {
+    const links = new LinkBook(readReference(contract), { operations: [] });
+    const file = relative(process.cwd(), join(projectDirectory, "src", "pipeline", "site", "guides", "errors.md"));
+    links.use("guides/errors.html", "guides/nowhere.html", { in: "file", file, line: 7 });
+    const roots = { contract: contractRoot, control: controlRoot };
+    expect(await links.broken(new Map([["guides/errors.html", ""]]), roots)).toMatchObject([{ file, line: 7 }]);
+  });
+});
+
+describe("for machines", () => {
+  test("every page has a twin in Markdown, with the same anchors and the same links to known gaps", () => {
+    const found = (path: string, pattern: RegExp) =>
+      new Set(Array.from(text(path).matchAll(pattern), ([, one = ""]) => one));
+    let gaps = 0;
+    for (const page of htmlFiles()) {
+      const twin = page.replace(/\.html$/, ".md");
+      expect(text(twin), twin).toMatch(/^# /);
+      // The frame of a page and the form that tries an operation have no place in the twin
+      const anchors = found(page, / id="([^"]*)"/g);
+      for (const id of ["menu", "content", "try-it"]) anchors.delete(id);
+      expect(found(twin, /<a id="([^"]*)"><\/a>/g), twin).toEqual(anchors);
+      const rows = found(page, /href="(?:\.\.\/guides\/)?known-gaps\.html#([^"]*)"/g);
+      expect(found(twin, /\]\((?:\.\.\/guides\/)?known-gaps\.md#([^)]*)\)/g), twin).toEqual(rows);
+      gaps += rows.size;
+    }
+    expect(gaps).toBeGreaterThan(400);
+  });
+
+  test("llms.txt leads to every operation, event and schema, llms-full.txt holds them", () => {
+    const links = Array.from(text("llms.txt").matchAll(/\]\(([^)]+)\)/g), ([, target = ""]) => target);
+    expect(links.filter((target) => !site.files.has(target))).toEqual([]);
+    for (const { id } of operations) {
+      expect(links).toContain(`operations/${id}.md`);
+      expect(text("llms-full.txt")).toContain(text(`operations/${id}.md`));
+    }
+    for (const { name } of events) expect(links).toContain(eventPage(name).replace(/html$/, "md"));
+    for (const name of schemas) expect(links).toContain(`schemas/${name}.md`);
+    for (const { id } of control.operations) expect(links).toContain(`sandbox/${id}.md`);
+  });
+
+  test("the bundle is there as YAML and as JSON", () => {
+    expect(JSON.parse(text("openapi.json"))).toEqual(document);
+    expect(parse(text("openapi.yaml"))).toEqual(document);
+  });
+
+  test("each schema is a JSON Schema without a reference, that takes the examples and refuses what is not whole", () => {
+    let taken = 0;
+    let refused = 0;
+    for (const { name, values } of examplesBySchema().filter((_, index) => index % depth(3, 1) === 0)) {
+      expect(text(`schemas/${name}.json`), name).not.toContain('"$ref"');
+      const validate = ajv().compile(JSON.parse(text(`schemas/${name}.json`)) as object);
+      for (const value of values) {
+        expect(validate(value), `${name}: ${JSON.stringify(validate.errors)}`).toBe(true);
+        taken++;
+        if (Array.isArray(value) || typeof value !== "object" || value === null) continue;
+        for (const field of requiredOf(name).filter((one) => one in value)) {
+          expect(validate({ ...value, [field]: undefined }), `${name} without ${field}`).toBe(false);
+          refused++;
+        }
+      }
+    }
+    expect(taken).toBeGreaterThan(depth(30, 100));
+    expect(refused).toBeGreaterThan(depth(30, 100));
+  });
+});
+
+function ajv(): Ajv2020 {
+  const made = new Ajv2020({ strict: true, allowUnionTypes: true, validateFormats: true });
+  formats.default(made);
+  made.addVocabulary(["x-extensible-enum", "x-not-shown", "x-assumption"]);
+  return made;
+}
+
+/** Every component schema, with the examples of the bodies that are of it. */
+function examplesBySchema(): { name: string; values: unknown[] }[] {
+  const bodies = [
+    ...operations.flatMap(({ requestBody, responses }) => [requestBody ?? { bodies: [] }, ...responses]),
+    { bodies: events.map(({ payload }) => payload) },
+  ].flatMap((one) => one.bodies);
+  return schemas.map((name) => ({
+    name,
+    values: bodies
+      .filter(({ schema }) => schema?.$ref === `#/components/schemas/${name}`)
+      .flatMap(({ examples }) => examples.map(({ value }) => value)),
+  }));
+}
+
+function requiredOf(name: string): readonly string[] {
+  return document.components.schemas[name]?.required ?? [];
+}
+
+/** The rows of the known gaps: where each stands, and whether the place that it names links to it. */
+function gapRows(files: ReadonlyMap<string, string>): { url: string; isLinkedBack: boolean }[] {
+  const pages = [...files.keys()].filter((path) => /^guides\/known-gaps.*\.html$/.test(path));
+  const links = new Map<string, ReadonlySet<string>>();
+  return pages.flatMap((page) =>
+    Array.from(
+      (files.get(page) ?? "").matchAll(/<tr id="([^"]*)"[^>]*><td[^>]*><a href="([^"#]*)/g),
+      ([, id, place = ""]) => {
+        const path = posix.join("guides", place);
+        if (!links.has(path)) links.set(path, new Set(linksOf(path, files).map(decodeURIComponent)));
+        return { url: `${page}#${id}`, isLinkedBack: links.get(path)?.has(`${page}#${id}`) ?? false };
+      },
+    ),
+  );
+}
+
+function withoutExamples({ components, ...rest }: typeof document): unknown {
+  return { ...rest, components: { ...components, examples: {} } };
+}
+
+/** How many marks the document carries: the nodes that assume, and the nodes that tell what is not shown. */
+function marksIn(node: unknown): number {
+  if (typeof node !== "object" || node === null) return 0;
+  return Object.entries(node).reduce(
+    (sum, [key, value]) => sum + (key === "x-assumption" || key === "x-not-shown" ? 1 : marksIn(value)),
+    0,
+  );
+}
+
+test("a directory that holds something else is left as it is", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "site-foreign-"));
+  try {
+    await writeFile(join(directory, "thesis.txt"), "mine");
+    await expect(buildSite(contract.document, directory)).rejects.toThrow(
+      /contains files that are not from an earlier build, such as thesis\.txt/,
+    );
+    expect(await readFile(join(directory, "thesis.txt"), "utf8")).toBe("mine");
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,155 @@
+// The site in a real browser: readable for everybody, from any place it stands at, asking nothing of any other host.
+import axe from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type SiteServer, serveSite } from "../../../src/pipeline/site/index.ts";
+import { readContract } from "../../../src/tools/contract/index.ts";
+import { depth } from "../../run/depth.ts";
+import { needs } from "../../run/needs.ts";
+import { startBrowser } from "./browser.ts";
+import { type Site, sharedSite } from "./built.ts";
+
+const { document } = await readContract();
+let built: Site;
+let site: SiteServer;
+beforeAll(async () => {
+  built = await sharedSite();
+  site = await serveSite(built.files, 0, "");
+});
+afterAll(async () => {
+  await site?.close();
+});
+
+/** One page of each kind, and those that hold the most. */
+const kinds = [
+  "index.html",
+  "operations/getPscInfo.html",
+  "schemas/UserConnectionList.html",
+  ...depth(
+    [],
+    [
+      "operations/createUser.html",
+      "events/order.event.html",
+      "versions/v2.html",
+      "search.html",
+      "events/index.html",
+      "guides/getting-started-consuming.html",
+      "guides/authentication.html",
+      "guides/deprecations.html",
+      "guides/known-gaps.html",
+      "tags/users.html",
+      "schemas/index.html",
+      "guides/changelog.html",
+      "guides/verify.html",
+      "sandbox/index.html",
+      "sandbox/addFault.html",
+      "sandbox/watchWorld.html",
+    ],
+  ),
+];
+
+describe.runIf(needs("chromium"))("in Chromium", () => {
+  let browser: Browser;
+  let page: Page;
+  let outside: string[];
+  let complaints: string[];
+  beforeAll(async () => {
+    browser = await startBrowser();
+    page = await browser.newPage();
+    page.on("request", (request) => {
+      if (!/^(?:file:|data:|http:\/\/127\.0\.0\.1[:/])/.test(request.url())) outside.push(request.url());
+    });
+    page.on("console", (message) => {
+      if (message.type() === "error") complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => complaints.push(error.message));
+  });
+  afterAll(() => browser?.close());
+
+  /** Opens a page, and forgets what the one before it asked for and complained about. */
+  async function open(url: string): Promise<void> {
+    outside = [];
+    complaints = [];
+    await page.goto(url);
+  }
+
+  test.each(kinds)("%s has no accessibility fault, light or dark", async (path) => {
+    await open(`${site.url}/${path}`);
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.evaluate(axe.source);
+    expect(await violations(page, {})).toEqual([]);
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await violations(page, { runOnly: ["color-contrast"] })).toEqual([]);
+  });
+
+  test.each(["http", "file"])(
+    "leads from the first page to a field over %s, asking nothing of other hosts",
+    async (scheme) => {
+      await open(scheme === "http" ? site.url : `file://${built.directory}/index.html`);
+      await page.getByRole("link", { name: "Create a user" }).click();
+      await page.getByRole("heading", { level: 1, name: "Create a user" }).waitFor();
+      await page.getByRole("link", { name: "client_user_id", exact: true }).first().click();
+      expect(page.url()).toMatch(/operations\/createUser\.html#body\.client_user_id$/);
+      expect(outside).toEqual([]);
+      expect(complaints).toEqual([]);
+    },
+  );
+
+  test("the policy stops a script of the page's own text and a request for another host", async () => {
+    await open(site.url);
+    await page.evaluate(
+      "document.body.insertAdjacentHTML('beforeend', '<img src=\"https://example.com/a.png\" alt=\"\">')",
+    );
+    await page.evaluate(
+      "document.body.append(Object.assign(document.createElement('script'), { textContent: 'window.ran = true' }))",
+    );
+    expect(await page.evaluate("window.ran")).toBeUndefined();
+    await expect.poll(() => complaints.join()).toContain("Content Security Policy");
+  });
+
+  test("prints all that there is to read, dark on light, without the frame", async () => {
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    await open(`${site.url}/operations/undoUserDeletion.html`);
+    const examples = page.locator("code[data-example]");
+    expect(await examples.count()).toBeGreaterThan(4);
+    for (const example of await examples.all()) expect(await example.isVisible()).toBe(true);
+    for (const hidden of [".top", "#menu", "[data-try-it]"]) expect(await page.locator(hidden).isVisible()).toBe(false);
+    expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe("rgb(253, 253, 252)");
+    await page.emulateMedia({ media: "screen", colorScheme: "light" });
+  });
+
+  test("the keyboard reaches the content first, then the menu on a narrow screen", async () => {
+    await page.setViewportSize({ width: 390, height: 800 });
+    await open(`${site.url}/operations/createUser.html`);
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to the content");
+    await page.keyboard.press("Enter");
+    expect(page.url()).toMatch(/#content$/);
+    await page.getByRole("button", { name: "Menu" }).press("Enter");
+    await page.getByRole("link", { name: "Known gaps" }).click();
+    await page.getByRole("heading", { level: 1, name: "Known gaps" }).waitFor();
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+});
+
+describe("the server", () => {
+  test("serves the pages, their style and the bundle", async () => {
+    const page = await fetch(site.url);
+    expect(page.headers.get("content-type")).toContain("text/html");
+    expect(await page.text()).toContain(document.info.title);
+    expect((await fetch(`${site.url}/site.css`)).headers.get("content-type")).toContain("text/css");
+    expect(await (await fetch(`${site.url}/openapi.json`)).json()).toEqual(document);
+  });
+
+  test.each(["/nope", "/%", "/..%2f..%2fpackage.json", "/%00"])("answers 404 to %s", async (path) => {
+    expect((await fetch(site.url + path)).status).toBe(404);
+  });
+});
+
+/** What axe finds on the page that is open, in short. */
+async function violations(page: Page, options: axe.RunOptions): Promise<string[]> {
+  const found = await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`);
+  return (found as axe.AxeResults).violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+  );
+}

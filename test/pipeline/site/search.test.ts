@@ -1,0 +1,266 @@
+// The search in a real browser, mostly from disk: it finds each kind of thing by keyboard alone, and leads to its very place.
+import axe from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { type SiteServer, serveSite } from "../../../src/pipeline/site/index.ts";
+import { readContract } from "../../../src/tools/contract/index.ts";
+import { depth } from "../../run/depth.ts";
+import { needs } from "../../run/needs.ts";
+import { startBrowser } from "./browser.ts";
+import { builtSite, type Site, sharedSite } from "./built.ts";
+
+const { document } = await readContract();
+
+describe.runIf(needs("chromium"))("in Chromium", () => {
+  let built: Site;
+  let server: SiteServer;
+  let browser: Browser;
+  let page: Page;
+  let requests: string[];
+  let complaints: string[];
+  beforeAll(async () => {
+    [built, browser] = await Promise.all([sharedSite(), startBrowser()]);
+    server = await serveSite(built.files, 0, "");
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+  beforeAll(async () => {
+    page = await browser.newPage();
+    page.on("request", (request) => requests.push(request.url()));
+    page.on("console", (message) => {
+      if (message.type() === "error") complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => complaints.push(error.message));
+  });
+  beforeEach(() => {
+    requests = [];
+    complaints = [];
+  });
+
+  const fromDisk = (path: string) => `file://${built.directory}/${path}`;
+  const field = () => page.getByRole("combobox", { name: "Search the reference" });
+  const results = () => page.getByRole("option");
+  const active = () => page.locator('[role="option"][aria-selected="true"]');
+  const status = () => page.locator(".search-status");
+
+  /** Opens the search by a key and asks it, as a reader does. */
+  async function search(query: string): Promise<void> {
+    await page.keyboard.press("/");
+    await page.keyboard.insertText(query);
+    await results().first().waitFor();
+  }
+
+  const queries: readonly (readonly [query: string, kind: string, path: string])[] = [
+    ["problem_in_transit_lab", "value", "schemas/OrderLowLevelStatus.html#field"],
+    ["collecting_sample.testkit.problem_in_transit_lab", "value", "schemas/OrderStatus.html#field"],
+    ["createUser", "operation", "operations/createUser.html"],
+    ["/v2/user/", "operation", "operations/createUser.html"],
+    ["delete /v2/user/{user_id}/{provider}", "operation", "operations/disconnectProvider.html"],
+    ["low_level_status", "field", "schemas/OrderEvent.html#field.low_level_status"],
+    ['"client_user_id":', "field", "operations/resolveUser.html#path.client_user_id"],
+    ["order.{event}", "event", "events/order.event.html"],
+    ["OrderStatus", "schema", "schemas/OrderStatus.html"],
+    ["advanceClock", "sandbox", "sandbox/advanceClock.html"],
+    ["sandbox control plane", "guide", "sandbox/index.html"],
+    ["known gaps", "guide", "guides/known-gaps.html"],
+    ["x-not-shown", "guide", "guides/known-gaps.html"],
+    ["x-service-api-key", "guide", "guides/authentication.html#TeamApiKey"],
+  ];
+  const oneOfEachKind = queries.filter(([, kind], index) => queries.findIndex((one) => one[1] === kind) === index);
+
+  test.each(depth(oneOfEachKind, queries))("%s is found first, as %s, and leads to %s", async (query, kind, path) => {
+    await page.goto(fromDisk("schemas/User.html"));
+    await search(query);
+    await expect.poll(() => active().locator(".search-kind").textContent()).toBe(kind);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(fromDisk(path));
+    const [, anchor] = path.split("#");
+    if (anchor !== undefined) {
+      const place = page.locator(`[id="${anchor}"]`);
+      await place.waitFor({ state: "visible" });
+      expect(await place.evaluate(inView)).toBe(true);
+    }
+    expect(requests.filter((url) => !url.startsWith("file:") && !url.startsWith("data:"))).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  test("finds by a beginning, a slip of the pen, words and a whole URL", async () => {
+    await page.goto(fromDisk("search.html"));
+    for (const [query, name] of [
+      ["createUs", "Create a user"],
+      ["conection", "List the provider connections of a user"],
+      ["how do I create a user", "Create a user"],
+      ["https://api.example.com/v3/order/create", "Create an order"],
+    ] as const) {
+      await field().fill(query);
+      await expect.poll(() => page.locator(".search-operation").allTextContents(), { message: query }).toContain(name);
+    }
+  });
+
+  test("arrow keys move, the count is told, Escape closes and gives the focus back", async () => {
+    await page.goto(fromDisk("index.html"));
+    const menu = page.getByRole("link", { name: "Known gaps" }).first();
+    await menu.focus();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("client_us");
+    await expect.poll(() => status().textContent()).toMatch(/^\d+ results; the best 20 are shown\.$/);
+    const [first, second, last] = [results().nth(0), results().nth(1), results().last()];
+    const isActive = async (option: typeof first) => {
+      expect(await active().count()).toBe(1);
+      expect(await field().getAttribute("aria-activedescendant")).toBe(await option.getAttribute("id"));
+      expect(await option.getAttribute("aria-selected")).toBe("true");
+      expect(await option.evaluate(inView)).toBe(true);
+    };
+    await isActive(first);
+    await page.keyboard.press("ArrowDown");
+    await isActive(second);
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowUp");
+    await isActive(last);
+    expect(await field().getAttribute("aria-expanded")).toBe("true");
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type("qqqq");
+    await expect.poll(() => status().textContent()).toMatch(/^Nothing found/);
+    expect(await field().getAttribute("aria-expanded")).toBe("false");
+    await page.keyboard.press("Escape");
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    expect(await menu.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
+  });
+
+  test("its keys stay letters in a field", async () => {
+    await page.goto(fromDisk("index.html"));
+    await page.evaluate("document.querySelector('main').append(document.createElement('textarea'))");
+    await page.locator("textarea").focus();
+    await page.keyboard.type("a/b");
+    await page.keyboard.press("Control+k");
+    expect(await page.locator("textarea").inputValue()).toBe("a/b");
+    expect(await page.getByRole("dialog").count()).toBe(0);
+  });
+
+  test("the link in the header opens it, and leads to a page of its own in a new tab", async () => {
+    await page.goto(fromDisk("events/index.html"));
+    const link = page.getByRole("link", { name: "Search" });
+    const [other] = await Promise.all([page.context().waitForEvent("page"), link.click({ modifiers: ["Control"] })]);
+    await other.waitForURL(fromDisk("search.html"));
+    await other.close();
+    await link.click();
+    await page.getByRole("dialog", { name: "Search" }).waitFor();
+    await page.getByRole("button", { name: "Close" }).click();
+    expect(await page.getByRole("dialog").count()).toBe(0);
+  });
+
+  test.each(["http", "file"])("a query is in the address of its page, and is read from it, over %s", async (scheme) => {
+    const base = scheme === "http" ? `${server.url}/search.html` : fromDisk("search.html");
+    await page.goto(`${base}#q=POST%20%2Fv2%2Fuser%2F`);
+    await expect.poll(() => results().first().locator(".search-name").textContent()).toBe("Create a user");
+    expect(await field().inputValue()).toBe("POST /v2/user/");
+    await page.keyboard.press("/");
+    await page.keyboard.insertText("a&b=c#d lab");
+    const query = "a%26b%3Dc%23d%20lab";
+    await page.waitForURL(`${base}#q=${query}`);
+    await page.reload();
+    await results().first().waitFor();
+    expect(await field().inputValue()).toBe("a&b=c#d lab");
+    await field().press("Escape");
+    expect(await field().inputValue()).toBe("");
+    expect(await results().count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  test("nothing of the index is loaded before the search is used", async () => {
+    const asked = () => requests.filter((url) => url.endsWith("/search-index.js"));
+    await page.goto(`${server.url}/operations/createUser.html`);
+    expect(asked()).toEqual([]);
+    await search("user");
+    await page.keyboard.press("Escape");
+    await search("order");
+    expect(asked()).toHaveLength(1);
+  });
+
+  test("Enter waits for an index that comes late; one that does not come is told, and asked for again", async () => {
+    let release = () => {};
+    const late = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let fails = true;
+    await page.route("**/search-index.js", async (route) => {
+      if (fails) return route.abort();
+      await late;
+      return route.continue();
+    });
+    onTestFinished(() => page.unroute("**/search-index.js"));
+    await page.goto(server.url);
+    await page.keyboard.press("/");
+    await expect.poll(() => status().textContent()).toMatch(/could not be loaded/);
+    fails = false;
+    await page.keyboard.type("createUser");
+    await page.keyboard.press("Enter");
+    expect(page.url()).toBe(`${server.url}/`);
+    release();
+    await page.waitForURL(`${server.url}/operations/createUser.html`);
+  });
+
+  test.each(depth(["search.html"], ["index.html", "search.html"]))(
+    "has no accessibility fault with results open on %s",
+    async (path) => {
+      await page.goto(fromDisk(path));
+      await page.evaluate(axe.source);
+      await search("user");
+      for (const [colorScheme, options] of [
+        ["light", {}],
+        ["dark", { runOnly: ["color-contrast"] }],
+      ] as const) {
+        await page.emulateMedia({ colorScheme });
+        const found = (await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`)) as axe.AxeResults;
+        expect(found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+      }
+    },
+  );
+
+  test("text with HTML and script in it stays text", async () => {
+    const hostile = `<script>ran = 1</script><img src=x onerror="ran = 2">'\\`;
+    const copy = structuredClone(document) as unknown as {
+      paths: Record<string, Record<string, Record<string, unknown>>>;
+      components: { schemas: Record<string, Record<string, unknown>> };
+    };
+    Object.assign(copy.paths["/v2/user/"]?.["post"] ?? {}, { summary: hostile, description: hostile });
+    Object.assign(copy.components.schemas["AuthType"] ?? {}, { "x-extensible-enum": [hostile] });
+    Object.assign(copy.components.schemas["User"]?.["properties"] ?? {}, {
+      "<b>odd</b>": { type: "string", description: hostile },
+    });
+    const spoilt = await builtSite(copy as unknown as typeof document);
+    try {
+      await page.goto(`file://${spoilt.directory}/index.html`);
+      for (const [query, kind, name] of [
+        ["createUser", "operation", hostile],
+        ["onerror", "value", hostile],
+        ["<b>odd</b>", "field", "<b>odd</b>"],
+      ] as const) {
+        await search(query);
+        await expect.poll(() => page.locator(`.search-${kind}`).first().textContent()).toBe(name);
+        expect(await page.locator(".search :is(script, img, b)").count()).toBe(0);
+        await page.keyboard.press("Escape");
+      }
+      expect(await page.evaluate("typeof ran")).toBe("undefined");
+      expect(complaints).toEqual([]);
+    } finally {
+      await spoilt.remove();
+    }
+  });
+});
+
+/** What is used of an element: the types of browsers are known to the scripts of the site only. */
+interface Seen {
+  getBoundingClientRect(): { readonly top: number; readonly bottom: number };
+  closest(selectors: string): Seen | null;
+}
+
+/** Runs in the browser: is an element where a reader sees it, below the header or inside the list that scrolls? */
+function inView(element: Seen): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  const window = { top: 56, bottom: Number(Reflect.get(globalThis, "innerHeight")) };
+  const frame = element.closest('[role="listbox"]')?.getBoundingClientRect() ?? window;
+  return top >= frame.top - 1 && top < frame.bottom && (bottom <= frame.bottom + 1 || top < frame.top + 200);
+}

@@ -1,0 +1,661 @@
+// Trying an operation from its page in a real browser: what is sent, what is shown of the answer, and where a key may go.
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import axe from "axe-core";
+import fc from "fast-check";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { type Mock, startMock } from "../../../src/pipeline/mock/index.ts";
+import { problemsOf } from "../../../src/pipeline/site/assets/try-it/check-schema.ts";
+import type { TryItData } from "../../../src/pipeline/site/assets/try-it/data.ts";
+import { prettyJson } from "../../../src/pipeline/site/assets/try-it/pretty-json.ts";
+import { type SiteServer, serveSite } from "../../../src/pipeline/site/index.ts";
+import { answersOf } from "../../../src/pipeline/site/parts/answer-schemas.ts";
+import { readReference } from "../../../src/pipeline/site/reference.ts";
+import { type OpenApiDocument, readContract, type Schema, validatorsOf } from "../../../src/tools/contract/index.ts";
+import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
+import { type Answer, closedPort, json, redirect, reset, text, useServer } from "../../package/client/server.ts";
+import { depth } from "../../run/depth.ts";
+import { needs } from "../../run/needs.ts";
+import { startBrowser } from "./browser.ts";
+import { type BuiltSite, movedSite, sharedSite } from "./built.ts";
+
+const run = promisify(execFile);
+const contract = await readContract();
+const first = useServer();
+const second = useServer();
+
+/** Lets pages of any origin call, as the mock does. */
+const openly =
+  (answer: Answer): Answer =>
+  (response, request) => {
+    response.setHeader("access-control-allow-origin", "*");
+    response.setHeader("access-control-allow-headers", "*");
+    response.setHeader("access-control-allow-methods", "*");
+    if (request.method === "OPTIONS") response.writeHead(204).end();
+    else answer(response, request);
+  };
+const calls = (server: typeof first) => server.received.filter(({ method }) => method !== "OPTIONS");
+
+describe("the check in the browser agrees with Ajv", () => {
+  const validatorOf = validatorsOf(contract.document);
+  const numRuns = depth(20, 60);
+
+  /** The form's data of each operation, as its page carries it. */
+  const answers = contract.operations.flatMap((operation) =>
+    operation.responses.flatMap(({ status, bodies }) =>
+      bodies.map(({ mediaType, schema = {}, examples }) => ({
+        name: `${operation.id} ${status}`,
+        operation: operation.id,
+        status,
+        mediaType,
+        schema,
+        examples: examples.map(({ value }) => value),
+      })),
+    ),
+  );
+  let pages: Map<string, TryItData>;
+  beforeAll(async () => {
+    const site = await sharedSite();
+    pages = new Map(
+      contract.operations.map(({ id }) => {
+        const [, data = ""] =
+          /data-try-it[^>]*><script type="application\/json">([^<]*)/.exec(
+            site.files.get(`operations/${id}.html`) ?? "",
+          ) ?? [];
+        return [id, JSON.parse(data) as TryItData];
+      }),
+    );
+  });
+
+  test("on every example of an answer, and on what changes make of it", () => {
+    let fitting = 0;
+    let unfit = 0;
+    for (const { name, operation, status, mediaType, schema, examples } of answers) {
+      const data = pages.get(operation);
+      const own = data?.responses[status]?.bodies[mediaType];
+      if (data === undefined || own === undefined) throw new Error(`${name} is not on its page`);
+      expect(data.unchecked).toEqual([]);
+      const theirs = validatorOf(schema);
+      for (const example of examples) {
+        expect(problemsOf(own, example, data.schemas), name).toEqual([]);
+        fc.assert(
+          fc.property(changed(example), (value) => {
+            const fits = theirs(value).length === 0;
+            if (fits) fitting++;
+            else unfit++;
+            expect(problemsOf(own, value, data.schemas).length === 0, JSON.stringify(value)).toBe(fits);
+          }),
+          { numRuns },
+        );
+      }
+    }
+    expect(Math.min(fitting, unfit)).toBeGreaterThan(500);
+  });
+
+  const tokens = (...all: string[]) => fc.array(fc.constantFrom(...all), { maxLength: 7 }).map((some) => some.join(""));
+  const two = fc.constantFrom("00", "01", "22", "23", "24", "29", "30", "59", "60", "61");
+  const zone = fc.oneof(
+    fc.constantFrom("Z", "z", "", "+01", "+0100"),
+    fc.tuple(two, two).map(([hour, minute]) => `-${hour}:${minute}`),
+  );
+  const letter = fc.constantFrom("T", "t", " ", "_");
+  const times = fc.tuple(letter, two, two, two, fc.constantFrom("", ".5", "."), zone);
+  const date = fc
+    .tuple(fc.constantFrom("2024", "2026", "1900", "0000", "20260"), two, two)
+    .map((parts) => parts.join("-"));
+
+  test.each<[format: string, texts: fc.Arbitrary<string>]>([
+    ["uuid", tokens("2f1c9f0e", "-6d0b", "-4C5e", "-9a57", "-0c8f1d3b7a10", "urn:uuid:", "g")],
+    ["uuid", fc.uuid()],
+    [
+      "date",
+      fc.oneof(
+        date,
+        fc.date({ noInvalidDate: true }).map((day) => day.toISOString().slice(0, 10)),
+      ),
+    ],
+    ["date-time", times.map(([t, hour, minute, ...rest]) => `2026-03-02${t}${hour}:${minute}:${rest.join("")}`)],
+    ["uri", tokens("http:", "//", "a.b", ":", "@", "/", "?", "#", "%20", "%", "é", " ", '"', "8080", "+", "'", "|")],
+    ["uri", fc.webUrl({ withFragments: true, withQueryParameters: true })],
+  ])("on the format %s", (format, texts) => {
+    const theirs = validatorOf({ type: "string", format });
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(problemsOf({ format }, text, {}).length === 0).toBe(theirs(text).length === 0);
+      }),
+      { numRuns: depth(500, 2000) },
+    );
+  });
+
+  test.each<[keyword: string, schema: Schema]>([
+    ["oneOf", { oneOf: [{ type: "integer" }, { type: "number", minimum: 1 }, { type: "null" }] }],
+    [
+      "anyOf",
+      {
+        anyOf: [
+          { type: "object", properties: { a: {} }, required: ["a"] },
+          { type: "array", minItems: 1, maxItems: 1 },
+        ],
+      },
+    ],
+    ["not", { not: { type: "object", properties: { a: {}, b: {} }, required: ["a", "b"] } }],
+    ["uniqueItems", { type: "array", uniqueItems: true }],
+    ["const", { const: { a: [1, { b: null }], b: "x" } }],
+    ["enum", { enum: ["a", 1, null, [], { a: 1 }] }],
+    ["type", { type: ["integer", "string", "null"] }],
+    ["lengths and limits", { type: ["string", "number"], minLength: 1, maxLength: 1, minimum: 0, maximum: 1 }],
+    ["pattern", { type: "string", pattern: "^\\p{L}$" }],
+    [
+      "properties",
+      { type: "object", properties: { a: { type: "integer" } }, additionalProperties: { type: "string" } },
+    ],
+    ["additionalProperties", { type: "object", properties: { a: {}, "b/~c": {} }, additionalProperties: false }],
+  ])("on %s", (_, schema) => {
+    const theirs = validatorOf(schema);
+    fc.assert(
+      fc.property(small, (value) => {
+        expect(problemsOf(schema, value, {}).length === 0, JSON.stringify(value)).toBe(theirs(value).length === 0);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("and what it does not know is told, not passed over", () => {
+    const copy = JSON.parse(JSON.stringify(contract.document)) as OpenApiDocument;
+    Object.assign(copy.components.schemas["ErrorBody"] ?? {}, { minProperties: 1 });
+    const listLabs = readReference({ ...contract, document: copy }).operations.find(({ id }) => id === "listLabs");
+    if (listLabs === undefined) throw new Error("The contract has no listLabs.");
+    expect(answersOf(listLabs, copy).unchecked).toEqual(["minProperties"]);
+  });
+});
+
+test("JSON is laid out as JSON.stringify does it", () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.constantFrom(0, 1, 3), (value, space) => {
+      expect(prettyJson(JSON.stringify(value, null, space))).toBe(JSON.stringify(value, null, 2));
+    }),
+  );
+  expect(prettyJson('{ "a" : [ ] }')).toBe('{\n  "a": []\n}');
+});
+
+/** Small values that keywords may take or refuse. */
+const small = fc.oneof(
+  fc.constantFrom(null, true, 0, 1, 2, 0.5, -1, 1e300, "", "a", "é", "😀", "ab", [], {}, [1, 1], [{ a: 1 }, { a: 1 }], {
+    a: 1,
+  }),
+  fc.array(fc.constantFrom<unknown>(1, "1", null, [1], { a: 1, b: 2 }, { b: 2, a: 1 }), { maxLength: 3 }),
+  fc.dictionary(fc.constantFrom("a", "b", "b/~c"), fc.constantFrom<unknown>(1, "x", null, [1, { b: null }]), {
+    noNullPrototype: true,
+  }),
+);
+
+/** A value with one change somewhere in it: another value, one that is missing, or one more. */
+function changed(value: unknown): fc.Arbitrary<unknown> {
+  const places: (readonly (string | number)[])[] = [];
+  const visit = (node: unknown, path: readonly (string | number)[]) => {
+    places.push(path);
+    const isList = Array.isArray(node);
+    for (const [key, item] of Object.entries(Object(node)))
+      if (typeof node === "object") visit(item, [...path, isList ? Number(key) : key]);
+  };
+  visit(value, []);
+  const texts = fc.constantFrom("", "x", "2026-03-02", "2026-02-30", "2026-03-02T09:00:00Z", "https://a.example/b");
+  const change = fc.oneof(fc.constant("remove"), fc.constant("add"), fc.constant("replace"));
+  return fc.tuple(fc.constantFrom(...places), change, fc.oneof(small, texts)).map(([path, how, other]) => {
+    const copy = { root: structuredClone(value) };
+    const keys = ["root", ...path];
+    const last = keys.pop() ?? "root";
+    const holder = keys.reduce<unknown>((at, key) => Reflect.get(Object(at), key), copy) as object;
+    const node = Reflect.get(holder, last) as unknown;
+    if (how === "add" && typeof node === "object" && node !== null)
+      Reflect.set(node, Array.isArray(node) ? node.length : "new", other);
+    else if (how === "remove" && !Array.isArray(holder) && path.length > 0) Reflect.deleteProperty(holder, last);
+    else Reflect.set(holder, last, other);
+    return copy.root;
+  });
+}
+
+describe.runIf(needs("chromium"))("in Chromium", () => {
+  let mock: Mock;
+  let sandbox: Sandbox;
+  let nobody: string;
+  let built: BuiltSite;
+  let served: SiteServer;
+  let browser: Browser;
+  let page: Page;
+  let complaints: string[];
+  beforeAll(async () => {
+    [mock, sandbox, nobody, browser] = await Promise.all([
+      startMock({ document: contract.document, port: 0 }),
+      startSandbox({ port: 0 }),
+      closedPort(),
+      startBrowser(),
+    ]);
+    built = await movedSite({ "http://127.0.0.1:4010": mock.url, "http://127.0.0.1:4020": nobody });
+    served = await serveSite(built.files, 0, "");
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await served?.close();
+    await sandbox?.close();
+    await mock?.close();
+    await built?.remove();
+  });
+  beforeAll(async () => {
+    page = await browser.newPage();
+    watch(page);
+  });
+  beforeEach(() => {
+    complaints = [];
+  });
+  afterEach(async () => {
+    // As a new tab would have it, at a fraction of the time
+    await page.evaluate("sessionStorage.clear()");
+    expect(complaints).toEqual([]);
+  });
+
+  /** Notes what the page complains of. That a server refuses, or that none is there, the browser itself logs. */
+  function watch(watched: Page): void {
+    watched.on("pageerror", (error) => complaints.push(error.message));
+    watched.on("console", (message) => {
+      const expected = /^Failed to load resource|blocked by CORS policy/.test(message.text());
+      if (message.type() === "error" && !expected) complaints.push(message.text());
+    });
+  }
+
+  const overHttp = () => served.url;
+  const fromDisk = () => `file://${built.directory}`;
+  const outcome = () => page.locator(".answer [role=status]");
+  const answerBody = () => page.getByLabel("Body of the response");
+  const curl = () => page.getByLabel("The request as a curl command").innerText();
+  const key = (header = "x-service-api-key") => page.getByLabel(header, { exact: true });
+
+  async function open(operation: string, { base = overHttp(), on = page } = {}): Promise<void> {
+    await on.goto(`${base}/operations/${operation}.html`);
+    await on.locator(".try > summary").click();
+  }
+
+  async function choose(address: string): Promise<void> {
+    await page.getByLabel("Server", { exact: true }).selectOption({ label: "another address …" });
+    await page.getByLabel("Address of the server").fill(address);
+  }
+
+  /** Sends, and waits for what comes of it. */
+  async function send(): Promise<string> {
+    await page.getByRole("button", { name: "Send request" }).click();
+    await outcome().locator("p").first().waitFor();
+    return outcome().innerText();
+  }
+
+  const fromDiskOnly = [["from disk", fromDisk]] as const;
+  describe.each(depth(fromDiskOnly, [["over HTTP", overHttp] as const, ...fromDiskOnly]))("%s", (_, base) => {
+    test.each([
+      ["a GET", "listUserConnections", "x-service-api-key"],
+      ["a POST", "createUser", "x-service-api-key"],
+      ["a GET with the organization's key", "listOrganizationTeams", "X-Management-Key"],
+    ])(
+      "%s is refused by the mock without a key, and answered with one, as it stands in the form",
+      async (_, id, header) => {
+        await open(id, { base: base() });
+        expect(await send()).toMatch(/^401 Unauthorized/);
+        await key(header).fill("any");
+        expect(await send()).toMatch(/^200 OK \d+ ms\s+The body matches the contract\.$/);
+        const examples = contract.operations
+          .find((one) => one.id === id)
+          ?.responses.find(({ status }) => status === "200")
+          ?.bodies.flatMap((body) => body.examples);
+        expect(examples?.map(({ value }) => value)).toContainEqual(JSON.parse(await answerBody().innerText()));
+      },
+    );
+
+    test.each([
+      ["listUserConnections", "x-service-api-key"],
+      ["listOrganizationTeams", "X-Management-Key"],
+    ])("%s is answered by the sandbox with the key that the form names", async (id, header) => {
+      await open(id, { base: base() });
+      await choose(sandbox.url ?? "");
+      const [, named = ""] = /the sandbox (\w+)\./.exec(await page.locator("#try-it-key-0-hint").innerText()) ?? [];
+      await key(header).fill(named);
+      expect(await send()).toMatch(/^200 OK \d+ ms\s+The body matches the contract\.$/);
+    });
+
+    test("a file is uploaded", async () => {
+      await open("createLabReportParsingJob", { base: base() });
+      await key().fill("any");
+      expect(await send()).toMatch(/^422 /);
+      const file = { name: "report.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\n") };
+      await page.getByLabel("file").setInputFiles(file);
+      await page.getByLabel("request_human_review").selectOption("true");
+      expect(await send()).toMatch(/^200 OK/);
+    });
+
+    test("the key is kept for the other operations, and gone in a new session; nothing else is kept", async () => {
+      await open("createUser", { base: base() });
+      await key().fill("a-fabricated-key");
+      await send();
+      await open("listUserConnections", { base: base() });
+      expect(await key().inputValue()).toBe("a-fabricated-key");
+      const kept = "[...Object.keys(sessionStorage), ...Object.keys(localStorage), document.cookie]";
+      expect(await page.evaluate(kept)).toEqual([`try-it key x-service-api-key ${mock.url}`, ""]);
+      const next = await browser.newContext();
+      const fresh = await next.newPage();
+      await open("listUserConnections", { base: base(), on: fresh });
+      expect(await fresh.getByLabel("x-service-api-key").inputValue()).toBe("");
+      await next.close();
+    });
+  });
+
+  describe("a request", () => {
+    test("is what the form holds, and the curl command sends the same", async () => {
+      first.play(openly(json(200, {})));
+      await open("getPscInfo");
+      await choose(first.url);
+      await key().fill('a "$fabricated" key');
+      await page.getByLabel("lab_id").fill("7");
+      await page.getByLabel("radius", { exact: true }).selectOption("50");
+      await page.getByRole("button", { name: "Add a value of capabilities" }).click();
+      expect(await page.getByRole("combobox", { name: "capabilities, value 1" }).inputValue()).toBe("stat");
+      await page.getByRole("button", { name: "Add a value of capabilities" }).click();
+      await page.getByRole("combobox", { name: "capabilities, value 2" }).selectOption({ label: "another value …" });
+      await page.getByLabel("Another value of capabilities").last().fill("it's & new?");
+      await page.getByRole("button", { name: "Add a value of capabilities" }).click();
+      await page.getByRole("button", { name: "Remove capabilities, value 3" }).click();
+      await send();
+      await run("bash", ["-c", await curl()], { env: { ...process.env, API_KEY: 'a "$fabricated" key' } });
+      const [sent, copied, ...more] = calls(first);
+      expect(more).toEqual([]);
+      const query = "zip_code=85001&lab_id=7&radius=50&capabilities=stat&capabilities=it%27s%20%26%20new%3F";
+      for (const request of [sent, copied]) {
+        expect(request).toMatchObject({ method: "GET", url: `/v3/order/psc/info?${query}` });
+        expect(request?.headers["x-service-api-key"]).toBe('a "$fabricated" key');
+      }
+    });
+
+    test("has the chosen example as its body, and what was changed in it", async () => {
+      first.play(openly(json(200, {})));
+      await open("createUser");
+      await choose(first.url);
+      await page.getByLabel("Example", { exact: true }).selectOption({ index: 1 });
+      const names = contract.operations.find(({ id }) => id === "createUser")?.requestBody?.bodies[0]?.examples;
+      expect(JSON.parse(await page.getByLabel("Body required", { exact: true }).inputValue())).toEqual(
+        names?.[1]?.value,
+      );
+      await page.getByLabel("Body required", { exact: true }).fill(`{"client_user_id": "it's \\\\ $HOME ü"}`);
+      await key().fill("any");
+      await send();
+      await run("bash", ["-c", await curl()], { env: { ...process.env, API_KEY: "any" } });
+      const [sent, copied] = calls(first);
+      expect(sent?.body.toString()).toBe(`{"client_user_id": "it's \\\\ $HOME ü"}`);
+      expect(copied?.body).toEqual(sent?.body);
+      for (const request of [sent, copied]) {
+        expect(request).toMatchObject({ method: "POST", url: "/v2/user/" });
+        expect(request?.headers["content-type"]).toBe("application/json");
+      }
+    });
+
+    test("with a file is sent alike by the curl command", async () => {
+      first.play(openly(json(200, {})));
+      const directory = await mkdtemp(join(tmpdir(), "try-it-"));
+      try {
+        await writeFile(join(directory, "it's a; report.pdf"), "%PDF-1.7\n");
+        await open("createLabReportParsingJob");
+        await choose(first.url);
+        await page.getByLabel("file").setInputFiles(join(directory, "it's a; report.pdf"));
+        await page.getByLabel("request_human_review").selectOption("false");
+        await send();
+        await run("bash", ["-c", await curl()], { cwd: directory });
+        const parts = calls(first).map(async ({ headers, body }) => {
+          const form = await new Response(new Uint8Array(body), {
+            headers: { "content-type": headers["content-type"] ?? "" },
+          }).formData();
+          const file = form.get("file");
+          const { name, type } = file as File;
+          return [name, type, await (file as File).text(), form.get("request_human_review")];
+        });
+        const expected = ["it's a; report.pdf", "application/pdf", "%PDF-1.7\n", "false"];
+        expect(await Promise.all(parts)).toEqual([expected, expected]);
+      } finally {
+        await rm(directory, { recursive: true, force: true });
+      }
+    });
+
+    test.each<[id: string, wrong: [label: string, value: string, told: RegExp][]]>([
+      [
+        "createUser",
+        [
+          ["Body required", '{\n  "client_user_id":\n}', /^The body is not JSON: .+\. Correct it/],
+          ["Body required", "{}", /^200 /],
+          ["x-service-api-key", "ключ", /is not valid in a header/],
+        ],
+      ],
+      [
+        "listUserConnections",
+        [
+          ["user_id required", "", /^user_id is missing\./],
+          ["user_id required", "..", /would change the path/],
+        ],
+      ],
+    ])("of %s that cannot be sent is not sent, and the field to mend has the focus", async (id, wrong) => {
+      first.play(openly(json(200, {})));
+      await open(id);
+      await choose(first.url);
+      for (const [label, value, told] of wrong) {
+        const before = first.received.length;
+        await page.getByLabel(label, { exact: true }).fill(value);
+        expect(await send()).toMatch(told);
+        if (told.source.startsWith("^200")) continue;
+        expect(first.received.length).toBe(before);
+        expect(await curl()).toMatch(/^# .+$/);
+        const isFocused = (element: unknown) => element === Reflect.get(globalThis, "document").activeElement;
+        expect(await page.getByLabel(label, { exact: true }).evaluate(isFocused)).toBe(true);
+      }
+    });
+  });
+
+  describe("an answer that the contract does not describe", () => {
+    test("is told as such", async () => {
+      const html = text(200, "<p>", { "content-type": "text/html" });
+      await open("createUser");
+      await choose(first.url);
+      for (const [answer, told] of [
+        [json(200, { user_id: 5 }), /^200 OK .*does not match/s],
+        [json(503, {}), /^503 .*does not document status 503/s],
+        [html, /The body is text\/html; the contract documents application\/json/],
+        [text(200, "{", { "content-type": "application/json" }), /The body is not JSON/],
+        [text(200, ""), /The response has no media type/],
+      ] as const) {
+        first.play(openly(answer));
+        expect(await send()).toMatch(told);
+      }
+    });
+
+    test("names each field, and shows the body as text, with its numbers as they were sent", async () => {
+      const body = '{"user_id": 12345678901234567890, "client_user_id": "<img src=x>"}';
+      first.play(openly(text(200, body, { "content-type": "application/json; charset=utf-8" })));
+      await open("createUser");
+      await choose(first.url);
+      await send();
+      expect(await page.locator(".problems li").allInnerTexts()).toEqual(["/user_id must be string, is number"]);
+      expect(await answerBody().innerText()).toBe(
+        '{\n  "user_id": 12345678901234567890,\n  "client_user_id": "<img src=x>"\n}',
+      );
+      await page.getByText(/^Headers/).click();
+      expect(await page.getByLabel("Headers of the response").innerText()).toContain("content-type: application/json");
+    });
+  });
+
+  describe("when no answer can be had, one sentence says why and what to do", () => {
+    test("nobody there, with the command that starts it", async () => {
+      await open("createUser");
+      await page.getByLabel("Server", { exact: true }).selectOption(nobody);
+      expect(await send()).toBe(`No server responds at ${nobody}. Start it with npm run sandbox, then send again.`);
+      await choose(`${nobody}/`);
+      expect(await send()).toContain("Start it with npm run sandbox");
+      await choose(`${nobody}/below`);
+      expect(await send()).toContain("Check the address");
+    });
+
+    test("an answer that pages may not read, or a connection that is cut", async () => {
+      await open("createUser");
+      await choose(first.url);
+      const cut: Answer = (response, request) =>
+        request.method === "HEAD" ? response.end() : reset(response, request);
+      for (const answer of [json(200, {}), cut]) {
+        first.play(answer);
+        expect(await send()).toMatch(/responds, but .*CORS.* Run the curl command instead/);
+      }
+    });
+
+    test("an address that is none", async () => {
+      await open("createUser");
+      for (const [address, told] of [
+        ["nonsense", "is not the address of a server"],
+        ["ftp://127.0.0.1", "is not the address of a server"],
+        ["https://user:secret@127.0.0.1", "is not the address of a server"],
+      ] as const) {
+        await choose(address);
+        expect(await send()).toContain(told);
+      }
+    });
+  });
+
+  describe("a server elsewhere", () => {
+    const remote = "http://staging.example.com:8080";
+    const cors = { "access-control-allow-origin": "*", "access-control-allow-headers": "*" };
+
+    test.each([
+      ["over HTTP", overHttp, () => served.url],
+      ["from disk", fromDisk, () => "null"],
+    ])("is called at any address, and its condition is told, %s", async (_, base, origin) => {
+      const asked: string[] = [];
+      await page.route(`${remote}/**`, (route) => {
+        asked.push(route.request().url());
+        return route.fulfill({ status: 200, headers: cors, json: { user_id: 5 } });
+      });
+      onTestFinished(() => page.unroute(`${remote}/**`));
+      await open("createUser", { base: base() });
+      const note = page.locator("#try-it-server-hint");
+      expect(await note.innerText()).toBe("");
+      await choose(remote);
+      expect(await note.innerText()).toContain(
+        `(CORS): access-control-allow-origin has to name * or the page's origin, ${origin()},`,
+      );
+      expect(asked).toEqual([]);
+      expect(await send()).toMatch(/^200 OK .*does not match/s);
+      expect(asked).toEqual([`${remote}/v2/user/`]);
+      await page.getByLabel("Server", { exact: true }).selectOption(mock.url);
+      expect(await note.innerText()).toBe("");
+    });
+
+    test("over plain HTTP is not called from a page that came over TLS: a browser would not", async () => {
+      const origin = "https://reference.example.com";
+      await page.route(`${origin}/**`, (route) =>
+        route.fulfill({ path: join(built.directory, new URL(route.request().url()).pathname) }),
+      );
+      onTestFinished(() => page.unroute(`${origin}/**`));
+      await open("createUser", { base: origin });
+      await choose(remote);
+      expect(await send()).toContain("a browser calls http:// only on this machine");
+    });
+  });
+
+  describe("a key", () => {
+    test("does not follow a redirect", async () => {
+      first.play(openly(redirect(307, `${second.url}/elsewhere`)));
+      second.play(openly(json(200, {})));
+      await open("listProviders");
+      await choose(first.url);
+      await key().fill("a-fabricated-key");
+      expect(await send()).toContain("answers with a redirect. This page does not follow it");
+      expect(second.received).toEqual([]);
+    });
+
+    test("typed for one server is not sent to another", async () => {
+      first.play(openly(json(200, {})));
+      second.play(openly(json(200, {})));
+      await open("listProviders");
+      await choose(first.url);
+      await key().fill("a-fabricated-key");
+      await send();
+      await choose(second.url);
+      await send();
+      await choose(first.url);
+      await send();
+      const keys = (server: typeof first) => calls(server).map(({ headers }) => headers["x-service-api-key"]);
+      expect(keys(first)).toEqual(["a-fabricated-key", "a-fabricated-key"]);
+      expect(keys(second)).toEqual([undefined]);
+    });
+
+    test("is not shown, nor copied with the command", async () => {
+      await open("createUser");
+      await key().fill("a-fabricated-key");
+      expect(await curl()).toContain(`-H "x-service-api-key: $API_KEY"`);
+      await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+      await page.getByRole("button", { name: "Copy" }).click();
+      await page.getByRole("button", { name: "Copied" }).waitFor();
+      expect(await page.evaluate("navigator.clipboard.readText()")).toBe(await curl());
+      expect(await page.locator("body").innerText()).not.toContain("a-fabricated-key");
+      const style = `getComputedStyle(document.querySelector(".key")).webkitTextSecurity`;
+      expect(await page.evaluate(style)).toBe("disc");
+    });
+  });
+
+  test("works by keyboard alone, in the order in which it reads", async () => {
+    await page.goto(`${fromDisk()}/operations/listUserConnections.html`);
+    await page.locator(".try > summary").focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Send request" }).waitFor();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("any");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    const focused = "document.activeElement.textContent";
+    expect(await page.evaluate(focused)).toBe("Send request");
+    await page.keyboard.press("Enter");
+    await outcome().locator("p").first().waitFor();
+    expect(await outcome().innerText()).toContain("200 OK");
+    expect(await page.evaluate(focused)).toBe("Send request");
+  });
+
+  test("opens by its anchor, and stays away without JavaScript", async () => {
+    await page.goto(`${fromDisk()}/operations/createUser.html#try-it`);
+    await page.getByRole("button", { name: "Send request" }).waitFor();
+    const plain = await browser.newContext({ javaScriptEnabled: false });
+    const still = await plain.newPage();
+    await still.goto(`${fromDisk()}/operations/createUser.html#try-it`);
+    expect(await still.locator("[data-try-it]").getAttribute("hidden")).toBe("");
+    await plain.close();
+  });
+
+  const moreForms = [
+    ["getPscInfo", { colorScheme: "light", width: 320 }],
+    ["createLabReportParsingJob", { colorScheme: "dark", width: 1280 }],
+  ] as const;
+
+  test("axe finds nothing wrong, light and dark, and no width scrolls", async () => {
+    for (const [id, ...looks] of [
+      ["createUser", { colorScheme: "light", width: 1280 }, { colorScheme: "dark", width: 320 }],
+      ...depth([], moreForms),
+    ] as const) {
+      await open(id, { base: fromDisk() });
+      await key().fill("any");
+      const add = page.getByRole("button", { name: /^Add a value/ });
+      if (await add.count()) await add.click();
+      await send();
+      await page.getByText(/^Headers/).click();
+      await page.evaluate(axe.source);
+      for (const { colorScheme, width } of looks) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 900 });
+        const { violations } = (await page.evaluate("axe.run('[data-try-it]', { preload: false })")) as axe.AxeResults;
+        expect(violations.map(({ id: rule, nodes }) => [rule, ...nodes.map(({ html }) => html)])).toEqual([]);
+        expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+      }
+    }
+  });
+});

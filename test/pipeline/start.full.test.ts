@@ -1,0 +1,29 @@
+// `npm start` as npm runs it: npm passes no signal on, and the server ends all the same.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { expect, test } from "vitest";
+import { projectDirectory } from "../../src/tools/contract/index.ts";
+
+test("ends when the npm that started it was ended, which passes no signal on", async () => {
+  const ports = ["--docs-port", "0", "--mock-port", "0", "--sandbox-port", "0"];
+  const npm = spawn("npm", ["start", "--", ...ports], { cwd: projectDirectory, stdio: ["ignore", "pipe", "pipe"] });
+  let printed = "";
+  let reported = "";
+  npm.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+    reported += chunk;
+  });
+  const mock = await new Promise<string>((resolve, reject) => {
+    npm.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+      printed += chunk;
+      const url = /^Mock ready at (\S+)$/m.exec(printed)?.[1];
+      if (url !== undefined) resolve(url);
+    });
+    npm.once("exit", () => reject(new Error(`npm start ended early: ${printed}`)));
+  });
+  // The pipe closes when the last process that holds it has ended: that is the server
+  const closed = once(npm.stdout, "close");
+  npm.kill("SIGTERM");
+  await closed;
+  expect(reported).toContain("Stopped: npm, which ran this command, has ended.\n");
+  await expect(fetch(mock)).rejects.toThrow();
+});

@@ -1,0 +1,98 @@
+// `npm start` as a person uses it: the reference and the mock from one command.
+import { spawnSync } from "node:child_process";
+import { readdir, readFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { docsCommand } from "../../src/pipeline/site/command.ts";
+import { startCommand as startCommandHere } from "../../src/pipeline/start.ts";
+import { projectDirectory } from "../../src/tools/contract/index.ts";
+import { contractCopy, runHere, startCommand } from "../commands.ts";
+import { isFull } from "../run/depth.ts";
+import { needs, oldestNode } from "../run/needs.ts";
+import { filesIn } from "./site/built.ts";
+
+const freePorts = ["--docs-port", "0", "--mock-port", "0", "--sandbox-port", "0"];
+
+test("serves the site that npm run docs builds, the mock and the sandbox, follows each edit, writes no file, ends cleanly on Ctrl-C", async () => {
+  const { directory, root, replace, remove } = await contractCopy();
+  const before = await readdir(directory);
+  const command = startCommand("pipeline/start.ts", [...freePorts, "--root", root], directory);
+  try {
+    const [, site = "", mock = "", sandbox = "", sandboxPage = ""] = await command.printed(
+      /^Reference at (\S+)\nMock ready at (\S+)\nSandbox ready at (\S+), with the keys sk_demo_team.*\nSandbox page at (\S+)$/m,
+    );
+    expect(sandboxPage).toBe(`${sandbox}/_sandbox/`);
+    expect((await fetch(sandboxPage)).status).toBe(200);
+    const answer = await fetch(`${mock}/v3/lab_tests/labs`, { headers: { "x-service-api-key": "fabricated" } });
+    expect(answer.status).toBe(200);
+    const resolved = `${sandbox}/v2/user/resolve/demo-runner-01`;
+    expect((await fetch(resolved, { headers: { "x-service-api-key": "sk_demo_team" } })).status).toBe(200);
+    expect(await readdir(directory)).toEqual(before);
+
+    const out = join(directory, "site");
+    expect(await runHere(docsCommand, ["--root", root, "--out", out])).toMatchObject({ code: 0 });
+    const built = await filesIn(out);
+    const different = await Promise.all(
+      Array.from(built, async ([path, text]) =>
+        (await (await fetch(`${site}/${path}`)).text()) === text ? [] : [path],
+      ),
+    );
+    expect(different.flat()).toEqual([]);
+    expect(built.size).toBeGreaterThan(100);
+
+    const page = async () => (await fetch(`${site}/operations/createUser.html`)).text();
+    const file = join(directory, "openapi", "v2", "paths", "create-user.yaml");
+    const source = await readFile(file, "utf8");
+    const edit = (words: string) => replace(file, source.replace("Store the `user_id`", words));
+    await edit("Always store the `user_id`");
+    await command.printed("Reloaded the contract.");
+    expect(await page()).toContain("Always store the");
+    if (isFull) {
+      await edit("Read [this](guides/nowhere.html). Store the `user_id`");
+      await command.printed(
+        /create-user\.yaml:\d+[\s\S]*guides\/nowhere\.html[\s\S]*The last good contract keeps being served/,
+      );
+      expect(await page()).toContain("Always store the");
+      // What is wrong with the contract is a finding of `npm run docs`
+      expect(await runHere(docsCommand, ["--root", root, "--out", out])).toMatchObject({ code: 1 });
+    }
+    await command.stop();
+    expect(await command.ended).toBe(0);
+    expect(command.output.stderr).toMatch(/^Stopped: SIGINT \(Ctrl-C\)\.\n$/m);
+    await expect(fetch(mock)).rejects.toThrow();
+  } finally {
+    await command.stop();
+    await remove();
+  }
+});
+
+describe("what a person can get wrong is one line with its remedy", () => {
+  test.each([
+    [["docs-port"], "Port PORT for the reference is taken. Choose another with `npm start -- --docs-port N`."],
+    [
+      ["mock-port", "sandbox-port"],
+      "Ports are taken: PORT for the mock, PORT for the sandbox. Choose others with `npm start -- --mock-port N --sandbox-port N`.",
+    ],
+  ])("taken ports, before anything is built: %j", async (options, message) => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await new Promise((resolve) => other.once("listening", resolve));
+    const { port } = other.address() as { port: number };
+    const ports = options.flatMap((option) => [`--${option}`, String(port)]);
+    // A contract that is not there would be noticed by the first step of building
+    const run = await runHere(startCommandHere, [...freePorts, ...ports, "--root", "nowhere/openapi.yaml"]);
+    other.close();
+    expect(run).toEqual({ code: 2, stdout: "", stderr: `error: ${message.replaceAll("PORT", String(port))}\n` });
+  });
+
+  test.runIf(needs("Node 20"))("a Node that is too old", () => {
+    const preload = join(projectDirectory, "src/pipeline/require-node.js");
+    const run = spawnSync(oldestNode() ?? "", ["--import", preload, join(projectDirectory, "src/pipeline/start.ts")], {
+      encoding: "utf8",
+    });
+    expect(run.status).toBe(2);
+    expect(run.stderr).toContain("Node 24 or later is needed, found 20.");
+    expect(run.stderr).toContain("npm ci");
+    expect(run.stderr.trim().split("\n")).toHaveLength(1);
+  });
+});

@@ -1,0 +1,165 @@
+// Comparing with git revisions: which one, and without a trace in the repository.
+import { execFileSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { stringify } from "yaml";
+import { breakingCommand } from "../../../src/tools/breaking/index.ts";
+import { runHere } from "../../commands.ts";
+import { documentWith } from "./documents.ts";
+
+let place: string;
+let repository: string;
+
+/** A contract in two files, so that a revision is more than its root document. */
+async function writeContract(directory: string, maxLength: number, version = "1.0.0") {
+  await mkdir(join(directory, "openapi", "schemas"), { recursive: true });
+  const document = documentWith({ $ref: "schemas/Thing.yaml" }, { type: "object" });
+  const info = { title: "A test", version };
+  await writeFile(join(directory, "openapi", "openapi.yaml"), stringify({ ...document, info }));
+  const thing = { type: "object", properties: { name: { type: "string", maxLength } } };
+  await writeFile(join(directory, "openapi", "schemas", "Thing.yaml"), stringify(thing));
+}
+
+function git(directory: string, ...args: string[]): string {
+  const identity = ["-c", "user.name=A test", "-c", "user.email=test@example.com", "-c", "init.defaultBranch=main"];
+  return execFileSync("git", ["-C", directory, ...identity, ...args], { encoding: "utf8", stdio: "pipe" });
+}
+
+async function commit(maxLength: number, version?: string) {
+  await writeContract(repository, maxLength, version);
+  git(repository, "add", "-A");
+  git(repository, "commit", "-q", "-m", `At most ${maxLength}`);
+}
+
+function breaking(directory: string, ...args: string[]) {
+  return runHere(breakingCommand, [...args, "--root", "openapi/openapi.yaml"], directory);
+}
+
+beforeAll(async () => {
+  place = await mkdtemp(join(tmpdir(), "breaking-git-"));
+  repository = join(place, "repository");
+  await mkdir(repository);
+  git(repository, "init", "-q");
+  await commit(10);
+});
+afterAll(() => rm(place, { recursive: true, force: true }));
+
+test("before a release the working tree is compared with the main branch", async () => {
+  await writeContract(repository, 5);
+  const { code, stdout } = await breaking(repository);
+  expect(stdout).toContain("main to openapi/openapi.yaml: 1 breaking");
+  expect(stdout).toContain("openapi/schemas/Thing.yaml:5:5");
+  expect(code).toBe(1);
+  git(repository, "checkout", "-q", "--", ".");
+});
+
+test("after releases it is compared with the latest of them", async () => {
+  git(repository, "tag", "v1.2.0");
+  await commit(20, "1.10.0");
+  git(repository, "tag", "v1.10.0");
+  git(repository, "tag", "v9-draft");
+  await writeContract(repository, 15, "1.10.0");
+  const { code, stdout } = await breaking(repository);
+  expect(stdout).toContain("v1.10.0 to openapi/openapi.yaml: 1 breaking");
+  expect(code).toBe(1);
+});
+
+test("two revisions can be compared, whatever the working tree holds", async () => {
+  const { code, stdout } = await breaking(repository, "v1.2.0", "v1.10.0");
+  expect(stdout).toContain("v1.2.0 to v1.10.0: 1 compatible. The next version is a minor one.");
+  expect(code).toBe(0);
+});
+
+test("neither working tree nor index are touched, and nothing is left behind", async () => {
+  const before = [git(repository, "status", "--porcelain"), git(repository, "ls-files", "--stage")];
+  const temporary = () => readdirSync(tmpdir()).filter((name) => /^breaking-\w{6}$/.test(name));
+  const left = temporary();
+  await breaking(repository, "v1.2.0");
+  expect([git(repository, "status", "--porcelain"), git(repository, "ls-files", "--stage")]).toEqual(before);
+  expect(temporary().filter((name) => !left.includes(name))).toEqual([]);
+});
+
+test("something that was removed is shown where it stood, by its path in the repository", async () => {
+  const copy = join(place, "copy");
+  await cp(repository, copy, { recursive: true });
+  await writeFile(join(copy, "openapi", "schemas", "Thing.yaml"), "type: object\n");
+  const { stdout } = await breaking(copy, "v1.10.0", "--format", "github");
+  expect(stdout).toMatch(/^::error file=openapi\/schemas\/Thing\.yaml,line=3,col=3,title=schema\/property-removed::/);
+});
+
+test.each<[what: string, args: string[], told: string]>([
+  ["a revision that does not exist", ["v3.0.0"], '"v3.0.0" is neither a file nor a revision'],
+  ["what looks like an option", ["--", "-x"], '"-x" is neither a file nor a revision'],
+])("%s cannot be compared with", async (_, args, told) => {
+  const { code, stderr } = await runHere(breakingCommand, ["--root", "openapi/openapi.yaml", ...args], repository);
+  expect(stderr).toContain(told);
+  expect(code).toBe(2);
+});
+
+test("a revision without the document cannot be compared with", async () => {
+  const { code, stderr } = await runHere(breakingCommand, ["v1.2.0", "--root", "package.yaml"], repository);
+  expect(stderr).toContain("package.yaml");
+  expect(code).toBe(2);
+});
+
+describe("the latest release", () => {
+  let copy: string;
+  beforeEach(async () => {
+    copy = await mkdtemp(join(place, "copy-"));
+    await cp(repository, copy, { recursive: true });
+  });
+  const missing = "1234567890123456789012345678901234567890";
+  const tag = (name: string, content: string) => writeFile(join(copy, ".git", "refs", "tags", name), `${content}\n`);
+
+  test.each<[what: string, damage: () => unknown, told: string]>([
+    ["has a tag that is damaged", () => tag("v1.10.0", "junk"), "refs/tags/v1.10.0"],
+    ["has a tag whose commit is missing", () => tag("v2.0.0", missing), "refs/tags/v2.0.0"],
+    [
+      "is named by the changelog, and has no tag here",
+      async () => {
+        await writeFile(join(copy, "CHANGELOG.md"), "# Changelog\n\n## [Unreleased]\n\n## [1.10.0] - 2026-01-01\n");
+        for (const name of ["v1.2.0", "v1.10.0"]) git(copy, "tag", "-d", name);
+      },
+      "`git fetch --tags`",
+    ],
+  ])("%s: nothing else is compared with", async (_, damage, told) => {
+    await damage();
+    const { code, stdout, stderr } = await breaking(copy);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(told);
+  });
+
+  test("is not a file that is called like it", async () => {
+    await writeContract(join(copy, "other"), 15);
+    await cp(join(copy, "other", "openapi"), join(copy, "openapi"), { recursive: true });
+    await writeFile(join(copy, "v1.10.0"), stringify(documentWith({ type: "object" })));
+    const { code, stdout } = await breaking(copy);
+    expect(stdout).toContain("v1.10.0 to openapi/openapi.yaml: 1 breaking");
+    expect(code).toBe(1);
+  });
+
+  test("is not read where a symbolic link leads out of it", async () => {
+    const outside = join(place, "outside.yaml");
+    await writeFile(outside, "type: object\n");
+    await rm(join(copy, "openapi", "schemas", "Thing.yaml"));
+    await symlink(outside, join(copy, "openapi", "schemas", "Thing.yaml"));
+    git(copy, "add", "-A");
+    git(copy, "commit", "-q", "-m", "A link");
+    const { code, stderr } = await breaking(copy, "HEAD");
+    expect(stderr).toContain("openapi/schemas/Thing.yaml is a symbolic link in HEAD");
+    expect(code).toBe(2);
+  });
+});
+
+test("a shallow clone is told in one line how to get the rest", async () => {
+  const clone = join(place, "shallow");
+  git(place, "clone", "-q", "--depth", "1", "--no-tags", `file://${repository}`, clone);
+  for (const args of [[], ["v1.2.0"]]) {
+    const { code, stderr } = await breaking(clone, ...args);
+    expect(stderr).toMatch(/^error: .*`git fetch --unshallow --tags`\.\n$/);
+    expect(code).toBe(2);
+  }
+});

@@ -1,0 +1,106 @@
+// An independent opinion: nothing that `redocly diff` calls a break is unknown to the gate.
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { judgeDocuments } from "../../../src/tools/breaking/index.ts";
+import { runTool } from "../../../src/tools/contract/index.ts";
+import { corpus, pairs, read } from "./pairs.ts";
+
+/** What it says of a pair, as far as it counts here. */
+interface Opinion {
+  readonly reportVersion: string;
+  readonly changes: readonly {
+    readonly path: string;
+    readonly verdicts: readonly { readonly ruleId: string; readonly impact: string }[];
+  }[];
+}
+
+/** A break to it, and none by the corpus: it knows no marks, takes other spellings for changes, and looks at one place at a time. */
+const falseAlarms: readonly string[] = [
+  "code-name/callback-key-changed",
+  "code-name/operation-id-changed",
+  "code-name/operation-id-removed",
+  "code-name/security-scheme-renamed",
+  "code-name/webhook-operation-id-changed",
+  "equivalent-spelling/all-of-one-added",
+  "equivalent-spelling/all-of-one-removed",
+  "equivalent-spelling/any-of-one",
+  "equivalent-spelling/const-to-single-enum",
+  "equivalent-spelling/limit-pulled-out-of-all-of",
+  "equivalent-spelling/min-length-zero-written-out",
+  "equivalent-spelling/null-in-any-of-to-one-of",
+  "equivalent-spelling/null-in-any-of-to-type-list",
+  "equivalent-spelling/null-in-type-list-to-any-of",
+  "equivalent-spelling/one-of-constants-as-enum",
+  "equivalent-spelling/single-enum-to-const",
+  "equivalent-spelling/then-without-if",
+  "equivalent-spelling/two-types-to-any-of",
+  "keyword-if/request-applies-less-often",
+  "keyword-if/response-applies-more-often",
+  "keyword-multiple-of/request-lowered",
+  "keyword-multiple-of/response-raised",
+  "keyword-not/request-value-removed",
+  "keyword-not/response-value-added",
+  "keyword-one-of/request-becomes-any-of",
+  "mark-assumption/component-around-field-removed",
+  "mark-assumption/field-narrowed",
+  "mark-assumption/field-removed",
+  "mark-assumption/operation-removed",
+  "mark-assumption/parameter-removed",
+  "mark-assumption/path-changed",
+  "mark-assumption/schema-around-field-narrowed",
+  "mark-assumption/schema-around-requires-less",
+  "mark-assumption/status-changed",
+  "mark-beta/event-widened",
+  "mark-beta/operation-removed",
+  "mark-beta/required-parameter-added",
+  "mark-beta/response-field-removed",
+  "media-type/event-removed",
+  "media-type/request-range-widened",
+  "nesting/request-branch-removed-beside-wider-branch",
+  "nesting/request-narrowed-beside-wider-branch",
+  "nesting/response-branch-added-beside-wider-branch",
+  "nesting/response-widened-beside-wider-branch",
+  "open-enum/event-opened",
+  "open-enum/response-opened",
+  "parameter/allow-empty-added",
+  "parameter/allow-reserved-added",
+  "parameter/ignored-header-added",
+  "parameter/moved-to-operations",
+  "parameter/moved-to-path-item",
+  "parameter/overridden-narrowed",
+  "parameter/path-default-style-written-out",
+  "parameter/query-default-style-written-out",
+  "parameter/query-text-explode-without-effect",
+  "response/error-status-removed",
+  "response/one-status-to-range",
+  "response/range-to-one-status",
+  "security-scheme/bearer-format-changed",
+  "security-scheme/key-header-case-changed",
+  "security/global-changed-below-override",
+  "security/global-written-out",
+];
+
+const binary = join(dirname(createRequire(import.meta.url).resolve("@redocly/cli/package.json")), "bin", "cli.js");
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "redocly-diff-"));
+  // Without `extends` every change would be a patch
+  await writeFile(join(directory, "rules.yaml"), "telemetry: off\nextends:\n  - diff-recommended\n");
+});
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+test.each(pairs)("%s", async (pair) => {
+  const documents = ["base.yaml", "revision.yaml"].map((name) => join(corpus, pair, name));
+  const options = ["--format=json", "--fail-on=none", `--config=${join(directory, "rules.yaml")}`];
+  const { code, stdout, stderr } = await runTool(binary, ["diff", ...documents, ...options]);
+  expect(code, stderr).toBe(0);
+  const { reportVersion, changes } = JSON.parse(stdout) as Opinion;
+  expect(reportVersion).toBe("1");
+  const isBreak = changes.some(({ verdicts }) => verdicts.some(({ impact }) => impact === "major"));
+  const [gravest] = judgeDocuments(read(pair, "base.yaml"), read(pair, "revision.yaml"));
+  if (falseAlarms.includes(pair)) expect(gravest?.level).not.toBe("breaking");
+  else if (isBreak) expect(gravest?.level).toBe("breaking");
+});

@@ -1,0 +1,76 @@
+// `npm run sandbox` as a person uses it: the ready line, its options, and what can be got wrong.
+import { mkdtempSync, rmSync } from "node:fs";
+import { networkInterfaces, tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createClient, createManagementClient } from "../../../src/package/client/index.ts";
+import { runToEnd, startCommand } from "../../commands.ts";
+
+const orgId = "5c3e8f7a-2b19-4d06-9e8c-a1b2c3d4e5f6";
+
+async function started(...args: string[]) {
+  const command = startCommand("tools/cli.ts", ["sandbox", "--port", "0", ...args]);
+  const [, url = "", apiKey = "", managementKey = ""] = await command.printed(
+    /^Sandbox ready at (http:\/\/127\.0\.0\.1:\d+), with the keys (\S+) \(team\) and (\S+) \(organization\)\nSandbox page at \1\/_sandbox\/$/m,
+  );
+  const client = createClient({ apiKey, baseUrl: url, maxRetries: 0 });
+  const resolved = async (client_user_id: string) =>
+    (await client.GET("/v2/user/resolve/{client_user_id}", { params: { path: { client_user_id } } })).status;
+  return { command, url, apiKey, managementKey, client, resolved };
+}
+
+test("the ready line names the address and the demo keys, which open what they are for", async () => {
+  const { command, url, apiKey, managementKey, resolved } = await started();
+  expect([apiKey, managementKey]).toEqual(["sk_demo_team", "mk_demo_org"]);
+  expect(await resolved("demo-runner-01")).toBe(200);
+  const teams = (key: string) =>
+    createManagementClient({ managementKey: key, baseUrl: url }).GET("/v1/org/{org_id}/team", {
+      params: { path: { org_id: orgId } },
+    });
+  expect([(await teams(managementKey)).status, (await teams(apiKey)).status]).toEqual([200, 401]);
+  await command.stop();
+  expect(await command.ended).toBe(0);
+  expect(command.output.stderr).toBe("Stopped: SIGINT (Ctrl-C).\n");
+});
+
+test("it listens on the loopback interface only", async (context) => {
+  const addresses = Object.values(networkInterfaces()).flatMap((found) => found ?? []);
+  const outer = addresses.find(({ family, internal }) => family === "IPv4" && !internal);
+  if (outer === undefined) return context.skip("The machine has no other interface.");
+  const { command, url } = await started();
+  await expect(fetch(`http://${outer.address}:${new URL(url).port}/_sandbox/health`)).rejects.toThrow();
+  await command.stop();
+});
+
+test("an empty one has no user; with a file it remembers, whatever seed is named then", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "command-"));
+  const db = join(directory, "sandbox.db");
+  try {
+    const first = await started("--seed", "empty", "--db", db);
+    expect(await first.resolved("demo-runner-01")).toBe(404);
+    expect(await first.client.POST("/v2/user/", { body: { client_user_id: "mine-01" } })).toMatchObject({ ok: true });
+    await first.command.stop();
+    const second = await started("--seed", "demo", "--db", db);
+    expect([await second.resolved("mine-01"), await second.resolved("demo-runner-01")]).toEqual([200, 404]);
+    await second.command.stop();
+    expect(second.command.output.stderr).toContain(`note: --seed demo has no effect: ${db} holds a sandbox already`);
+    expect(first.command.output.stderr).not.toContain("no effect");
+    const third = await started("--db", ":memory:");
+    expect([await third.resolved("mine-01"), await third.resolved("demo-runner-01")]).toEqual([404, 200]);
+    await third.command.stop();
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+});
+
+test.each([
+  [["--seed", "full"], /--seed takes demo or empty, found "full"/],
+  [["--response-checks", "yes"], /--response-checks takes on or off, found "yes"/],
+  [["--port", "x"], /port/],
+  [["--db", "/nowhere/at/all.db"], /The directory \/nowhere\/at for --db does not exist/],
+  [["--allow-host", "http://x/"], /Expected a host name/],
+])("%j is refused with what to do", async (args, text) => {
+  const { code, stdout, stderr } = await runToEnd("tools/cli.ts", ["sandbox", ...args]);
+  expect([code, stdout]).toEqual([2, ""]);
+  expect(stderr).toMatch(text);
+});

@@ -1,0 +1,459 @@
+// Connections in the sandbox, through the real client: made, listed, broken, disconnected, refreshed, and gone with their user.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createClient } from "../../../src/package/client/index.ts";
+import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
+import { toldSince } from "./told.ts";
+
+let sandbox: Sandbox;
+let client: ReturnType<typeof createClient>;
+const logged: string[] = [];
+const runner = "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10";
+
+beforeEach(async () => {
+  sandbox = await startSandbox({
+    frozen: true,
+    now: new Date("2026-03-02T09:00:00Z"),
+    log: (line) => logged.push(line),
+  });
+  client = createClient({ apiKey: sandbox.apiKey, baseUrl: "http://sandbox", fetch: sandbox.fetch });
+});
+afterEach(async () => {
+  await sandbox.close();
+  expect(logged).toEqual([]);
+});
+
+async function created(client_user_id = "new-01", bounds: { ingestion_end?: string } = {}): Promise<string> {
+  const result = await client.POST("/v2/user/", { body: { client_user_id, ...bounds } });
+  if (!result.ok) throw new Error(`The user was not created: ${result.status}`);
+  return result.data.user_id;
+}
+
+async function connectionsOf(user_id: string) {
+  const result = await client.GET("/v2/user/providers/{user_id}", { params: { path: { user_id } } });
+  if (!result.ok) throw new Error(`The connections were not listed: ${result.status}`);
+  return result.data.providers;
+}
+
+async function refreshed(user_id: string, timeout?: number) {
+  const result = await client.POST("/v2/user/refresh/{user_id}", {
+    params: { path: { user_id }, query: timeout === undefined ? {} : { timeout } },
+  });
+  if (!result.ok) throw new Error(`The refresh was refused: ${result.status}`);
+  return result.data;
+}
+
+async function sleepOf(user_id: string) {
+  const result = await client.GET("/v2/summary/sleep/{user_id}", { params: { path: { user_id } } });
+  return result.ok ? result.data.sleep : undefined;
+}
+
+const disconnected = (user_id: string, provider: string) =>
+  client.DELETE("/v2/user/{user_id}/{provider}", { params: { path: { user_id, provider } } });
+
+const slugsOf = async (user_id: string) => (await connectionsOf(user_id)).map(({ slug }) => slug);
+
+test("a new user has no connections, and an unknown or deleted one none to list", async () => {
+  const user_id = await created();
+  expect(await connectionsOf(user_id)).toEqual([]);
+  sandbox.simulate.userDeleted({ user_id });
+  for (const id of [user_id, "00000000-0000-4000-8000-000000000000"]) {
+    const path = { user_id: id };
+    const answers = [
+      await client.GET("/v2/user/providers/{user_id}", { params: { path } }),
+      await client.POST("/v2/user/refresh/{user_id}", { params: { path } }),
+      await disconnected(id, "demo_ring"),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+  }
+});
+
+test("a connection is listed with what it makes available, and by the user, and one event tells of it", async () => {
+  const user_id = await created();
+  const told = toldSince(sandbox);
+  sandbox.simulate.connectionMade({ user_id, provider: "demo_ring", resources: ["sleep", "body"] });
+  const nothing = { required: [], optional: [] };
+  expect(await connectionsOf(user_id)).toEqual([
+    {
+      name: "Demo Ring",
+      slug: "demo_ring",
+      logo: "https://assets.example.com/providers/demo_ring.svg",
+      status: "connected",
+      created_on: "2026-03-02T09:00:00.000Z",
+      resource_availability: {
+        sleep: {
+          status: "available",
+          scope_requirements: {
+            user_granted: { required: ["sleep.read"], optional: ["heartrate.read"] },
+            user_denied: nothing,
+          },
+        },
+        body: {
+          status: "available",
+          scope_requirements: { user_granted: { required: ["body.read"], optional: [] }, user_denied: nothing },
+        },
+      },
+      error_details: null,
+    },
+  ]);
+  const user = await client.GET("/v2/user/resolve/{client_user_id}", {
+    params: { path: { client_user_id: "new-01" } },
+  });
+  const named = { name: "Demo Ring", slug: "demo_ring", logo: "https://assets.example.com/providers/demo_ring.svg" };
+  expect(user).toMatchObject({
+    ok: true,
+    data: { connected_sources: [{ created_on: "2026-03-02T09:00:00.000Z", source: named }] },
+  });
+  expect(told()).toEqual([
+    {
+      event_type: "provider.connection.created",
+      user_id,
+      client_user_id: "new-01",
+      team_id: sandbox.teamId,
+      data: { provider: named },
+    },
+  ]);
+});
+
+test("by default a connection gives all that the provider supports but the hypnogram, which comes with sleep cycles", async () => {
+  const user_id = await created();
+  sandbox.simulate.connectionMade({ user_id, provider: "demo_ring" });
+  const [connection] = await connectionsOf(user_id);
+  const resources = Object.keys(connection?.resource_availability ?? {});
+  expect(resources).toContain("sleep_cycle");
+  expect(resources).toContain("heartrate");
+  expect(resources).not.toContain("hypnogram");
+});
+
+test("a denied scope makes unavailable what needs it, and only that", async () => {
+  const user_id = await created();
+  sandbox.simulate.connectionMade({
+    user_id,
+    provider: "demo_watch",
+    resources: ["activity", "workouts"],
+    denied_scopes: ["workout.read", "location.read"],
+  });
+  // The contract's own example of it
+  expect((await connectionsOf(user_id))[0]?.resource_availability).toEqual({
+    activity: {
+      status: "available",
+      scope_requirements: {
+        user_granted: { required: ["activity.read"], optional: [] },
+        user_denied: { required: [], optional: ["location.read"] },
+      },
+    },
+    workouts: {
+      status: "unavailable",
+      scope_requirements: {
+        user_granted: { required: ["activity.read"], optional: [] },
+        user_denied: { required: ["workout.read"], optional: [] },
+      },
+    },
+  });
+});
+
+test("the deprecated source stands beside the provider in the event while the old form is on", async () => {
+  const user_id = await created();
+  sandbox.simulate.settingsChanged({ source_form: "old" });
+  const told = toldSince(sandbox);
+  sandbox.simulate.connectionMade({ user_id, provider: "demo_ring" });
+  const [event] = told();
+  expect(event?.data).toHaveProperty("source");
+  expect(event?.data["source"]).toEqual(event?.data["provider"]);
+});
+
+test("a connection that breaks changes its status and its details, and no event tells of it", async () => {
+  const user_id = await created();
+  sandbox.simulate.connectionMade({ user_id, provider: "demo_ring" });
+  const told = toldSince(sandbox);
+  sandbox.simulate.connectionBroken({ user_id, provider: "demo_ring", error_details: { reason: "revoked" } });
+  expect(await connectionsOf(user_id)).toMatchObject([{ status: "error", error_details: { reason: "revoked" } }]);
+  expect(told()).toEqual([]);
+});
+
+test("a user connects once to a provider, and again when the connection is broken", async () => {
+  const user_id = await created();
+  const input = { user_id, provider: "demo_ring" };
+  sandbox.simulate.connectionMade(input);
+  expect(() => sandbox.simulate.connectionMade(input)).toThrow(/connected to demo_ring already/);
+  sandbox.simulate.connectionBroken(input);
+  await sandbox.clock.advance({ hours: 1 });
+  const told = toldSince(sandbox);
+  sandbox.simulate.connectionMade(input);
+  expect(await connectionsOf(user_id)).toMatchObject([
+    { status: "connected", created_on: "2026-03-02T10:00:00.000Z", error_details: null },
+  ]);
+  expect(told().map(({ event_type }) => event_type)).toEqual(["provider.connection.created"]);
+});
+
+test.each([
+  [{ provider: "demo_lamp" }, /slug of a provider/],
+  [{ provider: "demo_ring", resources: ["glucose"] }, /found "glucose"/],
+  [{ provider: "demo_ring", resources: ["hypnogram"] }, /sleep_cycle/],
+  [{ provider: "demo_ring", denied_scopes: ["everything"] }, /found "everything"/],
+  [{ provider: "demo_ring", connect_mode: "explicit" as const }, /not on the device/],
+])("a connection %o is refused, and nothing is kept", async (input, message) => {
+  const user_id = await created();
+  const told = toldSince(sandbox);
+  expect(() => sandbox.simulate.connectionMade({ user_id, ...input })).toThrow(message);
+  expect(await connectionsOf(user_id)).toEqual([]);
+  expect(told()).toEqual([]);
+});
+
+test("a cloud provider is disconnected without an event, and the others stay", async () => {
+  const told = toldSince(sandbox);
+  expect(await disconnected(runner, "demo_ring")).toMatchObject({ ok: true, data: { success: true } });
+  expect(await slugsOf(runner)).toEqual(["demo_watch", "demo_phone_health"]);
+  expect(told()).toEqual([]);
+});
+
+test("disconnecting an on-device provider has no effect in automatic connect mode, and one in explicit mode", async () => {
+  expect(await disconnected(runner, "demo_phone_health")).toMatchObject({ ok: true, data: { success: true } });
+  expect(await slugsOf(runner)).toContain("demo_phone_health");
+  const user_id = await created();
+  sandbox.simulate.connectionMade({ user_id, provider: "demo_phone_health", connect_mode: "explicit" });
+  expect(sandbox.inspect.connections({ user_id })).toMatchObject([{ connect_mode: "explicit" }]);
+  expect(await disconnected(user_id, "demo_phone_health")).toMatchObject({ ok: true, data: { success: true } });
+  expect(await slugsOf(user_id)).toEqual([]);
+});
+
+test("disconnecting what is not connected succeeds, and an unknown slug is refused", async () => {
+  expect(await disconnected(runner, "demo_scale")).toMatchObject({ ok: true, data: { success: true } });
+  expect(await disconnected(runner, "demo_lamp")).toMatchObject({ status: 404 });
+  expect(await slugsOf(runner)).toHaveLength(3);
+});
+
+test("a refresh names each resource of the cloud providers, and brings data and its event", async () => {
+  const user_id = await created();
+  sandbox.simulate.connectionMade({ user_id, provider: "demo_ring", resources: ["sleep", "heartrate"] });
+  sandbox.simulate.connectionMade({ user_id, provider: "demo_phone_health" });
+  const told = toldSince(sandbox);
+  expect(await refreshed(user_id)).toEqual({
+    success: true,
+    user_id,
+    refreshed_sources: ["demo_ring/sleep", "demo_ring/timeseries/heartrate"],
+    in_progress_sources: [],
+    failed_sources: [],
+  });
+  expect(await sleepOf(user_id)).toMatchObject([
+    { day: "2026-03-02", source: { provider: "demo_ring", type: "ring" }, updated_on: "2026-03-02T09:00:00.000Z" },
+  ]);
+  await sandbox.clock.advance({ minutes: 5 });
+  await refreshed(user_id);
+  expect(await sleepOf(user_id)).toMatchObject([{ day: "2026-03-02", updated_on: "2026-03-02T09:05:00.000Z" }]);
+  expect(told().map(({ event_type }) => event_type)).toEqual([
+    "daily.data.sleep.created",
+    "daily.data.heartrate.created",
+    "daily.data.sleep.updated",
+    "daily.data.heartrate.updated",
+  ]);
+});
+
+test("what fails at the provider, is broken or was denied fails, and brings nothing", async () => {
+  const user_id = await created();
+  const watch = { user_id, provider: "demo_watch" };
+  sandbox.simulate.connectionMade({ user_id, provider: "demo_ring", resources: ["sleep", "body"] });
+  sandbox.simulate.connectionMade({ ...watch, resources: ["activity", "workouts"], denied_scopes: ["workout.read"] });
+  sandbox.simulate.connectionMade({ user_id, provider: "demo_scale", resources: ["weight"] });
+  sandbox.simulate.refreshPrepared({ user_id, provider: "demo_ring", outcome: "failed" });
+  sandbox.simulate.refreshPrepared({ user_id, provider: "demo_ring", resource: "body", outcome: "refreshed" });
+  sandbox.simulate.connectionBroken({ user_id, provider: "demo_scale" });
+  const told = toldSince(sandbox);
+  expect(await refreshed(user_id)).toMatchObject({
+    success: true,
+    refreshed_sources: ["demo_ring/body", "demo_watch/activity"],
+    in_progress_sources: [],
+    failed_sources: ["demo_ring/sleep", "demo_watch/workouts", "demo_scale/timeseries/weight"],
+  });
+  expect(told().map(({ event_type }) => event_type)).toEqual([
+    "daily.data.body.created",
+    "daily.data.activity.created",
+  ]);
+  expect(await sleepOf(user_id)).toEqual([]);
+});
+
+test("a source that takes longer than the timeout is in progress, and has its data at its time", async () => {
+  const user_id = await created();
+  sandbox.simulate.connectionMade({ user_id, provider: "demo_ring", resources: ["sleep"] });
+  sandbox.simulate.refreshPrepared({ user_id, provider: "demo_ring", resource: "sleep", takes_seconds: 30 });
+  const told = toldSince(sandbox);
+  const waiting = { refreshed_sources: [], in_progress_sources: ["demo_ring/sleep"], failed_sources: [] };
+  expect(await refreshed(user_id)).toMatchObject(waiting);
+  await sandbox.clock.advance({ seconds: 10 });
+  // The same pull is waited for, not a second one
+  expect(await refreshed(user_id, 19)).toMatchObject(waiting);
+  expect(await sleepOf(user_id)).toEqual([]);
+  expect(told()).toEqual([]);
+  await sandbox.clock.advance({ seconds: 60 });
+  expect(await sleepOf(user_id)).toMatchObject([{ updated_on: "2026-03-02T09:00:30.000Z" }]);
+  expect(told().map(({ event_type }) => event_type)).toEqual(["daily.data.sleep.created"]);
+  expect(sandbox.inspect.connections({ user_id })).toMatchObject([{ in_progress: [] }]);
+});
+
+test("a source that takes no longer than the timeout is refreshed, and its data comes once", async () => {
+  const user_id = await created();
+  sandbox.simulate.connectionMade({ user_id, provider: "demo_ring", resources: ["sleep"] });
+  sandbox.simulate.refreshPrepared({ user_id, provider: "demo_ring", takes_seconds: 30 });
+  const told = toldSince(sandbox);
+  expect(await refreshed(user_id, 29.5)).toMatchObject({ in_progress_sources: ["demo_ring/sleep"] });
+  expect(await refreshed(user_id, 30)).toMatchObject({ refreshed_sources: ["demo_ring/sleep"] });
+  await sandbox.clock.advance({ minutes: 5 });
+  expect(told()).toHaveLength(1);
+});
+
+test("a source that is asked anew has its data at the new time, not at that of the pull before", async () => {
+  const user_id = await created();
+  const ring = { user_id, provider: "demo_ring" };
+  sandbox.simulate.connectionMade({ ...ring, resources: ["sleep"] });
+  sandbox.simulate.refreshPrepared({ ...ring, takes_seconds: 30 });
+  await refreshed(user_id);
+  await disconnected(user_id, "demo_ring");
+  sandbox.simulate.connectionMade({ ...ring, resources: ["sleep"] });
+  sandbox.simulate.refreshPrepared({ ...ring, takes_seconds: 60 });
+  await refreshed(user_id);
+  const told = toldSince(sandbox);
+  await sandbox.clock.advance({ seconds: 59 });
+  expect(told()).toEqual([]);
+  await sandbox.clock.advance({ seconds: 1 });
+  expect(told()).toHaveLength(1);
+});
+
+test("whatever a source takes and a call waits, it is refreshed or in progress, and brings its data once", async () => {
+  const seconds = (min: number, max: number) => fc.double({ min, max, noNaN: true });
+  let users = 0;
+  await fc.assert(
+    fc.asyncProperty(seconds(0, 120), seconds(5, 60), async (takes, wanted) => {
+      // As much as a query can carry
+      const timeout = Math.round(wanted * 1000) / 1000;
+      users += 1;
+      const user_id = await created(`waiter-${users}`);
+      sandbox.simulate.connectionMade({ user_id, provider: "demo_ring", resources: ["sleep"] });
+      sandbox.simulate.refreshPrepared({ user_id, provider: "demo_ring", takes_seconds: takes });
+      const told = toldSince(sandbox);
+      const isInTime = Math.round(takes * 1000) <= timeout * 1000;
+      expect(await refreshed(user_id, timeout)).toMatchObject({
+        refreshed_sources: isInTime ? ["demo_ring/sleep"] : [],
+        in_progress_sources: isInTime ? [] : ["demo_ring/sleep"],
+        failed_sources: [],
+      });
+      expect(told()).toHaveLength(isInTime ? 1 : 0);
+      await sandbox.clock.advance({ minutes: 2 });
+      expect(told()).toHaveLength(1);
+    }),
+    { numRuns: 50, examples: [[10, 10]] },
+  );
+});
+
+test("what is in progress survives a restart", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "sandbox-connections-"));
+  try {
+    const db = join(directory, "state.db");
+    const first = await startSandbox({ db, frozen: true, now: new Date("2026-03-02T09:00:00Z") });
+    first.simulate.refreshPrepared({ user_id: runner, provider: "demo_ring", resource: "sleep", takes_seconds: 30 });
+    await first.fetch(`http://sandbox/v2/user/refresh/${runner}`, {
+      method: "POST",
+      headers: { "x-service-api-key": first.apiKey },
+    });
+    await first.close();
+    const second = await startSandbox({ db });
+    const told = toldSince(second);
+    await second.clock.advance({ seconds: 30 });
+    expect(told().map(({ event_type }) => event_type)).toEqual(["daily.data.sleep.created"]);
+    await second.close();
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+});
+
+test("nothing is told of what no event is tied to", async () => {
+  const told = toldSince(sandbox);
+  const ring = { user_id: runner, provider: "demo_ring" };
+  sandbox.simulate.refreshPrepared({ ...ring, takes_seconds: 3 });
+  sandbox.simulate.linkTokenMinted({ user_id: runner });
+  sandbox.simulate.demographicsSet({ user_id: runner, demographics: null });
+  sandbox.simulate.settingsChanged({ source_form: "old" });
+  sandbox.simulate.newerValuesAppeared({});
+  await connectionsOf(runner);
+  await sleepOf(runner);
+  await client.GET("/v2/providers/");
+  sandbox.simulate.connectionBroken(ring);
+  sandbox.simulate.connectionBroken({ user_id: runner, provider: "demo_watch" });
+  expect((await refreshed(runner)).failed_sources).toHaveLength(6);
+  await sandbox.clock.advance({ days: 30 });
+  expect(told()).toEqual([]);
+});
+
+test.each(["userDeleted", "disconnected", "broken", "reconnected"])(
+  "a source in progress brings nothing when its connection is %s in the meantime",
+  async (how) => {
+    const user_id = await created();
+    const ring = { user_id, provider: "demo_ring" };
+    sandbox.simulate.connectionMade({ ...ring, resources: ["sleep"] });
+    sandbox.simulate.refreshPrepared({ ...ring, takes_seconds: 30 });
+    await refreshed(user_id);
+    if (how === "userDeleted") {
+      sandbox.simulate.userDeleted({ user_id });
+      await client.POST("/v2/user/undo_delete", { params: { query: { user_id } } });
+    } else if (how === "broken") sandbox.simulate.connectionBroken(ring);
+    else await disconnected(user_id, "demo_ring");
+    if (how === "reconnected") sandbox.simulate.connectionMade({ ...ring, resources: ["sleep"] });
+    const told = toldSince(sandbox);
+    await sandbox.clock.advance({ minutes: 5 });
+    expect(told()).toEqual([]);
+    expect(sandbox.inspect.healthData({ user_id })).toEqual([]);
+  },
+);
+
+test("a refresh brings no data of a day that the user's bounds leave out", async () => {
+  const user_id = await created("bounded", { ingestion_end: "2026-03-01" });
+  sandbox.simulate.connectionMade({ user_id, provider: "demo_ring", resources: ["sleep"] });
+  const told = toldSince(sandbox);
+  expect(await refreshed(user_id)).toMatchObject({ refreshed_sources: ["demo_ring/sleep"] });
+  expect(await sleepOf(user_id)).toEqual([]);
+  expect(told()).toEqual([]);
+});
+
+test("a refresh refuses a timeout out of its range, and takes its bounds", async () => {
+  const status = async (timeout: number) =>
+    (await client.POST("/v2/user/refresh/{user_id}", { params: { path: { user_id: runner }, query: { timeout } } }))
+      .status;
+  expect([await status(4.9), await status(5), await status(60), await status(60.5)]).toEqual([422, 200, 200, 422]);
+});
+
+test.each([
+  [{ outcome: "failed" as const, takes_seconds: 3 }],
+  [{}],
+  [{ takes_seconds: -1 }],
+  [{ takes_seconds: Number.NaN }],
+  [{ resource: "glucose", takes_seconds: 3 }],
+])("a refresh cannot be prepared by %o", (input) => {
+  expect(() => sandbox.simulate.refreshPrepared({ user_id: runner, provider: "demo_ring", ...input })).toThrow(
+    /^Expected /,
+  );
+});
+
+test("connections go with their user, and an undone deletion does not bring them back", async () => {
+  const told = toldSince(sandbox);
+  sandbox.simulate.userDeleted({ user_id: runner });
+  await client.POST("/v2/user/undo_delete", { params: { query: { user_id: runner } } });
+  expect(await connectionsOf(runner)).toEqual([]);
+  expect(await refreshed(runner)).toMatchObject({ refreshed_sources: [], failed_sources: [] });
+  expect(told()).toEqual([]);
+});
+
+test("the runner is connected as the contract's examples have it", async () => {
+  expect(await slugsOf(runner)).toEqual(["demo_ring", "demo_watch", "demo_phone_health"]);
+  expect(await refreshed(runner)).toMatchObject({
+    refreshed_sources: [
+      "demo_ring/profile",
+      "demo_ring/activity",
+      "demo_ring/sleep",
+      "demo_ring/body",
+      "demo_watch/activity",
+      "demo_watch/workouts",
+    ],
+  });
+});

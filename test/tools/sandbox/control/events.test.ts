@@ -1,0 +1,328 @@
+// Events over HTTP: endpoints, deliveries with their attempts, parked ones sent again, and the live stream.
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import type { ControlMessage } from "../../../../src/tools/control-client/index.ts";
+import { Streams } from "../../../../src/tools/sandbox/control/stream.ts";
+import { openStore } from "../../../../src/tools/sandbox/store/sqlite.ts";
+import { Worlds } from "../../../../src/tools/sandbox/worlds.ts";
+import { Receiver } from "../receiver.ts";
+import { demo, type Steered, startSteered } from "./steered.ts";
+
+const user_id = "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10";
+
+let steered: Steered;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  steered = await startSteered();
+});
+beforeEach(async () => {
+  steered.sandbox.reset();
+  receiver = await Receiver.start();
+});
+afterEach(() => receiver.down());
+afterAll(async () => {
+  await steered.sandbox.close();
+  expect(steered.complaints).toEqual([]);
+});
+
+const registered = () =>
+  steered.control.POST("/_sandbox/worlds/{world_id}/endpoints", { params: demo, body: { url: receiver.url } });
+
+const arrived = (day: string) =>
+  steered.control.POST("/_sandbox/worlds/{world_id}/simulate/dataArrived", {
+    params: demo,
+    body: { user_id, provider: "demo_ring", resource: "steps", day },
+  });
+
+const advanced = (body: { days?: number }) =>
+  steered.control.POST("/_sandbox/worlds/{world_id}/clock/advance", { params: demo, body });
+
+async function deliveries(state?: "parked" | "delivered") {
+  const result = await steered.control.GET("/_sandbox/worlds/{world_id}/deliveries", {
+    params: { ...demo, query: state === undefined ? {} : { state } },
+  });
+  return result.ok ? result.data.deliveries : [];
+}
+
+test("an endpoint gets signed events until it is removed, and its secret is told once", async () => {
+  const endpoint = await registered();
+  if (!endpoint.ok) throw new Error(endpoint.error.error.message);
+  const { secret, ...shown } = endpoint.data;
+  expect(await steered.control.GET("/_sandbox/worlds/{world_id}/endpoints", { params: demo })).toMatchObject({
+    data: { endpoints: [shown] },
+  });
+  expect(await arrived("2026-03-01")).toMatchObject({ ok: true });
+  await advanced({});
+  expect(receiver.verified(secret)).toHaveLength(1);
+  const params = { path: { world_id: "demo", endpoint_id: shown.id } };
+  const removed = () => steered.control.DELETE("/_sandbox/worlds/{world_id}/endpoints/{endpoint_id}", { params });
+  expect(await removed()).toMatchObject({ data: shown });
+  expect(await removed()).toMatchObject({ status: 404, error: { error: { where: "path endpoint_id" } } });
+  await arrived("2026-02-28");
+  await advanced({});
+  expect(receiver.received).toHaveLength(1);
+});
+
+test("a delivery shows its event and each attempt with request and answer; a parked one is sent again", async () => {
+  await registered();
+  receiver.answering = (_, response) => {
+    response.statusCode = 500;
+    response.end("not now");
+    return undefined;
+  };
+  await arrived("2026-03-01");
+  await advanced({ days: 30 });
+  const [parked] = await deliveries("parked");
+  if (parked === undefined) throw new Error("Nothing was parked.");
+  const params = { path: { world_id: "demo", delivery_id: parked.id } };
+  const shown = await steered.control.GET("/_sandbox/worlds/{world_id}/deliveries/{delivery_id}", { params });
+  if (!shown.ok) throw new Error(shown.error.error.message);
+  expect(shown.data).toMatchObject({
+    delivery: parked,
+    event: { id: parked.event_id, event_type: parked.event_type, user_id, payload: { event_type: parked.event_type } },
+  });
+  expect(shown.data.attempts).toHaveLength(parked.attempts);
+  expect(shown.data.attempts[0]).toMatchObject({
+    number: 1,
+    at: shown.data.event.at,
+    request: { url: receiver.url, headers: { "webhook-id": parked.event_id } },
+    answer: { status: 500, body: "not now" },
+  });
+
+  receiver.answering = () => 204;
+  expect(
+    await steered.control.POST("/_sandbox/worlds/{world_id}/deliveries/{delivery_id}/resend", { params }),
+  ).toMatchObject({ data: { state: "due" } });
+  await advanced({});
+  expect(await deliveries("parked")).toEqual([]);
+  expect(await deliveries("delivered")).toMatchObject([{ id: parked.id }]);
+});
+
+test("all parked events are sent again at once, and arrive", async () => {
+  await registered();
+  receiver.answering = () => 500;
+  for (const day of ["2026-02-26", "2026-02-27", "2026-02-28"]) await arrived(day);
+  await advanced({ days: 60 });
+  const parked = await deliveries("parked");
+  expect(parked).toHaveLength(3);
+  receiver.answering = () => 204;
+  const result = await steered.control.POST("/_sandbox/worlds/{world_id}/deliveries/resendParked", { params: demo });
+  expect(result).toMatchObject({ data: { resent: 3 } });
+  await advanced({});
+  expect(await deliveries("delivered")).toMatchObject(parked.map(({ id }) => ({ id })));
+});
+
+test("events, deliveries, users and orders are read a page at a time", async () => {
+  for (const day of ["2026-02-26", "2026-02-27", "2026-02-28"]) await arrived(day);
+  const page = (query: { after?: number; limit?: number; user_id?: string }) =>
+    steered.control.GET("/_sandbox/worlds/{world_id}/events", { params: { ...demo, query } });
+  const first = await page({ limit: 2 });
+  if (!first.ok) throw new Error(first.error.error.message);
+  expect(first.data.events).toHaveLength(2);
+  expect(await page({ after: first.data.next ?? 0 })).toMatchObject({ data: { events: [{ user_id }], next: null } });
+  expect(await page({ user_id: "4b7e1d52-93a8-4f60-b1c4-7d2e8f905a36" })).toMatchObject({
+    data: { events: [], next: null },
+  });
+
+  const users = await steered.control.GET("/_sandbox/worlds/{world_id}/users", {
+    params: { ...demo, query: { limit: 2 } },
+  });
+  if (!users.ok) throw new Error(users.error.error.message);
+  const rest = await steered.control.GET("/_sandbox/worlds/{world_id}/users", {
+    params: { ...demo, query: { after: users.data.next ?? 0 } },
+  });
+  expect(users.data.users.length + (rest.ok ? rest.data.users.length : 0)).toBe(5);
+  expect(
+    await steered.control.GET("/_sandbox/worlds/{world_id}/users", {
+      params: { ...demo, query: { client_user_id: "demo-runner-01" } },
+    }),
+  ).toMatchObject({ data: { users: [{ user_id }], next: null } });
+  expect(
+    await steered.control.GET("/_sandbox/worlds/{world_id}/orders", { params: { ...demo, query: { user_id } } }),
+  ).toMatchObject({ ok: true });
+});
+
+test.each([
+  ["an unknown delivery", "GET", "/deliveries/999999", undefined, 404],
+  ["an unknown delivery to send again", "POST", "/deliveries/999999/resend", undefined, 404],
+  ["a delivery that is no number", "GET", "/deliveries/first", undefined, 422],
+  ["an unknown endpoint", "DELETE", "/endpoints/none", undefined, 404],
+  ["an endpoint elsewhere", "POST", "/endpoints", '{"url":"http://203.0.113.9/events"}', 422],
+  ["an endpoint that is no URL", "POST", "/endpoints", '{"url":"here"}', 422],
+  ["an unknown state", "GET", "/deliveries?state=lost", undefined, 422],
+  ["a page that is too large", "GET", "/events?limit=100000", undefined, 422],
+  ["an unknown user in a happening", "POST", "/simulate/userDeleted", '{"user_id":"nobody"}', 404],
+  [
+    "a happening against the state",
+    "POST",
+    "/simulate/connectionMade",
+    `{"user_id":"${user_id}","provider":"demo_ring"}`,
+    409,
+  ],
+  [
+    "a happening with a wrong value",
+    "POST",
+    "/simulate/dataArrived",
+    `{"user_id":"${user_id}","provider":"demo_ring","resource":"mood"}`,
+    422,
+  ],
+  ["a happening without what it needs", "POST", "/simulate/userDeleted", "{}", 422],
+  ["an inspection without what it needs", "GET", "/inspect/order", undefined, 422],
+])("%s is refused", async (_, method, path, body, status) => {
+  const response = await fetch(`${steered.url}/_sandbox/worlds/demo${path}`, {
+    method,
+    headers: { "x-sandbox-control": "1" },
+    ...(body === undefined ? {} : { body }),
+  });
+  expect(response.status).toBe(status);
+  expect(await response.json()).toMatchObject({ error: { message: expect.stringMatching(/\w.+\.$/) } });
+});
+
+test("an inspection shows what no operation does", async () => {
+  const shown = await steered.control.GET("/_sandbox/worlds/{world_id}/inspect/user", {
+    params: { ...demo, query: { user_id } },
+  });
+  expect(shown).toMatchObject({ data: { result: { client_user_id: "demo-runner-01", demographics: {} } } });
+  const none = await steered.control.GET("/_sandbox/worlds/{world_id}/inspect/user", {
+    params: { ...demo, query: { user_id: "nobody" } },
+  });
+  expect(none).toMatchObject({ data: { result: null } });
+});
+
+test("whoever watches sees calls with their faults, events, deliveries and what was steered, in order", async () => {
+  await registered();
+  const stop = new AbortController();
+  const messages: ControlMessage[] = [];
+  const watching = await steered.control.watch("demo", { signal: stop.signal });
+  const delivered = (async () => {
+    for await (const message of watching) {
+      messages.push(message);
+      if (message.type === "delivery") return;
+    }
+  })();
+  await steered.control.POST("/_sandbox/worlds/{world_id}/faults", {
+    params: demo,
+    body: { operation_id: "*", effect: "drop" },
+  });
+  await fetch(`${steered.url}/v2/providers/?source_type=oauth`, {
+    headers: { "x-service-api-key": "sk_demo_team" },
+  }).catch(() => {});
+  await steered.control.DELETE("/_sandbox/worlds/{world_id}/faults", { params: demo });
+  await fetch(`${steered.url}/v2/user/resolve/nobody`, { headers: { "x-service-api-key": "sk_demo_team" } });
+  await fetch(`${steered.url}/v2/user/`, {
+    method: "POST",
+    headers: { "x-service-api-key": "sk_demo_team", "content-type": "application/json" },
+    body: "{",
+  });
+  await arrived("2026-03-01");
+  await delivered;
+  stop.abort();
+  expect(messages).toMatchObject([
+    { type: "control", data: { operation_id: "addFault" } },
+    {
+      type: "request",
+      data: { operation_id: "listProviders", method: "GET", status: null, fault_ids: [expect.any(String)] },
+    },
+    { type: "control", data: { operation_id: "removeFaults" } },
+    {
+      type: "request",
+      data: { operation_id: "resolveUser", path: "/v2/user/resolve/nobody", status: 404, fault_ids: [] },
+    },
+    { type: "request", data: { operation_id: "createUser", status: 422 } },
+    { type: "event", data: { event_type: "daily.data.steps.created", user_id } },
+    { type: "control", data: { operation_id: "simulateDataArrived" } },
+    { type: "delivery", data: { state: "delivered" } },
+  ]);
+});
+
+/** A reader that says when it has the head of the stream. */
+async function reader() {
+  const socket = connect(Number(new URL(steered.url).port), "127.0.0.1");
+  socket.write("GET /_sandbox/worlds/demo/stream HTTP/1.1\r\nhost: 127.0.0.1\r\nx-sandbox-control: 1\r\n\r\n");
+  socket.on("error", () => {});
+  await once(socket, "data");
+  return socket;
+}
+
+test("a reader that does not read is cut off, and the others miss nothing", async () => {
+  const slow = await reader();
+  slow.pause();
+  const closed = new Promise<void>((done) => slow.once("close", () => done()));
+  const stop = new AbortController();
+  const watching = await steered.control.watch("demo", { signal: stop.signal });
+  const total = 900;
+  const seen = (async () => {
+    let requests = 0;
+    for await (const { type } of watching) {
+      if (type === "request") requests += 1;
+      if (requests === total) return requests;
+    }
+    return requests;
+  })();
+  // Long addresses fill its buffers soon
+  const query = "x".repeat(12_000);
+  for (let i = 0; i < total; i += 1) {
+    await fetch(`${steered.url}/v2/providers/?${query}`, {
+      headers: { "x-service-api-key": "sk_demo_team" },
+    });
+  }
+  expect(await seen).toBe(total);
+  slow.resume();
+  await closed;
+  stop.abort();
+});
+
+test("without a socket there is no stream to wait for", async () => {
+  const answer = await steered.sandbox.fetch("http://sandbox/_sandbox/worlds/demo/stream", {
+    headers: { host: "127.0.0.1", "x-sandbox-control": "1" },
+  });
+  expect(answer.status).toBe(409);
+});
+
+test("a comment tells that the connection is alive", async () => {
+  const worlds = new Worlds(openStore(":memory:"), { allowedHosts: [] }, () => {});
+  const { world } = worlds.create({ seed: "empty" });
+  const server = createServer((_, response) => new Streams(5).send(world, response, {})).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  let text = "";
+  for await (const chunk of (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
+    text += chunk;
+    if (text.split(": still here\n\n").length > 3) break;
+  }
+  expect(text).toMatch(/^: watching\n\n(?:: still here\n\n)+$/);
+  server.close();
+  await worlds.close();
+});
+
+test("at most 32 readers watch at once", async () => {
+  const other = await startSteered();
+  const stop = new AbortController();
+  for (let i = 0; i < 32; i += 1) await other.control.watch("demo", { signal: stop.signal });
+  await expect(other.control.watch("demo")).rejects.toThrow(/429.+End one of them/);
+  stop.abort();
+  await other.sandbox.close();
+  expect(other.complaints).toEqual([]);
+});
+
+test("the stream ends with its world and with the sandbox", async () => {
+  const other = await startSteered();
+  const world = await other.control.POST("/_sandbox/worlds", {});
+  if (!world.ok) throw new Error("no world");
+  const ofWorld = await other.control.watch(world.data.id);
+  const ofDemo = await other.control.watch("demo");
+  const ended = (async () => {
+    for await (const _ of ofWorld);
+  })();
+  await other.control.DELETE("/_sandbox/worlds/{world_id}", { params: { path: { world_id: world.data.id } } });
+  await ended;
+  const stopped = (async () => {
+    for await (const _ of ofDemo);
+  })().catch(() => {});
+  await other.sandbox.close();
+  await stopped;
+  await expect(steered.control.watch("nowhere")).rejects.toThrow(/404.+no world/);
+});

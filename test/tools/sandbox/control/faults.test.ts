@@ -1,0 +1,286 @@
+// Faults: which calls they strike, what they do to them, what becomes of the change, and that a run can be repeated.
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { components } from "../../../../generated/control-types.ts";
+import { createClient } from "../../../../src/package/client/index.ts";
+import { demo, type Steered, startSteered } from "./steered.ts";
+
+let steered: Steered;
+let names = 0;
+
+beforeAll(async () => {
+  steered = await startSteered();
+});
+beforeEach(() => steered.sandbox.reset());
+afterAll(async () => {
+  await steered.sandbox.close();
+  expect(steered.complaints).toEqual([]);
+});
+
+type NewFault = components["schemas"]["NewFault"];
+
+async function added(body: NewFault) {
+  const result = await steered.control.POST("/_sandbox/worlds/{world_id}/faults", { params: demo, body });
+  if (!result.ok) throw new Error(result.error.error.message);
+  return result.data;
+}
+
+async function fault(fault_id: string) {
+  const params = { path: { world_id: "demo", fault_id } };
+  const result = await steered.control.GET("/_sandbox/worlds/{world_id}/faults/{fault_id}", { params });
+  return result.ok ? result.data : undefined;
+}
+
+/** Creates a user over plain fetch; what went wrong below HTTP is the message of the error. */
+async function creating() {
+  names += 1;
+  const client_user_id = `user-${names}`;
+  const outcome = await fetch(`${steered.url}/v2/user/`, {
+    method: "POST",
+    headers: { "x-service-api-key": "sk_demo_team", "content-type": "application/json" },
+    body: JSON.stringify({ client_user_id }),
+  }).then(
+    async (response) => ({
+      status: response.status,
+      headers: response.headers,
+      body: await response.text().catch((error: unknown) => `broken: ${(error as Error).message}`),
+    }),
+    () => ({ status: 0, headers: new Headers(), body: "" }),
+  );
+  const client = createClient({ apiKey: "sk_demo_team", baseUrl: "http://sandbox", fetch: steered.sandbox.fetch });
+  await steered.control.DELETE("/_sandbox/worlds/{world_id}/faults", { params: demo });
+  const found = await client.GET("/v2/user/resolve/{client_user_id}", { params: { path: { client_user_id } } });
+  return { ...outcome, isCreated: found.ok };
+}
+
+test("a status before the operation changes nothing, and names the fault", async () => {
+  const { id } = await added({
+    operation_id: "createUser",
+    effect: "status",
+    status: 503,
+    headers: { "retry-after": "7" },
+  });
+  const { status, body, headers, isCreated } = await creating();
+  expect({ status, isCreated }).toEqual({ status: 503, isCreated: false });
+  expect(headers.get("retry-after")).toBe("7");
+  expect(headers.get("x-sandbox-fault")).toBe(id);
+  expect(JSON.parse(body)).toEqual({ detail: expect.stringContaining(id) });
+});
+
+test("the headers of a fault go before those of an answer, its type included", async () => {
+  const headers = { "content-type": "text/html", "access-control-allow-origin": "http://other.example.com" };
+  await added({ operation_id: "createUser", effect: "status", status: 502, headers, body: "<h1>Bad gateway</h1>" });
+  const answer = await creating();
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    "content-type": expect.stringMatching(/^text\/html/),
+    "access-control-allow-origin": "http://other.example.com",
+  });
+});
+
+test.each([200, 204, 304, 418, 599])("the status %s arrives, with a body or without", async (status) => {
+  await added({ operation_id: "createUser", effect: "status", status, body: null });
+  expect(await creating()).toMatchObject({ status, isCreated: false });
+});
+
+test("a status after the operation hides a change that was made", async () => {
+  await added({ operation_id: "createUser", effect: "status", status: 500, when: "after", body: { oops: true } });
+  expect(await creating()).toMatchObject({ status: 500, body: '{"oops":true}', isCreated: true });
+});
+
+test("a connection is dropped after the change by default, and before it on demand", async () => {
+  await added({ operation_id: "*", effect: "drop" });
+  expect(await creating()).toMatchObject({ status: 0, isCreated: true });
+  await added({ operation_id: "*", effect: "drop", when: "before" });
+  expect(await creating()).toMatchObject({ status: 0, isCreated: false });
+});
+
+test("a body breaks off in its middle, or after so many bytes, with its length announced", async () => {
+  await added({ operation_id: "createUser", effect: "truncate" });
+  const half = await creating();
+  expect(half).toMatchObject({ status: 200, isCreated: true, body: expect.stringContaining("broken: ") });
+  expect(Number(half.headers.get("content-length"))).toBeGreaterThan(20);
+  await added({ operation_id: "createUser", effect: "truncate", bytes: 0 });
+  expect(await creating()).toMatchObject({ status: 200, body: expect.stringContaining("broken: ") });
+  await added({ operation_id: "createUser", effect: "truncate", bytes: 1_000_000 });
+  expect(await creating()).toMatchObject({ status: 200, body: expect.stringContaining("broken: ") });
+});
+
+test("a latency delays the answer by real time, and the change is made although the caller has left", async () => {
+  const { id } = await added({ operation_id: "createUser", effect: "latency", latency_ms: 300 });
+  const before = performance.now();
+  expect(await creating()).toMatchObject({ status: 200, isCreated: true });
+  expect(performance.now() - before).toBeGreaterThanOrEqual(290);
+  expect(await fault(id)).toBeUndefined();
+
+  const { id: second } = await added({ operation_id: "createUser", effect: "latency", latency_ms: 60_000 });
+  const client = createClient({ apiKey: "sk_demo_team", baseUrl: steered.url, maxRetries: 0, timeoutMs: 400 });
+  const body = { client_user_id: "impatient" };
+  await expect(client.POST("/v2/user/", { body })).rejects.toThrow();
+  expect(await fault(second)).toMatchObject({ struck: 1 });
+  await steered.control.DELETE("/_sandbox/worlds/{world_id}/faults", { params: demo });
+  const found = await client.GET("/v2/user/resolve/{client_user_id}", {
+    params: { path: { client_user_id: "impatient" } },
+  });
+  expect(found.status).toBe(200);
+});
+
+test("latencies add up, and of other faults the oldest wins", async () => {
+  const slow = await added({ operation_id: "*", effect: "latency", latency_ms: 100 });
+  const first = await added({ operation_id: "*", effect: "status", status: 502 });
+  await added({ operation_id: "*", effect: "status", status: 504 });
+  const { status, headers } = await creating();
+  expect(status).toBe(502);
+  // The status comes before the operation, the delay after it: the call never gets there
+  expect(headers.get("x-sandbox-fault")).toBe(`${slow.id}, ${first.id}`);
+});
+
+test("other operations are left alone, and so are other worlds", async () => {
+  await added({ operation_id: "listProviders", effect: "status", status: 503 });
+  const other = steered.sandbox.createWorld();
+  const asked = (key: string) =>
+    fetch(`${steered.url}/v2/providers/`, { headers: { "x-service-api-key": key } }).then(({ status }) => status);
+  expect([await asked("sk_demo_team"), await asked(other.apiKey)]).toEqual([503, 200]);
+  expect(await creating()).toMatchObject({ status: 200 });
+});
+
+test("a fault is over after its count, and when the world's clock has come to its end", async () => {
+  const statuses = async (count: number) => {
+    const found: number[] = [];
+    for (let i = 0; i < count; i += 1) {
+      const { status } = await fetch(`${steered.url}/v2/providers/`, {
+        headers: { "x-service-api-key": "sk_demo_team" },
+      });
+      found.push(status);
+    }
+    return found;
+  };
+  const counted = await added({ operation_id: "*", effect: "status", status: 503, count: 2 });
+  expect(await statuses(4)).toEqual([503, 503, 200, 200]);
+  expect(await fault(counted.id)).toMatchObject({ struck: 2, seen: 2, is_over: true });
+
+  const timed = await added({ operation_id: "*", effect: "status", status: 503, lasts: { minutes: 5 } });
+  expect(timed.ends_at).toBe("2026-03-02T09:05:00.000Z");
+  const world = await steered.control.POST("/_sandbox/worlds", {
+    body: { is_frozen: true, now: "2026-03-02T09:00:00Z" },
+  });
+  if (!world.ok) throw new Error("no world");
+  const params = { path: { world_id: world.data.id } };
+  await steered.control.POST("/_sandbox/worlds/{world_id}/faults", {
+    params,
+    body: { operation_id: "*", effect: "status", status: 503, lasts: { minutes: 5 } },
+  });
+  const ask = () =>
+    fetch(`${steered.url}/v2/providers/`, { headers: { "x-service-api-key": world.data.api_key } }).then(
+      (r) => r.status,
+    );
+  expect(await ask()).toBe(503);
+  await steered.control.POST("/_sandbox/worlds/{world_id}/clock/advance", { params, body: { minutes: 5 } });
+  expect(await ask()).toBe(200);
+  await steered.control.DELETE("/_sandbox/worlds/{world_id}", { params });
+});
+
+test("the same seed strikes the same calls, another seed others, and the share is about the probability", async () => {
+  const run = async (seed: number) => {
+    await added({ operation_id: "listProviders", effect: "status", status: 503, probability: 0.3, seed });
+    const struck: boolean[] = [];
+    for (let i = 0; i < 200; i += 1) {
+      const { status } = await steered.sandbox.fetch("http://sandbox/v2/providers/", {
+        headers: { "x-service-api-key": "sk_demo_team" },
+      });
+      struck.push(status === 503);
+    }
+    await steered.control.DELETE("/_sandbox/worlds/{world_id}/faults", { params: demo });
+    return struck;
+  };
+  const first = await run(42);
+  expect(await run(42)).toEqual(first);
+  expect(await run(43)).not.toEqual(first);
+  const share = first.filter(Boolean).length / first.length;
+  expect(share).toBeGreaterThan(0.2);
+  expect(share).toBeLessThan(0.4);
+});
+
+test("faults are listed with what they struck, and removed one by one", async () => {
+  const one = await added({ operation_id: "createUser", effect: "drop", count: 1, seed: 9, probability: 0.5 });
+  expect(one).toMatchObject({
+    operation_id: "createUser",
+    when: "after",
+    count: 1,
+    seed: 9,
+    probability: 0.5,
+    seen: 0,
+    struck: 0,
+    is_over: false,
+    ends_at: null,
+  });
+  const two = await added({ operation_id: "*", effect: "truncate" });
+  const listed = await steered.control.GET("/_sandbox/worlds/{world_id}/faults", { params: demo });
+  expect(listed).toMatchObject({ data: { faults: [one, two] } });
+  const params = { path: { world_id: "demo", fault_id: one.id } };
+  expect(await steered.control.DELETE("/_sandbox/worlds/{world_id}/faults/{fault_id}", { params })).toMatchObject({
+    data: one,
+  });
+  expect(await steered.control.DELETE("/_sandbox/worlds/{world_id}/faults/{fault_id}", { params })).toMatchObject({
+    status: 404,
+    error: { error: { where: "path fault_id" } },
+  });
+});
+
+test("a world that is dropped, or a sandbox that stops, gives up what it delays", async () => {
+  const other = await startSteered();
+  await other.control.POST("/_sandbox/worlds/{world_id}/faults", {
+    params: demo,
+    body: { operation_id: "*", effect: "latency", latency_ms: 600_000, when: "before" },
+  });
+  const waiting = other.sandbox.fetch("http://sandbox/v2/providers/", {
+    headers: { "x-service-api-key": "sk_demo_team" },
+  });
+  const refused = expect(waiting).rejects.toThrow();
+  await other.sandbox.close();
+  await refused;
+  expect(other.complaints).toEqual([]);
+});
+
+test.each<[string, object, string]>([
+  ["an unknown operation", { operation_id: "createUsr", effect: "drop" }, "body /operation_id"],
+  ["a status without its number", { operation_id: "*", effect: "status" }, "body /status"],
+  ["a latency without its length", { operation_id: "*", effect: "latency" }, "body /latency_ms"],
+  ["a field of another effect", { operation_id: "*", effect: "drop", status: 503 }, "body /status"],
+  [
+    "a body that breaks off before there is one",
+    { operation_id: "*", effect: "truncate", when: "before" },
+    "body /when",
+  ],
+  ["a probability above 1", { operation_id: "*", effect: "drop", probability: 1.1 }, "body /probability"],
+  ["a latency of an hour", { operation_id: "*", effect: "latency", latency_ms: 3_600_000 }, "body /latency_ms"],
+  ["a count of 0", { operation_id: "*", effect: "drop", count: 0 }, "body /count"],
+  ["an informational status", { operation_id: "*", effect: "status", status: 101 }, "body /status"],
+  [
+    "a header with a line break",
+    { operation_id: "*", effect: "status", status: 200, headers: { x: "a\r\nb" } },
+    "body /headers/x",
+  ],
+  [
+    "a header that frames the answer",
+    { operation_id: "*", effect: "status", status: 200, headers: { "content-length": "1" } },
+    "body /headers/content-length",
+  ],
+  ["a length that goes backwards", { operation_id: "*", effect: "drop", lasts: { days: -1 } }, "body /lasts/days"],
+])("%s is refused", async (_, body, where) => {
+  const result = await steered.control.POST("/_sandbox/worlds/{world_id}/faults", {
+    params: demo,
+    body: body as NewFault,
+  });
+  expect(result).toMatchObject({ status: 422, error: { error: { where } } });
+  expect(await steered.control.GET("/_sandbox/worlds/{world_id}/faults", { params: demo })).toMatchObject({
+    data: { faults: [] },
+  });
+});
+
+test("a world has at most a hundred faults", async () => {
+  for (let i = 0; i < 100; i += 1) await added({ operation_id: "*", effect: "drop", probability: 0 });
+  const result = await steered.control.POST("/_sandbox/worlds/{world_id}/faults", {
+    params: demo,
+    body: { operation_id: "*", effect: "drop" },
+  });
+  expect(result).toMatchObject({ status: 409, error: { error: { remedy: expect.stringContaining("Remove") } } });
+});

@@ -1,0 +1,51 @@
+// A sandbox on a socket with a client of its control plane, which holds every answer against the document.
+
+import { readControlDocument } from "../../../../src/tools/contract/index.ts";
+import { type ControlClient, createControlClient } from "../../../../src/tools/control-client/index.ts";
+import { responseCheckOf } from "../../../../src/tools/sandbox/http/response-check.ts";
+import type { Sandbox, SandboxOptions } from "../../../../src/tools/sandbox/public/sandbox.ts";
+import { startSandbox } from "../../../../src/tools/sandbox/start-sandbox.ts";
+
+/** The moment at which every clock begins. */
+export const start = "2026-03-02T09:00:00.000Z";
+
+export interface Steered {
+  readonly sandbox: Sandbox;
+  readonly url: string;
+  readonly control: ControlClient;
+  /** What the sandbox logged, and answers that break the document: none. */
+  readonly complaints: string[];
+}
+
+export async function startSteered(options: SandboxOptions = {}): Promise<Steered> {
+  const complaints: string[] = [];
+  const log = (line: string) => void complaints.push(line);
+  const sandbox = await startSandbox({ port: 0, frozen: true, now: new Date(start), log, ...options });
+  const url = sandbox.url ?? "";
+  const document = await readControlDocument();
+  const check = responseCheckOf(document);
+  const control = createControlClient({
+    baseUrl: url,
+    maxRetries: 0,
+    async fetch(request) {
+      const response = await fetch(request);
+      if (response.headers.get("content-type")?.startsWith("application/json") !== true) return response;
+      const path = new URL(request.url).pathname;
+      const operation = document.operations.find(
+        (one) =>
+          one.method === request.method.toLowerCase() &&
+          new RegExp(`^${one.path.replace(/\{\w+\}/g, "[^/]+")}$`).test(path),
+      );
+      const broken =
+        operation === undefined
+          ? `${request.method} ${path} is not in the document.`
+          : check(operation, response.status, await response.clone().json());
+      if (broken !== undefined) complaints.push(broken);
+      return response;
+    },
+  });
+  return { sandbox, url, control, complaints };
+}
+
+/** The path parameters of the first world. */
+export const demo = { path: { world_id: "demo" } } as const;

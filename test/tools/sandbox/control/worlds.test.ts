@@ -1,0 +1,320 @@
+// Worlds, their clocks and settings, steered over HTTP; what is wrong is answered with what, where and what to do.
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createClient } from "../../../../src/package/client/index.ts";
+import { defaultSettings } from "../../../../src/tools/sandbox/world/settings.ts";
+import { connectTo } from "../raw-socket.ts";
+import { Receiver } from "../receiver.ts";
+import { demo, type Steered, start, startSteered } from "./steered.ts";
+
+let steered: Steered;
+
+beforeAll(async () => {
+  steered = await startSteered();
+});
+beforeEach(async () => {
+  await steered.control.POST("/_sandbox/worlds/{world_id}/reset", { params: demo });
+});
+afterAll(async () => {
+  await steered.sandbox.close();
+  expect(steered.complaints).toEqual([]);
+});
+
+async function made(body?: { seed?: "demo" | "empty"; now?: string; is_frozen?: boolean }) {
+  const result = await steered.control.POST("/_sandbox/worlds", body === undefined ? {} : { body });
+  if (!result.ok) throw new Error(result.error.error.message);
+  expect(result.status).toBe(201);
+  return result.data;
+}
+
+const resolving = (apiKey: string, client_user_id: string) =>
+  createClient({ apiKey, baseUrl: steered.url, maxRetries: 0 }).GET("/v2/user/resolve/{client_user_id}", {
+    params: { path: { client_user_id } },
+  });
+
+/** Sends a call as curl would, whatever its types. */
+async function raw(method: string, path: string, body?: string) {
+  const response = await fetch(`${steered.url}/_sandbox${path}`, {
+    method,
+    headers: { "x-sandbox-control": "1" },
+    ...(body === undefined ? {} : { body }),
+  });
+  return { status: response.status, body: (await response.json()) as { error: Record<string, string> } };
+}
+
+test("a made world has its own keys, seed and clock, is listed, and is gone with its keys when it is dropped", async () => {
+  const world = await made({ seed: "empty", now: "2030-01-01T00:00:00Z", is_frozen: true });
+  expect(world).toMatchObject({ users: 0, events: 0, clock: { now: "2030-01-01T00:00:00.000Z", is_frozen: true } });
+  expect(new Set([world.id, world.api_key, world.management_key, world.team_id, world.org_id]).size).toBe(5);
+  expect((await resolving(world.api_key, "demo-runner-01")).status).toBe(404);
+  expect((await resolving("sk_demo_team", "demo-runner-01")).status).toBe(200);
+
+  const ids = async () => {
+    const listed = await steered.control.GET("/_sandbox/worlds");
+    return listed.ok ? listed.data.worlds.map(({ id }) => id) : [];
+  };
+  expect(await ids()).toEqual(["demo", world.id]);
+  const params = { path: { world_id: world.id } };
+  expect(await steered.control.GET("/_sandbox/worlds/{world_id}", { params })).toMatchObject({ data: world });
+  expect(await steered.control.DELETE("/_sandbox/worlds/{world_id}", { params })).toMatchObject({ data: world });
+  expect(await ids()).toEqual(["demo"]);
+  expect((await resolving(world.api_key, "demo-runner-01")).status).toBe(401);
+  expect(await steered.control.GET("/_sandbox/worlds/{world_id}", { params })).toMatchObject({ status: 404 });
+});
+
+test("without a body a world has the demo cast and a running clock", async () => {
+  const world = await made();
+  expect(world).toMatchObject({ users: 5, clock: { is_frozen: false } });
+  await steered.control.DELETE("/_sandbox/worlds/{world_id}", { params: { path: { world_id: world.id } } });
+});
+
+test("a reset forgets users, settings and faults, and keeps keys and clock; a seed is planted onto what is there", async () => {
+  const { control } = steered;
+  const world = await made({ is_frozen: true, now: start });
+  const params = { path: { world_id: world.id } };
+  await control.PATCH("/_sandbox/worlds/{world_id}/settings", { params, body: { source_form: "old" } });
+  await control.POST("/_sandbox/worlds/{world_id}/faults", {
+    params,
+    body: { operation_id: "*", effect: "status", status: 503 },
+  });
+  const reset = await control.POST("/_sandbox/worlds/{world_id}/reset", { params, body: { seed: "empty" } });
+  expect(reset).toMatchObject({ data: { ...world, users: 0 } });
+  expect(await control.GET("/_sandbox/worlds/{world_id}/settings", { params })).toMatchObject({
+    data: { source_form: "new" },
+  });
+  expect((await resolving(world.api_key, "demo-runner-01")).status).toBe(404);
+  const planted = await control.POST("/_sandbox/worlds/{world_id}/seed", { params, body: { seed: "demo" } });
+  expect(planted).toMatchObject({ data: { users: 5 } });
+  expect((await resolving(world.api_key, "demo-runner-01")).status).toBe(200);
+  await control.DELETE("/_sandbox/worlds/{world_id}", { params });
+});
+
+test("a seed is not planted where another user has the client id of one of its cast, and nothing of it is kept", async () => {
+  const { control } = steered;
+  const world = await made({ seed: "empty", is_frozen: true, now: start });
+  const params = { path: { world_id: world.id } };
+  const client = createClient({ apiKey: world.api_key, baseUrl: steered.url, maxRetries: 0 });
+  const user = await client.POST("/v2/user/", { body: { client_user_id: "demo-runner-01" } });
+  const planted = () => control.POST("/_sandbox/worlds/{world_id}/seed", { params, body: { seed: "demo" } });
+  expect(await planted()).toMatchObject({
+    status: 409,
+    error: { error: { message: expect.stringContaining("demo-runner-01") } },
+  });
+  expect(await control.GET("/_sandbox/worlds/{world_id}", { params })).toMatchObject({ data: { users: 1 } });
+  const user_id = user.ok ? user.data.user_id : "";
+  await control.POST("/_sandbox/worlds/{world_id}/simulate/userDeleted", { params, body: { user_id } });
+  expect(await planted()).toMatchObject({ data: { users: 6 } });
+  expect(await planted()).toMatchObject({ data: { users: 6 } });
+  await control.DELETE("/_sandbox/worlds/{world_id}", { params });
+});
+
+test("a call whose world is dropped while its body is on the way is refused", async () => {
+  const world = await made({ seed: "empty" });
+  const socket = await connectTo(steered.url);
+  const body = '{"client_user_id": "late"}';
+  const head = `POST /v2/user/ HTTP/1.1\r\nHost: 127.0.0.1\r\nx-service-api-key: ${world.api_key}\r\ncontent-type: application/json\r\n`;
+  const answer = new Promise<string>((resolve) => socket.once("data", (bytes) => resolve(bytes.toString())));
+  // "100 Continue" says that the head was taken, and the key with it
+  socket.write(`${head}expect: 100-continue\r\ncontent-length: ${body.length}\r\n\r\n`);
+  expect(await answer).toMatch(/^HTTP\/1\.1 100 /);
+  await steered.control.DELETE("/_sandbox/worlds/{world_id}", { params: { path: { world_id: world.id } } });
+  const late = new Promise<string>((resolve) => socket.once("data", (bytes) => resolve(bytes.toString())));
+  socket.write(body);
+  expect(await late).toMatch(/^HTTP\/1\.1 401 /);
+  socket.destroy();
+});
+
+test("the first world cannot be dropped", async () => {
+  expect(await steered.control.DELETE("/_sandbox/worlds/{world_id}", { params: demo })).toMatchObject({
+    status: 409,
+    error: { error: { remedy: expect.stringContaining("Reset") } },
+  });
+});
+
+test("the clock is advanced by a length of time and to a time, runs, and stands still", async () => {
+  const { control } = steered;
+  const world = await made({ is_frozen: true, now: start });
+  const params = { path: { world_id: world.id } };
+  const advance = async (body: { to?: string; days?: number; hours?: number; minutes?: number; seconds?: number }) => {
+    const result = await control.POST("/_sandbox/worlds/{world_id}/clock/advance", { params, body });
+    return result.ok ? result.data.now : result.error.error.message;
+  };
+  expect(await advance({ days: 1, hours: 2, minutes: 3, seconds: 4.5 })).toBe("2026-03-03T11:03:04.500Z");
+  expect(await advance({ to: "2026-03-04T00:00:00+01:00" })).toBe("2026-03-03T23:00:00.000Z");
+  expect(await advance({})).toBe("2026-03-03T23:00:00.000Z");
+  expect(await control.POST("/_sandbox/worlds/{world_id}/clock/resume", { params })).toMatchObject({
+    data: { is_frozen: false },
+  });
+  const frozen = await control.POST("/_sandbox/worlds/{world_id}/clock/freeze", { params });
+  expect(frozen).toMatchObject({ data: { is_frozen: true } });
+  expect(await control.GET("/_sandbox/worlds/{world_id}/clock", { params })).toMatchObject(
+    frozen.ok ? { data: frozen.data } : {},
+  );
+  await control.DELETE("/_sandbox/worlds/{world_id}", { params });
+});
+
+test("advances that are asked for at once go to the same time, and to none after the year 9999", async () => {
+  const { control } = steered;
+  const world = await made({ is_frozen: true, now: start });
+  const params = { path: { world_id: world.id } };
+  const receiver = await Receiver.start();
+  await control.POST("/_sandbox/worlds/{world_id}/endpoints", { params, body: { url: receiver.url } });
+  const client = createClient({ apiKey: world.api_key, baseUrl: steered.url, maxRetries: 0 });
+  /** All of them have come before the first of them is done: it waits for a receiver. */
+  const atOnce = async (body: { to: string } | { days: number }) => {
+    const held = new Promise<() => void>((resolve) => {
+      receiver.answering = (_, response) => void resolve(() => response.writeHead(204).end());
+    });
+    await client.POST("/v3/order", { body: {} });
+    const advances = [1, 2, 3].map(() => control.POST("/_sandbox/worlds/{world_id}/clock/advance", { params, body }));
+    const release = await held;
+    // A fourth that is refused when it comes: those before it have come, too
+    await control.POST("/_sandbox/worlds/{world_id}/clock/advance", { params, body: { days: -1 } });
+    release();
+    return (await Promise.all(advances)).map((one) => (one.ok ? one.data.now : one.status));
+  };
+  const to = "2026-04-01T00:00:00.000Z";
+  expect(await atOnce({ to })).toEqual([to, to, to]);
+  expect((await atOnce({ days: 4000 * 365 })).filter((one) => one === 422)).toHaveLength(2);
+  await control.DELETE("/_sandbox/worlds/{world_id}", { params });
+  await receiver.close();
+});
+
+test.each(["0000-01-01T00:00:00Z", "9999-12-31T23:59:59-01:00"])("a clock cannot begin at %s", async (now) => {
+  expect(await raw("POST", "/worlds", JSON.stringify({ now }))).toMatchObject({
+    status: 422,
+    body: { error: { where: "body /now" } },
+  });
+});
+
+test("eight days pass in one call: an undo is refused", async () => {
+  const { control } = steered;
+  const world = await made({ is_frozen: true, now: start });
+  const params = { path: { world_id: world.id } };
+  const client = createClient({ apiKey: world.api_key, baseUrl: steered.url, maxRetries: 0 });
+  const undo = () => client.POST("/v2/user/undo_delete", { params: { query: { client_user_id: "demo-runner-01" } } });
+  const user_id = "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10";
+  const deleted = () => control.POST("/_sandbox/worlds/{world_id}/simulate/userDeleted", { params, body: { user_id } });
+  expect(await deleted()).toMatchObject({ data: { result: null } });
+  expect((await undo()).status).toBe(200);
+  await deleted();
+  await control.POST("/_sandbox/worlds/{world_id}/clock/advance", { params, body: { days: 8 } });
+  expect((await undo()).status).toBe(400);
+  await control.DELETE("/_sandbox/worlds/{world_id}", { params });
+});
+
+test("settings are those of the sandbox, by the names of the document, and change one at a time", async () => {
+  const { control } = steered;
+  const settings = async () => {
+    const result = await control.GET("/_sandbox/worlds/{world_id}/settings", { params: demo });
+    return result.ok ? result.data : undefined;
+  };
+  const before = await settings();
+  expect(Object.keys(before ?? {}).length).toBe(Object.keys(defaultSettings).length);
+  for (const change of [
+    { source_form: "old" },
+    { partial_results: true },
+    { psc_scheduling: false },
+    { newer_values: true },
+  ] as const) {
+    const result = await control.PATCH("/_sandbox/worlds/{world_id}/settings", { params: demo, body: change });
+    expect(result).toMatchObject({ ok: true, data: change });
+  }
+  expect(await settings()).toEqual({
+    source_form: "old",
+    partial_results: true,
+    psc_scheduling: false,
+    newer_values: true,
+  });
+});
+
+test.each([
+  [
+    "a clock set back to a time",
+    "POST",
+    "/worlds/demo/clock/advance",
+    '{"to":"2026-03-01T00:00:00Z"}',
+    422,
+    "body /to",
+    /forward only.+2026-03-02T09:00:00\.000Z or later/,
+  ],
+  [
+    "a clock set back by a length",
+    "POST",
+    "/worlds/demo/clock/advance",
+    '{"days":-1}',
+    422,
+    "body",
+    /forward only.+found -86400 seconds/,
+  ],
+  [
+    "both a time and a length",
+    "POST",
+    "/worlds/demo/clock/advance",
+    '{"days":1,"to":"2027-01-01T00:00:00Z"}',
+    422,
+    "body",
+    /found both/,
+  ],
+  ["a time that is none", "POST", "/worlds/demo/clock/advance", '{"to":"tomorrow"}', 422, "body /to", /date-time/],
+  [
+    "a time without an offset",
+    "POST",
+    "/worlds/demo/clock/advance",
+    '{"to":"2026-12-31T23:59:59"}',
+    422,
+    "body /to",
+    /date-time/,
+  ],
+  ["a time after the year 9999", "POST", "/worlds/demo/clock/advance", '{"days":1e300}', 422, "body", /9999/],
+  ["no body where there must be one", "POST", "/worlds/demo/clock/advance", undefined, 422, "body", /is missing/],
+  ["a body that is not JSON", "POST", "/worlds", "{", 422, "body", /not JSON/],
+  ["a body that is nested deeply", "POST", "/worlds", "[".repeat(5000), 422, "body", /nested/],
+  ["a body where none is taken", "POST", "/worlds/demo/clock/freeze", "{}", 422, "body", /takes no body/],
+  ["an unknown field", "POST", "/worlds", '{"sed":"demo"}', 422, "body", /unknown field "sed"/],
+  ["an unknown value", "POST", "/worlds", '{"seed":"big"}', 422, "body /seed", /one of "demo", "empty"/],
+  ["a start that is no date-time", "POST", "/worlds", '{"now":"2026-12-31 23:59:59Z"}', 422, "body /now", /date-time/],
+  [
+    "an unknown query parameter",
+    "GET",
+    "/worlds/demo?full=1",
+    undefined,
+    422,
+    "query full",
+    /unknown parameter "full"/,
+  ],
+  ["an unknown world", "GET", "/worlds/nowhere", undefined, 404, "path world_id", /no world "nowhere"/],
+  [
+    "an unknown world with the name of a prototype",
+    "GET",
+    "/worlds/__proto__",
+    undefined,
+    404,
+    "path world_id",
+    /no world/,
+  ],
+  [
+    "an unknown world in a happening",
+    "POST",
+    "/worlds/nowhere/simulate/userDeleted",
+    '{"user_id":"x"}',
+    404,
+    "path world_id",
+    /no world/,
+  ],
+  ["an unknown happening", "POST", "/worlds/demo/simulate/worldEnded", "{}", 404, "path", /no such path/],
+  ["an unknown inspection", "GET", "/worlds/demo/inspect/constructor", undefined, 404, "path", /no such path/],
+  ["an unknown path", "GET", "/nothing", undefined, 404, "path", /no such path/],
+  ["a method that the path does not have", "PUT", "/worlds", "{}", 405, "method", /no PUT/],
+] as const)("%s is refused", async (_, method, path, body, status, where, message) => {
+  const answer = await raw(method, path, body);
+  expect(answer).toMatchObject({ status, body: { error: { where } } });
+  expect(answer.body.error["message"]).toMatch(message);
+  expect(JSON.stringify(answer)).not.toMatch(/\.[jt]s:\d/);
+});
+
+test("the remedies name what there is", async () => {
+  const happening = await raw("POST", "/worlds/demo/simulate/worldEnded", "{}");
+  expect(happening.body.error["remedy"]).toMatch(/userDeleted/);
+  const method = await raw("PUT", "/worlds", "{}");
+  expect(method.body.error["remedy"]).toBe("Use GET or POST.");
+});

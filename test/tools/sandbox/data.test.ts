@@ -1,0 +1,253 @@
+// Health data in the sandbox: what arrives is kept and told of, once created and then updated, within the user's bounds.
+import fc from "fast-check";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createClient } from "../../../src/package/client/index.ts";
+import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
+import { toldSince } from "./told.ts";
+
+let sandbox: Sandbox;
+let client: ReturnType<typeof createClient>;
+const logged: string[] = [];
+
+beforeEach(async () => {
+  sandbox = await startSandbox({
+    frozen: true,
+    now: new Date("2026-03-02T22:00:00Z"),
+    log: (line) => logged.push(line),
+  });
+  client = createClient({ apiKey: sandbox.apiKey, baseUrl: "http://sandbox", fetch: sandbox.fetch });
+});
+afterEach(async () => {
+  await sandbox.close();
+  expect(logged).toEqual([]);
+});
+
+let users = 0;
+
+/** A user with a ring, and what names the connection. */
+async function ringOf(
+  further: { fallback_time_zone?: string | null; ingestion_start?: string; ingestion_end?: string } = {},
+): Promise<{ user_id: string; provider: string }> {
+  users += 1;
+  const result = await client.POST("/v2/user/", { body: { client_user_id: `ring-${users}`, ...further } });
+  if (!result.ok) throw new Error(`The user was not created: ${result.status}`);
+  const ring = { user_id: result.data.user_id, provider: "demo_ring" };
+  sandbox.simulate.connectionMade(ring);
+  return ring;
+}
+
+async function sleepOf(user_id: string) {
+  const result = await client.GET("/v2/summary/sleep/{user_id}", { params: { path: { user_id } } });
+  return result.ok ? result.data.sleep : undefined;
+}
+
+test("the first data of a day is created, what follows updates it, and another day begins anew", async () => {
+  const ring = await ringOf();
+  const told = toldSince(sandbox);
+  const sleep = { ...ring, resource: "sleep" };
+  expect(sandbox.simulate.dataArrived({ ...sleep, data: { minutes: 400, depth: 2 } })).toEqual({
+    outcome: "created",
+    day: "2026-03-02",
+    event_type: "daily.data.sleep.created",
+  });
+  expect(sandbox.simulate.dataArrived({ ...sleep, data: { minutes: 420 } })).toMatchObject({ outcome: "updated" });
+  expect(sandbox.simulate.dataArrived({ ...sleep, day: "2026-03-01" })).toMatchObject({ outcome: "created" });
+  const today = { day: "2026-03-02", minutes: 420, depth: 2, source: { provider: "demo_ring", type: "ring" } };
+  expect(await sleepOf(ring.user_id)).toMatchObject([{ day: "2026-03-01" }, today]);
+  const events = told();
+  expect(events.map(({ event_type }) => event_type)).toEqual([
+    "daily.data.sleep.created",
+    "daily.data.sleep.updated",
+    "daily.data.sleep.created",
+  ]);
+  expect(events[1]).toMatchObject({ user_id: ring.user_id, data: today });
+});
+
+test("resources and providers of one day are created each for itself", async () => {
+  const ring = await ringOf();
+  const { user_id } = ring;
+  sandbox.simulate.connectionMade({ user_id, provider: "demo_watch" });
+  const told = toldSince(sandbox);
+  for (const provider of ["demo_ring", "demo_watch"]) {
+    for (const resource of ["heartrate", "activity"]) sandbox.simulate.dataArrived({ user_id, provider, resource });
+  }
+  expect(told().map(({ event_type }) => event_type)).toEqual([
+    "daily.data.heartrate.created",
+    "daily.data.activity.created",
+    "daily.data.heartrate.created",
+    "daily.data.activity.created",
+  ]);
+});
+
+test("timeseries values are kept, though no operation reads them", async () => {
+  const ring = await ringOf();
+  sandbox.simulate.dataArrived({ ...ring, resource: "heartrate", data: { values: [61, 64] } });
+  expect(sandbox.inspect.healthData({ user_id: ring.user_id, resource: "heartrate" })).toMatchObject([
+    { provider: "demo_ring", day: "2026-03-02", data: { values: [61, 64] } },
+  ]);
+});
+
+test("today is a day in the user's fallback time zone, or in UTC where none is named", async () => {
+  const days = await Promise.all(
+    ["Asia/Tokyo", "America/Los_Angeles", null].map(async (fallback_time_zone) => {
+      const ring = await ringOf({ fallback_time_zone });
+      return sandbox.simulate.dataArrived({ ...ring, resource: "sleep" }).day;
+    }),
+  );
+  expect(days).toEqual(["2026-03-03", "2026-03-02", "2026-03-02"]);
+});
+
+test("data outside of the user's bounds is dropped without an event, the bounds themselves are within", async () => {
+  const anyDay = fc.date({ min: new Date("2026-01-01"), max: new Date("2026-02-28"), noInvalidDate: true });
+  const days = fc.tuple(anyDay, anyDay, anyDay).map((dates) => dates.map((date) => date.toISOString().slice(0, 10)));
+  await fc.assert(
+    fc.asyncProperty(days, async ([start = "", end = "", day = ""]) => {
+      const ring = await ringOf({ ingestion_start: start, ingestion_end: end });
+      const told = toldSince(sandbox);
+      const { outcome } = sandbox.simulate.dataArrived({ ...ring, resource: "sleep", day });
+      const isWithin = start <= day && day <= end;
+      expect(outcome).toBe(isWithin ? "created" : "dropped");
+      expect(await sleepOf(ring.user_id)).toHaveLength(isWithin ? 1 : 0);
+      expect(told()).toHaveLength(isWithin ? 1 : 0);
+    }),
+    { numRuns: 50, examples: [[["2026-01-05", "2026-01-05", "2026-01-05"]]] },
+  );
+});
+
+test("dropped data says which bound it is outside of", async () => {
+  const ring = await ringOf({ ingestion_start: "2026-02-01", ingestion_end: "2026-02-28" });
+  const arrived = (day: string) => sandbox.simulate.dataArrived({ ...ring, resource: "sleep", day });
+  expect(arrived("2026-01-31")).toMatchObject({
+    outcome: "dropped",
+    reason: expect.stringContaining("ingestion_start"),
+  });
+  expect(arrived("2026-03-01")).toMatchObject({ outcome: "dropped", reason: expect.stringContaining("ingestion_end") });
+});
+
+test("sleep cycles carry the hypnogram, and hypnogram timeseries are refused", async () => {
+  const ring = await ringOf();
+  const told = toldSince(sandbox);
+  sandbox.simulate.dataArrived({ ...ring, resource: "sleep_cycle" });
+  sandbox.simulate.dataArrived({ ...ring, resource: "sleep_cycle", data: { hypnogram: [{ stage: "deep" }] } });
+  expect(() => sandbox.simulate.dataArrived({ ...ring, resource: "hypnogram" })).toThrow(/sleep_cycle/);
+  expect(() => sandbox.simulate.historicalPullCompleted({ ...ring, resource: "hypnogram" })).toThrow(/sleep_cycle/);
+  const [created, updated, ...others] = told();
+  expect(created).toMatchObject({ event_type: "daily.data.sleep_cycle.created" });
+  expect(created?.data["hypnogram"]).not.toEqual([]);
+  expect(updated).toMatchObject({
+    event_type: "daily.data.sleep_cycle.updated",
+    data: { hypnogram: [{ stage: "deep" }] },
+  });
+  expect(others).toEqual([]);
+});
+
+test("a historical pull keeps all its days, then tells of them once", async () => {
+  const ring = await ringOf({ ingestion_start: "2026-02-26" });
+  const told = toldSince(sandbox);
+  const pull = { ...ring, resource: "sleep", days: 10 };
+  expect(sandbox.simulate.historicalPullCompleted(pull)).toEqual({
+    event_type: "historical.data.sleep.created",
+    kept: 4,
+    dropped: 6,
+  });
+  expect(await sleepOf(ring.user_id)).toMatchObject([
+    { day: "2026-02-26" },
+    { day: "2026-02-27" },
+    { day: "2026-02-28" },
+    { day: "2026-03-01" },
+  ]);
+  const events = told();
+  expect(events).toMatchObject([
+    { event_type: "historical.data.sleep.created", data: { source: { provider: "demo_ring", type: "ring" } } },
+  ]);
+  expect(events[0]?.data).not.toHaveProperty("is_final");
+});
+
+test("there is one historical pull for each resource and connection", async () => {
+  const ring = await ringOf();
+  const told = toldSince(sandbox);
+  const pull = { ...ring, resource: "sleep", days: 2 };
+  sandbox.simulate.historicalPullCompleted(pull);
+  expect(() => sandbox.simulate.historicalPullCompleted(pull)).toThrow(/one for each resource and connection/);
+  sandbox.simulate.historicalPullCompleted({ ...pull, resource: "heartrate" });
+  await client.DELETE("/v2/user/{user_id}/{provider}", { params: { path: ring } });
+  sandbox.simulate.connectionMade(ring);
+  sandbox.simulate.historicalPullCompleted(pull);
+  expect(told().map(({ event_type }) => event_type)).toEqual([
+    "historical.data.sleep.created",
+    "historical.data.heartrate.created",
+    "provider.connection.created",
+    "historical.data.sleep.created",
+  ]);
+});
+
+test("a historical pull leaves data that is there, and data that follows updates its days", async () => {
+  const ring = await ringOf();
+  const sleep = { ...ring, resource: "sleep" };
+  sandbox.simulate.dataArrived({ ...sleep, day: "2026-03-01", data: { minutes: 300 } });
+  const before = await sleepOf(ring.user_id);
+  await sandbox.clock.advance({ hours: 1 });
+  sandbox.simulate.historicalPullCompleted({ ...sleep, days: 2 });
+  const after = await sleepOf(ring.user_id);
+  expect(after).toMatchObject([{ day: "2026-02-28" }, { day: "2026-03-01", minutes: 300 }]);
+  expect(after?.slice(1)).toEqual(before);
+  expect(sandbox.simulate.dataArrived({ ...sleep, day: "2026-02-28" })).toMatchObject({ outcome: "updated" });
+});
+
+test("the historical event of sleep cycles carries them with their hypnograms", async () => {
+  const ring = await ringOf();
+  const told = toldSince(sandbox);
+  sandbox.simulate.historicalPullCompleted({ ...ring, resource: "sleep_cycle", days: 2 });
+  const cycle = (day: string) => expect.objectContaining({ day, hypnogram: expect.any(Array) });
+  expect(told()).toMatchObject([
+    {
+      event_type: "historical.data.sleep_cycle.created",
+      data: { sleep_cycles: [cycle("2026-02-28"), cycle("2026-03-01")] },
+    },
+  ]);
+});
+
+test("events carry the old source, and the historical one is_final, while the old form is on", async () => {
+  const ring = await ringOf();
+  sandbox.simulate.settingsChanged({ source_form: "old" });
+  const told = toldSince(sandbox);
+  sandbox.simulate.dataArrived({ ...ring, resource: "steps", app_id: "com.example.demo-steps" });
+  sandbox.simulate.historicalPullCompleted({ ...ring, resource: "steps", days: 1 });
+  const old = { provider: "demo_ring", name: "Demo Ring", slug: "demo_ring", logo: expect.stringContaining("https:") };
+  expect(told()).toMatchObject([
+    { data: { source: { ...old, app_id: "com.example.demo-steps" } } },
+    { data: { source: old, is_final: true } },
+  ]);
+});
+
+test("data comes through a connection that works and gives the resource", async () => {
+  const ring = await ringOf();
+  const told = toldSince(sandbox);
+  const arrived = (input: object) => () => sandbox.simulate.dataArrived({ ...ring, resource: "sleep", ...input });
+  expect(arrived({ provider: "demo_watch" })).toThrow(/not connected to demo_watch/);
+  expect(arrived({ resource: "glucose" })).toThrow(/found "glucose"/);
+  expect(arrived({ resource: "newer_resource" })).toThrow(/found "newer_resource"/);
+  expect(arrived({ day: "2026-02-30" })).toThrow(/YYYY-mm-dd/);
+  expect(arrived({ data: { source: {} } })).toThrow(/without "source"/);
+  expect(arrived({ user_id: "00000000-0000-4000-8000-000000000000" })).toThrow(/No user/);
+  sandbox.simulate.connectionBroken(ring);
+  expect(arrived({})).toThrow(/broken/);
+  expect(() => sandbox.simulate.historicalPullCompleted({ ...ring, resource: "sleep" })).toThrow(/broken/);
+  const watch = { user_id: ring.user_id, provider: "demo_watch" };
+  sandbox.simulate.connectionMade({ ...watch, denied_scopes: ["workout.read"] });
+  expect(arrived({ ...watch, resource: "workouts" })).toThrow(/denied a scope/);
+  expect(() => sandbox.simulate.historicalPullCompleted({ ...watch, resource: "steps", days: 0 })).toThrow(
+    /days from 1/,
+  );
+  expect(told().map(({ event_type }) => event_type)).toEqual(["provider.connection.created"]);
+});
+
+test("a newer service sends data of resources that the contract does not know", async () => {
+  const ring = await ringOf();
+  sandbox.simulate.newerValuesAppeared({});
+  const told = toldSince(sandbox);
+  sandbox.simulate.dataArrived({ ...ring, resource: "newer_resource" });
+  expect(told()).toMatchObject([
+    { event_type: "daily.data.newer_resource.created", data: { source: { type: "newer_source_type" } } },
+  ]);
+});

@@ -1,0 +1,369 @@
+// Events on their way to real receivers: signed, tried again by the schedule, parked, sent again, and going on after a restart.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { retryDelaysMs } from "../../../src/tools/sandbox/delivery/retries.ts";
+import { type Sandbox, type SandboxOptions, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
+import { climber, connected, numbered, numbersOf, runner, walker } from "./cast.ts";
+import { Receiver } from "./receiver.ts";
+
+const start = Date.parse("2026-03-02T09:00:00Z");
+const logged: string[] = [];
+let sandbox: Sandbox;
+let receiver: Receiver;
+let directory: string;
+
+const started = (options: SandboxOptions = {}) =>
+  startSandbox({
+    frozen: true,
+    now: new Date(start),
+    deliveryTimeoutMs: 500,
+    log: (line) => void logged.push(line),
+    ...options,
+  });
+
+beforeEach(async () => {
+  [sandbox, receiver] = await Promise.all([started(), Receiver.start()]);
+  directory = mkdtempSync(join(tmpdir(), "delivery-"));
+});
+afterEach(async () => {
+  await Promise.all([sandbox.close(), receiver.close()]);
+  rmSync(directory, { recursive: true });
+  expect(logged).toEqual([]);
+});
+
+test("an event arrives as it was written, signed by the secret of its endpoint", async () => {
+  const { secret, id } = sandbox.endpoints.register({ url: receiver.url });
+  numbered(sandbox, runner, 1);
+  await sandbox.settled();
+  const [event] = sandbox.events.all();
+  expect(receiver.verified(secret)).toEqual([event?.payload]);
+  expect(receiver.received).toMatchObject([
+    {
+      method: "POST",
+      path: "/events",
+      body: JSON.stringify(event?.payload),
+      headers: { "content-type": "application/json", "webhook-id": event?.id },
+    },
+  ]);
+  const [delivery] = sandbox.deliveries.list();
+  expect(delivery).toEqual({
+    id: delivery?.id,
+    endpoint_id: id,
+    event_id: event?.id,
+    event_type: "daily.data.sleep.created",
+    user_id: runner,
+    state: "delivered",
+    attempts: 1,
+  });
+  const attempts = sandbox.deliveries.attempts(delivery?.id ?? 0);
+  expect(attempts).toMatchObject([{ number: 1, at: "2026-03-02T09:00:00.000Z", status: 204, body: "" }]);
+  expect(JSON.stringify(attempts)).not.toContain(secret);
+});
+
+test("the schedule is the one that Standard Webhooks suggests", () => {
+  const [second, minute, hour] = [1000, 60_000, 3_600_000];
+  const times = [5 * second, 5 * minute, 30 * minute, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hour)];
+  expect(retryDelaysMs).toEqual(times);
+});
+
+test("events go out by themselves, one after the other, and are tried again when their time comes", async () => {
+  const world = sandbox.createWorld();
+  world.endpoints.register({ url: receiver.url });
+  receiver.answering = () => (receiver.received.length === 3 ? 500 : 200);
+  for (const number of [1, 2, 3]) numbered(world, runner, number);
+  // Nobody waits for the world: its own timer wakes it after the five seconds
+  await expect.poll(() => numbersOf(receiver.received, runner)).toEqual([1, 2, 3, 3]);
+});
+
+test("what fails is tried again at the times of the schedule, then parked, and the queue of its user goes on", async () => {
+  const { secret } = sandbox.endpoints.register({ url: receiver.url });
+  receiver.answering = ({ body }) => (body.includes('"number":1,') ? 500 : 200);
+  for (const number of [1, 2, 3]) numbered(sandbox, runner, number);
+  await sandbox.settled();
+  expect(sandbox.deliveries.list().map(({ state }) => state)).toEqual(["due", "waiting", "waiting"]);
+  const [first] = sandbox.deliveries.list();
+  const id = first?.id ?? 0;
+  expect(first).toMatchObject({ attempts: 1, due_at: "2026-03-02T09:00:05.000Z" });
+
+  const whole = retryDelaysMs.reduce((sum, delay) => sum + delay, 0);
+  await sandbox.clock.advance({ seconds: whole / 1000 - 1 });
+  expect(numbersOf(receiver.received, runner)).toEqual(Array(9).fill(1));
+  await sandbox.clock.advance({ seconds: 1 });
+  expect(numbersOf(receiver.received, runner)).toEqual([...Array(10).fill(1), 2, 3]);
+  expect(new Set(receiver.ids)).toHaveProperty("size", 3);
+
+  let at = start;
+  const times = [at, ...retryDelaysMs.map((delay) => (at += delay))].map((ms) => new Date(ms).toISOString());
+  expect(sandbox.deliveries.attempts(id).map((one) => [one.number, one.at, one.status])).toEqual(
+    times.map((time, index) => [index + 1, time, 500]),
+  );
+  expect(sandbox.deliveries.list({ state: "parked" }).map((one) => one.id)).toEqual([id]);
+
+  receiver.answering = () => 200;
+  sandbox.deliveries.resend(id);
+  await sandbox.settled();
+  expect(sandbox.deliveries.list().map(({ state }) => state)).toEqual(["delivered", "delivered", "delivered"]);
+  expect(sandbox.deliveries.attempts(id)).toHaveLength(11);
+  expect(receiver.verified(secret)).toHaveLength(13);
+});
+
+test("a parked one that is sent again fails by the schedule anew, before what came later", async () => {
+  sandbox.endpoints.register({ url: receiver.url });
+  receiver.answering = () => 500;
+  numbered(sandbox, runner, 1);
+  await sandbox.clock.advance({ days: 5 });
+  const [parked] = sandbox.deliveries.list({ state: "parked" });
+  numbered(sandbox, runner, 2);
+  await sandbox.settled();
+  expect(sandbox.deliveries.resend(parked?.id ?? 0)).toMatchObject({ state: "due", attempts: 0 });
+  await sandbox.settled();
+  expect(sandbox.deliveries.list()).toMatchObject([{ state: "due", attempts: 1 }, { state: "waiting" }]);
+  receiver.received.length = 0;
+  receiver.answering = () => 200;
+  await sandbox.clock.advance({ seconds: 5 });
+  expect(numbersOf(receiver.received, runner)).toEqual([1, 2]);
+});
+
+test("a delivered one is sent again with the same id, and a waiting one is not sent before its turn", async () => {
+  sandbox.endpoints.register({ url: receiver.url });
+  numbered(sandbox, runner, 1);
+  await sandbox.settled();
+  const [delivered] = sandbox.deliveries.list();
+  sandbox.deliveries.resend(delivered?.id ?? 0);
+  await sandbox.settled();
+  expect(new Set(receiver.ids).size).toBe(1);
+  expect(receiver.ids).toHaveLength(2);
+  receiver.answering = () => 500;
+  for (const number of [2, 3]) numbered(sandbox, runner, number);
+  await sandbox.settled();
+  const [due] = sandbox.deliveries.list({ state: "due" });
+  const [waiting] = sandbox.deliveries.list({ state: "waiting" });
+  expect(() => sandbox.deliveries.resend(waiting?.id ?? 0)).toThrow(/waits for an earlier event/);
+  expect(() => sandbox.deliveries.resend(999)).toThrow(/No delivery/);
+  receiver.answering = () => 200;
+  sandbox.deliveries.resend(due?.id ?? 0);
+  await sandbox.settled();
+  expect(numbersOf(receiver.received, runner)).toEqual([1, 1, 2, 2, 3]);
+});
+
+test("only 2xx is success: redirects are not followed, and 410 is nothing special", async () => {
+  const other = await Receiver.start();
+  try {
+    sandbox.endpoints.register({ url: receiver.url });
+    const statuses = [301, 302, 307, 308, 400, 404, 410, 429, 503, 202];
+    receiver.answering = (_, response) => {
+      const status = statuses[receiver.received.length - 1] ?? 200;
+      response.writeHead(status, { location: other.url }).end();
+      return undefined;
+    };
+    numbered(sandbox, runner, 1);
+    await sandbox.clock.advance({ days: 5 });
+    expect(other.received).toEqual([]);
+    const [delivery] = sandbox.deliveries.list();
+    expect(delivery).toMatchObject({ state: "delivered", attempts: 10 });
+    expect(sandbox.deliveries.attempts(delivery?.id ?? 0).map(({ status }) => status)).toEqual(statuses);
+  } finally {
+    await other.close();
+  }
+});
+
+test("a receiver that is down gets everything once it is back, in order, and the attempts say why it did not before", async () => {
+  sandbox.endpoints.register({ url: receiver.url });
+  await receiver.down();
+  for (const number of [1, 2, 3, 4]) numbered(sandbox, runner, number);
+  await sandbox.clock.advance({ minutes: 4 });
+  const [head] = sandbox.deliveries.list();
+  expect(sandbox.deliveries.attempts(head?.id ?? 0)).toMatchObject([
+    { error: expect.stringContaining("ECONNREFUSED") },
+    { error: expect.stringContaining("ECONNREFUSED") },
+  ]);
+  await receiver.up();
+  await sandbox.clock.advance({ hours: 1 });
+  expect(numbersOf(receiver.received, runner)).toEqual([1, 2, 3, 4]);
+});
+
+test("a receiver that does not answer in time is given up and tried again", async () => {
+  sandbox.endpoints.register({ url: receiver.url });
+  receiver.answering = (_, response) => {
+    if (receiver.received.length > 2) return 200;
+    // Never, or with the first byte only
+    if (receiver.received.length === 2) response.writeHead(500).write("half");
+    return undefined;
+  };
+  numbered(sandbox, runner, 1);
+  await sandbox.clock.advance({ hours: 1 });
+  const [delivery] = sandbox.deliveries.list();
+  expect(delivery).toMatchObject({ state: "delivered", attempts: 3 });
+  const [never, half] = sandbox.deliveries.attempts(delivery?.id ?? 0);
+  expect(never).toMatchObject({ error: "no whole answer within 0.5 s" });
+  expect(never).not.toHaveProperty("status");
+  expect(half).toMatchObject({ status: 500, body: "half", error: "no whole answer within 0.5 s" });
+});
+
+test("the events of one user are not held up by those of another, nor one endpoint by another", async () => {
+  const other = await Receiver.start();
+  try {
+    for (const { url } of [receiver, other]) sandbox.endpoints.register({ url });
+    for (const user of [walker, climber]) connected(sandbox, user);
+    await sandbox.settled();
+    receiver.answering = ({ body }) => (body.includes(walker) ? 500 : 200);
+    other.answering = ({ body }) => (body.includes(climber) ? undefined : 200);
+    for (const number of [1, 2, 3]) for (const user of [walker, runner, climber]) numbered(sandbox, user, number);
+    await sandbox.settled();
+    expect(numbersOf(receiver.received, runner)).toEqual([1, 2, 3]);
+    expect(numbersOf(receiver.received, climber)).toEqual([1, 2, 3]);
+    expect(numbersOf(receiver.received, walker)).toEqual([1]);
+    expect(numbersOf(other.received, runner)).toEqual([1, 2, 3]);
+    expect(numbersOf(other.received, walker)).toEqual([1, 2, 3]);
+    expect(numbersOf(other.received, climber)).toEqual([1]);
+  } finally {
+    await other.close();
+  }
+});
+
+test("a removed endpoint gets nothing more", async () => {
+  const { id } = sandbox.endpoints.register({ url: receiver.url });
+  receiver.answering = () => 500;
+  for (const number of [1, 2]) numbered(sandbox, runner, number);
+  await sandbox.settled();
+  sandbox.endpoints.remove(id);
+  numbered(sandbox, runner, 3);
+  await sandbox.clock.advance({ days: 5 });
+  expect(numbersOf(receiver.received, runner)).toEqual([1]);
+  expect(sandbox.deliveries.list()).toEqual([]);
+  expect(() => sandbox.endpoints.remove(id)).toThrow(/No endpoint/);
+});
+
+test("an endpoint that is removed during an attempt, or a world that is cleared, is no fault", async () => {
+  const { id } = sandbox.endpoints.register({ url: receiver.url });
+  receiver.answering = (_, response) => {
+    if (receiver.received.length === 1) sandbox.endpoints.remove(id);
+    else sandbox.reset();
+    response.writeHead(200).end();
+    return undefined;
+  };
+  numbered(sandbox, runner, 1);
+  await sandbox.settled();
+  sandbox.endpoints.register({ url: receiver.url });
+  numbered(sandbox, runner, 2);
+  await sandbox.settled();
+  expect(receiver.received).toHaveLength(2);
+  expect(sandbox.deliveries.list()).toEqual([]);
+});
+
+test("what was sent again during an attempt keeps its order, and the attempt is noted", async () => {
+  sandbox.endpoints.register({ url: receiver.url });
+  numbered(sandbox, runner, 1);
+  await sandbox.settled();
+  const [first] = sandbox.deliveries.list();
+  receiver.answering = () => {
+    // While the second is under way, the first is put before it
+    if (receiver.received.length === 2) sandbox.deliveries.resend(first?.id ?? 0);
+    return receiver.received.length === 2 ? 500 : 200;
+  };
+  numbered(sandbox, runner, 2);
+  await sandbox.settled();
+  expect(numbersOf(receiver.received, runner)).toEqual([1, 2, 1, 2]);
+  expect(sandbox.deliveries.list()).toMatchObject([{ state: "delivered" }, { state: "delivered", attempts: 2 }]);
+});
+
+test("what was not delivered goes on after a restart", async () => {
+  const db = join(directory, "sandbox.db");
+  const first = await started({ db, deliveryTimeoutMs: 20_000 });
+  first.endpoints.register({ url: receiver.url });
+  receiver.answering = () => 500;
+  for (const number of [1, 2, 3]) numbered(first, runner, number);
+  await first.settled();
+  // Under way while it stops: nothing is noted of it
+  receiver.answering = () => undefined;
+  const advanced = first.clock.advance({ seconds: 5 });
+  while (receiver.received.length < 2) await new Promise((resolve) => setImmediate(resolve));
+  await first.close();
+  await advanced;
+  receiver.answering = () => 200;
+  const second = await started({ db });
+  try {
+    expect(second.clock.now().toISOString()).toBe("2026-03-02T09:00:05.000Z");
+    await second.settled();
+    expect(numbersOf(receiver.received, runner)).toEqual([1, 1, 1, 2, 3]);
+    const attempts = second.deliveries.list().map(({ id }) => second.deliveries.attempts(id).length);
+    expect(attempts).toEqual([2, 1, 1]);
+  } finally {
+    await second.close();
+  }
+});
+
+test("a clock that runs retries by itself, and can be advanced too", async () => {
+  const world = sandbox.createWorld();
+  world.endpoints.register({ url: receiver.url });
+  receiver.answering = () => (receiver.received.length > 2 ? 200 : 500);
+  numbered(world, runner, 1);
+  await world.settled();
+  expect(world.deliveries.list()).toMatchObject([{ state: "due", attempts: 1 }]);
+  await world.clock.advance({ minutes: 6 });
+  expect(world.deliveries.list()).toMatchObject([{ state: "delivered", attempts: 3 }]);
+  const at = world.deliveries.attempts(world.deliveries.list()[0]?.id ?? 0).map((one) => Date.parse(one.at));
+  const gaps = at.slice(1).map((time, index) => time - (at[index] ?? 0));
+  expect(gaps[0]).toBeGreaterThanOrEqual(5000);
+  expect(gaps[0]).toBeLessThan(10_000);
+  expect(gaps[1]).toBeGreaterThanOrEqual(300_000);
+  expect(gaps[1]).toBeLessThan(310_000);
+});
+
+test("of an answer the first 2 KB are kept, and an endless one ends the connection", async () => {
+  sandbox.endpoints.register({ url: receiver.url });
+  receiver.answering = (_, response) => {
+    response.writeHead(200);
+    const flood = () => {
+      while (!response.destroyed && response.write("ä".repeat(8192)));
+      if (!response.destroyed) response.once("drain", flood);
+    };
+    flood();
+    return undefined;
+  };
+  numbered(sandbox, runner, 1);
+  await sandbox.settled();
+  const [delivery] = sandbox.deliveries.list();
+  expect(delivery).toMatchObject({ state: "delivered" });
+  const [attempt] = sandbox.deliveries.attempts(delivery?.id ?? 0);
+  expect(attempt?.body).toBe("ä".repeat(1024));
+  // Not by the deadline
+  expect(attempt).not.toHaveProperty("error");
+});
+
+test("it is settled at once with nothing to send, and when the sandbox is closed meanwhile", async () => {
+  await sandbox.settled();
+  const other = await started();
+  other.endpoints.register({ url: receiver.url });
+  receiver.answering = () => undefined;
+  numbered(other, runner, 1);
+  const settled = other.settled();
+  await other.close();
+  await settled;
+});
+
+test("the log of events is read by user and by type, and the next one is awaited", async () => {
+  const nextSleep = sandbox.events.next("daily.data.{resource}.created");
+  numbered(sandbox, runner, 1);
+  expect((await nextSleep).payload.event_type).toBe("daily.data.sleep.created");
+  connected(sandbox, walker);
+  numbered(sandbox, walker, 2);
+  expect(sandbox.events.ofUser(walker.toUpperCase()).map(({ event_type }) => event_type)).toEqual([
+    "provider.connection.created",
+    "daily.data.sleep.created",
+  ]);
+  const [made] = sandbox.events.ofType("provider.connection.created");
+  expect(made).toMatchObject({ user_id: walker, at: "2026-03-02T09:00:00.000Z" });
+  expect(made?.payload.data.provider).toMatchObject({ slug: "demo_ring" });
+  // Each call returns a later one of the type
+  expect(await sandbox.events.next("daily.data.{resource}.created")).toMatchObject({ user_id: walker });
+  expect(await sandbox.events.next("provider.connection.created")).toEqual(made);
+  expect(await sandbox.events.next()).toMatchObject({ user_id: runner });
+  const after = made?.id ?? "";
+  expect(await sandbox.events.next("daily.data.sleep.created", { after })).toMatchObject({ user_id: walker });
+  await expect(sandbox.events.next("order.{event}", { timeoutMs: 1 })).rejects.toThrow(
+    /Expected a further order.*connection.created, daily.data.sleep.created/,
+  );
+});

@@ -1,0 +1,527 @@
+// What the sandbox has acknowledged outlives it: killed at any moment under load, and started on files that are torn, foreign or in use.
+import { type ChildProcess, spawn } from "node:child_process";
+import { createHash, randomInt } from "node:crypto";
+import { once } from "node:events";
+import * as fs from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import fc from "fast-check";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createClient } from "../../../src/package/client/index.ts";
+import { type SandboxWorld, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
+import { Failure } from "../../../src/tools/terminal/index.ts";
+import { depth } from "../../run/depth.ts";
+import { Receiver } from "./receiver.ts";
+
+let directory: string;
+let db: string;
+
+beforeEach(() => {
+  directory = fs.mkdtempSync(join(tmpdir(), "durability-"));
+  db = join(directory, "sandbox.db");
+});
+afterEach(() => fs.rmSync(directory, { recursive: true }));
+
+/** The sandbox as a process of its own. */
+function launched(...args: string[]): ChildProcess {
+  const command = ["--import", "./src/pipeline/require-node.js", "src/tools/cli.ts", "sandbox", "--port", "0", ...args];
+  return spawn(process.execPath, command, { stdio: ["ignore", "pipe", "pipe"] });
+}
+
+/** The address that the ready line gives. */
+async function readyUrl({ stdout, stderr }: ChildProcess): Promise<string> {
+  let text = "";
+  let errors = "";
+  stderr?.on("data", (chunk) => {
+    errors += chunk;
+  });
+  for await (const chunk of stdout ?? []) {
+    text += chunk;
+    const url = /http:\/\/\S+?(?=,)/.exec(text)?.[0];
+    if (url !== undefined) return url;
+  }
+  throw new Error(`The sandbox did not start: ${errors}`);
+}
+
+/** Runs until it ends by itself. */
+async function ended(...args: string[]): Promise<{ code: number | null; errors: string }> {
+  const process = launched(...args);
+  let errors = "";
+  process.stderr?.on("data", (chunk) => {
+    errors += chunk;
+  });
+  const [code] = (await once(process, "close")) as [number | null];
+  return { code, errors };
+}
+
+/** What was acknowledged: the users by the team's own id, orders and parsing jobs by theirs. */
+interface Acknowledged {
+  readonly users: Map<string, string>;
+  readonly orders: string[];
+  readonly jobs: string[];
+}
+
+/** Writes as fast as it is answered, until the sandbox is gone. */
+async function write(url: string, name: string, acknowledged: Acknowledged): Promise<void> {
+  const client = createClient({ apiKey: "sk_demo_team", baseUrl: url, maxRetries: 0 });
+  const file = new File(["%PDF-1.4"], "report.pdf", { type: "application/pdf" });
+  for (let index = 0; ; index += 1) {
+    const client_user_id = `${name}-${index}`;
+    const user = await client.POST("/v2/user/", { body: { client_user_id } });
+    if (!user.ok) throw new Error(`The user was refused: ${user.status}`);
+    acknowledged.users.set(client_user_id, user.data.user_id);
+    const order = await client.POST("/v3/order", { body: { user_id: user.data.user_id } });
+    if (!order.ok) throw new Error(`The order was refused: ${order.status}`);
+    acknowledged.orders.push(String(Object(order.data)["id"]));
+    const job = await client.POST("/lab_report/v1/parser/job", { body: { file } });
+    if (!job.ok) throw new Error(`The job was refused: ${job.status}`);
+    acknowledged.jobs.push(String(Object(job.data)["id"]));
+  }
+}
+
+/** Everything that was acknowledged is there, each with its event. */
+async function expectKept(world: SandboxWorld, fetch: typeof globalThis.fetch, { users, orders, jobs }: Acknowledged) {
+  const client = createClient({ apiKey: world.apiKey, baseUrl: "http://sandbox", fetch });
+  for (const [client_user_id, user_id] of users) {
+    const path = { client_user_id };
+    const found = await client.GET("/v2/user/resolve/{client_user_id}", { params: { path } });
+    expect(found).toMatchObject({ ok: true, data: { user_id } });
+  }
+  for (const job_id of jobs) {
+    expect(await client.GET("/lab_report/v1/parser/job/{job_id}", { params: { path: { job_id } } })).toMatchObject({
+      ok: true,
+    });
+  }
+  const told = (type: string, field: string) =>
+    new Set(world.events.ofType(type).map(({ payload }) => Object(payload.data)[field]));
+  const toldOrders = told("order.created", "order_id");
+  const toldJobs = told("lab_report.parsing_job.created", "id");
+  expect(orders.filter((id) => !toldOrders.has(id))).toEqual([]);
+  expect(jobs.filter((id) => !toldJobs.has(id))).toEqual([]);
+  for (const order_id of orders) expect(world.inspect.order({ order_id })).toBeDefined();
+}
+
+test("kill -9 at any moment under load loses no acknowledged write and no event of one", async () => {
+  const seed = Number(process.env["SEED"] ?? randomInt(2 ** 31));
+  process.stdout.write(`kill -9: seed ${seed} (SEED=${seed} repeats its moments)\n`);
+  // After so many writes, and a little later: in the middle of one
+  const moment = fc.record({ writes: fc.integer({ min: 1, max: 80 }), pause: fc.integer({ min: 0, max: 4 }) });
+  const moments = fc.sample(moment, { seed, numRuns: depth(3, 15) });
+  const receiver = await Receiver.start();
+  const acknowledged: Acknowledged = { users: new Map(), orders: [], jobs: [] };
+  try {
+    const first = await startSandbox({ db });
+    first.endpoints.register({ url: receiver.url });
+    await first.close();
+    for (const [round, { writes, pause }] of moments.entries()) {
+      const child = launched("--db", db);
+      const closed = once(child, "close");
+      const url = await readyUrl(child);
+      const count = () => acknowledged.users.size + acknowledged.orders.length + acknowledged.jobs.length;
+      const before = count();
+      const writers = [0, 1, 2, 3].map((writer) => write(url, `user-${round}-${writer}`, acknowledged).catch(() => {}));
+      while (count() < before + writes) await new Promise((resolve) => setTimeout(resolve, 1));
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      child.kill("SIGKILL");
+      await Promise.all([closed, ...writers]);
+      // Every fifth file is looked at here; the others go on as the kill has left them
+      if (round % 5 !== 4) continue;
+      const again = await startSandbox({ db });
+      await expectKept(again, again.fetch, acknowledged);
+      await again.close();
+    }
+    const last = await startSandbox({ db });
+    try {
+      await expectKept(last, last.fetch, acknowledged);
+      await last.settled();
+      const arrived = new Set(receiver.ids);
+      expect(last.events.all().filter(({ id }) => !arrived.has(id))).toEqual([]);
+      const { users, orders, jobs } = acknowledged;
+      process.stdout.write(`kill -9: kept ${users.size} users, ${orders.length} orders and ${jobs.length} jobs\n`);
+    } finally {
+      await last.close();
+    }
+  } finally {
+    await receiver.close();
+  }
+});
+
+/** A sound file with some records, closed or as a killed process leaves it: with its log. */
+async function madeFile(isKilled = false): Promise<void> {
+  // Few enough that the log does not begin anew
+  const teams = isKilled ? 150 : 300;
+  const made = join(directory, "made.db");
+  const sandbox = await startSandbox({ db: made, frozen: true });
+  for (let index = 0; index < teams; index += 1) {
+    sandbox.simulate.organizationTeamAdded({ name: `Team ${index}`, region: "eu" });
+  }
+  if (isKilled) copyDatabase(made, db);
+  await sandbox.close();
+  if (!isKilled) copyDatabase(made, db);
+  fs.rmSync(made);
+}
+
+function copyDatabase(from: string, to: string): void {
+  fs.copyFileSync(from, to);
+  if (fs.existsSync(`${from}-wal`)) fs.copyFileSync(`${from}-wal`, `${to}-wal`);
+}
+
+/** Every file of the directory with what it holds. */
+function snapshot(): Record<string, string> {
+  return Object.fromEntries(
+    fs.readdirSync(directory, { withFileTypes: true }).map((entry) => [
+      entry.name,
+      entry.isFile()
+        ? createHash("sha256")
+            .update(fs.readFileSync(join(directory, entry.name)))
+            .digest("hex")
+        : "",
+    ]),
+  );
+}
+
+/** A start is refused, and leaves every byte as it was. */
+async function expectRefused(message: RegExp, file = db): Promise<void> {
+  const before = snapshot();
+  const failure = await startSandbox({ db: file }).then(
+    async (sandbox) => {
+      await sandbox.close();
+      return undefined;
+    },
+    (error: unknown) => error,
+  );
+  expect(failure).toBeInstanceOf(Failure);
+  expect(String(failure)).toMatch(message);
+  expect(snapshot()).toEqual(before);
+}
+
+/** Changes bytes of a file in place. */
+function overwritten(file: string, at: number, bytes: Uint8Array): void {
+  const handle = fs.openSync(file, "r+");
+  fs.writeSync(handle, bytes, 0, bytes.length, at);
+  fs.closeSync(handle);
+}
+
+test("a file that was cut off is refused and left as it is", async () => {
+  await madeFile();
+  const whole = fs.readFileSync(db);
+  for (const size of [1, 15, 16, 99, 100, 101, 4095, 4096, whole.length >> 1, whole.length - 4096, whole.length - 1]) {
+    fs.writeFileSync(db, whole.subarray(0, size));
+    await expectRefused(/is damaged|was not written by this sandbox/);
+  }
+});
+
+test("a file with broken pages is refused and left as it is", async () => {
+  await madeFile();
+  const whole = fs.readFileSync(db);
+  const pages = whole.length / 4096;
+  expect(pages).toBeGreaterThan(20);
+  for (let page = 1; page < pages; page += depth(3, 1)) {
+    fs.writeFileSync(db, whole);
+    // What a page is, and where its cells are
+    overwritten(db, page * 4096, Buffer.alloc(16, 0xa5));
+    await expectRefused(/is damaged/);
+  }
+  fs.writeFileSync(db, whole);
+  overwritten(db, 16, Buffer.of(0x13, 0x37));
+  await expectRefused(/is damaged/);
+});
+
+test("any flipped byte is refused, or does not keep the sandbox from starting", async () => {
+  await madeFile();
+  const whole = fs.readFileSync(db);
+  const flip = fc.record({ at: fc.nat(whole.length - 1), by: fc.integer({ min: 1, max: 255 }) });
+  let refused = 0;
+  const property = fc.asyncProperty(flip, async ({ at, by }) => {
+    fs.writeFileSync(db, whole);
+    overwritten(db, at, Buffer.of((whole[at] ?? 0) ^ by));
+    const before = snapshot();
+    await startSandbox({ db }).then(
+      (sandbox) => sandbox.close(),
+      (error: unknown) => {
+        expect(error).toBeInstanceOf(Failure);
+        expect(snapshot()).toEqual(before);
+        refused += 1;
+      },
+    );
+  });
+  await fc.assert(property, { numRuns: depth(30, 60) });
+  expect(refused).toBeGreaterThan(0);
+});
+
+test("a log that is broken in the middle is refused, one that ends early is what a kill leaves", async () => {
+  await madeFile(true);
+  const log = fs.readFileSync(`${db}-wal`);
+  const frames = (log.length - 32) / 4120;
+  expect(frames).toBeGreaterThan(200);
+  for (const [frame, byte] of [
+    [0, 4000],
+    [150, 30],
+    [Math.floor(frames) - 10, 9],
+  ] as const) {
+    fs.writeFileSync(`${db}-wal`, log);
+    overwritten(`${db}-wal`, 32 + frame * 4120 + byte, Buffer.of(0xff, 0x00, 0xff));
+    await expectRefused(/damaged \(its log is broken before its end\)/);
+  }
+  fs.writeFileSync(`${db}-wal`, log);
+  overwritten(`${db}-wal`, 25, Buffer.of(0xff, 0x00));
+  await expectRefused(/is damaged/);
+
+  fs.writeFileSync(`${db}-wal`, log.subarray(0, log.length - 100));
+  const sandbox = await startSandbox({ db });
+  await sandbox.close();
+});
+
+test("a file of the layout before this one is brought up to it, and nothing in it is lost", async () => {
+  await madeFile();
+  // As they were kept; the texts of users may have any name, that of a field of ours too
+  const own = { deletedAtMs: 7, published_on: "mine", sourceForm: "mine" };
+  const atMs = Date.parse("2026-03-02T09:00:00.123Z");
+  const at = "2026-03-02T09:00:00.123Z";
+  const kept: [kind: string, id: string, owner: string | null, before: object, after: object][] = [
+    [
+      "users",
+      "u1",
+      null,
+      { user_id: "u1", deletedAtMs: atMs, demographics: own },
+      { user_id: "u1", deleted_at: at, demographics: own },
+    ],
+    ["users", "u2", null, { user_id: "u2", created_on: at }, { user_id: "u2", created_on: at }],
+    [
+      "connections",
+      "u1/demo_ring",
+      "u1",
+      {
+        prepared: [{ becomes: { takesSeconds: 3 } }, { becomes: "failed" }],
+        in_progress: [{ resource: "sleep", dueAtMs: atMs }],
+      },
+      {
+        prepared: [{ becomes: { takes_seconds: 3 } }, { becomes: "failed" }],
+        in_progress: [{ resource: "sleep", due_at: at }],
+      },
+    ],
+    [
+      "linkCodes",
+      "c1",
+      "u1",
+      { expires_at: at, created_on: at, exchanged_on: at },
+      { expires_at: at, created_at: at, exchanged_at: at, is_expired: false },
+    ],
+    [
+      "orders",
+      "o1",
+      "u1",
+      {
+        id: "o1",
+        created_on: at,
+        preparedConfirmation: "refused",
+        further: own,
+        results: [{ published_on: at, results: [own] }],
+      },
+      {
+        id: "o1",
+        created_on: at,
+        prepared_confirmation: "refused",
+        further: own,
+        results: [{ published_at: at, results: [own] }],
+      },
+    ],
+    ["appointments", "a1", "o1", { id: "a1", made_on: at }, { id: "a1", made_at: at }],
+    ["forwardings", "o1", "o1", { order_id: "o1", forwarded_on: at }, { order_id: "o1", forwarded_at: at }],
+    [
+      "endpoints",
+      "e1",
+      null,
+      { id: "e1", url: "http://127.0.0.1:1/", secret: "s", created_on: at },
+      { id: "e1", url: "http://127.0.0.1:1/", created_at: at },
+    ],
+    [
+      "portalUrls",
+      "http://p",
+      "u1",
+      { expires_at: at, created_on: at },
+      { expires_at: at, created_at: at, is_expired: false },
+    ],
+  ];
+  const older = new DatabaseSync(db);
+  older.exec("PRAGMA user_version = 2");
+  const world = JSON.parse(String(older.prepare("SELECT value FROM worlds").get()?.["value"]));
+  const settings = { sourceForm: "old", partialResults: true, pscScheduling: false, newerValues: true };
+  older.prepare("UPDATE worlds SET value = ?").run(JSON.stringify({ ...world, settings, clock: { frozenAtMs: 0 } }));
+  const put = older.prepare("INSERT INTO records (world, kind, id, owner, body) VALUES ('demo', ?, ?, ?, ?)");
+  for (const [kind, id, owner, before] of kept) put.run(kind, id, owner, JSON.stringify(before));
+  older.close();
+
+  // The second time it has this layout already
+  for (const _ of [1, 2]) {
+    const sandbox = await startSandbox({ db });
+    const { inspect } = sandbox;
+    const found = [
+      inspect.user({ user_id: "u1" }),
+      inspect.user({ user_id: "u2" }),
+      inspect.connections({ user_id: "u1" })[0],
+      inspect.linkCodes({ user_id: "u1" })[0],
+      inspect.order({ order_id: "o1" }),
+      inspect.appointments({ order_id: "o1" })[0],
+      inspect.phlebotomyForwarded({ order_id: "o1" })[0],
+      sandbox.endpoints.list().find(({ id }) => id === "e1"),
+      inspect.portalUrl({ url: "http://p" }),
+    ];
+    expect(found).toEqual(kept.map(([, , , , after]) => after));
+    expect(sandbox.simulate.settingsChanged({})).toEqual({
+      source_form: "old",
+      partial_results: true,
+      psc_scheduling: false,
+      newer_values: true,
+    });
+    await sandbox.close();
+  }
+});
+
+test("a file of another make or layout is refused and left as it is", async () => {
+  fs.writeFileSync(db, "client_user_id,created_on\n".repeat(100));
+  await expectRefused(/was not written by this sandbox/);
+
+  fs.rmSync(db);
+  const other = new DatabaseSync(db);
+  other.exec("CREATE TABLE notes (text TEXT); INSERT INTO notes VALUES ('keep me')");
+  other.close();
+  await expectRefused(/was not written by this sandbox/);
+
+  fs.rmSync(db);
+  await madeFile();
+  const newer = new DatabaseSync(db);
+  newer.exec("PRAGMA journal_mode = DELETE; PRAGMA user_version = 99");
+  newer.close();
+  await expectRefused(/has the layout 99, this sandbox reads layout/);
+
+  fs.rmSync(db);
+  fs.mkdirSync(db);
+  await expectRefused(/is not a file/);
+  await expectRefused(/does not exist/, join(directory, "nowhere", "sandbox.db"));
+});
+
+test("a file that cannot be created is told with its name", async () => {
+  // Nobody writes there, on Linux; elsewhere it is not there
+  await expectRefused(/^Failure: \/proc\/nowhere\.db cannot be created|does not exist/, "/proc/nowhere.db");
+});
+
+test.skipIf(process.getuid?.() === 0)(
+  "a directory that cannot be written to is told as that, and not as damage",
+  async () => {
+    await madeFile();
+    fs.chmodSync(directory, 0o555);
+    try {
+      await expect(startSandbox({ db })).rejects.toMatchObject({ code: "EACCES", path: directory });
+    } finally {
+      fs.chmodSync(directory, 0o755);
+    }
+  },
+);
+
+test("on a full disk writes are refused as failures, reads are answered, and nothing acknowledged is lost", async () => {
+  // No file may grow beyond half a megabyte, or one: shells count differently
+  const command = [process.execPath, "--import", "./src/pipeline/require-node.js", "src/tools/cli.ts"];
+  const child = spawn(
+    "sh",
+    ["-c", 'ulimit -f 1000; exec "$@"', "sh", ...command, "sandbox", "--port", "0", "--db", db],
+    {
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
+  let errors = "";
+  const url = await readyUrl(child);
+  child.stderr?.on("data", (chunk) => {
+    errors += chunk;
+  });
+  const client = createClient({ apiKey: "sk_demo_team", baseUrl: url, maxRetries: 0 });
+  const users = new Map<string, string>();
+  for (let index = 0; index < 5_000; index += 1) {
+    const client_user_id = `${index}-${"x".repeat(200)}`;
+    const user = await client.POST("/v2/user/", { body: { client_user_id } });
+    if (!user.ok) {
+      expect(user).toMatchObject({ status: 500, error: { detail: expect.stringMatching(/^The sandbox failed\./) } });
+      break;
+    }
+    users.set(client_user_id, user.data.user_id);
+  }
+  const control = await fetch(`${url}/_sandbox/worlds`, { method: "POST", headers: { "x-sandbox-control": "1" } });
+  expect([control.status, await control.json()]).toEqual([
+    500,
+    { error: { message: "The sandbox failed. This is a fault of the sandbox, not yours." } },
+  ]);
+  expect((await client.GET("/v2/providers/")).status).toBe(200);
+  child.kill("SIGKILL");
+  await once(child, "close");
+  // The operator learns what to do about it
+  expect(errors).toMatch(
+    /^error: POST \/v2\/user\/ failed: Error \(SQLite: (?:disk I\/O error|database or disk is full)\)/,
+  );
+  const sandbox = await startSandbox({ db });
+  await expectKept(sandbox, sandbox.fetch, { users, orders: [], jobs: [] });
+  await sandbox.close();
+});
+
+test("a log without its database is not taken for the log of a new one", async () => {
+  await madeFile(true);
+  fs.rmSync(db);
+  await expectRefused(/-wal is there/);
+  fs.writeFileSync(db, "");
+  await expectRefused(/-wal is there/);
+});
+
+test("an empty file is filled, and a link is followed", async () => {
+  fs.writeFileSync(db, "");
+  const link = join(directory, "link.db");
+  fs.symlinkSync(db, link);
+  const first = await startSandbox({ db: link });
+  const { id } = first.simulate.organizationTeamAdded({ name: "Linked", region: "us" }) as { id: string };
+  await first.close();
+  const second = await startSandbox({ db });
+  expect(id).toEqual(expect.any(String));
+  expect(() => second.simulate.demographicsSet({ user_id: "nobody", demographics: {} })).toThrow();
+  await second.close();
+  expect(fs.readdirSync(directory).toSorted()).toEqual(["link.db", "sandbox.db"]);
+});
+
+test("a file is one sandbox's at a time, in this process and among processes, and the command says so", async () => {
+  const sandbox = await startSandbox({ db });
+  await expect(startSandbox({ db })).rejects.toThrow(/in use by another sandbox/);
+  for (let index = 0; index < depth(1, 3); index += 1) {
+    const { code, errors } = await ended("--db", db);
+    expect({ code, errors }).toEqual({ code: 2, errors: expect.stringContaining("is in use by another sandbox.") });
+  }
+  // The refusals have not taken the file from the first one
+  sandbox.simulate.organizationTeamAdded({ name: "Still here", region: "us" });
+  await sandbox.close();
+  const again = await startSandbox({ db });
+  await again.close();
+
+  fs.writeFileSync(db, "text");
+  const before = snapshot();
+  const { code, errors } = await ended("--db", db);
+  expect(code).toBe(2);
+  expect(errors).toMatch(/^error: .*was not written by this sandbox; it was left as it is\. .*\n$/);
+  expect(snapshot()).toEqual(before);
+});
+
+test("a file that is written to is in use, whatever a look into it finds", async () => {
+  const child = launched("--db", db);
+  const url = await readyUrl(child);
+  const acknowledged: Acknowledged = { users: new Map(), orders: [], jobs: [] };
+  const writers = [0, 1, 2, 3].map((writer) => write(url, `busy-${writer}`, acknowledged).catch(() => {}));
+  try {
+    for (let index = 0; index < depth(5, 20); index += 1) {
+      await expect(startSandbox({ db })).rejects.toThrow(/in use by another sandbox/);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  } finally {
+    const closed = once(child, "close");
+    child.kill("SIGKILL");
+    await Promise.all([closed, ...writers]);
+  }
+  const again = await startSandbox({ db });
+  await expectKept(again, again.fetch, acknowledged);
+  await again.close();
+});

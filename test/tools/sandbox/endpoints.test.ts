@@ -1,0 +1,228 @@
+// Where events may be sent to: this machine in every spelling, hosts that the operator allowed, and nothing else, whatever a name resolves to.
+import type { LookupAddress, LookupOptions, lookup as systemLookup } from "node:dns";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { hostPolicyOf } from "../../../src/tools/sandbox/delivery/host-policy.ts";
+import { Poster } from "../../../src/tools/sandbox/delivery/poster.ts";
+import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
+import { numbered, runner } from "./cast.ts";
+import { Receiver } from "./receiver.ts";
+
+let sandbox: Sandbox;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  receiver = await Receiver.start();
+  sandbox = await startSandbox({
+    frozen: true,
+    now: new Date("2026-03-02T09:00:00Z"),
+    allowedHosts: ["Receiver.Example.com.", "192.168.7.7", "fd00::7", "169.254.169.254"],
+  });
+});
+beforeEach(() => {
+  sandbox.reset();
+  receiver.received.length = 0;
+});
+afterAll(() => Promise.all([sandbox.close(), receiver.close()]));
+
+const registered = (url: string) => sandbox.endpoints.register({ url });
+
+test("an endpoint is registered, listed without its secret, and removed", () => {
+  const endpoint = registered("http://127.0.0.1:3000/events?from=sandbox#top");
+  expect(endpoint).toMatchObject({
+    url: "http://127.0.0.1:3000/events?from=sandbox",
+    created_at: "2026-03-02T09:00:00.000Z",
+    secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+  });
+  const { secret: _, ...listed } = endpoint;
+  expect(sandbox.endpoints.list()).toEqual([listed]);
+  sandbox.endpoints.remove(endpoint.id);
+  expect(sandbox.endpoints.list()).toEqual([]);
+});
+
+test.each([
+  "http://127.0.0.1/",
+  "http://127.9.9.9:8080/",
+  "http://localhost:1/",
+  "https://LOCALHOST./",
+  "http://[::1]:3000/",
+  // Spellings of 127.0.0.1
+  "http://0x7f000001/",
+  "http://2130706433/",
+  "http://127.1/",
+  "http://0177.0.0.1/",
+  "http://[::ffff:127.0.0.1]/",
+  "http://[::ffff:7f00:1]/",
+  // What the operator allowed
+  "http://receiver.example.com/",
+  "https://RECEIVER.example.com.:8443/",
+  "http://192.168.7.7/",
+  "http://[fd00:0::7]/",
+])("%s is taken", (url) => {
+  expect(registered(url).id).toEqual(expect.any(String));
+});
+
+test.each([
+  ["", /Expected a URL/],
+  ["127.0.0.1:3000", /Expected a URL|no http/],
+  ["//127.0.0.1/", /Expected a URL/],
+  ["http://", /Expected a URL/],
+  ["http://[::1", /Expected a URL/],
+  ["ftp://127.0.0.1/", /it is ftp:\/\/, and no http/],
+  ["file:///etc/passwd", /no http/],
+  ["javascript:alert(1)", /no http/],
+  ["http://user@127.0.0.1/", /user or a password/],
+  ["http://:pass@127.0.0.1/", /user or a password/],
+  ["http://example.com/", /neither this machine nor allowed by name \(--allow-host example.com\)/],
+  ["http://localhost.example.com/", /neither this machine/],
+  ["http://127.0.0.1.example.com/", /neither this machine/],
+  ["http://other.receiver.example.com/", /neither this machine/],
+  ["http://10.0.0.1/", /10.0.0.1 is not this machine/],
+  ["http://128.0.0.1/", /is not this machine/],
+  ["http://192.168.7.8/", /is not this machine/],
+  ["http://[::ffff:10.0.0.1]/", /is not this machine/],
+  ["http://[fe80::1]/", /link-local/],
+  ["http://[ff02::1]/", /multicast/],
+  ["http://[::]/", /unspecified/],
+  ["http://0.0.0.0/", /unspecified/],
+  ["http://0/", /unspecified/],
+  ["http://224.0.0.1/", /multicast/],
+  ["http://255.255.255.255/", /multicast/],
+  // Allowed by name, and yet where clouds keep their credentials
+  ["http://169.254.169.254/", /link-local/],
+  ["http://[::ffff:169.254.169.254]/", /link-local/],
+  ["http://[64:ff9b::a9fe:a9fe]/", /link-local/],
+  [`http://127.0.0.1/${"a".repeat(2050)}`, /longer than 2048/],
+])("%s is refused", (url, message) => {
+  expect(() => registered(url)).toThrow(message);
+  expect(sandbox.endpoints.list()).toEqual([]);
+});
+
+test("a secret of one's own is taken in the form of Standard Webhooks only", async () => {
+  const secretOf = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString("base64")}`;
+  const { secret } = sandbox.endpoints.register({ url: receiver.url, secret: secretOf(24) });
+  expect(secret).toBe(secretOf(24));
+  sandbox.endpoints.register({ url: "http://127.0.0.1:1/", secret: secretOf(64) });
+  for (const wrong of ["", "whsec_", "secret", secretOf(23), secretOf(65), secretOf(32).slice(6), `${secretOf(24)}!`]) {
+    expect(() => sandbox.endpoints.register({ url: receiver.url, secret: wrong })).toThrow(/whsec_/);
+  }
+  numbered(sandbox, runner, 1);
+  await sandbox.settled();
+  expect(receiver.verified(secretOf(24))).toHaveLength(1);
+});
+
+test("there are 32 endpoints at most", () => {
+  for (let index = 0; index < 32; index += 1) registered(`http://127.0.0.1/${index}`);
+  expect(() => registered("http://127.0.0.1/32")).toThrow(/Remove one first/);
+});
+
+test("an endpoint gets what is written after its registration", async () => {
+  numbered(sandbox, runner, 1);
+  registered(receiver.url);
+  numbered(sandbox, runner, 2);
+  await sandbox.settled();
+  expect(receiver.ids).toEqual(
+    sandbox.events
+      .all()
+      .slice(1)
+      .map(({ id }) => id),
+  );
+});
+
+test("a host that is no host name is told to the operator", () => {
+  for (const name of [
+    "http://example.com",
+    "example.com:80",
+    "example.com/path",
+    "user@example.com",
+    "",
+    "a b",
+    "[::1",
+  ]) {
+    expect(() => hostPolicyOf([name])).toThrow(/Expected a host name/);
+  }
+  expect(hostPolicyOf(["Receiver.EXAMPLE.com.", "::1", "bücher.example"])).toEqual({
+    allowedHosts: ["receiver.example.com", "::1", "xn--bcher-kva.example"],
+  });
+});
+
+/** Resolves every name as a test wants, call by call. */
+function resolving(...answers: (readonly string[])[]): typeof systemLookup {
+  const lookup = (
+    _name: string,
+    _options: LookupOptions,
+    callback: (error: null, addresses: LookupAddress[]) => void,
+  ) => {
+    const addresses = answers.length > 1 ? answers.shift() : answers[0];
+    const found = (addresses ?? []).map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
+    setImmediate(() => callback(null, found));
+  };
+  return lookup as typeof systemLookup;
+}
+
+const posted = (poster: Poster, url: string) =>
+  poster.post(new URL(url), { connection: "close" }, Buffer.from("{}"), new AbortController().signal);
+
+test("the address is looked at when the connection is made: a name that changes its mind reaches nothing", async () => {
+  const rules = { ...hostPolicyOf(["receiver.example.com"]), deadlineMs: 2000 };
+  const url = receiver.url.replace("127.0.0.1", "receiver.example.com");
+  const rebinding = new Poster(rules, resolving(["127.0.0.1"], ["169.254.169.254"], ["127.0.0.1", "fe80::1%eth0"], []));
+  expect(await posted(rebinding, url)).toMatchObject({ status: 204 });
+  expect(await posted(rebinding, url)).toMatchObject({
+    error: expect.stringContaining("at 169.254.169.254, which is link-local"),
+  });
+  expect(await posted(rebinding, url)).toMatchObject({
+    error: expect.stringContaining("at fe80::1%eth0, which is link-local"),
+  });
+  expect(await posted(rebinding, url)).toMatchObject({ error: "receiver.example.com has no address" });
+  rebinding.close();
+
+  const elsewhere = new Poster(rules, resolving(["10.0.0.1"]));
+  const local = receiver.url.replace("127.0.0.1", "localhost");
+  expect(await posted(elsewhere, local)).toMatchObject({
+    error: expect.stringContaining("localhost is at 10.0.0.1, which is not this machine"),
+  });
+  elsewhere.close();
+  expect(receiver.received).toHaveLength(1);
+});
+
+test("what an attempt says does not depend on when a receiver went away", async () => {
+  const poster = new Poster({ allowedHosts: [], deadlineMs: 2000 });
+  expect(await posted(poster, "http://127.0.0.1:1/")).toMatchObject({ error: expect.stringContaining("ECONNREFUSED") });
+  expect(await posted(poster, "http://10.0.0.1/")).toMatchObject({ error: expect.stringContaining("Not sent") });
+  // A receiver that closes each connection as soon as it is idle
+  receiver.answering = (_, response) => {
+    response.writeHead(200).end(() => response.socket?.destroy());
+    return undefined;
+  };
+  const { signal } = new AbortController();
+  for (let index = 0; index < 50; index += 1) {
+    expect(await poster.post(new URL(receiver.url), {}, Buffer.from("{}"), signal)).toMatchObject({ status: 200 });
+  }
+  receiver.answering = () => 204;
+  poster.close();
+});
+
+test("a host that is allowed no longer gets nothing, though its endpoint is kept", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "endpoints-"));
+  const db = join(directory, "sandbox.db");
+  const options = { db, frozen: true, now: new Date("2026-03-02T09:00:00Z") };
+  try {
+    const allowing = await startSandbox({ ...options, allowedHosts: ["receiver.example.com"] });
+    allowing.endpoints.register({ url: "http://receiver.example.com/" });
+    await allowing.close();
+    const refusing = await startSandbox(options);
+    numbered(refusing, runner, 1);
+    await refusing.settled();
+    const [delivery] = refusing.deliveries.list();
+    expect(delivery).toMatchObject({ state: "due", attempts: 1 });
+    expect(refusing.deliveries.attempts(delivery?.id ?? 0)).toMatchObject([
+      { error: expect.stringContaining("allowed by name (--allow-host receiver.example.com)") },
+    ]);
+    await refusing.close();
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+});

@@ -1,0 +1,30 @@
+// A short run of the endurance model: random commands, faults, restarts and clock jumps, compared with the model's own picture.
+import { randomInt } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { expect, test } from "vitest";
+import { depth } from "../../run/depth.ts";
+import { endure } from "./endurance/run.ts";
+
+test("whatever is done to it, the sandbox is what the model says", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "endurance-"));
+  const seed = Number(process.env["SEED"] ?? randomInt(2 ** 31));
+  process.stdout.write(`endurance: seed ${seed} (SEED=${seed} repeats it)\n`);
+  try {
+    const { disagreement, counts } = await endure({
+      directory,
+      mode: "in-process",
+      seed,
+      mostCommands: 80,
+      sequences: Number(process.env["SEQUENCES"] ?? depth(3, 40)),
+      shrinkMs: 60_000,
+    });
+    expect(disagreement).toBeUndefined();
+    // A few sequences may be short ones
+    expect(counts.size).toBeGreaterThan(depth(0, 20));
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+});

@@ -1,0 +1,139 @@
+// Lab reports in the sandbox, through the real client: upload, the statuses of a job with and without review, its results and events.
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createClient } from "../../../src/package/client/index.ts";
+import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
+
+const logged: string[] = [];
+let sandbox: Sandbox;
+let client: ReturnType<typeof createClient>;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({
+    frozen: true,
+    now: new Date("2026-03-02T09:00:00Z"),
+    log: (line) => void logged.push(line),
+  });
+  client = createClient({ apiKey: sandbox.apiKey, baseUrl: "http://sandbox", fetch: sandbox.fetch });
+});
+beforeEach(() => sandbox.reset());
+afterAll(async () => {
+  await sandbox.close();
+  expect(logged).toEqual([]);
+});
+
+const pdf = (bytes = 100, type = "application/pdf") =>
+  new File([`%PDF-1.4\n${" ".repeat(bytes - 9)}`], "report", { type });
+
+const uploaded = (file: Blob, request_human_review?: boolean) =>
+  client.POST("/lab_report/v1/parser/job", {
+    body: { file, ...(request_human_review === undefined ? {} : { request_human_review }) },
+  });
+
+async function created(request_human_review?: boolean): Promise<string> {
+  const result = await uploaded(pdf(), request_human_review);
+  if (!result.ok) throw new Error(`The job was not created: ${result.status}`);
+  // How a job names itself is not shown: the sandbox calls it `id`
+  expect(result.data).toEqual({ id: expect.any(String) });
+  return String(Object(result.data)["id"]);
+}
+
+const looked = (job_id: string) => client.GET("/lab_report/v1/parser/job/{job_id}", { params: { path: { job_id } } });
+
+const told = () => sandbox.events.all().map(({ event_type, at, payload }) => [event_type, at, payload.data]);
+
+test("a job is completed by itself, and tells each change once", async () => {
+  const id = await created();
+  expect(await looked(id)).toMatchObject({ ok: true, data: { id } });
+  await sandbox.clock.advance({ seconds: 59 });
+  expect((await looked(id)) as object).toHaveProperty("data", { id });
+  await sandbox.clock.advance({ seconds: 1 });
+  expect(await looked(id)).toMatchObject({ data: { id, status: "completed", results: [{}, {}] } });
+  await sandbox.clock.advance({ days: 1 });
+  expect(told()).toEqual([
+    ["lab_report.parsing_job.created", "2026-03-02T09:00:00.000Z", { id }],
+    ["lab_report.parsing_job.updated", "2026-03-02T09:01:00.000Z", { id, status: "completed" }],
+  ]);
+});
+
+test("a job with human review waits for the person before it is completed", async () => {
+  const id = await created(true);
+  await sandbox.clock.advance({ minutes: 1 });
+  expect((await looked(id)) as object).toHaveProperty("data", { id, status: "pending_review" });
+  await sandbox.clock.advance({ hours: 1 });
+  expect(await looked(id)).toMatchObject({ data: { status: "completed", results: [{}, {}] } });
+  expect(sandbox.events.ofType("lab_report.parsing_job.updated").map(({ payload }) => payload.data.status)).toEqual([
+    "pending_review",
+    "completed",
+  ]);
+});
+
+test("a job can be made to fail, or to have results of the test's own, and is left alone then", async () => {
+  const failed = await created();
+  expect(sandbox.simulate.parsingJobFinished({ job_id: failed, status: "failed" })).toEqual({
+    id: failed,
+    status: "failed",
+  });
+  const done = await created(true);
+  const results = [
+    {
+      biomarker_name: "Demo marker",
+      value: "< 5",
+      unit: null,
+      reference_range: { low: 1 },
+      interpretation: "within range",
+      loinc_match: null,
+    },
+  ];
+  sandbox.simulate.parsingJobFinished({ job_id: done.toUpperCase(), status: "completed", results });
+  await sandbox.clock.advance({ days: 1 });
+  expect((await looked(failed)) as object).toHaveProperty("data", { id: failed, status: "failed" });
+  expect((await looked(done)) as object).toHaveProperty("data", { id: done, status: "completed", results });
+  expect(sandbox.events.ofType("lab_report.parsing_job.updated")).toHaveLength(2);
+});
+
+test("a job that a test puts under review is completed by the person", async () => {
+  const id = await created();
+  sandbox.simulate.parsingJobFinished({ job_id: id, status: "pending_review" });
+  await sandbox.clock.advance({ minutes: 59 });
+  expect(await looked(id)).toMatchObject({ data: { status: "pending_review" } });
+  await sandbox.clock.advance({ minutes: 1 });
+  expect(await looked(id)).toMatchObject({ data: { status: "completed" } });
+});
+
+test("a job that fails under review is not completed later", async () => {
+  const id = await created(true);
+  await sandbox.clock.advance({ minutes: 1 });
+  sandbox.simulate.parsingJobFinished({ job_id: id, status: "failed" });
+  await sandbox.clock.advance({ days: 1 });
+  expect((await looked(id)) as object).toHaveProperty("data", { id, status: "failed" });
+  expect(sandbox.events.ofType("lab_report.parsing_job.updated")).toHaveLength(2);
+});
+
+test("what cannot happen to a job is refused and changes nothing", async () => {
+  const finish = sandbox.simulate.parsingJobFinished;
+  const id = await created();
+  expect(() => finish({ job_id: "nobody", status: "failed" })).toThrow(/No parsing job/);
+  expect(() => finish({ job_id: id, status: "" })).toThrow(/empty/);
+  expect(() => finish({ job_id: id, status: "failed", results: [] })).toThrow(/no results/);
+  const half = { biomarker_name: "Demo marker" } as never;
+  expect(() => finish({ job_id: id, status: "completed", results: [half] })).toThrow(/has no interpretation/);
+  finish({ job_id: id, status: "completed" });
+  expect(() => finish({ job_id: id, status: "failed" })).toThrow(/is completed/);
+  expect(sandbox.events.ofType("lab_report.parsing_job.updated")).toHaveLength(1);
+});
+
+test("a file of another type or above 10 MB is refused, and leaves no job and no event", async () => {
+  for (const type of ["application/pdf", "image/jpeg", "image/png"]) {
+    expect(await uploaded(pdf(100, type))).toMatchObject({ ok: true });
+  }
+  expect(await uploaded(pdf(10_000_000))).toMatchObject({ ok: true });
+  const before = sandbox.events.all().length;
+  expect(await uploaded(pdf(100, "text/plain"))).toMatchObject({ status: 422 });
+  expect(await uploaded(pdf(10 * 1024 * 1024 + 1))).toMatchObject({ status: 422 });
+  expect(sandbox.events.all()).toHaveLength(before);
+});
+
+test("the job of the demo cast is there, and an unknown one is not", async () => {
+  expect(await looked("092d4f17-a38c-45e6-9b18-2e37495b0e1f")).toMatchObject({ data: { status: "completed" } });
+  expect(await looked("nobody")).toMatchObject({ status: 404 });
+});

@@ -1,0 +1,314 @@
+// Orders in the sandbox: creation, idempotency, import, steps and their events, results and requisitions.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { orderCreated, orderCreatedWithComments, orderProblemInTransitCustomer } from "../../../generated/examples.ts";
+import type { OrderRequest } from "../../../generated/schemas.ts";
+import { createClient } from "../../../src/package/client/index.ts";
+import { frozenSandbox } from "./frozen-sandbox.ts";
+
+const runner = "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10";
+const walker = "4b7e1d52-93a8-4f60-b1c4-7d2e8f905a36";
+const swimmer = "6d9f3a74-b5c0-4182-a3d6-9f4a0b127c58";
+const active = "b4d8fac2-5e37-4091-86c3-d9e2f406b8ca";
+const pending = "c5e90bd3-6f48-41a2-97d4-eaf30517c9db";
+const nobody = "00000000-0000-4000-8000-000000000000";
+
+const { sandbox, client } = await frozenSandbox();
+
+const paths = ["/v3/order/create", "/v3/order"] as const;
+
+const create = (path: (typeof paths)[number], body: OrderRequest = {}, key?: string) =>
+  client.POST(path, { body, idempotencyKey: key });
+
+const imported = (body: Record<string, unknown>) => client.POST("/v3/order/import", { body });
+
+async function created(body: OrderRequest = {}, key?: string) {
+  const result = await create("/v3/order", body, key);
+  if (!result.ok) throw new Error(`The order was refused: ${result.status}`);
+  return { ...result.data, id: String(result.data["id"]) };
+}
+
+const orderEvents = () =>
+  sandbox.events
+    .all()
+    .filter(({ event_type }) => event_type.startsWith("order."))
+    .map(({ payload }) => payload);
+
+test.each(paths)("an order is created by %s with its notes and comments, and is kept and told", async (path) => {
+  const body = {
+    user_id: runner.toUpperCase(),
+    lab_account_id: active.toUpperCase(),
+    patient_address: { access_notes: "Side door.", street: "1 Demo Way" },
+    clinical_comments: "Fasting.",
+    lab_test_id: "a3c7e9b1-4d26-4f80-95b2-c8d1e3f5a7b9",
+  };
+  const result = await create(path, body);
+  const first = { status_detail: null };
+  expect(result).toMatchObject({
+    ok: true,
+    status: 200,
+    data: {
+      id: expect.stringMatching(/^[\da-f-]{36}$/),
+      user_id: runner,
+      lab_account_id: active,
+      patient_address: body.patient_address,
+      clinical_comments: "Fasting.",
+      events: [first],
+      last_event: first,
+    },
+  });
+  const order_id = result.ok ? String(result.data["id"]) : "";
+  expect(sandbox.inspect.order({ order_id })).toMatchObject({
+    user_id: runner,
+    created_on: "2026-03-02T09:00:00.000Z",
+    further: { lab_test_id: body.lab_test_id },
+  });
+  expect(orderEvents()).toEqual([
+    {
+      event_type: "order.created",
+      user_id: runner,
+      client_user_id: "demo-runner-01",
+      team_id: sandbox.teamId,
+      data: { status_detail: null, order_id },
+    },
+  ]);
+});
+
+test("without an account the first active one is taken; an empty world has one", async () => {
+  expect(await created()).toMatchObject({ lab_account_id: active });
+  sandbox.simulate.labAccountSet({ lab_account_id: active, status: "PENDING" });
+  const { lab_account_id } = sandbox.simulate.labAccountSet({});
+  expect(await created()).toMatchObject({ lab_account_id });
+  sandbox.reset("empty");
+  expect(await created()).toMatchObject({ lab_account_id: expect.stringMatching(/^[\da-f-]{36}$/) });
+});
+
+test("a team without an active account creates no order", async () => {
+  sandbox.simulate.labAccountSet({ lab_account_id: active, status: "PENDING" });
+  expect(await create("/v3/order")).toMatchObject({ status: 422 });
+  expect(await imported({})).toMatchObject({ status: 422 });
+  expect(orderEvents()).toEqual([]);
+});
+
+test("an unknown account is refused by all, a pending one by creation only", async () => {
+  for (const path of paths) {
+    expect(await create(path, { lab_account_id: nobody })).toMatchObject({ status: 422 });
+    expect(await create(path, { lab_account_id: pending })).toMatchObject({
+      status: 422,
+      error: { detail: expect.stringContaining("PENDING") },
+    });
+  }
+  expect(await imported({ lab_account_id: nobody })).toMatchObject({ status: 422 });
+  expect(orderEvents()).toEqual([]);
+  const order = await imported({ lab_account_id: pending, user_id: walker });
+  expect(order).toMatchObject({ ok: true, data: { lab_account_id: pending, user_id: walker } });
+  expect(orderEvents()).toMatchObject([{ event_type: "order.created", user_id: walker }]);
+});
+
+test("an order is for a user who is there, or for nobody", async () => {
+  for (const user_id of [nobody, swimmer, "no id", 7]) {
+    expect(await create("/v3/order", { user_id })).toMatchObject({ status: 422 });
+    expect(await imported({ user_id })).toMatchObject({ status: 422 });
+  }
+  expect(await created({ user_id: null })).not.toHaveProperty("user_id");
+  expect(orderEvents()).toEqual([
+    {
+      event_type: "order.created",
+      team_id: sandbox.teamId,
+      data: { status_detail: null, order_id: expect.anything() },
+    },
+  ]);
+});
+
+test("clinical comments have at most 1,000 characters", async () => {
+  expect(await created({ clinical_comments: "x".repeat(1000) })).toMatchObject({ clinical_comments: "x".repeat(1000) });
+  for (const path of paths) {
+    expect(await create(path, { clinical_comments: "x".repeat(1001) })).toMatchObject({ status: 422 });
+  }
+});
+
+test("a key makes one order, by either path, however often it is sent; other keys and no key make others", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.constantFrom(...paths), fc.constantFrom(undefined, "key-1", "key-2")), {
+        maxLength: 12,
+      }),
+      async (calls) => {
+        sandbox.reset();
+        const ids = new Map<string, Set<unknown>>();
+        let withoutKey = 0;
+        for (const [path, key] of calls) {
+          const result = await create(path, { clinical_comments: `call ${withoutKey}` }, key);
+          if (!result.ok) throw new Error(`The order was refused: ${result.status}`);
+          const name = key ?? `none ${withoutKey++}`;
+          ids.set(name, (ids.get(name) ?? new Set()).add(result.data["id"]));
+        }
+        expect([...ids.values()].every((same) => same.size === 1)).toBe(true);
+        expect(new Set([...ids.values()].flatMap((same) => [...same])).size).toBe(ids.size);
+        expect(orderEvents()).toHaveLength(ids.size);
+      },
+    ),
+    { numRuns: 20 },
+  );
+});
+
+test("a key gives the order as it is now, whatever the body, and a refused call leaves the key free", async () => {
+  expect(await create("/v3/order", { lab_account_id: nobody }, "again")).toMatchObject({ status: 422 });
+  const { id } = await created({ clinical_comments: "first" }, "again");
+  sandbox.simulate.orderMoved({ order_id: id, status: "received" });
+  expect(await created({ clinical_comments: "second" }, "again")).toMatchObject({
+    id,
+    clinical_comments: "first",
+    last_event: { status: "received" },
+  });
+});
+
+test("an empty key is none", async () => {
+  const post = async () => {
+    const headers = { "x-service-api-key": sandbox.apiKey, "content-type": "application/json", "idempotency-key": "" };
+    const answer = await sandbox.fetch("http://sandbox/v3/order", { method: "POST", headers, body: "{}" });
+    return (await answer.json()) as { id: string };
+  };
+  expect((await post()).id).not.toBe((await post()).id);
+});
+
+test("a key belongs to its team", async () => {
+  const { id } = await created({}, "shared");
+  const other = sandbox.createWorld();
+  const there = createClient({ apiKey: other.apiKey, baseUrl: "http://sandbox", fetch: sandbox.fetch });
+  const result = await there.POST("/v3/order", { body: {}, idempotencyKey: "shared" });
+  expect(result.ok ? result.data["id"] : undefined).not.toBe(id);
+});
+
+test("an order moves to any status, test kits in transit trouble too, and each step is its last event and is told", async () => {
+  const { id } = await created({ user_id: runner }, "moving");
+  const steps = [
+    {
+      status: "collecting_sample.testkit.problem_in_transit_customer",
+      low_level_status: "problem_in_transit_customer",
+      status_detail: "Address not found",
+    },
+    {
+      status: "collecting_sample.testkit.problem_in_transit_lab",
+      low_level_status: "problem_in_transit_lab",
+      status_detail: null,
+    },
+    { status: "a_status_nobody_knows", status_detail: null },
+  ];
+  for (const [index, step] of steps.entries()) {
+    sandbox.simulate.orderMoved({ order_id: id.toUpperCase(), ...step });
+    const order = await created({}, "moving");
+    expect(order.events).toEqual([{ status_detail: null }, ...steps.slice(0, index + 1)]);
+    expect(order.last_event).toEqual(step);
+  }
+  expect(orderEvents().slice(1)).toEqual(
+    steps.map((step) => ({
+      event_type: "order.updated",
+      user_id: runner,
+      client_user_id: "demo-runner-01",
+      team_id: sandbox.teamId,
+      data: { ...step, order_id: id },
+    })),
+  );
+  // A detail that is left out is null
+  sandbox.simulate.orderMoved({ order_id: id, status: "done" });
+  expect(orderEvents().at(-1)).toMatchObject({ data: { status: "done", status_detail: null } });
+});
+
+test("an order of a user who was deleted goes on", async () => {
+  const { id } = await created({ user_id: walker });
+  sandbox.simulate.userDeleted({ user_id: walker });
+  sandbox.simulate.orderMoved({ order_id: id, status: "completed" });
+  expect(orderEvents().at(-1)).toMatchObject({ user_id: walker, data: { status: "completed" } });
+});
+
+test("what happens to an order that is not there is refused, and says so", () => {
+  const unknown = /No order has the order_id/;
+  expect(() => sandbox.simulate.orderMoved({ order_id: nobody, status: "done" })).toThrow(unknown);
+  expect(() => sandbox.simulate.resultPublished({ order_id: nobody, results: [] })).toThrow(unknown);
+  expect(() => sandbox.simulate.pscConfirmationPrepared({ order_id: nobody, outcome: "refused" })).toThrow(unknown);
+  expect(() => sandbox.inspect.order({ order_id: nobody })).toThrow(unknown);
+  expect(() => sandbox.inspect.requisition({ order_id: nobody })).toThrow(unknown);
+});
+
+test("full results are kept and are a step of the order", async () => {
+  const { id } = await created({ user_id: runner });
+  const results = [{ name: "Glucose", value: 92, unit: "mg/dL", interpretation: "Normal" }];
+  sandbox.simulate.resultPublished({ order_id: id, results });
+  const order = sandbox.inspect.order({ order_id: id });
+  expect(order.results).toEqual([{ published_at: "2026-03-02T09:00:00.000Z", is_partial: false, results }]);
+  expect(order.events).toHaveLength(2);
+  expect(orderEvents().at(-1)).toMatchObject({ event_type: "order.updated", data: { order_id: id } });
+});
+
+test("partial results are kept, and told only to a team that enabled it", async () => {
+  const { id } = await created({ user_id: runner });
+  sandbox.simulate.resultPublished({ order_id: id, results: [1], is_partial: true });
+  expect(orderEvents()).toHaveLength(1);
+  sandbox.simulate.settingsChanged({ partial_results: true });
+  sandbox.simulate.resultPublished({ order_id: id, results: [1, 2], is_partial: true });
+  expect(orderEvents().slice(1)).toEqual([
+    {
+      event_type: "order.partial_results",
+      user_id: runner,
+      client_user_id: "demo-runner-01",
+      team_id: sandbox.teamId,
+      data: { status_detail: null, order_id: id },
+    },
+  ]);
+  const order = sandbox.inspect.order({ order_id: id });
+  expect(order.results.map(({ results, is_partial }) => [results, is_partial])).toEqual([
+    [[1], true],
+    [[1, 2], true],
+  ]);
+  expect(order.events).toHaveLength(1);
+});
+
+test("a requisition joins the comments of the order and of the account", async () => {
+  const patient_address = { access_notes: "Ring twice." };
+  const { id: order_id } = await created({ patient_address, clinical_comments: "Fasting." });
+  const { id: bare } = await created();
+  const of = (order_id: string) => sandbox.inspect.requisition({ order_id }).clinical_comments;
+  expect(sandbox.inspect.requisition({ order_id })).toEqual({
+    order_id,
+    lab_account_id: active,
+    patient_address,
+    clinical_comments: "Fasting.",
+  });
+  expect(sandbox.inspect.requisition({ order_id: bare })).toMatchObject({
+    patient_address: null,
+    clinical_comments: null,
+  });
+  sandbox.simulate.labAccountSet({ lab_account_id: active, default_clinical_comments: "Handle with care." });
+  expect(of(order_id)).toBe("Fasting.\nHandle with care.");
+  expect(of(bare)).toBe("Handle with care.");
+});
+
+test("the demo cast has the runner's three orders, with the bodies of the examples and no events", () => {
+  const shown = (order_id: string) => sandbox.inspect.order({ order_id });
+  expect(shown("d6fa1ce4-7059-42b3-88e5-fb041628dbec")).toMatchObject({
+    user_id: runner,
+    events: orderCreated.events,
+    patient_address: orderCreated.patient_address,
+  });
+  expect(shown("e70b2df5-816a-43c4-99f6-0c152739ecfd")).toMatchObject({
+    clinical_comments: orderCreatedWithComments.clinical_comments,
+  });
+  expect(shown("f81c3e06-927b-44d5-8a07-1d26384afd0e").events).toEqual(orderProblemInTransitCustomer.events);
+  expect(orderEvents()).toEqual([]);
+});
+
+test("a newer service tells statuses that the contract does not know; what is kept stays", async () => {
+  const { id } = await created({ user_id: runner }, "newer");
+  sandbox.simulate.settingsChanged({ newer_values: true });
+  sandbox.simulate.orderMoved({ order_id: id, status: "done", low_level_status: "problem_in_transit_lab" });
+  const order = await created({}, "newer");
+  expect(order.last_event).toEqual({
+    status: "newer_order_status",
+    low_level_status: "newer_low_level_status",
+    status_detail: null,
+  });
+  expect(order.last_event).toEqual(order.events.at(-1));
+  expect(orderEvents().at(-1)).toMatchObject({ data: { status: "newer_order_status" } });
+  expect(sandbox.inspect.order({ order_id: id }).events.at(-1)).toMatchObject({ status: "done" });
+});

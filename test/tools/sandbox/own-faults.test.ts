@@ -1,0 +1,136 @@
+// Faults of the sandbox itself: answers and events that break the contract are found, told without anything of a person, and events stay.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createClient } from "../../../src/package/client/index.ts";
+import { type Sandbox, type SandboxOptions, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
+import { startCommand } from "../../commands.ts";
+import { Receiver } from "./receiver.ts";
+
+const runner = "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10";
+const violation = "violation: listUserConnections answered 200: /providers/0/status must be string.";
+let directory: string;
+let db: string;
+const logged: string[] = [];
+
+beforeEach(() => {
+  logged.length = 0;
+  directory = mkdtempSync(join(tmpdir(), "own-faults-"));
+  db = join(directory, "sandbox.db");
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+const started = (options: SandboxOptions = {}) =>
+  startSandbox({
+    frozen: true,
+    now: new Date("2026-03-02T09:00:00Z"),
+    log: (line) => void logged.push(line),
+    ...options,
+  });
+
+/** A status that no compiler lets through: the list of connections breaks the contract from now on. */
+function breakConnections({ simulate }: Sandbox): void {
+  simulate.connectionBroken({ user_id: runner, provider: "demo_ring", status: 7 as unknown as string });
+}
+
+const connections = (baseUrl: string, fetch?: typeof globalThis.fetch) =>
+  createClient({ apiKey: "sk_demo_team", baseUrl, ...(fetch === undefined ? {} : { fetch }) }).GET(
+    "/v2/user/providers/{user_id}",
+    { params: { path: { user_id: runner } } },
+  );
+
+test.each([
+  [undefined, [violation]],
+  [true, [violation]],
+  [false, []],
+])(
+  "an answer that breaks the contract goes out, and is logged with responseChecks %s",
+  async (responseChecks, lines) => {
+    const sandbox = await started(responseChecks === undefined ? {} : { responseChecks });
+    breakConnections(sandbox);
+    expect(await connections("http://sandbox", sandbox.fetch)).toMatchObject({ ok: true });
+    expect(logged).toEqual(lines);
+    await sandbox.close();
+  },
+);
+
+test.each([
+  [["--response-checks", "on"], `${violation}\n`],
+  [["--response-checks", "off"], ""],
+  [[], `${violation}\n`],
+])("outside of tests, with %j", async (args, lines) => {
+  const sandbox = await started({ db });
+  breakConnections(sandbox);
+  await sandbox.close();
+  const command = startCommand("tools/cli.ts", ["sandbox", "--port", "0", "--db", db, ...args]);
+  const [, url = ""] = await command.printed(/^Sandbox ready at (\S+),/m);
+  expect(await connections(url)).toMatchObject({ ok: true });
+  await command.stop();
+  expect(command.output.stderr).toBe(`${lines}Stopped: SIGINT (Ctrl-C).\n`);
+});
+
+test("an event that would break the contract is not written, and its change is undone", async () => {
+  const sandbox = await started();
+  const order_id = "d6fa1ce4-7059-42b3-88e5-fb041628dbec";
+  const before = sandbox.inspect.order({ order_id });
+  const moved = () => sandbox.simulate.orderMoved({ order_id, status: 7 as unknown as string });
+  expect(moved).toThrow('The event "order.updated" breaks the contract: /data/status must be string.');
+  expect(sandbox.inspect.order({ order_id })).toEqual(before);
+  expect(sandbox.events.all()).toEqual([]);
+  await sandbox.close();
+});
+
+test("an event that breaks the contract by the time it is sent does not leave; it is parked, and the next one goes", async () => {
+  const receiver = await Receiver.start();
+  const first = await started({ db });
+  const watch = { user_id: runner, provider: "demo_watch", resource: "steps" };
+  receiver.answering = () => 500;
+  first.endpoints.register({ url: receiver.url });
+  for (const count of [1, 2]) first.simulate.dataArrived({ ...watch, data: { count } });
+  await first.settled();
+  await first.close();
+  changeFile("UPDATE events SET payload = json_remove(payload, '$.data.source') WHERE payload LIKE '%\"count\":1%'");
+
+  receiver.answering = () => 204;
+  const before = receiver.received.length;
+  const second = await started({ db });
+  await second.clock.advance({ seconds: 5 });
+  const deliveries = second.deliveries.list();
+  expect(deliveries.map(({ state }) => state)).toEqual(["parked", "delivered"]);
+  const attempts = second.deliveries.attempts(deliveries[0]?.id ?? 0);
+  expect(attempts.at(-1)?.error).toBe("Not sent: it breaks the contract: /data must have required property 'source'.");
+  const sent = receiver.received.slice(before).map(({ body }) => JSON.parse(body).data.count);
+  expect(sent).toEqual([2]);
+  await Promise.all([second.close(), receiver.close()]);
+});
+
+test("a call that fails is told by its operation, without a key and without anything of a person", async () => {
+  const first = await started({ db });
+  await first.close();
+  changeFile(
+    `UPDATE records SET body = json_set(body, '$.client_user_id', 42) WHERE kind = 'users' AND id = '${runner}'`,
+  );
+  const sandbox = await started({ db });
+  const { apiKey, fetch } = sandbox;
+  const client = createClient({ apiKey, baseUrl: "http://sandbox", fetch, maxRetries: 0 });
+  const body = {
+    user_id: runner,
+    patient_address: { access_notes: "Jane Doe, side door" },
+    clinical_comments: "Fasting",
+  };
+  expect(await client.POST("/v3/order", { body, idempotencyKey: "one" })).toMatchObject({
+    status: 500,
+    error: { detail: "The sandbox failed. This is a fault of the sandbox, not yours." },
+  });
+  expect(logged).toEqual(["error: POST /v3/order failed: Error. Set DEBUG=1 for the stack trace."]);
+  expect(sandbox.events.all()).toEqual([]);
+  await sandbox.close();
+});
+
+function changeFile(sql: string): void {
+  const database = new DatabaseSync(db);
+  expect(database.prepare(sql).run().changes).toBe(1);
+  database.close();
+}

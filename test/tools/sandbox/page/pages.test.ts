@@ -1,0 +1,313 @@
+// The pages for people as a browser without JavaScript gets them: what they show, what their forms do, and whom they refuse.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createClient } from "../../../../src/package/client/index.ts";
+import { type Sandbox, startSandbox } from "../../../../src/tools/sandbox/start-sandbox.ts";
+import { got, posted } from "./asked.ts";
+import { allPages, job, order, runner } from "./places.ts";
+
+let sandbox: Sandbox;
+let client: ReturnType<typeof createClient>;
+let logged: string[] = [];
+
+beforeAll(async () => {
+  sandbox = await startSandbox({
+    frozen: true,
+    now: new Date("2026-03-02T09:00:00Z"),
+    port: 0,
+    log: (line) => void logged.push(line),
+  });
+  client = createClient({ apiKey: sandbox.apiKey, baseUrl: sandbox.url ?? "" });
+});
+beforeEach(() => {
+  logged = [];
+  sandbox.reset();
+});
+afterAll(() => sandbox.close());
+
+const at = (path: string) => `${sandbox.url}/_sandbox/${path}`;
+const page = async (path: string) => (await got(at(path))).body;
+
+async function created(client_user_id: string): Promise<string> {
+  const result = await client.POST("/v2/user/", { body: { client_user_id } });
+  if (!result.ok) throw new Error(`The user was not created: ${result.status}`);
+  return result.data.user_id;
+}
+
+async function uploaded(): Promise<string> {
+  const file = new File(["%PDF-1.4"], "report", { type: "application/pdf" });
+  const result = await client.POST("/lab_report/v1/parser/job", { body: { file } });
+  if (!result.ok) throw new Error(`The report was not uploaded: ${result.status}`);
+  return String(Object(result.data)["id"]);
+}
+
+/** Follows a form that was taken to the page that it leads to. */
+async function done(action: string, fields: Readonly<Record<string, string>>): Promise<string> {
+  const { status, headers, body } = await posted(at(`do/${action}`), fields);
+  expect([status, body]).toEqual([303, ""]);
+  return (await got(new URL(headers.location ?? "", sandbox.url).href)).body;
+}
+
+describe("every page", () => {
+  test.each(allPages)("/_sandbox/%s is there, whole in itself and without anything inline", async (path) => {
+    sandbox.simulate.dataArrived({ user_id: runner, provider: "demo_ring", resource: "steps" });
+    const { status, headers, body } = await got(at(path));
+    expect([status, logged]).toEqual([200, []]);
+    expect(headers["content-security-policy"]).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self'/);
+    expect(headers["content-security-policy"]).not.toMatch(/unsafe|\*|https?:/);
+    expect(headers["x-content-type-options"]).toBe("nosniff");
+    const loaded = Array.from(body.matchAll(/ (?:src|href|action)="([^"]*)"/g), ([, url]) => url);
+    expect(loaded.filter((url) => !url?.startsWith("/_sandbox/") && url !== "data:," && url !== "#content")).toEqual(
+      [],
+    );
+    expect(body).not.toMatch(/ style="| on[a-z]+="|<style|<script(?! defer src="\/_sandbox\/)/);
+    const ids = Array.from(body.matchAll(/ id="([^"]*)"/g), ([, id]) => id);
+    expect(ids.filter((id, first) => ids.indexOf(id) !== first)).toEqual([]);
+    // Each link of a page leads to a page
+    for (const url of new Set(loaded.filter((one) => one?.startsWith("/_sandbox/") && !one.includes("/do/")))) {
+      expect([url, (await got(`${sandbox.url}${url}`)).status]).toEqual([url, 200]);
+    }
+  });
+
+  test("keeps to the world that is looked at", async () => {
+    const other = sandbox.createWorld({ seed: "empty" });
+    const worlds = await page("worlds/");
+    const [, home = ""] = /href="(\/_sandbox\/\?world=world_\w+)"/.exec(worlds) ?? [];
+    const body = (await got(`${sandbox.url}${home}`)).body;
+    expect(body).toContain(other.apiKey);
+    expect(body).not.toContain(sandbox.apiKey);
+    const links = Array.from(body.matchAll(/href="(\/_sandbox\/[^"]*)"/g), ([, url]) => url ?? "");
+    expect(links.filter((url) => !url.includes("/page/") && !url.includes("world="))).toEqual([]);
+    expect((await got(at("?world=nowhere"))).status).toBe(404);
+  });
+
+  test.each(["users/nobody", "orders/none", "events/none", "deliveries/none", "deliveries/7", "lab-reports/none"])(
+    "%s is not there, and says so",
+    async (path) => {
+      const { status, body } = await got(at(path));
+      expect(status).toBe(404);
+      expect(body).toContain("This world has no ");
+    },
+  );
+});
+
+describe("what is shown", () => {
+  test("a user with connections, orders and events", async () => {
+    sandbox.simulate.dataArrived({ user_id: runner, provider: "demo_ring", resource: "steps" });
+    const body = await page(`users/${runner}`);
+    for (const text of [
+      "demo-runner-01",
+      "Europe/Berlin",
+      "demo_watch",
+      order,
+      "daily.</wbr",
+      "All events about the user",
+    ]) {
+      expect(body.replaceAll("<wbr>", "</wbr")).toContain(text);
+    }
+  });
+
+  test("a user is found by the team's id, or the service's, and by a whole one only", async () => {
+    const user_id = await created("a b&c");
+    for (const asked of ["a b&c", user_id.toUpperCase(), ` ${user_id} `]) {
+      expect(await page(`users/?q=${encodeURIComponent(asked)}`)).toContain(`users/${user_id}"`);
+    }
+    expect(await page("users/?q=demo-run")).toContain("No user has the client_user_id or user_id");
+    sandbox.simulate.userDeleted({ user_id });
+    expect(await page("users/?q=a+b%26c")).toContain("deleted");
+  });
+
+  test("users a page at a time, the latest first, each once", async () => {
+    const named = Array.from({ length: 60 }, (_, at) => `many-${String(at).padStart(2, "0")}`);
+    for (const name of named) await created(name);
+    const seen: string[] = [];
+    let next: string | undefined = "/_sandbox/users/";
+    let pages = 0;
+    for (; next !== undefined; pages += 1) {
+      const body: string = (await got(`${sandbox.url}${next}`)).body;
+      seen.push(...Array.from(body.matchAll(/>(many-\d\d)</g), ([, name]) => name ?? ""));
+      next = /rel="next" href="([^"]+)"/.exec(body)?.[1]?.replaceAll("&amp;", "&");
+    }
+    expect(seen).toEqual(named.toReversed());
+    expect(pages).toBe(3);
+  });
+
+  test("an order with its steps, and a parsing job with its results", async () => {
+    sandbox.simulate.orderMoved({ order_id: order, status: "newer.status", status_detail: "On the way." });
+    sandbox.simulate.resultPublished({ order_id: order, results: [{ name: "Glucose" }] });
+    const body = await page(`orders/${order}`);
+    expect(body).toContain("On the way.");
+    expect(body).toContain("Glucose");
+    expect(await page(`lab-reports/${job}`)).toContain("completed");
+  });
+
+  test("faults with how often they struck", async () => {
+    await done("addFault", { operation_id: "createUser", effect: "status", status: "503", count: "1" });
+    await client.POST("/v2/user/", { body: { client_user_id: "struck" } });
+    expect(await page("faults/")).toMatch(/answers 503.*[1-9] of [1-9] calls/s);
+  });
+});
+
+describe("a form", () => {
+  test("moves the clock, and comes back to its page with what came of it", async () => {
+    const body = await done("advanceClock", { length: "8", unit: "days", back: "/_sandbox/clock/" });
+    expect(body).toContain("<h1>Clock</h1>");
+    expect(body).toContain("The clock is at 2026-03-10 09:00:00");
+    expect(sandbox.clock.now().toISOString()).toBe("2026-03-10T09:00:00.000Z");
+    expect(await done("advanceClock", { to: "2026-03-11T00:00:00" })).toContain("2026-03-11 00:00:00");
+    expect(await done("resumeClock", {})).toContain("The clock runs.");
+    expect(await done("freezeClock", {})).toContain("frozen");
+  });
+
+  test("makes each of the happenings happen", async () => {
+    const walker = (await client.GET("/v2/user/resolve/{client_user_id}", {
+      params: { path: { client_user_id: "demo-walker-02" } },
+    })) as { data: { user_id: string } };
+    const { user_id } = walker.data;
+    await done("connectionMade", { user_id, provider: "demo_scale", connect_mode: "" });
+    await done("dataArrived", { user_id, provider: "demo_scale", resource: "body", data: '{"weight": 70}' });
+    await done("connectionBroken", { user_id, provider: "demo_scale" });
+    await done("orderMoved", { order_id: order, status: "completed" });
+    await done("resultPublished", { order_id: order, results: "[1]" });
+    const job_id = await uploaded();
+    await done("parsingJobFinished", { job_id, status: "failed" });
+    await done("userDeleted", { user_id });
+    expect(sandbox.events.all().map(({ event_type }) => event_type)).toEqual([
+      "provider.connection.created",
+      "daily.data.body.created",
+      "order.updated",
+      "order.updated",
+      "lab_report.parsing_job.created",
+      "lab_report.parsing_job.updated",
+    ]);
+    expect(sandbox.inspect.user({ user_id })).toHaveProperty("deleted_at");
+    expect(logged).toEqual([]);
+  });
+
+  test("registers an endpoint and tells its secret, and removes it", async () => {
+    const body = await done("registerEndpoint", { url: "http://127.0.0.1:9/events", back: "/_sandbox/endpoints/" });
+    expect(body).toMatch(/whsec_[\w+/=]+/);
+    const [endpoint] = sandbox.endpoints.list();
+    expect(await page("endpoints/")).not.toContain("whsec_w");
+    await done("removeEndpoint", { endpoint_id: endpoint?.id ?? "" });
+    expect(sandbox.endpoints.list()).toEqual([]);
+  });
+
+  test("makes a world, resets it and drops it", async () => {
+    const body = await done("createWorld", { seed: "empty", is_frozen: "on", now: "2026-01-01T00:00" });
+    expect(body).toContain("2026-01-01 00:00:00");
+    const [, world = ""] = /data-world="(world_\w+)"/.exec(body) ?? [];
+    expect(await page(`users/?world=${world}`)).toContain("There is no user yet");
+    await done("resetWorld", { world, world_id: world, seed: "demo" });
+    expect(await page(`users/?world=${world}`)).toContain("demo-runner-01");
+    expect(await done("dropWorld", { world, world_id: world })).toContain(`The world ${world} is gone`);
+    expect((await got(at(`?world=${world}`))).status).toBe(404);
+  });
+
+  test.each([
+    ["advanceClock", { to: "2020-01-01T00:00:00" }, 422, "forward only"],
+    ["advanceClock", { length: "many", unit: "days" }, 422, "Expected length to be a number"],
+    ["dataArrived", { user_id: runner, provider: "demo_ring", resource: "steps", data: "{" }, 422, "to be JSON"],
+    ["userDeleted", { user_id: "nobody" }, 404, "nobody"],
+    ["addFault", { operation_id: "nothing", effect: "drop" }, 422, "Expected the id of an operation"],
+    ["registerEndpoint", { url: "http://example.com/" }, 422, "not sent to this URL"],
+    ["dropWorld", { world_id: "demo" }, 409, "cannot be dropped"],
+    ["toString", {}, 404, "no such form"],
+  ])("%s with %j is refused with what to do", async (action, fields, status, text) => {
+    const answer = await posted(at(`do/${action}`), { back: "/_sandbox/clock/", ...fields });
+    expect(answer.status).toBe(status);
+    expect(answer.body).toContain(text);
+    expect(answer.body).toContain('<a href="/_sandbox/clock/">Back</a>');
+    expect(logged).toEqual([]);
+  });
+
+  test.each([
+    "https://elsewhere.example/",
+    "//elsewhere.example/_sandbox/",
+    "/_sandbox/../v2/providers/",
+    "javascript:alert(1)",
+    "/\\elsewhere.example/_sandbox/",
+  ])("never leads to %s", async (back) => {
+    const { headers } = await posted(at("do/freezeClock"), { back });
+    expect(headers.location).toMatch(/^\/_sandbox\/\?notice=[\w-]+$/);
+  });
+});
+
+describe("what came from outside is text", () => {
+  const evil = `<script>alert(1)</script>"'><img src=x onerror=alert(2)>`;
+
+  test("in ids, statuses, payloads, results, addresses and notices", async () => {
+    const user_id = await created(evil);
+    sandbox.simulate.connectionMade({ user_id, provider: "demo_ring" });
+    sandbox.simulate.connectionBroken({
+      user_id,
+      provider: "demo_ring",
+      status: evil,
+      error_details: { [evil]: evil },
+    });
+    sandbox.simulate.demographicsSet({ user_id, demographics: { [evil]: 1 } });
+    sandbox.simulate.orderMoved({ order_id: order, status: evil, status_detail: evil });
+    sandbox.simulate.resultPublished({ order_id: order, results: [evil] });
+    const job_id = await uploaded();
+    sandbox.simulate.parsingJobFinished({ job_id, status: evil });
+    const paths = [
+      ...allPages,
+      `users/${user_id}`,
+      `lab-reports/${job_id}`,
+      `users/?q=${encodeURIComponent(evil)}`,
+      `events/?user_id=${encodeURIComponent(evil)}`,
+    ];
+    const events = sandbox.events.all().map(({ id }) => `events/${id}`);
+    const bodies = await Promise.all([...paths, ...events].map(page));
+    bodies.push(await done("orderMoved", { order_id: order, status: evil }));
+    bodies.push((await posted(at("do/userDeleted"), { user_id: evil })).body);
+    bodies.push((await got(at(`users/${encodeURIComponent(evil)}`))).body);
+    expect(bodies.filter((body) => body.includes("<script>") || body.includes("<img"))).toEqual([]);
+    expect(bodies.filter((body) => body.includes("&lt;script&gt;")).length).toBeGreaterThan(5);
+  });
+});
+
+describe("a form of another site", () => {
+  const own = () => sandbox.url ?? "";
+  test.each<[name: string, headers: () => Record<string, string>]>([
+    ["says so", () => ({ "sec-fetch-site": "cross-site", origin: "https://elsewhere.example" })],
+    ["has another origin only", () => ({ origin: "https://elsewhere.example" })],
+    ["has another port", () => ({ origin: "http://127.0.0.1:1", "sec-fetch-site": "same-site" })],
+    ["hides its origin", () => ({ origin: "null", "sec-fetch-site": "cross-site" })],
+    ["hides its origin from an older browser", () => ({ origin: "null" })],
+    ["says nothing at all", () => ({})],
+    ["is of the same site, not the same origin", () => ({ "sec-fetch-site": "same-site" })],
+    ["was not sent by a page", () => ({ "sec-fetch-site": "none" })],
+    ["contradicts itself", () => ({ origin: "https://elsewhere.example", "sec-fetch-site": "same-origin" })],
+    [
+      "was sent to a name that was rebound",
+      () => ({ host: "evil.example", origin: "http://evil.example", "sec-fetch-site": "same-origin" }),
+    ],
+  ])("that %s is refused, and changes nothing", async (_, headers) => {
+    const before = sandbox.clock.now();
+    const { status, headers: answered } = await posted(at("do/advanceClock"), { length: "1", unit: "days" }, headers());
+    expect([status, answered.location]).toEqual([403, undefined]);
+    expect(sandbox.clock.now()).toEqual(before);
+  });
+
+  test.each<[name: string, headers: () => Record<string, string>]>([
+    ["with both", () => ({ origin: own(), "sec-fetch-site": "same-origin" })],
+    ["of an older browser", () => ({ origin: own() })],
+  ])("is not one of these pages %s, which is taken", async (_, headers) => {
+    const { status } = await posted(at("do/freezeClock"), {}, headers());
+    expect(status).toBe(303);
+  });
+
+  test("sent as text, as JSON, or by a link does nothing either", async () => {
+    for (const type of ["text/plain", "application/json", "multipart/form-data; boundary=x"]) {
+      const { status } = await posted(at("do/advanceClock"), { length: "1" }, { origin: own(), "content-type": type });
+      expect([type, status]).toEqual([type, 415]);
+    }
+    expect((await got(at("do/advanceClock?length=1"))).status).not.toBe(200);
+  });
+
+  test("under a name that was rebound reads nothing of a world", async () => {
+    const { status, body } = await got(at("users/"), { host: "evil.example" });
+    expect(status).toBe(403);
+    expect(body).not.toMatch(/demo|2026/);
+  });
+});

@@ -1,0 +1,144 @@
+// What can be said of a full sandbox without a clock: every statement goes straight to its rows, and no call reads more of them where there are more.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
+import { openStore } from "../../../src/tools/sandbox/store/sqlite.ts";
+import { eventsPerUser, filledId, filledName, fillFile, fillTime } from "../../bench/sandbox-fill.ts";
+import { endure } from "./endurance/run.ts";
+import { Receiver } from "./receiver.ts";
+import { reasonForSlowness, recordStatements } from "./store-statements.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "scale-"));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+/** Runs once at a start, the checks of a small file among it, or does away with a whole world. */
+const exempt = [
+  /^SELECT id, value FROM worlds ORDER BY rowid$/,
+  /json_valid/,
+  /^DELETE FROM attempts WHERE delivery IN \(SELECT place FROM deliveries WHERE world = \?\)$/,
+];
+
+test("no statement walks over rows that it does not want", async () => {
+  const { ran, stop } = recordStatements();
+  try {
+    const random = { mode: "in-process", seed: 42, mostCommands: 100, sequences: 3, shrinkMs: 10_000 } as const;
+    expect((await endure({ ...random, directory })).disagreement).toBeUndefined();
+    // What the page for people asks, which reads from the latest on
+    const store = openStore(":memory:");
+    store.collection("w", "users", () => ({})).latest(9, 9);
+    store.events("w").latest(9, 9);
+    store.events("w").latest(9, 9, "somebody");
+    for (const state of [undefined, "parked"] as const) store.deliveries("w").latest(9, 9, state);
+    store.close();
+  } finally {
+    stop();
+  }
+  const statements = [...new Set(ran.map(({ sql }) => sql))].filter(
+    (sql) => /^(SELECT|INSERT|UPDATE|DELETE)/.test(sql) && !exempt.some((one) => one.test(sql)),
+  );
+  expect(statements.length).toBeGreaterThan(25);
+  const slow = statements.map((sql) => ({ sql, reason: reasonForSlowness(sql) }));
+  expect(slow.filter(({ reason }) => reason !== undefined)).toEqual([]);
+});
+
+test("a statement that walks is noticed", () => {
+  expect(reasonForSlowness("SELECT * FROM records WHERE body = ?")).toMatch(/SCAN records/);
+  expect(reasonForSlowness("SELECT * FROM events WHERE world = ? AND type = ? ORDER BY place")).toMatch(
+    /type is filtered/,
+  );
+  expect(reasonForSlowness("SELECT * FROM events WHERE world = ? AND user_id = ? ORDER BY at_ms")).toMatch(
+    /TEMP B-TREE/,
+  );
+  expect(reasonForSlowness("DELETE FROM deliveries WHERE world = ? AND endpoint_id = ? AND state IN ('due')")).toMatch(
+    /endpoint_id/,
+  );
+});
+
+describe("with ten times the users", () => {
+  const sizes = [40, 400];
+  let receiver: Receiver;
+  let sandboxes: Sandbox[] = [];
+
+  beforeAll(async () => {
+    receiver = await Receiver.start();
+    for (const users of sizes) {
+      const file = join(directory, `${users}.db`);
+      await fillFile(file, { users, receiver: receiver.url, retryAtMs: Date.parse(fillTime) + 3_600_000 });
+      // A delivery that takes long on a busy machine is none that failed
+      sandboxes.push(await startSandbox({ db: file, deliveryTimeoutMs: 300_000 }));
+    }
+  });
+  afterAll(async () => {
+    for (const sandbox of sandboxes) await sandbox.close();
+    sandboxes = [];
+    await receiver.close();
+  });
+
+  /** Calls, and tells how many rows were read and the most by one statement. */
+  async function rowsOf(sandbox: Sandbox, method: string, path: string, body?: object) {
+    const { ran, stop } = recordStatements();
+    try {
+      const response = await sandbox.fetch(`http://127.0.0.1${path}`, {
+        method,
+        headers: {
+          "x-service-api-key": sandbox.apiKey,
+          "x-sandbox-control": "1",
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      expect([path, response.status]).toEqual([path, 200]);
+      await response.text();
+    } finally {
+      stop();
+    }
+    const rows = ran.map((one) => one.rows);
+    return { statements: ran.length, rows: rows.reduce((sum, one) => sum + one, 0), most: Math.max(...rows) };
+  }
+
+  const world = "/_sandbox/worlds/demo";
+  // Events of every tenth user wait behind one that has failed: they leave the courier nothing to do meanwhile
+  test.each<[method: string, path: string, body?: object]>([
+    ["GET", `/v2/user/resolve/${filledName(7)}`],
+    ["GET", `/v2/user/providers/${filledId(7)}`],
+    ["GET", `/v2/summary/sleep/${filledId(7)}`],
+    ["POST", "/v2/user/", { client_user_id: "one-more" }],
+    ["POST", "/v3/order", { user_id: filledId(10) }],
+    ["POST", `/v2/user/refresh/${filledId(20)}`],
+    ["POST", `${world}/simulate/dataArrived`, { user_id: filledId(30), provider: "demo_ring", resource: "sleep" }],
+    ["POST", `${world}/simulate/userDeleted`, { user_id: filledId(9) }],
+    ["GET", "/_sandbox/worlds"],
+    ["GET", `${world}/users?limit=10&after=50`],
+    ["GET", `${world}/orders?limit=10&after=50`],
+    ["GET", `${world}/events?limit=10&after=50`],
+    ["GET", `${world}/events?limit=10&user_id=${filledId(5)}`],
+    ["GET", `${world}/deliveries?limit=10&after=50`],
+    ["GET", `${world}/deliveries?limit=2&state=due`],
+    ["GET", `${world}/deliveries?limit=10&state=parked`],
+  ])("%s %s reads as many rows", async (method, path, body) => {
+    // What the courier still has in hand would be counted, too
+    await Promise.all(sandboxes.map((sandbox) => sandbox.settled()));
+    const [few, many] = [
+      await rowsOf(sandboxes[0] as Sandbox, method, path, body),
+      await rowsOf(sandboxes[1] as Sandbox, method, path, body),
+    ];
+    expect(many).toEqual(few);
+    expect(many.most).toBeLessThanOrEqual(30);
+  });
+
+  test("a backlog is never read whole, and all of it is delivered", async () => {
+    const sandbox = sandboxes[1] as Sandbox;
+    const before = receiver.received.length;
+    const { ran, stop } = recordStatements();
+    try {
+      await sandbox.clock.advance({ hours: 1 });
+    } finally {
+      stop();
+    }
+    // One user out of ten
+    expect(receiver.received.length - before).toBeGreaterThanOrEqual((400 / 10) * eventsPerUser);
+    expect(Math.max(...ran.map(({ rows }) => rows))).toBe(32);
+  });
+});

@@ -1,0 +1,54 @@
+// The sandbox is held to the contract: `verify --strict` finds nothing against it.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readContract } from "../../../src/tools/contract/index.ts";
+import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
+import { exampleCast, findingsOf, type VerifyReport, verify } from "../../../src/tools/verify/index.ts";
+import { depth } from "../../run/depth.ts";
+
+/** What `verify` cannot check here, each with its reason. The list may only shrink. */
+const acceptedSkips: readonly string[] = [];
+
+let sandbox: Sandbox;
+const logged: string[] = [];
+const contract = await readContract();
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0, log: (line) => void logged.push(line) });
+});
+afterAll(() => sandbox.close());
+
+/** Each run has a world of its own: it undoes a deletion, which can be done once. */
+async function verified(seed: number): Promise<VerifyReport> {
+  const { apiKey, managementKey } = sandbox;
+  sandbox.reset();
+  const url = sandbox.url ?? "";
+  return verify({
+    contract,
+    base: { url, key: apiKey },
+    management: { url, key: managementKey },
+    data: { values: exampleCast, file: undefined },
+    only: [],
+    readOnly: false,
+    timeoutMs: 120_000,
+    depth: depth(5, 20),
+    seed,
+    without: [],
+  });
+}
+
+describe("verify --strict", () => {
+  test.each(depth([1], [1, 2, 3]))("with seed %i has no finding, and skips what is accepted only", async (seed) => {
+    const report = await verified(seed);
+    const found = (["violation", "difference"] as const).flatMap((verdict) => findingsOf(report, verdict));
+    expect(found.map(({ check, message, curl }) => `${check}: ${message} ${curl}`)).toEqual([]);
+    const skipped = report.operations.flatMap(({ id, skipped }) =>
+      skipped.map(({ check, reason }) => `${id} ${check}: ${reason}`),
+    );
+    expect(skipped).toEqual(acceptedSkips);
+    expect(report.operations.map(({ id }) => id)).toEqual(contract.operations.map(({ id }) => id));
+  });
+
+  test("and the sandbox's own check of its answers finds nothing either", () => {
+    expect(logged).toEqual([]);
+  });
+});

@@ -1,0 +1,278 @@
+// `verify` as a person calls it: its options, what can be wrong with them, and its exit codes.
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { Failure } from "../../../src/tools/terminal/index.ts";
+import { exampleCast, verifyCommand } from "../../../src/tools/verify/index.ts";
+import { runToEnd } from "../../commands.ts";
+import type { Fault } from "./gallery/call.ts";
+import { contract } from "./gallery/routes.ts";
+import { managementKey, startServer, teamKey } from "./gallery/server.ts";
+import { runVerify } from "./run-command.ts";
+
+let directory = "";
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "verify-data-"));
+});
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+beforeEach(() => {
+  // Those of whoever runs the tests
+  vi.stubEnv("API_KEY", undefined);
+  vi.stubEnv("MANAGEMENT_KEY", undefined);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+async function start(fault?: Fault) {
+  const server = await startServer(fault);
+  onTestFinished(async () => {
+    await server.close();
+    expect(server.crashes).toEqual([]);
+  });
+  return server;
+}
+
+async function dataFile(name: string, content: string): Promise<string> {
+  const file = join(directory, name);
+  await writeFile(file, content);
+  return file;
+}
+
+describe("--help", () => {
+  test("documents every option, its defaults and the exit codes", async () => {
+    const { code, stdout, stderr } = await runVerify("--help");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const documented = [...stdout.matchAll(/^ {2}--([\w-]+)/gm)].map(([, name]) => name);
+    expect(documented.sort()).toEqual(Object.keys(verifyCommand.options).sort());
+    for (const [name, option] of Object.entries(verifyCommand.options)) {
+      if ("default" in option && typeof option.default === "string") {
+        expect(stdout).toMatch(new RegExp(`--${name} .*\\(default: ${option.default}\\)`));
+      }
+    }
+    expect(stdout).toContain("Exit codes: 0 no violation, 1 violations (with --strict also differences), 2 could not");
+  });
+
+  test("names all that --data may hold", () => {
+    for (const name of [...Object.keys(exampleCast), "bodies"]) {
+      expect(verifyCommand.help).toMatch(new RegExp(`\\b${name}\\b`));
+    }
+  });
+});
+
+describe("what a person can get wrong is exit 2, one line and a remedy", () => {
+  const base = ["--base-url", "http://127.0.0.1:9"];
+  const both = [...base, "--api-key", teamKey];
+
+  const wrong: Readonly<Record<string, readonly [args: readonly string[], says: string, remedy: string]>> = {
+    "no --base-url": [["--api-key", teamKey], "--base-url is missing.", "such as https://api.example.com"],
+    "no address": [["--base-url", "api.example", "--api-key", "k"], 'found "api.example"', "https://api.example.com"],
+    "an address without http": [
+      ["--base-url", "localhost:8080", "--api-key", "k"],
+      'takes an http or https address, found "localhost:8080"',
+      "Write it like https://",
+    ],
+    "another protocol": [
+      ["--base-url", "ftp://a.example", "--api-key", "k"],
+      "takes an http or https address",
+      "https",
+    ],
+    "a query": [["--base-url", "http://a.example/?b", "--api-key", "k"], "without ? and #", "https://api.example.com"],
+    "a password": [["--base-url", "http://a:b@c.example", "--api-key", "k"], "without a user or a password", "https"],
+    "no --api-key": [base, "--api-key is missing.", "Pass the key that --base-url takes."],
+    "an empty --api-key": [[...base, "--api-key", ""], "--api-key is missing.", "Pass the key"],
+    "a key in two lines": [[...base, "--api-key", "a\nb"], "no header can carry", "a line break"],
+    "no --management-key": [[...both, "--management-url", "http://b.example"], "--management-key is missing.", "Pass"],
+    "an unknown --only": [[...both, "--only", "listUsers"], '"listUsers" is no operationId and no tag', "The tags are"],
+    "an unknown --format": [[...both, "--format", "xml"], 'text, json, junit, found "xml"', "Choose one of them."],
+    "--timeout 0": [[...both, "--timeout", "0"], "--timeout takes a number from 0.1 to 600", "leave it out"],
+    "--timeout soon": [[...both, "--timeout", "soon"], 'found "soon"', "leave it out"],
+    "--depth 1.5": [[...both, "--depth", "1.5"], '--depth takes a whole number, found "1.5"', "without a fraction"],
+    "--depth many": [[...both, "--depth", "many"], "--depth takes a number from 0", "leave it out"],
+    "--seed x": [[...both, "--seed", "x"], "--seed takes a number from 0", "leave it out"],
+  };
+
+  test.each(Object.entries(wrong))("%s", async (_, [args, says, remedy]) => {
+    await expectFailure(args, says, remedy);
+  });
+
+  test.each<[args: readonly string[], says: string, remedy: string]>([
+    [[...both, "--fast"], "Unknown option '--fast'.", "Run `npm run verify -- --help` for the options."],
+    [[...both, "listLabs"], "Unexpected argument 'listLabs'", "npm run verify -- --help"],
+    [[...both, "--seed", "x"], '--seed takes a number from 0 to 2147483647, found "x".', "leave it out"],
+  ])("as a command: %j", async (args, says, remedy) => {
+    const { code, stdout, stderr } = await runVerify(...args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expectOneLine(stderr, says, remedy);
+  });
+
+  test.each<[args: readonly string[], says: string]>([
+    [[], "A command is missing."],
+    [["prove"], 'There is no command "prove".'],
+  ])("as a process, of the package's command: %j", async (args, says) => {
+    const { code, stdout, stderr } = await runToEnd("tools/cli.ts", args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expectOneLine(stderr, says, "--help tells more.");
+  });
+
+  const data: Readonly<Record<string, readonly [content: string, says: string, remedy: string]>> = {
+    "no JSON": ['{\n  "user":\n    nobody\n}', "is not JSON: ", "Correct it at that place."],
+    "no object": ["[]", "holds no JSON object", '{ "user": { … }, … }'],
+    "an unknown name": ['{"lab": 1}', 'nothing asks for "lab"', "lab_id"],
+    "a value of another type": ['{"lab_id": "one"}', '"lab_id" has to be a whole number, found "one"', "leave it out"],
+    "no UUID": ['{"org_id": "ours"}', '"org_id" has to be a UUID', "leave it out"],
+    "half a user": [
+      '{"user": {"user_id": "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10"}}',
+      '"user" has to be { "user_id": a UUID, "client_user_id": a text }',
+      "Correct it",
+    ],
+    "a user whose id is no UUID": [
+      '{"user": {"user_id": "runner", "client_user_id": "runner"}}',
+      '"user" has to be { "user_id": a UUID',
+      "Correct it",
+    ],
+    "bodies of no operation": ['{"bodies": {"makeOrder": {}}}', 'operation "makeOrder", which is none', "operationId"],
+    "bodies that are none": [
+      '{"bodies": {"createOrder": 7}}',
+      '"bodies" has to be an object of bodies',
+      "leave it out",
+    ],
+  };
+
+  test.each(Object.entries(data))("--data with %s", async (name, [content, says, remedy]) => {
+    const file = await dataFile(`${name}.json`, content);
+    await expectFailure([...both, "--data", file], says, remedy);
+    await expectFailure([...both, "--data", file], file, remedy);
+  });
+
+  test("--data with no such file, and a directory", async () => {
+    const missing = join(directory, "missing.json");
+    await expectFailure([...both, "--data", missing], `${missing} cannot be read: ENOENT`, "Name a JSON file");
+    await expectFailure([...both, "--data", directory], "cannot be read: EISDIR", "Name a JSON file");
+  });
+});
+
+/** Runs the command, and expects that it could not run. */
+async function expectFailure(args: readonly string[], says: string, remedy: string): Promise<void> {
+  const { values } = parseArgs({ args: [...args], options: verifyCommand.options, strict: true });
+  const failure: unknown = await verifyCommand.run(values, []).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(Failure);
+  if (failure instanceof Failure) expectOneLine(`error: ${failure.message} ${failure.remedy}\n`, says, remedy);
+}
+
+function expectOneLine(stderr: string, says: string, remedy: string): void {
+  expect(stderr).toMatch(/^error: .+\n$/);
+  expect(stderr).toContain(says);
+  expect(stderr).toContain(remedy);
+  expect(stderr).not.toContain("fault of this project");
+  expect(stderr).not.toContain(teamKey);
+}
+
+test("the keys may come from the environment, here of a process of its own", async () => {
+  const server = await start();
+  vi.stubEnv("API_KEY", teamKey);
+  vi.stubEnv("MANAGEMENT_KEY", managementKey);
+  const urls = ["--base-url", server.url, "--management-url", server.url];
+  const only = ["--only", "listLabs", "--only", "listOrganizationTeams"];
+  const { code, stdout } = await runToEnd("tools/cli.ts", ["verify", ...urls, ...only, "--depth", "1"]);
+  expect(stdout).toMatch(/^✓ .* listLabs .*\n✓ .* listOrganizationTeams /m);
+  expect(code).toBe(0);
+});
+
+describe("the exit code", () => {
+  const verified = (url: string, ...args: string[]) => runVerify("--base-url", url, "--api-key", teamKey, ...args);
+
+  test("is 0 for a correct server, here for all that reads", async () => {
+    const server = await start();
+    const management = ["--management-url", server.url, "--management-key", managementKey];
+    const ended = await verified(server.url, ...management, "--depth", "1", "--read-only");
+    expect(ended).toMatchObject({ code: 0, stderr: "" });
+    const operations = contract.operations.length;
+    const reading = contract.operations.filter(({ method }) => method === "get");
+    expect(ended.stdout.match(/^✓ /gm)).toHaveLength(reading.length);
+    expect(ended.stdout).toMatch(
+      new RegExp(
+        `^Verified ${server.url} against contract [\\d.]+: ${operations} operations, \\d+ requests, seed \\d+\\.$`,
+        "m",
+      ),
+    );
+    expect(ended.stdout).toMatch(
+      /^0 violations of what is stated, 0 differences from what is assumed, \d+ skipped\.\n$/m,
+    );
+  });
+
+  test("is 0 for a part of it, by tag and by operation; what is not asked for is not called", async () => {
+    const server = await start();
+    const tag = contract.operations.find(({ id }) => id === "listLabs")?.operation.tags[0] ?? "";
+    const { code, stdout } = await verified(server.url, "--only", tag, "--only", "listProviders", "--depth", "0");
+    const verifiedIds = [...stdout.matchAll(/^✓ \S+ \S+ {2}(\w+)/gm)].map(([, id]) => id);
+    const wanted = contract.operations.filter(
+      ({ id, operation }) => id === "listProviders" || operation.tags.includes(tag),
+    );
+    expect(verifiedIds).toEqual(wanted.map(({ id }) => id));
+    expect(code).toBe(0);
+  });
+
+  test("is 1 with a violation", async () => {
+    const server = await start({
+      name: "a list that is none",
+      on: ["listLabs"],
+      answer: (answer) => (answer.status === 200 ? { ...answer, body: {} } : answer),
+    });
+    const { code, stdout } = await verified(server.url, "--only", "listLabs");
+    expect(stdout).toContain("violation  body-schema");
+    expect(code).toBe(1);
+  });
+
+  test("is 0 with a difference, and 1 with --strict", async () => {
+    const server = await start({
+      name: "403 instead of 401",
+      answer: (answer) => (answer.status === 401 ? { ...answer, status: 403 } : answer),
+    });
+    const lax = await verified(server.url, "--only", "listLabs");
+    expect(lax.stdout).toContain("difference  documented-status  The status is 403, not 401.");
+    expect(lax.code).toBe(0);
+    const strict = await verified(server.url, "--only", "listLabs", "--strict");
+    expect(strict.stdout).toContain("1 difference from what is assumed");
+    expect(strict.code).toBe(1);
+  });
+
+  test("is 2 when nothing of what was asked for could be checked; the report says why", async () => {
+    const server = await start();
+    const ended = await verified(server.url, "--only", "listOrganizationTeams");
+    expect(ended.stdout).toContain("skipped  all checks: it needs --management-url and --management-key");
+    expect(ended.stderr).toMatch(/^error: Nothing could be checked\. .*--management-url.*\n$/);
+    expect(ended.code).toBe(2);
+  });
+});
+
+test("--data names what is used instead of the example cast, and what it does not name is skipped", async () => {
+  const bodies: unknown[] = [];
+  const server = await start({
+    name: "none: it tells what it got",
+    on: ["createOrder"],
+    async handle(next, call) {
+      bodies.push(call.body);
+      return next(call);
+    },
+  });
+  const file = await dataFile("some.json", JSON.stringify({ bodies: { createOrder: { collection: "walk-in" } } }));
+  const only = ["getPscInfo", "createOrder"].flatMap((id) => ["--only", id]);
+  const { stdout } = await runVerify(
+    "--base-url",
+    server.url,
+    "--api-key",
+    teamKey,
+    "--data",
+    file,
+    "--depth",
+    "3",
+    ...only,
+  );
+  expect(stdout).toContain(`skipped  all checks: ${file} names no \`zip_code\``);
+  expect(bodies).toContainEqual({ collection: "walk-in" });
+  expect(JSON.stringify(bodies)).not.toContain(exampleCast.lab_account_id);
+});

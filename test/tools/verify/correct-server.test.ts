@@ -1,0 +1,154 @@
+// `verify` says nothing of the correct server, sends nothing that it should not, and no key to any host but its own.
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { OperationId } from "../../../src/tools/contract/index.ts";
+import type { VerifyOptions, VerifyReport } from "../../../src/tools/verify/index.ts";
+import type { Fault } from "./gallery/call.ts";
+import { allFindings, verifyAt, verifyInProcess } from "./gallery/faults/run.ts";
+import { contract } from "./gallery/routes.ts";
+import { type GalleryServer, inProcess, managementKey, startServer, teamKey } from "./gallery/server.ts";
+
+const servers: GalleryServer[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    await server.close();
+    expect(server.crashes).toEqual([]);
+  }
+});
+
+async function start(fault?: Fault): Promise<GalleryServer> {
+  const server = await startServer(fault);
+  servers.push(server);
+  return server;
+}
+
+describe("a correct server", () => {
+  const [base, management] = [inProcess(), inProcess()];
+  const options: Partial<VerifyOptions> = {
+    base: { url: "http://base", key: teamKey },
+    management: { url: "http://management", key: managementKey },
+    fetch: (address, init) => (String(address).startsWith("http://base/") ? base : management).fetch(address, init),
+  };
+  const verified = (only: readonly string[] = []) => verifyAt("", { ...options, only });
+  let report: VerifyReport;
+  beforeAll(async () => {
+    report = await verified();
+  });
+
+  test("has no finding, and nothing of it is skipped", () => {
+    expect([...base.crashes, ...management.crashes]).toEqual([]);
+    expect(allFindings(report)).toEqual([]);
+    expect(report.operations.flatMap(({ skipped }) => skipped)).toEqual([]);
+    expect(report.operations.map(({ id }) => id)).toEqual(contract.operations.map(({ id }) => id));
+  });
+
+  test("gets the keys of its own host only, and never as the credential that is to be refused", () => {
+    const [teamHeader, managementHeader] = ["x-service-api-key", "x-management-key"];
+    expect(JSON.stringify(base.received)).toContain(teamKey);
+    expect(JSON.stringify(base.received)).not.toContain(managementKey);
+    expect(JSON.stringify(management.received)).toContain(managementKey);
+    expect(JSON.stringify(management.received)).not.toContain(teamKey);
+    expect(management.received.every(({ url }) => url.startsWith("/v1/org/"))).toBe(true);
+    expect(base.received.some(({ url }) => url.startsWith("/v1/org/"))).toBe(false);
+    // Each operation is asked three times without its key: with none, and with a made-up one of either kind
+    const inOwnHeader = [
+      ...base.received.map(({ headers }) => headers[teamHeader]),
+      ...management.received.map(({ headers }) => headers[managementHeader]),
+    ];
+    const inOtherHeader = [
+      ...base.received.map(({ headers }) => headers[managementHeader]),
+      ...management.received.map(({ headers }) => headers[teamHeader]),
+    ].filter((key) => key !== undefined);
+    const madeUp = inOwnHeader.filter((key) => key !== undefined && key !== teamKey && key !== managementKey);
+    expect(madeUp).toHaveLength(contract.operations.length);
+    expect(inOtherHeader).toHaveLength(contract.operations.length);
+    expect(inOwnHeader.filter((key) => key === undefined)).toHaveLength(2 * contract.operations.length);
+    for (const key of [...madeUp, ...inOtherHeader]) {
+      // Of the shape of a real one, and none
+      expect(key).toMatch(/^(sk_demo_[a-z]{4}|mk_demo_[a-z]{3})$/);
+      expect([teamKey, managementKey]).not.toContain(key);
+    }
+  });
+
+  test("has no finding when it was verified before, but for the deletion that was undone then", async () => {
+    // What only reads meets nothing that a run has changed; reports are uploaded without a look at earlier ones
+    const changing = contract.operations.filter(
+      ({ id, method }) => method !== "get" && id !== "createLabReportParsingJob",
+    );
+    const { operations } = await verified(changing.map(({ id }) => id));
+    const others = operations.filter(({ id }) => id !== "undoUserDeletion");
+    expect(others.flatMap(({ findings }) => findings)).toEqual([]);
+  });
+});
+
+test("with --read-only only GETs are sent, all that reads is verified, and what is skipped says so", async () => {
+  const server = inProcess();
+  const { report } = await verifyInProcess(server, { readOnly: true, depth: 1 });
+  expect(new Set(server.received.map(({ method }) => method))).toEqual(new Set(["GET"]));
+  expect(allFindings(report)).toEqual([]);
+  for (const { method, passed, skipped } of report.operations) {
+    expect(Object.keys(passed).length > 0).toBe(method === "GET");
+    if (method !== "GET") expect(skipped[0]?.reason).toContain("--read-only");
+  }
+});
+
+test("a key stands nowhere in a report, though a server says it", async () => {
+  const secret = "sk_eu_a-key-of-some-length";
+  const server = inProcess({
+    name: "takes any key, and says it back in a body of the wrong shape",
+    handle: async (_, { request }) => ({
+      status: 200,
+      headers: { "content-type": "application/json" },
+      body: { key: request.headers["x-service-api-key"] },
+    }),
+  });
+  const base = { url: "http://base", key: secret };
+  const { report } = await verifyInProcess(server, { base, only: ["listLabs"] });
+  expect(JSON.stringify(server.received)).toContain(secret);
+  expect(allFindings(report).length).toBeGreaterThan(0);
+  expect(JSON.stringify(report)).not.toContain(secret);
+  expect(JSON.stringify(report)).toContain("$API_KEY");
+});
+
+describe("a redirect to another host", () => {
+  const redirectsTo = (target: GalleryServer, on?: OperationId): Fault => ({
+    name: "redirects",
+    ...(on === undefined ? {} : { on: [on] }),
+    answer: (answer, { request }) => ({ ...answer, status: 307, headers: { location: target.url + request.url } }),
+  });
+
+  test("of one operation is a finding, and the other host receives nothing", async () => {
+    const target = await start();
+    const server = await start(redirectsTo(target, "createOrder"));
+    const report = await verifyAt(server.url, { only: ["createOrder"] });
+    expect(target.received).toEqual([]);
+    expect(allFindings(report).map(({ check }) => check)).toContain("documented-status");
+  });
+
+  test("of every operation ends the run, and the other host receives nothing", async () => {
+    const target = await start();
+    const server = await start(redirectsTo(target));
+    await expect(verifyAt(server.url)).rejects.toThrow(`redirects to ${target.url}`);
+    expect(target.received).toEqual([]);
+  });
+});
+
+test("the seed makes the same input again, and another one other input", async () => {
+  /** Everything that is sent beside ids of which each run makes new ones. */
+  async function sent(seed: number): Promise<string[]> {
+    const inputs: string[] = [];
+    const server = inProcess({
+      name: "none: it writes down what it is sent",
+      answer(answer, { id, query, body }) {
+        inputs.push(JSON.stringify([id, query, body]));
+        return answer;
+      },
+    });
+    await verifyInProcess(server, { seed, only: ["getPscInfo", "createPortalUrl"], depth: 5 });
+    return inputs.map((input) => input.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, "ID"));
+  }
+
+  const first = await sent(1);
+  expect(first.length).toBeGreaterThan(50);
+  expect(await sent(1)).toEqual(first);
+  expect(await sent(2)).not.toEqual(first);
+});

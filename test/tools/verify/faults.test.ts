@@ -1,0 +1,76 @@
+// `verify` finds every wrong server of the gallery, and each of its checks is needed: it alone finds one of them.
+import { describe, expect, test } from "vitest";
+import { type CheckName, checks } from "../../../src/tools/verify/index.ts";
+import { contractWithHeader, sendsHeader } from "./gallery/faults/headers.ts";
+import { wrongServers } from "./gallery/faults/index.ts";
+import { verifyWrongServer, type WrongRun } from "./gallery/faults/run.ts";
+import { violates, type WrongServer } from "./gallery/faults/wrong-server.ts";
+import { contract } from "./gallery/routes.ts";
+
+const seed = 1;
+
+/** Each wrong server is verified once, by whichever test asks first. */
+const runs = new Map<WrongServer, Promise<WrongRun>>();
+
+function verifyOnce(wrong: WrongServer): Promise<WrongRun> {
+  const run = runs.get(wrong) ?? verifyWrongServer(wrong, { seed });
+  runs.set(wrong, run);
+  return run;
+}
+
+test("the gallery has wrong servers by other names, for each operation", () => {
+  const names = wrongServers.map(({ fault }) => fault.name);
+  expect(names).toEqual([...new Set(names)]);
+  const operations = new Set(wrongServers.map(({ operation }) => String(operation)));
+  expect(contract.operations.map(({ id }) => id).filter((id) => !operations.has(id))).toEqual([]);
+});
+
+describe("finds that", () => {
+  test.each(wrongServers.map((wrong) => [wrong.fault.name, wrong] as const))("%s", async (_, wrong) => {
+    const { finding, findings, crashes } = await verifyOnce(wrong);
+    expect(crashes).toEqual([]);
+    const shown = findings.map(({ check, verdict, message }) => `${verdict} ${check}: ${message}`);
+    expect(finding, shown.join("\n") || "nothing is found").toBeDefined();
+  });
+});
+
+describe("one of the wrong servers is found by", () => {
+  test.each(Object.keys(checks) as CheckName[])("%s alone", async (check) => {
+    const foundByOthers: string[] = [];
+    for (const wrong of wrongServers.filter((one) => one.check === check)) {
+      const found = new Set((await verifyOnce(wrong)).findings.map((finding) => finding.check));
+      if (found.size === 1 && found.has(check)) return;
+      foundByOthers.push(`${wrong.fault.name}: ${[...found].join(", ")}`);
+    }
+    expect.fail(`Others find each of its wrong servers, too:\n${foundByOthers.join("\n") || "there is none"}`);
+  });
+});
+
+test("a header as documented is no finding", async () => {
+  const correct = violates("listLabs", "response-headers", "sends the header", sendsHeader("2"));
+  const { findings } = await verifyWrongServer({ ...correct, contract: contractWithHeader }, { seed });
+  expect(findings).toEqual([]);
+});
+
+describe("a failing input that was generated", () => {
+  const wrong = wrongServers.find(({ fault }) => fault.name === "getAreaInfo fails when a radius and labs meet");
+
+  /** What is sent in the finding, without the server's address. */
+  async function failing() {
+    if (wrong === undefined) return expect.fail("The wrong server is missing.");
+    const { finding } = await verifyWrongServer(wrong, { seed: 7 });
+    return { seed: finding?.seed, url: /\/v3\/[^']+/.exec(finding?.curl ?? "")?.[0] };
+  }
+
+  test("is made smaller as far as it still fails, told with its seed, and found again by it", async () => {
+    const found = await failing();
+    expect(found.seed).toBe(7);
+    // The one that is required, and the two that do not go together
+    expect([...new URL(found.url ?? "", "http://localhost").searchParams.keys()]).toEqual([
+      "zip_code",
+      "radius",
+      "labs",
+    ]);
+    expect(await failing()).toEqual(found);
+  });
+});

@@ -1,0 +1,59 @@
+// Servers that list, refresh or disconnect wrongly.
+import type { RefreshResult } from "../../../../../generated/schemas.ts";
+import { cast } from "../server.ts";
+import { answers, doesNothing } from "./stages.ts";
+import { differs, violates, type WrongServer } from "./wrong-server.ts";
+
+const { user, user_without_demographics: otherUser } = cast;
+const oldUsers = [user, otherUser, cast.deleted_user, cast.replaced_user].map((one) => one?.user_id);
+
+export const connectionFaults: readonly WrongServer[] = [
+  violates("listUserConnections", "new-user-has-no-connections", "lists another user's connections for a new user", {
+    async handle(next, call) {
+      const answer = await next(call);
+      const isNew = answer.status === 200 && !oldUsers.includes(call.path["user_id"]);
+      return isNew ? next({ ...call, path: { user_id: user?.user_id ?? "" } }) : answer;
+    },
+  }),
+  // A swallowed error: who is not there has nothing
+  differs("listUserConnections", "unknown-id", "lists nothing for an unknown user", {
+    answer: (answer) => (answer.status === 404 ? { ...answer, status: 200, body: { providers: [] } } : answer),
+  }),
+  differs("listSleepSummaries", "unknown-id", "lists nothing for an unknown user", {
+    answer: (answer) => (answer.status === 404 ? { ...answer, status: 200, body: { sleep: [] } } : answer),
+  }),
+  violates(
+    "disconnectProvider",
+    "disconnected-provider-is-gone",
+    "says that it is disconnected, and does nothing",
+    doesNothing,
+  ),
+  violates("disconnectProvider", "disconnected-provider-is-gone", "disconnects every provider", {
+    async handle(next, call) {
+      const answer = await next(call);
+      if (answer.status !== 200) return answer;
+      return next({ ...call, path: { ...call.path, provider: "demo_watch" } });
+    },
+  }),
+  violates(
+    "refreshUserData",
+    "refresh-names-user",
+    "names another user",
+    answers<RefreshResult>((result) => ({ ...result, user_id: otherUser?.user_id })),
+  ),
+  violates(
+    "refreshUserData",
+    "refreshed-sources-name-provider-and-resource",
+    "names providers only",
+    answers<RefreshResult>((result) => ({
+      ...result,
+      refreshed_sources: result.refreshed_sources.map((source) => source.split("/")[0]),
+    })),
+  ),
+  violates(
+    "refreshUserData",
+    "refreshed-sources-name-provider-and-resource",
+    "joins by another character on failure",
+    answers<RefreshResult>((result) => ({ ...result, failed_sources: ["demo_ring:sleep"] })),
+  ),
+];

@@ -1,0 +1,133 @@
+// Servers that page markers wrongly, or ignore what the lookup of centers is narrowed by.
+import type { AreaInfo, MarkerPage, PscLookup } from "../../../../../generated/schemas.ts";
+import { answers, ignores, misreads } from "./stages.ts";
+import { differs, violates, type WrongServer } from "./wrong-server.ts";
+
+const pages: readonly WrongServer[] = [
+  violates(
+    "listMarkers",
+    "page-size-honoured",
+    "holds 60 markers when no size is given",
+    misreads(({ query }) => ({ query: { size: 60, ...query } })),
+  ),
+  violates("listLabTestMarkers", "page-size-honoured", "ignores the size", ignores("size")),
+  violates(
+    "listLabTestMarkers",
+    "page-size-honoured",
+    "holds a marker more than asked for",
+    answers<MarkerPage>((page) => ({ ...page, markers: [...page.markers, ...page.markers.slice(-1)] })),
+  ),
+  violates("listMarkers", "page-number-honoured", "ignores the page", ignores("page")),
+  violates(
+    "listLabTestMarkers",
+    "page-number-honoured",
+    "says the number of the page from 0",
+    answers<MarkerPage>((page) => ({ ...page, page: Number(page.page) - 1 })),
+  ),
+  violates("listMarkers", "page-number-honoured", "begins each page with the last marker of the one before", {
+    async handle(next, call) {
+      const answer = await next(call);
+      const page = answer.body as MarkerPage;
+      if (answer.status !== 200 || Number(page.page) < 2 || page.markers.length === 0) return answer;
+      const before = await next({ ...call, query: { ...call.query, page: Number(page.page) - 1 } });
+      const earlier = before.body as MarkerPage;
+      return { ...answer, body: { ...page, markers: [...earlier.markers.slice(-1), ...page.markers.slice(1)] } };
+    },
+  }),
+  differs(
+    "listMarkers",
+    "page-size-honoured",
+    "holds 20 markers when no size is given",
+    misreads(({ query }) => ({ query: { size: 20, ...query } })),
+  ),
+  differs(
+    "listLabTestMarkers",
+    "page-size-honoured",
+    "tells another size",
+    answers<MarkerPage>((page) => ({ ...page, size: 999 })),
+  ),
+  differs(
+    "listLabTestMarkers",
+    "page-totals-consistent",
+    "counts anew on each page",
+    answers<MarkerPage>((page) => ({ ...page, total: Number(page.total) + Number(page.page) })),
+  ),
+  differs(
+    "listMarkers",
+    "page-totals-consistent",
+    "counts the markers of the page as the total",
+    answers<MarkerPage>((page) => ({ ...page, total: page.markers.length })),
+  ),
+  differs(
+    "listLabTestMarkers",
+    "page-totals-consistent",
+    "counts a page too many",
+    answers<MarkerPage>((page) => ({ ...page, pages: Number(page.pages) + 1 })),
+  ),
+  differs(
+    "listLabTestMarkers",
+    "page-totals-consistent",
+    "loses the last page",
+    answers<MarkerPage>((page) => (page.page === page.pages && page.pages !== 1 ? { ...page, markers: [] } : page)),
+  ),
+  differs("listLabTestMarkers", "unknown-id", "lists nothing for an unknown lab test", {
+    answer: (answer) =>
+      answer.status === 404
+        ? { ...answer, status: 200, body: { markers: [], total: 0, page: 1, size: 50, pages: 0 } }
+        : answer,
+  }),
+];
+
+const places: readonly WrongServer[] = [
+  differs("listMarkers", "lab-slug-filter", "ignores the lab", ignores("lab_slug")),
+  differs(
+    "listMarkers",
+    "lab-slug-filter",
+    "finds no marker of a lab",
+    answers<MarkerPage>((page, { query }) =>
+      query["lab_slug"] === undefined ? page : { ...page, markers: [], total: 0, pages: 0 },
+    ),
+  ),
+  violates(
+    "getPscInfo",
+    "capabilities-filter",
+    "finds no center with a capability",
+    answers<PscLookup>((found, { query }) =>
+      query["capabilities"] === undefined ? found : { ...found, patient_service_centers: [] },
+    ),
+  ),
+  violates(
+    "getPscInfo",
+    "centers-within-radius",
+    "looks 50 miles around when no radius is given",
+    // The nearest 30 are all near: of those with one capability there are fewer
+    misreads(({ query }) =>
+      query["radius"] === undefined ? { query: { ...query, radius: 50, capabilities: "stat" } } : {},
+    ),
+  ),
+  violates("getPscInfo", "centers-within-radius", "ignores the radius", ignores("radius")),
+  violates("getPscInfo", "centers-within-radius", "looks around by the square, not the circle", {
+    ...misreads(({ query }) => ({ query: { ...query, radius: 100 } })),
+    ...answers<PscLookup>((found, { query }) => ({
+      ...found,
+      patient_service_centers: found.patient_service_centers.filter(
+        ({ distance }) => Number(distance) <= Number(query["radius"] ?? 25) * Math.SQRT2,
+      ),
+    })),
+  }),
+  violates("getPscInfo", "capabilities-filter", "ignores the capabilities", ignores("capabilities")),
+  violates(
+    "getPscInfo",
+    "center-lookup-names-lab",
+    "names another lab",
+    answers<PscLookup>((found) => ({ ...found, lab_id: found.lab_id + 1 })),
+  ),
+  violates(
+    "getAreaInfo",
+    "area-names-zip-code",
+    "names another zip code",
+    answers<AreaInfo>((area) => ({ ...area, zip_code: "00501" })),
+  ),
+];
+
+export const labFaults: readonly WrongServer[] = [...pages, ...places];

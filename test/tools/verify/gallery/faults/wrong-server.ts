@@ -1,0 +1,41 @@
+// What the gallery of wrong servers holds: a fault, and the finding of `verify` that it has to lead to.
+import type { Contract, OperationId } from "../../../../../src/tools/contract/index.ts";
+import type { CheckName, VerifyFinding } from "../../../../../src/tools/verify/index.ts";
+import type { Fault } from "../call.ts";
+
+/** A server with one fault, and what `verify` has to say of it. */
+export interface WrongServer {
+  readonly fault: Fault;
+  /** Where the finding is made; `verify` is narrowed to it. */
+  readonly operation: OperationId;
+  readonly check: CheckName;
+  readonly verdict: VerifyFinding["verdict"];
+  /** The contract that is verified against; the gallery's own when left out. */
+  readonly contract?: Contract;
+  /** How long `verify` waits for an answer; short where the server hangs. */
+  readonly timeoutMs?: number;
+  /** How many inputs must be generated to find it; none when left out. */
+  readonly depth?: number;
+}
+
+/** The stages of a fault that stands on one operation. */
+export type Stages = Omit<Fault, "name" | "on">;
+
+/**
+ * A server that contradicts something stated.
+ *
+ * @param what What it does wrong, as the rest of a sentence that begins with the operation.
+ */
+export function violates(operation: OperationId, check: CheckName, what: string, stages: Stages): WrongServer {
+  return {
+    operation,
+    check,
+    verdict: "violation",
+    fault: { name: `${operation} ${what}`, on: [operation], ...stages },
+  };
+}
+
+/** As `violates`, for a server that departs from an assumption of the contract. */
+export function differs(operation: OperationId, check: CheckName, what: string, stages: Stages): WrongServer {
+  return { ...violates(operation, check, what, stages), verdict: "difference" };
+}

@@ -1,0 +1,27 @@
+// Runs `verify` as a command does, in this process: a process for each run would cost more than most runs.
+import { vi } from "vitest";
+import { runCommand } from "../../../src/tools/terminal/index.ts";
+import { verifyCommand } from "../../../src/tools/verify/index.ts";
+
+/** Runs the command to its end. One at a time: it has the output of the process to itself. */
+export async function runVerify(...args: readonly string[]) {
+  const output = { stdout: "", stderr: "" };
+  const spies = (["stdout", "stderr"] as const).map((stream) =>
+    vi.spyOn(process[stream], "write").mockImplementation((chunk) => {
+      output[stream] += String(chunk);
+      return true;
+    }),
+  );
+  const { exitCode, env } = process;
+  const { FORCE_COLOR } = env;
+  delete env["FORCE_COLOR"];
+  process.exitCode = 0;
+  try {
+    await runCommand(verifyCommand, args);
+    return { code: process.exitCode, ...output };
+  } finally {
+    process.exitCode = exitCode;
+    if (FORCE_COLOR !== undefined) env["FORCE_COLOR"] = FORCE_COLOR;
+    for (const spy of spies) spy.mockRestore();
+  }
+}

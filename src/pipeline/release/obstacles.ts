@@ -2,8 +2,8 @@
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Git } from "../../tools/contract/index.ts";
 import type { ContractReport } from "./contract-report.ts";
+import type { History } from "./history.ts";
 import { parseManifest } from "./manifest.ts";
 import { contractVersion, lockVersions, textsAt } from "./scalar.ts";
 
@@ -26,7 +26,7 @@ export interface Texts {
 
 /** A release, as far as something can stand in its way. */
 export interface Attempt {
-  readonly git: Git;
+  readonly git: History;
   readonly tag: string;
   /** The tag of the latest release; undefined before the first. */
   readonly base: string | undefined;
@@ -47,21 +47,19 @@ export async function obstaclesTo({ git, tag, base, texts, version, contract, no
   ];
 }
 
-async function repositoryObstacles(git: Git, tag: string): Promise<Obstacle[]> {
-  const { stdout } = await git.run("symbolic-ref", "--quiet", "--short", "HEAD");
-  const branch = stdout.trim();
-  const dirty = await git.lines("status", "--porcelain");
-  const { code } = await git.run("rev-parse", "--verify", "--quiet", `refs/tags/${tag}`);
+async function repositoryObstacles(git: History, tag: string): Promise<Obstacle[]> {
+  const branch = await git.branch();
+  const uncommitted = await git.uncommitted();
   return [
     ...when(branch !== releaseBranch, {
-      message: `Releases are made from ${releaseBranch}, and this is ${branch === "" ? "no branch" : branch}.`,
+      message: `Releases are made from ${releaseBranch}, and this is ${branch ?? "no branch"}.`,
       remedy: `Switch with \`git switch ${releaseBranch}\`.`,
     }),
-    ...when(dirty.length > 0, {
-      message: `The working tree is not clean: ${some(dirty.map((line) => line.slice(3)))}.`,
+    ...when(uncommitted.length > 0, {
+      message: `The working tree is not clean: ${some(uncommitted)}.`,
       remedy: "Commit the changes, or stash them with `git stash --include-untracked`.",
     }),
-    ...when(code === 0, {
+    ...when(await git.hasTag(tag), {
       message: `The tag ${tag} exists, but not in the history of this commit.`,
       remedy: "Release from the branch that has it, or delete the tag if it was never published.",
     }),

@@ -2,11 +2,11 @@
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Git } from "../../tools/contract/index.ts";
 import { Failure } from "../../tools/terminal/index.ts";
 import { type Changelog, type Entry, parseChangelog, releaseNotes, type Unreleased } from "./changelog.ts";
 import type { CompareContract, ContractChange, ContractReport } from "./contract-report.ts";
 import { apiEntries, contractEntries, isNameOnly } from "./entries.ts";
+import type { History } from "./history.ts";
 import { type Manifest, parseManifest } from "./manifest.ts";
 import { type Obstacle, obstaclesTo, type Texts } from "./obstacles.ts";
 import { shippedChanges } from "./shipped.ts";
@@ -40,7 +40,7 @@ export interface Plan {
 
 /** What a release is worked out from. */
 export interface PlanOptions {
-  readonly git: Git;
+  readonly git: History;
   readonly compare: CompareContract;
   /** The version that a person asks for, instead of the smallest that the changes allow. */
   readonly wanted?: string | undefined;
@@ -132,7 +132,7 @@ const noChanges: Found = { reasons: [], entries: [], contract: { bump: "none", c
 
 async function changesSince(
   base: string,
-  git: Git,
+  git: History,
   compare: CompareContract,
   manifest: Manifest,
   unreleased: Unreleased,

@@ -1,5 +1,5 @@
 // Finds which files changed since a release that reach those who install one of the packages.
-import type { Git } from "../../tools/contract/index.ts";
+import type { History } from "./history.ts";
 import { isSameToConsumers, type Manifest } from "./manifest.ts";
 
 /** What the packages are built from. */
@@ -15,7 +15,7 @@ export const shipped = [
 ];
 
 /** The files that changed, as paths in the repository. */
-export async function shippedChanges(git: Git, base: string, before: Manifest, after: Manifest): Promise<string[]> {
-  const changed = await git.lines("diff", "--name-only", "--no-renames", base, "--", ...shipped);
+export async function shippedChanges(git: History, base: string, before: Manifest, after: Manifest): Promise<string[]> {
+  const changed = await git.changedSince(base, shipped);
   return isSameToConsumers(before, after) ? changed : ["package.json", ...changed];
 }

@@ -1,8 +1,8 @@
 // Finds what changed in the public surface of both packages since a release, from the committed API reports.
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import type { Git } from "../../tools/contract/index.ts";
 import { type ApiChange, apiChanges } from "./api-report.ts";
+import type { History } from "./history.ts";
 import { type Exporting, type Manifest, toolsManifest } from "./manifest.ts";
 
 const folder = "test/pipeline/build/surface";
@@ -10,12 +10,12 @@ const ending = ".api.md";
 
 /** What changed in what the packages export. */
 export async function surfaceChanges(
-  git: Git,
+  git: History,
   base: string,
   before: Manifest,
   after: Manifest,
 ): Promise<readonly ApiChange[]> {
-  const then = await git.lines("ls-tree", "--name-only", "--full-tree", base, `${folder}/`);
+  const then = await git.filesAt(base, folder);
   const now = await readdir(join(git.directory, folder)).catch(() => []);
   const entriesThen = entriesOf(before, await git.fileAt(base, toolsManifest));
   const entriesNow = entriesOf(

@@ -105,6 +105,32 @@ export class Git {
     const { code, stdout } = await this.run("show", `${revision}:${path}`);
     return code === 0 ? stdout : undefined;
   }
+
+  /** The files of a folder, without its subfolders, as they were in a revision. */
+  filesAt(revision: string, folder: string): Promise<string[]> {
+    return this.lines("ls-tree", "--name-only", "--full-tree", revision, `${folder}/`);
+  }
+
+  /** The committed files that differ from a revision, among those that the pathspecs name. */
+  changedSince(revision: string, pathspecs: readonly string[]): Promise<string[]> {
+    return this.lines("diff", "--name-only", "--no-renames", revision, "--", ...pathspecs);
+  }
+
+  /** The branch that is checked out; undefined when it is a commit. */
+  async branch(): Promise<string | undefined> {
+    const { code, stdout } = await this.run("symbolic-ref", "--quiet", "--short", "HEAD");
+    return code === 0 ? stdout.trim() : undefined;
+  }
+
+  /** The files that are changed or new since the last commit. */
+  async uncommitted(): Promise<string[]> {
+    return (await this.lines("status", "--porcelain")).map((line) => line.slice(3));
+  }
+
+  /** Whether there is a tag of this name, in whichever history. */
+  async hasTag(tag: string): Promise<boolean> {
+    return (await this.run("rev-parse", "--verify", "--quiet", `refs/tags/${tag}`)).code === 0;
+  }
 }
 
 function onOneLine(text: string): string {

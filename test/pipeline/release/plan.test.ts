@@ -1,10 +1,12 @@
 // The plan: which version follows from the contract, the package, the code and what a person wrote.
-import { mkdir } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { ContractReport } from "../../../src/pipeline/release/contract-report.ts";
+import type { History } from "../../../src/pipeline/release/history.ts";
 import { openRepository, type Plan, planRelease } from "../../../src/pipeline/release/index.ts";
-import { emptyRepository, type TemporaryRepository } from "./repository.ts";
+import { emptyRepository } from "./repository.ts";
 
 const manifest = {
   name: "p",
@@ -15,33 +17,54 @@ const tools = { name: "p-tools", exports: { ".": {}, "./control": {}, "./openapi
 const changelog = (written: string) => `## [Unreleased]\n${written}\n## [1.2.3] - 2026-01-31\n\n- It.\n`;
 const surface = (code: string) => `\`\`\`ts\n\n// @public\nexport ${code}\n\n\`\`\`\n`;
 
-let repository: TemporaryRepository;
-beforeEach(async () => {
-  repository = await emptyRepository();
-  await write("package.json", JSON.stringify(manifest));
-  await write("package-lock.json", JSON.stringify({ version: "1.2.3", packages: { "": { version: "1.2.3" } } }));
-  await write("openapi/openapi.yaml", "info:\n  version: 1.2.3\n");
-  await write("CHANGELOG.md", changelog(""));
-  await write("test/pipeline/build/surface/client.api.md", surface("const a: 1;"));
-  await write("test/pipeline/build/surface/events.api.md", surface("const b: 1;"));
-  await write("src/tools/manifest.json", JSON.stringify(tools));
-  await write("test/pipeline/build/surface/tools.api.md", surface("const c: 1;"));
-  await write("test/pipeline/build/surface/tools-control.api.md", surface("const d: 1;"));
-  await write("src/package/client/client.ts", "export {};\n");
-  repository.commitAll("Release 1.2.3");
-  repository.git("tag", "v1.2.3");
-});
-afterEach(() => repository.remove());
+const released: Readonly<Record<string, string>> = {
+  "package.json": JSON.stringify(manifest),
+  "package-lock.json": JSON.stringify({ version: "1.2.3", packages: { "": { version: "1.2.3" } } }),
+  "openapi/openapi.yaml": "info:\n  version: 1.2.3\n",
+  "CHANGELOG.md": changelog(""),
+  "test/pipeline/build/surface/client.api.md": surface("const a: 1;"),
+  "test/pipeline/build/surface/events.api.md": surface("const b: 1;"),
+  "src/tools/manifest.json": JSON.stringify(tools),
+  "test/pipeline/build/surface/tools.api.md": surface("const c: 1;"),
+  "test/pipeline/build/surface/tools-control.api.md": surface("const d: 1;"),
+  "src/package/client/client.ts": "export {};\n",
+};
 
-async function write(path: string, text: string): Promise<void> {
-  await mkdir(join(repository.directory, dirname(path)), { recursive: true });
-  await repository.write(path, text);
+async function writeTo(directory: string, path: string, text: string): Promise<void> {
+  await mkdir(join(directory, dirname(path)), { recursive: true });
+  await writeFile(join(directory, path), text);
 }
 
-async function plan(report: Partial<ContractReport> = {}, wanted?: string): Promise<Plan | undefined> {
-  repository.git("add", "--all");
-  if (repository.git("status", "--porcelain") !== "") repository.commitAll("Change");
-  const git = await openRepository(repository.directory);
+let directory: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), "release-test-"));
+  for (const [path, text] of Object.entries(released)) await write(path, text);
+});
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+function write(path: string, text: string): Promise<void> {
+  return writeTo(directory, path, text);
+}
+
+/** The release 1.2.3 and what was written since, all of it committed: git itself would take most of the time. */
+const documents = (): History => ({
+  directory,
+  latestRelease: async () => "v1.2.3",
+  fileAt: async (_, path) => released[path],
+  filesAt: async (_, folder) => Object.keys(released).filter((path) => dirname(path) === folder),
+  changedSince: async () => {
+    const code = "src/package/client/client.ts";
+    return (await readFile(join(directory, code), "utf8")) === released[code] ? [] : [code];
+  },
+  branch: async () => "main",
+  uncommitted: async () => [],
+  hasTag: async () => false,
+});
+
+function plan(
+  report: Partial<ContractReport> = {},
+  { wanted, git = documents() }: { wanted?: string; git?: History } = {},
+): Promise<Plan | undefined> {
   return planRelease({ git, wanted, compare: async () => ({ bump: "none", changes: [], ...report }) });
 }
 
@@ -85,7 +108,7 @@ test.each<[what: string, entries: object, version: string, notes: string]>([
   ["a new one", { "./more.json": "./more.json" }, "1.3.0", "The entry `p/more.json`."],
 ])("%s comes or goes", async (_, entries, version, notes) => {
   await write("package.json", JSON.stringify({ ...manifest, exports: { ...manifest.exports, ...entries } }));
-  if ("./events" in entries) repository.git("rm", "--quiet", "test/pipeline/build/surface/events.api.md");
+  if ("./events" in entries) await rm(join(directory, "test/pipeline/build/surface/events.api.md"));
   const found = await plan();
   expect(found?.version).toBe(version);
   expect(found?.notes).toContain(notes);
@@ -127,15 +150,15 @@ test.each<[field: string, counts: boolean]>([
 });
 
 test("a larger version can be wished for, even when nothing changed, and then wants a word", async () => {
-  const found = await plan({}, "2.0.0");
+  const found = await plan({}, { wanted: "2.0.0" });
   expect(found?.version).toBe("2.0.0");
   expect(found?.obstacles).toMatchObject([{ message: "CHANGELOG.md does not mention this release." }]);
-  await expect(plan({}, "1.2.3")).rejects.toThrow("1.2.3 is lower than the changes need: 1.2.4.");
+  await expect(plan({}, { wanted: "1.2.3" })).rejects.toThrow("1.2.3 is lower than the changes need: 1.2.4.");
 });
 
 test("a waiver without a break, and a version that a person has set, stand in the way", async () => {
   for (const path of ["package.json", "package-lock.json", "openapi/openapi.yaml"]) {
-    await repository.edit(path, (text) => text.replaceAll("1.2.3", "1.3.0"));
+    await write(path, (released[path] ?? "").replaceAll("1.2.3", "1.3.0"));
   }
   const unusedWaivers = [{ rule: "a/b", location: "waivers.yaml:1:1" }];
   const found = await plan({ bump: "minor", changes: [{ ...change, level: "compatible" }], unusedWaivers });
@@ -146,7 +169,7 @@ test("a waiver without a break, and a version that a person has set, stand in th
 });
 
 test("a break without a waiver, and another version of the contract, stand in the way", async () => {
-  await repository.edit("openapi/openapi.yaml", (text) => text.replace("1.2.3", "1.3.0"));
+  await write("openapi/openapi.yaml", "info:\n  version: 1.3.0\n");
   const found = await plan({ bump: "major", changes: [{ ...change, level: "breaking" }] });
   expect(found?.version).toBe("2.0.0");
   expect(found?.obstacles.map(({ message }) => message)).toEqual([
@@ -155,15 +178,17 @@ test("a break without a waiver, and another version of the contract, stand in th
   ]);
 });
 
-test("a commit off every branch, and a tag of that name elsewhere, stand in the way", async () => {
-  repository.git("switch", "--quiet", "--detach");
-  await write("a.txt", "Elsewhere.\n");
-  repository.commitAll("Elsewhere");
-  repository.git("tag", "v1.2.4");
-  repository.git("switch", "--quiet", "--detach", "main");
-  const found = await plan({ bump: "patch" });
+test("another branch, files that are not committed and a tag of that name elsewhere stand in the way", async () => {
+  const git: History = {
+    ...documents(),
+    branch: async () => "other",
+    uncommitted: async () => ["a", "b", "c", "d", "e", "f"],
+    hasTag: async (tag) => tag === "v1.2.4",
+  };
+  const found = await plan({ bump: "patch" }, { git });
   expect(found?.obstacles.map(({ message }) => message)).toEqual([
-    "Releases are made from main, and this is no branch.",
+    "Releases are made from main, and this is other.",
+    "The working tree is not clean: a, b, c, d, e and 1 more.",
     "The tag v1.2.4 exists, but not in the history of this commit.",
   ]);
 });
@@ -185,4 +210,40 @@ test.each<[what: string, path: string, text: string, said: string]>([
 ])("%s cannot be planned from", async (_, path, text, said) => {
   await write(path, text);
   await expect(plan({ bump: "patch" })).rejects.toThrow(said);
+});
+
+test("git tells what a plan asks: what changed of what ships, what is committed, the branch and the tags", async () => {
+  const repository = await emptyRepository();
+  try {
+    for (const [path, text] of Object.entries(released)) await writeTo(repository.directory, path, text);
+    await writeTo(repository.directory, "src/pipeline/mock/mock.ts", "export {};\n");
+    repository.commitAll("Release 1.2.3");
+    repository.git("tag", "v1.2.3");
+    const git = await openRepository(repository.directory);
+    expect(await plan({}, { git })).toBeUndefined();
+
+    for (const path of ["src/package/client/client.ts", "src/pipeline/mock/mock.ts"]) {
+      await repository.write(path, "export const a = 1;\n");
+    }
+    await repository.write("test/pipeline/build/surface/events.api.md", surface("const b: 2;"));
+    repository.git("switch", "--quiet", "--detach");
+    repository.commitAll("Elsewhere");
+    repository.git("tag", "v2.0.0");
+    repository.git("switch", "--quiet", "--detach", "main");
+    repository.git("checkout", "--quiet", "v2.0.0", "--", ".");
+    const found = await plan({}, { git });
+    expect(found?.base).toBe("v1.2.3");
+    expect(found?.reasons).toMatchObject([
+      { source: "contract", bump: "none" },
+      { source: "package", bump: "major", changes: ["changed: p/events b"] },
+      { source: "code", bump: "patch", changes: ["src/package/client/client.ts"] },
+    ]);
+    expect(found?.obstacles.map(({ message }) => message)).toEqual([
+      "Releases are made from main, and this is no branch.",
+      "The working tree is not clean: src/package/client/client.ts, src/pipeline/mock/mock.ts, test/pipeline/build/surface/events.api.md.",
+      "The tag v2.0.0 exists, but not in the history of this commit.",
+    ]);
+  } finally {
+    await repository.remove();
+  }
 });

@@ -1,14 +1,15 @@
 // A release is written whole or not at all: files, one commit, one tag.
-import { mkdir } from "node:fs/promises";
+import { cp, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openRepository, writeRelease } from "../../../src/pipeline/release/index.ts";
 import type { Git } from "../../../src/tools/contract/index.ts";
 import { emptyRepository, type TemporaryRepository } from "./repository.ts";
 
 let repository: TemporaryRepository;
 let git: Git;
-beforeEach(async () => {
+let start: string;
+beforeAll(async () => {
   repository = await emptyRepository();
   await repository.write("a.txt", "old\n");
   await repository.write("b.txt", "old\n");
@@ -16,8 +17,14 @@ beforeEach(async () => {
   await repository.write("folder/c.txt", "old\n");
   repository.commitAll("Start");
   git = await openRepository(repository.directory);
+  start = `${repository.directory}-start`;
+  await cp(repository.directory, start, { recursive: true, preserveTimestamps: true });
 });
-afterEach(() => repository.remove());
+afterAll(() => Promise.all([repository.remove(), rm(start, { recursive: true, force: true })]));
+beforeEach(async () => {
+  await repository.remove();
+  await cp(start, repository.directory, { recursive: true, preserveTimestamps: true });
+});
 
 const files = new Map([
   ["a.txt", "new\n"],
@@ -27,9 +34,8 @@ const name = { version: "0.2.0", tag: "v0.2.0", notes: "### Added\n\n- A thing."
 
 /** All that a release could leave behind. */
 const state = () => ({
-  log: repository.git("log", "--format=%H %s", "--all"),
+  references: repository.git("show-ref", "--head"),
   status: repository.git("status", "--porcelain"),
-  tags: repository.git("tag"),
 });
 
 test("one commit of those files, and one annotated tag with the notes", async () => {

@@ -1,6 +1,6 @@
 // Temporary git repositories for the tests of a release: an empty one, and one with a copy of this project.
 import { execFileSync } from "node:child_process";
-import { appendFile, cp, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { appendFile, cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { parseDocument } from "yaml";
@@ -31,13 +31,15 @@ export async function emptyRepository(): Promise<TemporaryRepository> {
       env: withoutGit(process.env),
       stdio: ["ignore", "pipe", "pipe"],
     });
-  git("init", "--quiet", "--initial-branch=main");
+  // Neither sample hooks nor a look at every commit whether there is something to tidy up
+  git("init", "--quiet", "--initial-branch=main", "--template=");
   const settings = {
     user: { name: "A Maintainer", email: "maintainer@example.com" },
     // What the person who runs the tests has set is not to be used
     core: { hooksPath: join(directory, ".git", "hooks") },
     commit: { gpgSign: "false" },
     tag: { gpgSign: "false" },
+    maintenance: { auto: "false" },
   };
   // One process of git for each setting would take most of the time of these tests
   const sections = Object.entries(settings).map(([section, values]) =>
@@ -61,6 +63,7 @@ export async function emptyRepository(): Promise<TemporaryRepository> {
       await write(path, after);
     },
     async hook(name, script) {
+      await mkdir(place(".git/hooks"), { recursive: true });
       await rm(place(`.git/hooks/${name}`), { force: true });
       if (script === "") return;
       await writeFile(place(`.git/hooks/${name}`), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
@@ -106,7 +109,8 @@ export async function projectCopy(): Promise<TemporaryRepository> {
       await cp(join(projectDirectory, name), join(repository.directory, name), { recursive: true });
     }
     await symlink(join(projectDirectory, "node_modules"), join(repository.directory, "node_modules"));
-    await appendFile(join(repository.directory, ".git", "info", "exclude"), "node_modules\n");
+    await mkdir(join(repository.directory, ".git", "info"));
+    await writeFile(join(repository.directory, ".git", "info", "exclude"), "node_modules\n");
     await cutDown(join(repository.directory, "openapi", "openapi.yaml"));
     await regenerate(repository);
     await repository.write("CHANGELOG.md", "# Changelog\n\n## [Unreleased]\n\n### Added\n\n- The contract.\n");

@@ -13,15 +13,21 @@ afterAll(close);
 
 describe("a refused upload gets the documented status", () => {
   test.each(uploads.filter(({ bytes }) => bytes <= large))("from $what, $bytes bytes: $status", async (upload) => {
-    const count = upload.bytes === small ? depth(10, 20) : depth(2, 5);
+    const count = upload.bytes === small ? depth(4, 20) : depth(1, 5);
     expect(await answersOf(upload, count)).toEqual({ [upload.status]: count });
   });
 
-  test.each(uploads.filter(({ bytes, status }) => bytes >= large && status !== 401))(
-    "from $what, in chunks of no announced length, and after 100-continue",
-    async (upload) => {
-      expect(await answersOf(upload, 1, "chunked")).toEqual({ [upload.status]: 1 });
-      expect(await answersOf(upload, 1, "expect")).toEqual({ [upload.status]: 1 });
+  const ways = uploads
+    .filter(({ bytes, status }) => bytes >= large && status !== 401)
+    .flatMap((upload) => [
+      { ...upload, how: "in chunks of no announced length", way: "chunked" as const },
+      { ...upload, how: "after 100-continue", way: "expect" as const },
+    ]);
+  // One of two: of the uploads that one server refuses, each is sent in another way
+  test.each(ways.filter((_, index) => depth(index % 4 === 0 || index % 4 === 3, true)))(
+    "from $what, $how",
+    async ({ way, ...upload }) => {
+      expect(await answersOf(upload, 1, way)).toEqual({ [upload.status]: 1 });
     },
   );
 });

@@ -107,7 +107,7 @@ test("kill -9 at any moment under load loses no acknowledged write and no event 
   process.stdout.write(`kill -9: seed ${seed} (SEED=${seed} repeats its moments)\n`);
   // After so many writes, and a little later: in the middle of one
   const moment = fc.record({ writes: fc.integer({ min: 1, max: 80 }), pause: fc.integer({ min: 0, max: 4 }) });
-  const moments = fc.sample(moment, { seed, numRuns: depth(3, 15) });
+  const moments = fc.sample(moment, { seed, numRuns: depth(2, 15) });
   const receiver = await Receiver.start();
   const acknowledged: Acknowledged = { users: new Map(), orders: [], jobs: [] };
   try {
@@ -217,7 +217,7 @@ test("a file with broken pages is refused and left as it is", async () => {
   const whole = fs.readFileSync(db);
   const pages = whole.length / 4096;
   expect(pages).toBeGreaterThan(20);
-  for (let page = 1; page < pages; page += depth(3, 1)) {
+  for (let page = 1; page < pages; page += depth(7, 1)) {
     fs.writeFileSync(db, whole);
     // What a page is, and where its cells are
     overwritten(db, page * 4096, Buffer.alloc(16, 0xa5));
@@ -246,7 +246,7 @@ test("any flipped byte is refused, or does not keep the sandbox from starting", 
       },
     );
   });
-  await fc.assert(property, { numRuns: depth(30, 60) });
+  await fc.assert(property, { numRuns: depth(15, 60) });
   expect(refused).toBeGreaterThan(0);
 });
 

@@ -1,7 +1,8 @@
 // `npm run release`: prepares version, changelog, commit and tag from what changed since the latest release.
+import { join } from "node:path";
 import { compare } from "../tools/breaking/index.ts";
-import { contractRoot, projectDirectory } from "../tools/contract/index.ts";
-import { exitCode, Failure, runCommand, showProgress } from "../tools/terminal/index.ts";
+import { projectDirectory } from "../tools/contract/index.ts";
+import { defineCommand, exitCode, Failure, runCommand, showProgress } from "../tools/terminal/index.ts";
 import {
   changedFiles,
   driftObstacles,
@@ -35,53 +36,59 @@ It keeps the lines that you wrote under Unreleased and pushes nothing. A release
 Exit codes: 0 released, nothing to release, or the tag matches; 1 something prevents the release; 2 could not run.
 `;
 
-await runCommand({
-  name: "npm run release --",
-  help,
-  options: { "dry-run": { type: "boolean", default: false }, as: { type: "string" }, "check-tag": { type: "string" } },
-  async run(options) {
-    if (options["check-tag"] !== undefined) {
-      const wrong = await tagObstacles(projectDirectory, options["check-tag"]);
-      return wrong.length === 0 ? exitCode.well : refuse(wrong);
-    }
-    const git = await openRepository(projectDirectory);
-    const date = new Date().toISOString().slice(0, 10);
-    const plan = await withProgress("Comparing with the latest release", () =>
-      planRelease({
-        git,
-        wanted: options.as,
-        compare: async (base) => (await compare({ base, root: contractRoot })).report,
-      }),
-    );
-    if (plan === undefined) {
-      process.stdout.write(`Nothing that ships has changed since ${await git.latestRelease()}: nothing to release.\n`);
-      return exitCode.well;
-    }
-    const files = await changedFiles(projectDirectory, plan, date);
-    const isRegenerated = files.has("openapi/openapi.yaml");
-    const paths = [...files.keys(), ...(isRegenerated ? ["generated/"] : [])];
-    process.stdout.write(`${planText(plan, paths, date)}\n`);
-    if (plan.obstacles.length > 0 && !options["dry-run"]) return refuse(plan.obstacles);
+/** `npm run release` in the repository of a directory: this project, or a copy of it. */
+export function releaseCommandIn(directory: string) {
+  return defineCommand({
+    name: "npm run release --",
+    help,
+    options: {
+      "dry-run": { type: "boolean", default: false },
+      as: { type: "string" },
+      "check-tag": { type: "string" },
+    },
+    async run(options) {
+      if (options["check-tag"] !== undefined) {
+        const wrong = await tagObstacles(directory, options["check-tag"]);
+        return wrong.length === 0 ? exitCode.well : refuse(wrong);
+      }
+      const git = await openRepository(directory);
+      const date = new Date().toISOString().slice(0, 10);
+      const plan = await withProgress("Comparing with the latest release", () =>
+        planRelease({
+          git,
+          wanted: options.as,
+          compare: async (base) => (await compare({ base, root: join(directory, "openapi", "openapi.yaml") })).report,
+        }),
+      );
+      if (plan === undefined) {
+        process.stdout.write(
+          `Nothing that ships has changed since ${await git.latestRelease()}: nothing to release.\n`,
+        );
+        return exitCode.well;
+      }
+      const files = await changedFiles(directory, plan, date);
+      const isRegenerated = files.has("openapi/openapi.yaml");
+      const paths = [...files.keys(), ...(isRegenerated ? ["generated/"] : [])];
+      process.stdout.write(`${planText(plan, paths, date)}\n`);
+      if (plan.obstacles.length > 0 && !options["dry-run"]) return refuse(plan.obstacles);
 
-    const isReal = !options["dry-run"];
-    const [now, next] = await withProgress("Checking what is generated", () =>
-      Promise.all([
-        generate(projectDirectory),
-        isReal && isRegenerated ? generate(projectDirectory, files) : undefined,
-      ]),
-    );
-    const obstacles = [...plan.obstacles, ...(await driftObstacles(projectDirectory, now))];
-    if (obstacles.length > 0) return refuse(obstacles);
-    if (!isReal) {
-      process.stdout.write("Dry run: nothing was written.\n");
+      const isReal = !options["dry-run"];
+      const [now, next] = await withProgress("Checking what is generated", () =>
+        Promise.all([generate(directory), isReal && isRegenerated ? generate(directory, files) : undefined]),
+      );
+      const obstacles = [...plan.obstacles, ...(await driftObstacles(directory, now))];
+      if (obstacles.length > 0) return refuse(obstacles);
+      if (!isReal) {
+        process.stdout.write("Dry run: nothing was written.\n");
+        return exitCode.well;
+      }
+      const all = new Map([...files, ...filesOf(next)]);
+      const commit = await writeRelease(git, all, plan);
+      process.stdout.write(`Released ${plan.version}: commit ${commit}, tag ${plan.tag}. ${nextStep(plan.tag)}\n`);
       return exitCode.well;
-    }
-    const all = new Map([...files, ...filesOf(next)]);
-    const commit = await writeRelease(git, all, plan);
-    process.stdout.write(`Released ${plan.version}: commit ${commit}, tag ${plan.tag}. ${nextStep(plan.tag)}\n`);
-    return exitCode.well;
-  },
-});
+    },
+  });
+}
 
 /** What is generated from the contract with its new version; nothing when the version stays. */
 function filesOf(generated: Generated | undefined): Files {
@@ -102,3 +109,5 @@ async function withProgress<T>(text: string, work: () => Promise<T>): Promise<T>
   const done = showProgress(text);
   return work().finally(done);
 }
+
+if (import.meta.main) await runCommand(releaseCommandIn(projectDirectory));

@@ -12,6 +12,9 @@ import { contractVersion, lockVersions, withTexts } from "./scalar.ts";
 /** Where breaks are acknowledged, in the repository. */
 const waiversFile = "openapi/waivers.yaml";
 
+/** The file of `npm run generate`, in the repository. */
+export const generateFile = "src/pipeline/generate.ts";
+
 /** Texts by the path of the file in the repository; undefined for a file that is removed. */
 export type Files = ReadonlyMap<string, string | undefined>;
 
@@ -61,12 +64,7 @@ export async function generate(directory: string, changed: Files = new Map()): P
     const out = join(place, "generated");
     await mkdir(out);
     const root = join(place, "openapi", "openapi.yaml");
-    const { code, stderr } = await runTool(join(directory, "src", "pipeline", "generate.ts"), [
-      "--root",
-      root,
-      "--out",
-      out,
-    ]);
+    const { code, stderr } = await runTool(join(directory, generateFile), ["--root", root, "--out", out]);
     if (code === exitCode.findings)
       return { fault: stderr.trim().replaceAll(`${relative(process.cwd(), place)}/`, "") };
     if (code !== exitCode.well) {

@@ -1,31 +1,33 @@
-// `npm run release` on a copy of this project: before its first release, and after it. What else it refuses: `command.full.test.ts`, and by its function `plan.test.ts`.
+// `npm run release` on a copy of this project, after its first release. What else it refuses: `command.full.test.ts`, and by its function `plan.test.ts`.
+import { globSync } from "node:fs";
 import { expect, test } from "vitest";
 import { shipped } from "../../../src/pipeline/release/shipped.ts";
+import { projectDirectory } from "../../../src/tools/contract/index.ts";
 import { runToEnd } from "../../commands.ts";
 import { useCopy } from "./copy.ts";
 import { regenerate } from "./repository.ts";
 
 const copy = useCopy();
 
-test("--help tells what it does", async () => {
-  const { code, stdout } = await runToEnd("pipeline/release.ts", ["--help"]);
-  expect(code).toBe(0);
-  expect(stdout).toContain("--dry-run");
-});
-
 test("--check-tag takes the version of package.json only", async () => {
   const { version } = JSON.parse(await copy.repository.read("package.json")) as { version: string };
-  expect(await copy.release("--check-tag", `v${version}`)).toEqual({ code: 0, stdout: "", stderr: "" });
+  // As a process, in this project: it only reads
+  expect(await runToEnd("pipeline/release.ts", ["--check-tag", `v${version}`])).toEqual({
+    code: 0,
+    stdout: "",
+    stderr: "",
+  });
   const { code, stderr } = await copy.release("--check-tag", "v9.9.9");
   expect(stderr).toContain(`The tag is v9.9.9, and package.json says ${version}.`);
   expect(code).toBe(1);
 });
 
 test("everything that ships is there", () => {
-  expect(shipped.filter((path) => copy.repository.git("ls-files", "--", path) === "")).toEqual([]);
+  const paths = shipped.filter((path) => !path.startsWith(":"));
+  expect(paths.filter((path) => globSync(path, { cwd: projectDirectory }).length === 0)).toEqual([]);
 });
 
-test("after a release, a break, an addition and a word by hand are released", async () => {
+test("after a release, a break, an addition and a word by hand are shown by a dry run, and released", async () => {
   copy.goTo(copy.start);
   await copy.repository.edit("CHANGELOG.md", (text) =>
     text.replace("## [Unreleased]\n", "## [Unreleased]\n\n## [0.1.0] - 2026-01-31\n"),
@@ -53,6 +55,22 @@ test("after a release, a break, an addition and a word by hand are released", as
   ];
   await copy.repository.write("openapi/waivers.yaml", waivers.join("\n"));
   copy.repository.commitAll("A break");
+
+  const dry = await copy.refused("--dry-run", "--as", "1.0.0");
+  expect(dry).toMatchObject({ code: 0, stderr: "" });
+  expect(dry.stdout).toMatch(
+    /^Version: +0\.1\.0 to 1\.0\.0 .*\n[\s\S]*^### Breaking\n[\s\S]*^Dry run: nothing was written\.\n$/m,
+  );
+
+  // What a dry run finds as it prepares the release, and what it shows all the same
+  await copy.repository.edit("generated/openapi.json", (text) => text.replace("0.1.0", "0.3.0"));
+  const stale = await copy.refused("--dry-run");
+  expect(stale.code).toBe(1);
+  expect(stale.stdout).toMatch(/^Version: +0\.1\.0 to 0\.2\.0 /m);
+  expect(stale.stderr).toMatch(
+    /not clean: generated\/openapi\.json\..*\n.*Generated files are stale: generated\/openapi\.json\./,
+  );
+  copy.repository.git("checkout", "--quiet", "--", ".");
 
   // One version more than the changes ask for
   const { code, stdout, stderr } = await copy.release("--as", "1.0.0");

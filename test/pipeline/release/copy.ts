@@ -1,9 +1,12 @@
-// Releases in a copy of this project, as a maintainer does: `npm run release` as a process, and what it leaves behind.
+// Releases in a copy of this project, as a maintainer does: `npm run release`, as a process in the full run, and what it leaves behind.
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect } from "vitest";
 import { parse } from "yaml";
+import { releaseCommandIn } from "../../../src/pipeline/release.ts";
+import { runHere } from "../../commands.ts";
+import { isFull } from "../../run/depth.ts";
 import { projectCopy, type TemporaryRepository } from "./repository.ts";
 
 /** How a command of the copy ended. */
@@ -44,11 +47,11 @@ export function useCopy(): ReleasedCopy {
 
   /** All that a release could leave behind. */
   const state = () => ({
-    head: there().git("rev-parse", "HEAD"),
+    references: there().git("show-ref", "--head"),
     status: there().git("status", "--porcelain"),
-    tags: there().git("tag"),
   });
   const release = async (...args: readonly string[]): Promise<Ended> => {
+    if (!isFull) return runHere(releaseCommandIn(there().directory), args, there().directory);
     const environment = Object.entries(process.env).filter(([name]) => !/^(GIT_|FORCE_COLOR|NO_COLOR)/.test(name));
     const { directory } = there();
     const ended = promisify(execFile)(process.execPath, [join(directory, "src", "pipeline", "release.ts"), ...args], {

@@ -30,7 +30,8 @@ export async function filesIn(directory: string): Promise<ReadonlyMap<string, st
   return new Map(files);
 }
 
-async function readSite(directory: string): Promise<Site> {
+/** Reads a site that was built. */
+export async function readSite(directory: string): Promise<Site> {
   return { directory, files: await filesIn(directory) };
 }
 

@@ -1,0 +1,71 @@
+// The site of a contract that has what this one does not: odd schemas, very many gaps, and texts with HTML and script in them.
+import { join } from "node:path";
+import { buildSite } from "../../../src/pipeline/site/index.ts";
+import { type OpenApiDocument, readContract } from "../../../src/tools/contract/index.ts";
+import { shared } from "../../run/shared.ts";
+import { readSite, type Site } from "./built.ts";
+
+/** A text that would run, were it taken for HTML. */
+export const hostile = `<script>ran = 1</script><img src=x onerror="ran = 2">'\\`;
+/** As Markdown knows it, too. */
+const hostileText = `${hostile} ![](https://other.example/x.png)`;
+
+/** The contract, made odd. */
+export async function oddDocument(): Promise<OpenApiDocument> {
+  const odd = structuredClone((await readContract()).document) as unknown as {
+    paths: Record<string, Record<string, object>>;
+    components: Record<"schemas" | "examples", Record<string, object & { properties?: object }>>;
+  };
+  const { schemas, examples } = odd.components;
+  const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const extra = Array.from({ length: 600 }, (_, index) => [
+    `extra${index}`,
+    {
+      type: "string",
+      "x-assumption": `Text ${index} was chosen, because nothing is stated; it could be a number.`,
+    },
+  ]);
+  Object.assign(schemas, {
+    Extra: { type: "object", properties: Object.fromEntries(extra) },
+    Limited: {
+      type: "object",
+      properties: { half: { type: "number", multipleOf: 0.5, minimum: 1 } },
+      minProperties: 1,
+    },
+    Mixed: {
+      type: "object",
+      properties: {
+        any: { type: ["object", "array", "string", "number", "boolean", "null"] },
+        some: { type: ["object", "array", "null"], items: { type: "object" } },
+        listed: { type: ["array", "null"], items: { type: "string" } },
+      },
+    },
+    Tree: { type: "object", properties: { branches: { type: "array", items: ref("Tree") }, size: ref("Size") } },
+    Size: { type: "integer", minimum: 1, description: "A size.", "x-assumption": "One." },
+    Garden: {
+      type: "object",
+      properties: {
+        tree: { ...ref("Tree"), description: "The oldest." },
+        small: { ...ref("Size"), type: "integer", maximum: 3 },
+        named: { ...ref("Size"), description: "Its own." },
+        unsure: { ...ref("Size"), "x-assumption": "Two." },
+      },
+    },
+  });
+  Object.assign(odd.paths["/v2/user/"]?.["post"] ?? {}, {
+    summary: hostile,
+    description: hostileText,
+    "x-assumption": hostileText,
+    "x-not-shown": [hostileText, `\`${hostileText}\``],
+  });
+  Object.assign(schemas["AuthType"] ?? {}, { description: hostileText, "x-extensible-enum": [hostile] });
+  Object.assign(schemas["User"]?.properties ?? {}, { "<b>odd</b>": { type: "string", description: hostileText } });
+  Object.assign(examples["created-user"] ?? {}, { summary: hostileText, value: { user_id: hostileText } });
+  return odd as unknown as OpenApiDocument;
+}
+
+/** Its site, which all tests of a run share: nobody may change it. */
+export async function oddSite(): Promise<Site> {
+  const place = await shared("odd-site", async (directory) => buildSite(await oddDocument(), join(directory, "site")));
+  return readSite(join(place, "site"));
+}

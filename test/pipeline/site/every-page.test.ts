@@ -26,8 +26,8 @@ const read = `(async () => {
   return { text: document.querySelector("main").innerText, width };
 })()`;
 
-/** All pages, or one in twenty. */
-const sampleOf = (pages: readonly string[]) => pages.filter((_, index) => index % depth(20, 1) === 0);
+/** All pages, or one in forty. */
+const sampleOf = (pages: readonly string[]) => pages.filter((_, index) => index % depth(40, 1) === 0);
 
 /** What was seen of one page. */
 interface Seen {

@@ -82,7 +82,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     expect(await violations(page, { runOnly: ["color-contrast"] })).toEqual([]);
   });
 
-  test.each(["http", "file"])(
+  test.each(depth(["file"], ["http", "file"]))(
     "leads from the first page to a field over %s, asking nothing of other hosts",
     async (scheme) => {
       await open(scheme === "http" ? site.url : `file://${built.directory}/index.html`);

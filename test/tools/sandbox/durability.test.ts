@@ -9,8 +9,10 @@ import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createClient } from "../../../src/package/client/index.ts";
+import { sandboxCommand } from "../../../src/tools/sandbox/command.ts";
 import { type SandboxWorld, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
 import { Failure } from "../../../src/tools/terminal/index.ts";
+import { runHere } from "../../commands.ts";
 import { depth } from "../../run/depth.ts";
 import { Receiver } from "./receiver.ts";
 
@@ -500,9 +502,9 @@ test("a file is one sandbox's at a time, in this process and among processes, an
 
   fs.writeFileSync(db, "text");
   const before = snapshot();
-  const { code, errors } = await ended("--db", db);
+  const { code, stderr } = await runHere(sandboxCommand, ["--port", "0", "--db", db]);
   expect(code).toBe(2);
-  expect(errors).toMatch(/^error: .*was not written by this sandbox; it was left as it is\. .*\n$/);
+  expect(stderr).toMatch(/^error: .*was not written by this sandbox; it was left as it is\. .*\n$/);
   expect(snapshot()).toEqual(before);
 });
 

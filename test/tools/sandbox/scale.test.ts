@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
 import { openStore } from "../../../src/tools/sandbox/store/sqlite.ts";
 import { eventsPerUser, filledId, filledName, fillFile, fillTime } from "../../bench/sandbox-fill.ts";
+import { depth } from "../../run/depth.ts";
 import { endure } from "./endurance/run.ts";
 import { Receiver } from "./receiver.ts";
 import { reasonForSlowness, recordStatements } from "./store-statements.ts";
@@ -23,7 +24,13 @@ const exempt = [
 test("no statement walks over rows that it does not want", async () => {
   const { ran, stop } = recordStatements();
   try {
-    const random = { mode: "in-process", seed: 42, mostCommands: 100, sequences: 3, shrinkMs: 10_000 } as const;
+    const random = {
+      mode: "in-process",
+      seed: 42,
+      mostCommands: 100,
+      sequences: depth(1, 3),
+      shrinkMs: 10_000,
+    } as const;
     expect((await endure({ ...random, directory })).disagreement).toBeUndefined();
     // What the page for people asks, which reads from the latest on
     const store = openStore(":memory:");

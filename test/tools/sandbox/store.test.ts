@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openStore } from "../../../src/tools/sandbox/store/sqlite.ts";
 import type { DeliveryState, Store } from "../../../src/tools/sandbox/world/store.ts";
+import { depth } from "../../run/depth.ts";
 
 let store: Store;
 
@@ -60,7 +61,7 @@ test("any JSON is kept as it is", () => {
       values.put(id, value);
       expect(values.get(id)).toEqual(kept);
     }),
-    { numRuns: 300 },
+    { numRuns: depth(60, 300) },
   );
 });
 
@@ -243,7 +244,7 @@ test("of each queue the first one is due and the others wait, whatever happens",
       for (const { place, noted } of model) expect(rows.attempts(place)).toHaveLength(noted);
     }
   });
-  fc.assert(property, { numRuns: 150 });
+  fc.assert(property, { numRuns: depth(30, 150) });
 });
 
 test("what is due is listed by its time, at most so many", () => {

@@ -30,7 +30,7 @@ async function verified(seed: number): Promise<VerifyReport> {
     only: [],
     readOnly: false,
     timeoutMs: 120_000,
-    depth: depth(5, 20),
+    depth: depth(1, 20),
     seed,
     without: [],
   });

@@ -188,7 +188,7 @@ describe("the exit code", () => {
   test("is 0 for a correct server, here for all that reads", async () => {
     const server = await start();
     const management = ["--management-url", server.url, "--management-key", managementKey];
-    const ended = await verified(server.url, ...management, "--depth", "1", "--read-only");
+    const ended = await verified(server.url, ...management, "--depth", "0", "--read-only");
     expect(ended).toMatchObject({ code: 0, stderr: "" });
     const operations = contract.operations.length;
     const reading = contract.operations.filter(({ method }) => method === "get");

@@ -34,6 +34,8 @@ const wrong: Fault = {
 
 const asked = ["createUser", "listLabs", "listLabAccounts", "listProviders", "getPscInfo", "listOrganizationTeams"];
 const seed = 4;
+/** Inputs that are generated for each operation; the full run takes the default. */
+const inputs = depth(4, 20);
 
 let server: GalleryServer;
 let runs: Record<"text" | "json" | "junit" | "strict junit", Awaited<ReturnType<typeof runVerify>>>;
@@ -46,7 +48,17 @@ function run(url: string, ...options: string[]) {
 beforeAll(async () => {
   server = await startServer(wrong);
   const inFormat = (format: string, ...more: string[]) =>
-    run(server.url, ...asked.flatMap((id) => ["--only", id]), "--seed", `${seed}`, "--format", format, ...more);
+    run(
+      server.url,
+      ...asked.flatMap((id) => ["--only", id]),
+      "--seed",
+      `${seed}`,
+      "--depth",
+      `${inputs}`,
+      "--format",
+      format,
+      ...more,
+    );
   const text = await inFormat("text");
   const asJson = await inFormat("json");
   const junit = await inFormat("junit");
@@ -101,7 +113,7 @@ describe("text", () => {
 
   test("tells of generated input how to make it again, and the same finding comes", async () => {
     const found = /^ {4}(violation {2}valid-input.*)\n(?: {6}.*\n)* {6}again {5}(.*)$/m.exec(runs.text.stdout);
-    expect(found?.[2]).toBe(`--only createUser --seed ${seed} --depth 20`);
+    expect(found?.[2]).toBe(`--only createUser --seed ${seed} --depth ${inputs}`);
     const again = await run(server.url, ...(found?.[2] ?? "").split(" "));
     expect(again.stdout).toContain(found?.[0].split("\n").at(-1));
     const bodies = [runs.text, again].map(({ stdout }) => bodyIn(stdout, found?.[1] ?? ""));
@@ -139,7 +151,7 @@ describe("json", () => {
       contract: contract.document.info.version,
       baseUrl: server.url,
       seed,
-      depth: 20,
+      depth: inputs,
     });
     expect(report.operations.map(({ id }) => id)).toEqual(
       contract.operations.map(({ id }) => id).filter((id) => asked.includes(id)),

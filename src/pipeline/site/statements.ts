@@ -98,7 +98,7 @@ export function completed(statement: Statement, all: ReadonlyMap<string, Stateme
     kind,
     says,
     held: [...statement.held, ...same.held],
-    at: statement.at ?? same.at ?? same.held[0],
+    at: statement.at ?? same.at ?? same.held[0] ?? "",
   };
 }
 

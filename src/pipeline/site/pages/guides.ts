@@ -29,6 +29,7 @@ export const guides: readonly Guide[] = [
   ownGuide("events", "Receiving events"),
   ownGuide("open-enums", "Open enums"),
   ownGuide("deprecations", "Deprecations"),
+  ownGuide("what-the-service-states", "What the service states"),
   ownGuide("known-gaps", "Known gaps"),
   { name: "client", title: "Client", source: "src/package/client/README.md" },
   { name: "mock", title: "Mock and proxy", source: "src/pipeline/mock/README.md" },

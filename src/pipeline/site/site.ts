@@ -18,6 +18,7 @@ import { gapPages } from "./pages/known-gaps.ts";
 import { operationPage } from "./pages/operation.ts";
 import { controlDocumentFile, sandboxPages } from "./pages/sandbox.ts";
 import { schemaPage } from "./pages/schema.ts";
+import { statementAdder } from "./pages/statements.ts";
 import { pageHtml } from "./parts/layout.ts";
 import { type Reference, readReference } from "./reference.ts";
 import { searchIndexFile, searchIndexScript } from "./search.ts";
@@ -83,15 +84,16 @@ function scriptsOf({ blocks }: Page): string[] {
 }
 
 async function pagesOf(reference: Reference, control: Reference, gaps: Gaps): Promise<Page[]> {
+  const withStatements = statementAdder(reference);
   return [
     homePage(reference, await homeBlocks(reference, gaps)),
     ...(await guidePages(reference, gaps)),
     ...gapPages(gaps),
     ...reference.versions.map(versionPage),
     ...reference.tags.map(tagPage),
-    ...reference.operations.map(operationPage),
+    ...reference.operations.map(operationPage).map(withStatements),
     eventsPage(reference),
-    ...reference.events.map(eventPage),
+    ...reference.events.map(eventPage).map(withStatements),
     schemasPage(reference),
     ...reference.schemas.map(schemaPage),
     ...sandboxPages(control),

@@ -108,15 +108,14 @@ export interface StatementPlace {
   readonly url: string;
 }
 
-/** Finds the place of a statement: that which `at` names, or the first of `held` begins with. */
-export function placeFinder(reference: Reference): (statement: Statement) => StatementPlace | undefined {
+/** Finds the places of a statement: that which `at` names comes first, then those that `held` begins with. */
+export function placeFinder(reference: Reference): (statement: Statement) => StatementPlace[] {
   const places = new Map<string, StatementPlace>();
   for (const { words, url } of placesOf(reference)) {
     const name = words.replaceAll(/[`\\]/g, "");
     if (!places.has(name)) places.set(name, { words, url });
   }
-  return ({ at, held }) => {
-    const name = at ?? held[0] ?? "";
+  const find = (name: string): StatementPlace | undefined => {
     const [, guide] = /^guides\/(.+)$/.exec(name) ?? [];
     if (guide !== undefined) return { words: `The guide to ${guide.replaceAll("-", " ")}`, url: guideUrl(guide) };
     const words = asShown(name.split(": ")[0] ?? "").split(" ");
@@ -126,6 +125,7 @@ export function placeFinder(reference: Reference): (statement: Statement) => Sta
     }
     return undefined;
   };
+  return ({ at, held }) => [...(at === undefined ? [] : [at]), ...held].flatMap((name) => find(name) ?? []);
 }
 
 /** The name that a fact has for a place, as the reference words it. */

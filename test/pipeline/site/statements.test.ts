@@ -36,3 +36,12 @@ test("the page stands beside the known gaps in the navigation, and is found by t
   expect(text("search-index.js")).toContain("guides/what-the-service-states.html");
   expect(text("llms.txt")).toContain("what-the-service-states.md");
 });
+
+test("the page of an operation ends with the statements about it, each with its number and its place", () => {
+  const rows = text("operations/createUser.html").split('id="stated"')[1] ?? "";
+  expect(rows).toContain('href="../guides/what-the-service-states.html#4.4-03"');
+  expect(rows).toContain('href="#body.fallback_time_zone"');
+  expect(text("operations/placeOrder.md")).toContain("what-the-service-states.md#4.16-06");
+  expect(text("events/order.event.md")).toContain("what-the-service-states.md#2.13-01");
+  expect(text("schemas/User.md")).not.toContain("what-the-service-states");
+});

@@ -1,50 +1,77 @@
-// The catalogue of statements as one table, a group for each section of the description.
-import type { Block, TableRow } from "../page.ts";
+// The catalogue of statements as one table, a group for each section of the description; and on each page, those about it.
+import type { Block, Page, TableRow } from "../page.ts";
 import type { Reference } from "../reference.ts";
-import { completed, placeFinder, readStatements, type Statement } from "../statements.ts";
+import { completed, placeFinder, readStatements, type Statement, type StatementPlace } from "../statements.ts";
 import { code, type Inline, link, listed, plain } from "../text.ts";
 import { guideUrl } from "../urls.ts";
 
-const page = guideUrl("what-the-service-states");
+const catalogue = guideUrl("what-the-service-states");
+const title = "What the service states";
 
-/** How many there are, and the table. */
+/** How many statements there are, and the table. */
 export function statementBlocks(reference: Reference): Block[] {
-  const sections = readStatements();
-  const all = new Map(sections.flatMap(({ statements }) => statements.map((statement) => [statement.id, statement])));
-  const placeOf = placeFinder(reference);
-  const count = (kind: Statement["kind"]) => [...all.values()].filter((statement) => statement.kind === kind).length;
-  const rowOf = (statement: Statement): TableRow => {
-    const whole = completed(statement, all);
-    const place = placeOf(whole);
-    return {
+  const placed = placedStatements(reference);
+  const sections = Map.groupBy(placed, ({ section }) => section);
+  const count = (kind: Statement["kind"]) => placed.filter(({ statement }) => statement.kind === kind).length;
+  const links = Array.from(sections.keys(), (section) => link(section, `${catalogue}#section-${section}`));
+  const rows = [...sections].flatMap(([section, all]): TableRow[] => [
+    { id: `section-${section}`, group: `${section} ${plain(all[0]?.title ?? "")}` },
+    ...all.map(({ statement, places: [place] }) => ({
       id: statement.id,
       cells: [
         place === undefined ? statement.id : `${statement.id}\n\n${link(place.words, place.url)}`,
         statement.says,
-        holderOf(whole),
+        holderOf(statement),
       ],
-    };
-  };
-  const rows = sections.flatMap(({ section, title, statements }): TableRow[] => [
-    { id: `section-${section}`, group: `${section} ${plain(title)}` },
-    ...statements.map(rowOf),
+    })),
   ]);
   return [
     {
       kind: "line",
-      text: `${all.size} statements: ${count("shape")} on what there is, ${count("behaviour")} on behaviour, ${count("gap")} on what is not shown.`,
+      text: `${placed.length} statements: ${count("shape")} on what there is, ${count("behaviour")} on behaviour, ${count("gap")} on what is not shown.`,
     },
-    {
-      kind: "line",
-      text: `By section: ${sections.map(({ section }) => link(section, `${page}#section-${section}`)).join(", ")}.`,
-    },
-    {
-      kind: "table",
-      label: "What the service states",
-      head: ["Number and place", "Statement", "Held by"],
-      rows,
-    },
+    { kind: "line", text: `By section: ${links.join(", ")}.` },
+    { kind: "table", label: title, head: ["Number and place", "Statement", "Held by"], rows },
   ];
+}
+
+/** Adds to a page of the reference what the service states of the things on it. */
+export function statementAdder(reference: Reference): (page: Page) => Page {
+  const placed = placedStatements(reference);
+  return (page) => {
+    const rows = placed.flatMap(({ statement: { id, says }, places }) => {
+      const place = places.find(({ url }) => url.split("#")[0] === page.url);
+      if (place === undefined) return [];
+      return [{ cells: [`${link(id, `${catalogue}#${id}`)}\n\n${link(place.words, place.url)}`, says] }];
+    });
+    if (rows.length === 0) return page;
+    const heading: Block = { kind: "heading", level: 2, id: "stated", text: title };
+    return {
+      ...page,
+      blocks: [...page.blocks, heading, { kind: "table", label: title, head: ["Number and place", "Statement"], rows }],
+    };
+  };
+}
+
+interface PlacedStatement {
+  readonly section: string;
+  readonly title: string;
+  /** With what it has from another that says the same. */
+  readonly statement: Statement;
+  /** The one to be shown first. */
+  readonly places: readonly StatementPlace[];
+}
+
+function placedStatements(reference: Reference): PlacedStatement[] {
+  const sections = readStatements();
+  const all = new Map(sections.flatMap(({ statements }) => statements.map((statement) => [statement.id, statement])));
+  const find = placeFinder(reference);
+  return sections.flatMap(({ statements, ...section }) =>
+    statements.map((one) => {
+      const statement = completed(one, all);
+      return { ...section, statement, places: find(statement) };
+    }),
+  );
 }
 
 function holderOf({ kind, check, test, why, unheld }: Statement): Inline {

@@ -12,13 +12,14 @@ import { llmsFullText, llmsText } from "./machine/llms.ts";
 import { pageMarkdown } from "./machine/markdown-page.ts";
 import type { Page } from "./page.ts";
 import { eventPage } from "./pages/event.ts";
+import { guideLists } from "./pages/guide-lists.ts";
 import { guidePages, homeBlocks } from "./pages/guides.ts";
 import { eventsPage, homePage, schemasPage, searchPage, tagPage, versionPage } from "./pages/indexes.ts";
 import { gapPages } from "./pages/known-gaps.ts";
 import { operationPage } from "./pages/operation.ts";
 import { controlDocumentFile, sandboxPages } from "./pages/sandbox.ts";
 import { schemaPage } from "./pages/schema.ts";
-import { statementAdder } from "./pages/statements.ts";
+import { placedStatements, statementAdder } from "./pages/statements.ts";
 import { pageHtml } from "./parts/layout.ts";
 import { type Reference, readReference } from "./reference.ts";
 import { searchIndexFile, searchIndexScript } from "./search.ts";
@@ -84,10 +85,12 @@ function scriptsOf({ blocks }: Page): string[] {
 }
 
 async function pagesOf(reference: Reference, control: Reference, gaps: Gaps): Promise<Page[]> {
-  const withStatements = statementAdder(reference);
+  const statements = placedStatements(reference);
+  const lists = guideLists(reference, gaps, statements);
+  const withStatements = statementAdder(statements);
   return [
-    homePage(reference, await homeBlocks(reference, gaps)),
-    ...(await guidePages(reference, gaps)),
+    homePage(reference, await homeBlocks(lists)),
+    ...(await guidePages(lists)),
     ...gapPages(gaps),
     ...reference.versions.map(versionPage),
     ...reference.tags.map(tagPage),

@@ -7,13 +7,13 @@ import { curlOf, typescriptOf } from "../snippets.ts";
 import { anchorOf, code, type Inline, link, listed, plain } from "../text.ts";
 import { gapBlocks } from "./known-gaps.ts";
 import { counted, eventEntry, marks, operationEntry, prose } from "./lists.ts";
-import { statementBlocks } from "./statements.ts";
+import { type PlacedStatement, statementBlocks } from "./statements.ts";
 
 /** Makes the blocks of a list; nothing when the words name nothing. */
 export type GuideLists = Readonly<Record<string, (words: readonly string[]) => Block[] | undefined>>;
 
 /** The lists, by name. */
-export function guideLists(reference: Reference, gaps: Gaps): GuideLists {
+export function guideLists(reference: Reference, gaps: Gaps, statements: readonly PlacedStatement[]): GuideLists {
   return {
     credentials: () => credentials(reference),
     errors: () => errors(reference),
@@ -41,7 +41,7 @@ export function guideLists(reference: Reference, gaps: Gaps): GuideLists {
     "closed-enums": () => enums(reference, false),
     deprecations: () => deprecations(reference),
     gaps: () => gapBlocks(gaps),
-    statements: () => statementBlocks(reference),
+    statements: () => statementBlocks(statements),
   };
 }
 

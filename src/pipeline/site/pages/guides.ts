@@ -4,12 +4,10 @@ import { readFile } from "node:fs/promises";
 import { join, posix, relative } from "node:path";
 import { controlRoot, projectDirectory } from "../../../tools/contract/index.ts";
 import { Failure } from "../../../tools/terminal/index.ts";
-import type { Gaps } from "../gaps.ts";
 import { type Block, languageOf, type Page } from "../page.ts";
-import type { Reference } from "../reference.ts";
 import { slugOf } from "../text.ts";
 import { controlUrl, guideUrl } from "../urls.ts";
-import { type GuideLists, guideLists } from "./guide-lists.ts";
+import type { GuideLists } from "./guide-lists.ts";
 
 /** A guide's name, title and place in the navigation. */
 export interface Guide {
@@ -56,8 +54,7 @@ function ownGuide(name: string, title: string): Guide {
  *
  * @throws {Failure} when a guide asks for a list or an example that is not there.
  */
-export async function guidePages(reference: Reference, gaps: Gaps): Promise<Page[]> {
-  const lists = guideLists(reference, gaps);
+export async function guidePages(lists: GuideLists): Promise<Page[]> {
   return Promise.all(
     guides.map(async ({ name, title, source }) => {
       const { summary, blocks } = await readGuide(source, lists);
@@ -67,8 +64,8 @@ export async function guidePages(reference: Reference, gaps: Gaps): Promise<Page
 }
 
 /** Reads the prose at the top of the first page. */
-export async function homeBlocks(reference: Reference, gaps: Gaps): Promise<readonly Block[]> {
-  return (await readGuide("src/pipeline/site/guides/home.md", guideLists(reference, gaps))).blocks;
+export async function homeBlocks(lists: GuideLists): Promise<readonly Block[]> {
+  return (await readGuide("src/pipeline/site/guides/home.md", lists)).blocks;
 }
 
 /**

@@ -9,8 +9,7 @@ const catalogue = guideUrl("what-the-service-states");
 const title = "What the service states";
 
 /** How many statements there are, and the table. */
-export function statementBlocks(reference: Reference): Block[] {
-  const placed = placedStatements(reference);
+export function statementBlocks(placed: readonly PlacedStatement[]): Block[] {
   const sections = Map.groupBy(placed, ({ section }) => section);
   const count = (kind: Statement["kind"]) => placed.filter(({ statement }) => statement.kind === kind).length;
   const links = Array.from(sections.keys(), (section) => link(section, `${catalogue}#section-${section}`));
@@ -36,8 +35,7 @@ export function statementBlocks(reference: Reference): Block[] {
 }
 
 /** Adds to a page of the reference what the service states of the things on it. */
-export function statementAdder(reference: Reference): (page: Page) => Page {
-  const placed = placedStatements(reference);
+export function statementAdder(placed: readonly PlacedStatement[]): (page: Page) => Page {
   return (page) => {
     const rows = placed.flatMap(({ statement: { id, says }, places }) => {
       const place = places.find(({ url }) => url.split("#")[0] === page.url);
@@ -53,7 +51,8 @@ export function statementAdder(reference: Reference): (page: Page) => Page {
   };
 }
 
-interface PlacedStatement {
+/** A statement, its section, and where the reference shows what it is about. */
+export interface PlacedStatement {
   readonly section: string;
   readonly title: string;
   /** With what it has from another that says the same. */
@@ -62,7 +61,8 @@ interface PlacedStatement {
   readonly places: readonly StatementPlace[];
 }
 
-function placedStatements(reference: Reference): PlacedStatement[] {
+/** Reads the catalogue, and finds the places of its statements. */
+export function placedStatements(reference: Reference): PlacedStatement[] {
   const sections = readStatements();
   const all = new Map(sections.flatMap(({ statements }) => statements.map((statement) => [statement.id, statement])));
   const find = placeFinder(reference);

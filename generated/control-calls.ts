@@ -46,6 +46,13 @@ export interface HappeningCalls<Results> {
   historicalPullCompleted(input: Given<NonNullable<operations["simulateHistoricalPullCompleted"]["requestBody"]>["content"]["application/json"]>): Told<Results, "historicalPullCompleted">;
 
   /**
+   * Send a deprecated hypnogram event.
+   *
+   * Sends one of the deprecated hypnogram events, so that a receiver can be tested to ignore it. Nothing is kept, and nothing else ever sends them: hypnograms come with the resource `sleep_cycle`.
+   */
+  hypnogramArrived(input: Given<NonNullable<operations["simulateHypnogramArrived"]["requestBody"]>["content"]["application/json"]>): Told<Results, "hypnogramArrived">;
+
+  /**
    * Open or change a lab account.
    *
    * Opens a lab account, or changes the one of this id. What is left out stays; a new one is `ACTIVE`.

@@ -411,6 +411,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/worlds/{world_id}/simulate/hypnogramArrived": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a deprecated hypnogram event
+         * @description Sends one of the deprecated hypnogram events, so that a receiver can be tested to ignore it. Nothing is kept, and nothing else ever sends them: hypnograms come with the resource `sleep_cycle`.
+         */
+        post: operations["simulateHypnogramArrived"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/worlds/{world_id}/simulate/labAccountSet": {
         parameters: {
             query?: never;
@@ -1389,33 +1415,33 @@ export interface components {
          * @enum {string}
          */
         Seed: "demo" | "empty";
-        /** @description The switches of a world. */
-        Settings: {
-            /**
-             * @description Sources of summaries and events: `new` names the provider only; `old` still has the deprecated fields.
-             * @enum {string}
-             */
-            source_form: "new" | "old";
-            /** @description Are partial results told by an event? The service enables that per team. */
-            partial_results: boolean;
-            /** @description Has the team opted in to scheduling at patient service centers? */
-            psc_scheduling: boolean;
-            /** @description Is the service newer than the contract? Open enums then carry values that it does not know. */
-            newer_values: boolean;
-        };
         /** @description The switches to change. */
         SettingsChange: {
             /**
-             * @description Sources of summaries and events: `new` names the provider only; `old` still has the deprecated fields.
+             * @description Sources of summaries and events: `new` has the new fields only, `old` the deprecated ones only, `both` has both.
              * @enum {string}
              */
-            source_form?: "new" | "old";
+            source_form?: "new" | "both" | "old";
             /** @description Are partial results told by an event? The service enables that per team. */
             partial_results?: boolean;
-            /** @description Has the team opted in to scheduling at patient service centers? */
+            /** @description Has the team opted in to scheduling at patient service centers? Without it both of its operations refuse. */
             psc_scheduling?: boolean;
             /** @description Is the service newer than the contract? Open enums then carry values that it does not know. */
             newer_values?: boolean;
+        };
+        /** @description The switches of a world. */
+        Settings: {
+            /**
+             * @description Sources of summaries and events: `new` has the new fields only, `old` the deprecated ones only, `both` has both.
+             * @enum {string}
+             */
+            source_form: "new" | "both" | "old";
+            /** @description Are partial results told by an event? The service enables that per team. */
+            partial_results: boolean;
+            /** @description Has the team opted in to scheduling at patient service centers? Without it both of its operations refuse. */
+            psc_scheduling: boolean;
+            /** @description Is the service newer than the contract? Open enums then carry values that it does not know. */
+            newer_values: boolean;
         };
         /** @description A result that was read out of a lab report. */
         ParsedResult: {
@@ -1898,6 +1924,8 @@ export interface operations {
                      * @default false
                      */
                     is_frozen?: boolean;
+                    /** @description Where its settings differ from the default; a reset brings them back. */
+                    settings?: components["schemas"]["SettingsChange"];
                 };
             };
         };
@@ -2308,6 +2336,44 @@ export interface operations {
                     resource: string;
                     /** @description How many days before today; by default 30. */
                     days?: number;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Happened"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    simulateHypnogramArrived: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The user, by `user_id`. */
+                    user_id: string;
+                    /** @description The slug of a provider. */
+                    provider: string;
+                    /**
+                     * @description The event; by default `daily.timeseries.hypnogram.created`.
+                     * @enum {string}
+                     */
+                    event_type?: "daily.timeseries.hypnogram.created" | "daily.timeseries.hypnogram.updated" | "historical.timeseries.hypnogram.created";
+                    /**
+                     * Format: date
+                     * @description The day; by default today where the user is.
+                     */
+                    day?: string;
                 };
             };
         };

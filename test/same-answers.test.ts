@@ -14,7 +14,7 @@ let sandbox: Sandbox;
 
 beforeAll(async () => {
   mock = await startMock({ document: contract.document, port: 0 });
-  sandbox = await startSandbox({ port: 0, log: (line) => void logged.push(line) });
+  sandbox = await startSandbox({ port: 0, settings: { psc_scheduling: true }, log: (line) => void logged.push(line) });
 });
 afterAll(async () => {
   await mock.close();

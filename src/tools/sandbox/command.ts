@@ -4,10 +4,12 @@ import { resolve } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { defineCommand, Failure, parsePort, untilStopped } from "../terminal/index.ts";
 import { serveSandbox } from "./serve-late.ts";
+import { HappeningRefused } from "./world/happening-refused.ts";
+import { refuseOddSettings, type WorldSettings } from "./world/settings.ts";
 
 const help = `
-Usage: npm run sandbox -- [--port N] [--db FILE] [--seed demo|empty] [--response-checks on|off] [--lenient-slash]
-                              [--allow-host NAME] [--control-host NAME] [--control-origin ORIGIN]
+Usage: npm run sandbox -- [--port N] [--db FILE] [--seed demo|empty] [--setting NAME=VALUE] [--response-checks on|off]
+                              [--lenient-slash] [--allow-host NAME] [--control-host NAME] [--control-origin ORIGIN]
        wearable-health-api-tools sandbox [options]
 
 Behaves as the contract describes the service, and remembers: create a user and find it again, place an order and
@@ -18,6 +20,9 @@ is at /_sandbox/: it shows what goes on, and steers.
   --db FILE                  keeps the state in FILE, or in memory with :memory: (default: :memory:)
   --seed demo|empty          what a new sandbox begins with: the cast of the examples, or no users (default: demo); without
                              effect on a FILE that holds a sandbox already
+  --setting NAME=VALUE       a setting of the first world, such as psc_scheduling=true (the team has opted in to scheduling at
+                             service centers) or source_form=both; may be given several times; without effect on a FILE that
+                             holds a sandbox already
   --response-checks on|off   hold each answer against the contract and log what breaks it (default: on)
   --lenient-slash            take each path with and without the slash at its end (default: slashes count)
   --allow-host NAME          events may be sent to this host, too; may be given several times (default: this machine only)
@@ -34,6 +39,7 @@ export const sandboxCommand = defineCommand({
     port: { type: "string", default: "4020" },
     db: { type: "string", default: ":memory:" },
     seed: { type: "string" },
+    setting: { type: "string", multiple: true, default: [] },
     "response-checks": { type: "string", default: "on" },
     "lenient-slash": { type: "boolean", default: false },
     "allow-host": { type: "string", multiple: true, default: [] },
@@ -51,6 +57,7 @@ export const sandboxCommand = defineCommand({
       portRemedy: "Choose another with --port N.",
       db,
       ...(seed === undefined ? {} : { seed }),
+      settings: settingsOf(options.setting),
       responseChecks: oneOf("response-checks", options["response-checks"], ["on", "off"]) === "on",
       lenientSlash: options["lenient-slash"],
       allowedHosts: options["allow-host"],
@@ -78,6 +85,28 @@ function originOf(text: string): string {
     `--control-origin takes an origin such as http://127.0.0.1:4000, found "${text}".`,
     "Write scheme, host and port, and nothing behind them.",
   );
+}
+
+/** The settings as they are named in the control plane; which values each may have is known there. */
+function settingsOf(texts: readonly string[]): Partial<WorldSettings> {
+  const settings = texts.map((text) => {
+    const [, name, value] = /^([a-z_]+)=(\S+)$/.exec(text) ?? [];
+    if (name === undefined || value === undefined) {
+      throw new Failure(
+        `--setting takes a name and a value such as psc_scheduling=true, found "${text}".`,
+        "Write both, with an equals sign between them.",
+      );
+    }
+    return [name, value === "true" || value === "false" ? value === "true" : value] as const;
+  });
+  const found: Partial<WorldSettings> = Object.fromEntries(settings);
+  try {
+    refuseOddSettings(found);
+  } catch (error) {
+    if (!(error instanceof HappeningRefused)) throw error;
+    throw new Failure(`--setting: ${error.message}`, "Correct it.", { cause: error });
+  }
+  return found;
 }
 
 function oneOf<const Choice extends string>(option: string, text: string, choices: readonly Choice[]): Choice {

@@ -3,7 +3,7 @@ import { type Contract, readContract, readControlDocument } from "../contract/in
 import { listenOnLoopback } from "../terminal/index.ts";
 import { hostPolicyOf } from "./delivery/host-policy.ts";
 import { inProcessFetch } from "./http/in-process-fetch.ts";
-import type { Sandbox, SandboxOptions } from "./public/sandbox.ts";
+import type { Sandbox, SandboxOptions, SandboxWorldOptions } from "./public/sandbox.ts";
 import { createServer } from "./server.ts";
 import { openStore } from "./store/sqlite.ts";
 import { kindOf } from "./world/own-fault.ts";
@@ -82,11 +82,12 @@ export async function serveSandbox(options: ServeOptions): Promise<Sandbox> {
   }
 }
 
-function rowOptions({ seed, now, frozen }: Pick<SandboxOptions, "seed" | "now" | "frozen">) {
+function rowOptions({ seed, now, frozen, settings }: SandboxWorldOptions) {
   return {
     ...(seed === undefined ? {} : { seed }),
     ...(now === undefined ? {} : { now: now.toISOString() }),
     ...(frozen === undefined ? {} : { frozen }),
+    ...(settings === undefined ? {} : { settings }),
   };
 }
 

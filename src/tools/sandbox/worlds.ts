@@ -7,7 +7,7 @@ import { seedDemo } from "./seed/demo.ts";
 import { seedEmpty } from "./seed/empty.ts";
 import { seedOwnTeam } from "./seed/organization.ts";
 import { isStart, machineNow, msOf } from "./world/clock.ts";
-import { defaultSettings } from "./world/settings.ts";
+import { defaultSettings, refuseOddSettings, type WorldSettings } from "./world/settings.ts";
 import type { Store } from "./world/store.ts";
 import { Timeline } from "./world/timeline.ts";
 import { World, type WorldIdentity, type WorldRow } from "./world/world.ts";
@@ -25,6 +25,8 @@ export interface WorldOptions {
   readonly now?: string;
   /** Does its clock stand still until it is advanced? */
   readonly frozen?: boolean;
+  /** Where its settings differ from the default. */
+  readonly settings?: Partial<WorldSettings>;
 }
 
 /** The world that a sandbox begins with, with the keys and ids of the demo cast. */
@@ -76,13 +78,19 @@ export class Worlds {
    * Makes a world; without an identity it gets ids and keys of its own.
    *
    * @throws {RangeError} when no clock may begin at that time.
+   * @throws {HappeningRefused} when there is no such setting.
    */
-  create({ seed = "demo", now, frozen = false }: WorldOptions = {}, identity = newIdentity()): LiveWorld {
+  create(
+    { seed = "demo", now, frozen = false, settings: initialSettings = {} }: WorldOptions = {},
+    identity = newIdentity(),
+  ): LiveWorld {
     const startMs = now === undefined ? machineNow() : msOf(now);
     if (!isStart(startMs))
       throw new RangeError(`Expected a clock that begins in the years 1000 to 9999, found ${now}.`);
     const clock = frozen ? { frozenAtMs: startMs } : { offsetMs: startMs - machineNow() };
-    const world = new World(this.#store, { identity, clock, settings: defaultSettings });
+    refuseOddSettings(initialSettings);
+    const settings = { ...defaultSettings, ...initialSettings };
+    const world = new World(this.#store, { identity, clock, settings, initialSettings });
     world.transact(() => {
       world.save();
       plant(world, seed);
@@ -94,7 +102,7 @@ export class Worlds {
   reset({ world, timeline }: LiveWorld, seed: Seed): void {
     world.transact(() => {
       this.#store.clearWorld(world.identity.id);
-      world.changeSettings(defaultSettings);
+      world.resetSettings();
       plant(world, seed);
     });
     world.faults.clear();

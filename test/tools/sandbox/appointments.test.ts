@@ -21,7 +21,11 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   // A world of its own for each test, since clocks never go back
-  team = sandbox.createWorld({ frozen: true, now: new Date("2026-03-02T09:00:00Z") });
+  team = sandbox.createWorld({
+    frozen: true,
+    now: new Date("2026-03-02T09:00:00Z"),
+    settings: { psc_scheduling: true },
+  });
   client = createClient({ apiKey: team.apiKey, baseUrl: "http://sandbox", fetch: sandbox.fetch });
 });
 afterEach(() => expect(logged).toEqual([]));
@@ -355,13 +359,16 @@ test("a key books once: the same answer again, no second appointment, no second 
   expect(statuses(testKit)).toEqual(["unconfirmed"]);
 });
 
-test("a team that has not opted in to scheduling at service centers is refused, and still books at home", async () => {
-  team.simulate.settingsChanged({ psc_scheduling: false });
+test("a team has not opted in to scheduling at service centers unless its world says so: it is refused, and still books at home", async () => {
+  team = sandbox.createWorld({ frozen: true, now: new Date("2026-03-02T09:00:00Z") });
+  client = createClient({ apiKey: team.apiKey, baseUrl: "http://sandbox", fetch: sandbox.fetch });
   const refused = { status: 422, error: { detail: expect.stringContaining("opt") } };
   expect(await ask("psc")).toMatchObject(refused);
   expect(await bookPsc(walkIn)).toMatchObject(refused);
   expect(statuses(walkIn)).toEqual([]);
   expect(await book(walkIn)).toMatchObject({ ok: true });
+  team.simulate.settingsChanged({ psc_scheduling: true });
+  expect(await bookPsc(walkIn)).toMatchObject({ ok: true });
 });
 
 test("when no slot is left in 14 days, a booking without one is refused", async () => {

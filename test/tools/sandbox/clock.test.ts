@@ -15,7 +15,8 @@ const logged: string[] = [];
 beforeEach(async () => {
   logged.length = 0;
   const now = new Date("2026-03-02T09:00:00Z");
-  sandbox = await startSandbox({ frozen: true, now, log: (line) => void logged.push(line) });
+  const settings = { psc_scheduling: true };
+  sandbox = await startSandbox({ frozen: true, now, settings, log: (line) => void logged.push(line) });
   client = createClient({ apiKey: sandbox.apiKey, baseUrl: "http://sandbox", fetch: sandbox.fetch });
 });
 afterEach(async () => {

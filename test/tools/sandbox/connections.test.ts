@@ -155,15 +155,18 @@ test("a denied scope makes unavailable what needs it, and only that", async () =
   });
 });
 
-test("the deprecated source stands beside the provider in the event while the old form is on", async () => {
-  const user_id = await created();
-  sandbox.simulate.settingsChanged({ source_form: "old" });
-  const told = toldSince(sandbox);
-  sandbox.simulate.connectionMade({ user_id, provider: "demo_ring" });
-  const [event] = told();
-  expect(event?.data).toHaveProperty("source");
-  expect(event?.data["source"]).toEqual(event?.data["provider"]);
-});
+test.each(["old", "both"] as const)(
+  "the deprecated source stands beside the provider in the event while the form is %s",
+  async (source_form) => {
+    const user_id = await created();
+    sandbox.simulate.settingsChanged({ source_form });
+    const told = toldSince(sandbox);
+    sandbox.simulate.connectionMade({ user_id, provider: "demo_ring" });
+    const [event] = told();
+    expect(event?.data).toHaveProperty("source");
+    expect(event?.data["source"]).toEqual(event?.data["provider"]);
+  },
+);
 
 test("a connection that breaks changes its status and its details, and no event tells of it", async () => {
   const user_id = await created();

@@ -207,9 +207,9 @@ test("the historical event of sleep cycles carries them with their hypnograms", 
   ]);
 });
 
-test("events carry the old source, and the historical one is_final, while the old form is on", async () => {
+test("events carry the old source, and the historical one is_final, while both forms are sent", async () => {
   const ring = await ringOf();
-  sandbox.simulate.settingsChanged({ source_form: "old" });
+  sandbox.simulate.settingsChanged({ source_form: "both" });
   const told = toldSince(sandbox);
   sandbox.simulate.dataArrived({ ...ring, resource: "steps", app_id: "com.example.demo-steps" });
   sandbox.simulate.historicalPullCompleted({ ...ring, resource: "steps", days: 1 });
@@ -218,6 +218,34 @@ test("events carry the old source, and the historical one is_final, while the ol
     { data: { source: { ...old, app_id: "com.example.demo-steps" } } },
     { data: { source: old, is_final: true } },
   ]);
+});
+
+test("sources of events have only the deprecated fields while only those are sent", async () => {
+  const ring = await ringOf();
+  sandbox.simulate.settingsChanged({ source_form: "old" });
+  const told = toldSince(sandbox);
+  sandbox.simulate.dataArrived({ ...ring, resource: "steps" });
+  sandbox.simulate.hypnogramArrived(ring);
+  const deprecated = { name: "Demo Ring", slug: "demo_ring", logo: expect.stringContaining("https:") };
+  expect(told().map(({ data }) => data["source"])).toEqual([deprecated, deprecated]);
+});
+
+test.each([
+  "daily.timeseries.hypnogram.created",
+  "daily.timeseries.hypnogram.updated",
+  "historical.timeseries.hypnogram.created",
+] as const)("%s is sent on request only, for a receiver to ignore: nothing is kept", async (event_type) => {
+  const ring = await ringOf();
+  const before = sandbox.inspect.healthData({ user_id: ring.user_id });
+  const told = toldSince(sandbox);
+  expect(sandbox.simulate.hypnogramArrived({ ...ring, event_type })).toEqual({ event_type, day: "2026-03-02" });
+  expect(told()).toMatchObject([{ event_type, data: { source: { provider: "demo_ring" } } }]);
+  expect(sandbox.inspect.healthData({ user_id: ring.user_id })).toEqual(before);
+  const sent = (input: object) => () => sandbox.simulate.hypnogramArrived({ ...ring, ...input });
+  expect(sent({ event_type: "daily.timeseries.hypnogram.deleted" })).toThrow(/Expected event_type daily/);
+  expect(sent({ day: "2026-02-30" })).toThrow(/YYYY-mm-dd/);
+  sandbox.simulate.connectionBroken(ring);
+  expect(sent({})).toThrow(/broken/);
 });
 
 test("data comes through a connection that works and gives the resource", async () => {

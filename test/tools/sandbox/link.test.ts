@@ -203,5 +203,5 @@ test("settings are changed one by one, and a strange one is refused", () => {
   });
   const change = (input: object) => () => sandbox.simulate.settingsChanged(input);
   expect(change({ lamp: true })).toThrow(/found lamp/);
-  expect(change({ source_form: "oldest" })).toThrow(/"new" or "old", found "oldest"/);
+  expect(change({ source_form: "oldest" })).toThrow(/"new" or "both" or "old", found "oldest"/);
 });

@@ -46,8 +46,8 @@ test("the runner has the summaries of the contract's examples", async () => {
   expect(await sourcesOf("workouts", runner)).toEqual([watch]);
 });
 
-test("sources carry the deprecated fields while the old form is on, and only then", async () => {
-  sandbox.simulate.settingsChanged({ source_form: "old" });
+test("sources have the new fields, the deprecated ones, or both, as the setting says", async () => {
+  sandbox.simulate.settingsChanged({ source_form: "both" });
   const logo = (slug: string) => `https://assets.example.com/providers/${slug}.svg`;
   expect(await sourcesOf("sleep", runner)).toEqual([
     { provider: "demo_ring", type: "ring", name: "Demo Ring", slug: "demo_ring", logo: logo("demo_ring") },
@@ -55,6 +55,9 @@ test("sources carry the deprecated fields while the old form is on, and only the
   expect(await sourcesOf("meal", runner)).toMatchObject([
     { app_id: "com.example.demo.health", name: "Demo Phone Health", slug: "demo_phone_health" },
   ]);
+  sandbox.simulate.settingsChanged({ source_form: "old" });
+  const deprecated = { name: "Demo Ring", slug: "demo_ring", logo: logo("demo_ring") };
+  expect(await sourcesOf("sleep", runner)).toEqual([deprecated]);
   sandbox.simulate.settingsChanged({ source_form: "new" });
   expect(await sourcesOf("sleep", runner)).toEqual([{ provider: "demo_ring", type: "ring" }]);
 });

@@ -13,7 +13,12 @@ const logged: string[] = [];
 const contract = await readContract();
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0, log: (line) => void logged.push(line) });
+  sandbox = await startSandbox({
+    port: 0,
+    // Opted in, so that every operation can be checked
+    settings: { psc_scheduling: true },
+    log: (line) => void logged.push(line),
+  });
 });
 afterAll(() => sandbox.close());
 

@@ -93,7 +93,7 @@ export function refuseStrange(world: World, { slug, listed }: CatalogueProvider,
   if (resource === "hypnogram") {
     throw new HappeningRefused(
       "invalid",
-      "The hypnogram timeseries are deprecated and no longer sent. Use the resource sleep_cycle, which carries the hypnogram.",
+      "The hypnogram timeseries are deprecated. Use the resource sleep_cycle, which carries the hypnogram, or hypnogramArrived to send a deprecated event.",
     );
   }
   // A provider that lists nothing may give anything

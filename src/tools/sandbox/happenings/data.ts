@@ -2,7 +2,14 @@
 
 import type { ConnectionNames } from "../public/happenings.ts";
 import { keepConnection } from "../rules/connections.ts";
-import { dataArrives, historyArrives, ownFields, todayOf } from "../rules/health-data.ts";
+import {
+  dataArrives,
+  historyArrives,
+  hypnogramEvents,
+  ownFields,
+  tellHypnogram,
+  todayOf,
+} from "../rules/health-data.ts";
 import { dayOf, msOf } from "../world/clock.ts";
 import { HappeningRefused } from "../world/happening-refused.ts";
 import type { StoredConnection } from "../world/records/connections.ts";
@@ -20,6 +27,20 @@ export const data = {
       throw new HappeningRefused("invalid", `Expected data without "${own}": the sandbox writes that field itself.`);
     }
     return dataArrives(world, user, connection, { resource, day, data: fields, appId: app_id });
+  },
+
+  hypnogramArrived(world, input) {
+    const { user, connection } = connectedNamed(world, input);
+    const { event_type = hypnogramEvents[0], day = todayOf(world, user) } = input;
+    if (!hypnogramEvents.includes(event_type)) {
+      throw new HappeningRefused(
+        "invalid",
+        `Expected event_type ${hypnogramEvents.join(" or ")}, found "${event_type}".`,
+      );
+    }
+    refuseOddDay(day);
+    tellHypnogram(world, user, connection, event_type, day);
+    return { event_type, day };
   },
 
   historicalPullCompleted(world, input) {
@@ -47,16 +68,19 @@ const longestHistory = 3653;
 
 /** The connection that data comes through, which must work and give the resource. */
 function sourceNamed(world: World, input: ConnectionNames & { readonly resource: string }) {
-  const { user, provider, connection } = connectionNamed(world, input);
+  const { user, provider, connection } = connectedNamed(world, input);
   refuseStrange(world, provider, input.resource);
   refuseUnavailable(connection, input.resource);
   return { user, connection };
 }
 
-function refuseUnavailable({ provider, status, resource_availability }: StoredConnection, resource: string): void {
-  if (status !== "connected") {
-    throw new HappeningRefused("conflict", `The connection to ${provider} is broken. Let it be made again first.`);
-  }
+function connectedNamed(world: World, input: ConnectionNames) {
+  const named = connectionNamed(world, input);
+  if (named.connection.status === "connected") return named;
+  throw new HappeningRefused("conflict", `The connection to ${input.provider} is broken. Let it be made again first.`);
+}
+
+function refuseUnavailable({ provider, resource_availability }: StoredConnection, resource: string): void {
   if (resource_availability[resource]?.status === "unavailable") {
     throw new HappeningRefused("conflict", `The user denied a scope that ${resource} needs at ${provider}.`);
   }

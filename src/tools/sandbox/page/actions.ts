@@ -133,6 +133,22 @@ export const actions: Readonly<Record<string, Action>> = {
     return dropped === world_id ? { told, leadsTo: linksOf("demo")("worlds/") } : { told };
   },
 
+  async changeSettings({ control, world_id, fields }) {
+    const isOn = (name: string) => fields.needed(name) === "true";
+    const { psc_scheduling } = await control("changeSettings", {
+      path: { world_id },
+      body: {
+        source_form: fields.needed("source_form") as BodyOf<"changeSettings">["source_form"] & string,
+        partial_results: isOn("partial_results"),
+        psc_scheduling: isOn("psc_scheduling"),
+        newer_values: isOn("newer_values"),
+      },
+    });
+    return {
+      told: `The settings are changed. The team has ${psc_scheduling ? "" : "not "}opted in to scheduling at service centers.`,
+    };
+  },
+
   async connectionMade({ control, world_id, fields, to }) {
     const user_id = fields.needed("user_id");
     await control("simulateConnectionMade", {
@@ -172,6 +188,15 @@ export const actions: Readonly<Record<string, Action>> = {
       return { told: `The data was dropped, and no event tells of it. ${String(result?.["reason"] ?? "")}` };
     }
     return { told: html`The data arrived. <a href="${to("events/")}">See the events</a>` };
+  },
+
+  async hypnogramArrived({ control, world_id, fields, to }) {
+    const event_type = fields.needed("event_type") as BodyOf<"simulateHypnogramArrived">["event_type"] & string;
+    await control("simulateHypnogramArrived", {
+      path: { world_id },
+      body: { user_id: fields.needed("user_id"), provider: fields.needed("provider"), event_type },
+    });
+    return { told: html`The event ${event_type} was sent. <a href="${to("events/")}">See the events</a>` };
   },
 
   async orderMoved({ control, world_id, fields, to }) {

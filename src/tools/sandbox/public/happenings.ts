@@ -26,12 +26,19 @@ export interface HistoricalPull {
   readonly dropped: number;
 }
 
+/** The hypnogram event that was sent. */
+export interface SentHypnogram {
+  readonly event_type: string;
+  readonly day: string;
+}
+
 /** What a happening tells, where it tells anything. Its input and its description stand in the document of the control plane. */
 export interface HappeningResults {
   readonly connectionMade: UserConnection;
   readonly connectionBroken: UserConnection;
   readonly dataArrived: Arrival;
   readonly historicalPullCompleted: HistoricalPull;
+  readonly hypnogramArrived: SentHypnogram;
   readonly labAccountSet: StoredLabAccount;
   readonly linkCodeExchanged: UserConnection;
   readonly linkTokenMinted: StoredLinkToken;

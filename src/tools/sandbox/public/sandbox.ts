@@ -1,4 +1,6 @@
 // What others see of a sandbox: worlds with their keys, clock, happenings and events, with or without a socket.
+
+import type { WorldSettings } from "../world/settings.ts";
 import type { Delivery, DeliveryAttempt, Endpoint, EventLogReader } from "./events.ts";
 import type { Happenings } from "./happenings.ts";
 import type { Inspections } from "./inspections.ts";
@@ -31,6 +33,11 @@ export interface SandboxWorldOptions {
   readonly now?: Date;
   /** Does its clock stand still until it is advanced? By default it runs. */
   readonly frozen?: boolean;
+  /**
+   * Where its settings differ from the default, such as `{ psc_scheduling: true }` for a team that has opted in to scheduling at
+   * patient service centers. A reset brings them back.
+   */
+  readonly settings?: Partial<WorldSettings>;
 }
 
 /** One team with its organization, its keys and its clock. Nothing of one world is seen in another. */
@@ -54,7 +61,7 @@ export interface SandboxWorld {
   readonly events: EventLogReader;
   /** Resolves when every delivery has been tried that is due by the world's clock, and nothing else is due. */
   settled(): Promise<void>;
-  /** Forgets everything that happened, and begins again with a seed. Keys and clock stay. */
+  /** Forgets everything that happened, and begins again with a seed and the first settings. Keys and clock stay. */
   reset(seed?: SandboxSeed): void;
 }
 

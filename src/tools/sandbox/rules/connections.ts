@@ -61,7 +61,7 @@ export function connect(
   // The deprecated field is identical, and goes with the other deprecated ones
   world.emit("provider.connection.created", user, {
     provider: named,
-    ...(world.settings.source_form === "old" ? { source: named } : {}),
+    ...(world.settings.source_form !== "new" ? { source: named } : {}),
   });
   return connection;
 }

@@ -59,10 +59,28 @@ export function historyArrives(
     last_day: inBounds.at(-1) ?? null,
     // Stated of sleep cycles only: their event carries the summaries with the hypnograms
     ...(resource === "sleep_cycle" ? { sleep_cycles: kept.map((stored) => shownData(world, stored)) } : {}),
-    ...(world.settings.source_form === "old" ? { is_final: true } : {}),
+    ...(world.settings.source_form !== "new" ? { is_final: true } : {}),
   };
   world.emit(event_type, user, payload);
   return { event_type, kept: kept.length, dropped: history.length - kept.length };
+}
+
+/** The deprecated events of hypnograms. They are sent only when a test asks for one. */
+export const hypnogramEvents = [
+  "daily.timeseries.hypnogram.created",
+  "daily.timeseries.hypnogram.updated",
+  "historical.timeseries.hypnogram.created",
+] as const;
+
+/** Sends a deprecated hypnogram event. Nothing is kept: the hypnogram of a night belongs to its sleep cycle. */
+export function tellHypnogram(
+  world: World,
+  user: StoredUser,
+  { provider }: StoredConnection,
+  event: (typeof hypnogramEvents)[number],
+  day: string,
+): void {
+  world.emit(event, user, { day, hypnogram: hypnogramOf(day), source: sourceContextOf(world, provider) });
 }
 
 /** Data as a summary or an event shows it. Fields besides `source` are not shown: the sandbox adds day and times. */

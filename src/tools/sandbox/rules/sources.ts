@@ -13,12 +13,13 @@ import { newerOr } from "./newer-values.ts";
 export function sourceContextOf(world: World, slug: string, appId?: string): SourceContext {
   const provider = providerOf(slug);
   const app = appId ?? provider?.appId;
-  const source: SourceContext = {
+  const current: SourceContext = {
     provider: slug,
     type: newerOr(world, provider?.contextType ?? "device", "newer_source_type"),
     ...(app === undefined ? {} : { app_id: app }),
   };
-  if (world.settings.source_form === "new" || provider === undefined) return source;
-  // The deprecated fields stand beside the new ones until the cycle is over: clients of both kinds can read it
-  return { ...source, name: provider.listed.name, logo: provider.logo, slug };
+  const { source_form } = world.settings;
+  if (source_form === "new" || provider === undefined) return current;
+  const deprecated: SourceContext = { name: provider.listed.name, logo: provider.logo, slug };
+  return source_form === "old" ? deprecated : { ...current, ...deprecated };
 }

@@ -29,6 +29,8 @@ export interface WorldRow {
   readonly identity: WorldIdentity;
   readonly clock: ClockState;
   readonly settings: WorldSettings;
+  /** Where they differ from the default when the world begins, and begins again. */
+  readonly initialSettings?: Partial<WorldSettings>;
 }
 
 /** The payload of an event named so: of a family when the name only matches its pattern. */
@@ -49,6 +51,7 @@ export class World {
   readonly activity: Activity;
   readonly #ending = new AbortController();
   readonly #store: Store;
+  readonly #initialSettings: Partial<WorldSettings>;
   #settings: WorldSettings;
   #hasWork = false;
   #depth = 0;
@@ -58,11 +61,12 @@ export class World {
   /** Called when something of the sandbox itself failed that nobody waits for. */
   onFault: (what: string, error: unknown) => void = () => {};
 
-  constructor(store: Store, { identity, clock, settings }: WorldRow) {
+  constructor(store: Store, { identity, clock, settings, initialSettings = {} }: WorldRow) {
     this.#store = store;
     this.identity = identity;
     this.clock = new Clock(clock);
     this.#settings = { ...defaultSettings, ...settings };
+    this.#initialSettings = initialSettings;
     this.records = recordsOf(store, identity.id);
     this.events = store.events(identity.id);
     this.dueWork = store.dueWork(identity.id);
@@ -88,10 +92,20 @@ export class World {
     this.save();
   }
 
+  /** Makes the settings those that the world began with. */
+  resetSettings(): void {
+    this.changeSettings({ ...defaultSettings, ...this.#initialSettings });
+  }
+
   /** Keeps the clock and the settings. */
   save(): void {
     this.#refuseEnded();
-    const row: WorldRow = { identity: this.identity, clock: this.clock.state, settings: this.#settings };
+    const row: WorldRow = {
+      identity: this.identity,
+      clock: this.clock.state,
+      settings: this.#settings,
+      initialSettings: this.#initialSettings,
+    };
     this.#store.worlds.put(this.identity.id, JSON.stringify(row));
   }
 

@@ -19,7 +19,12 @@ afterAll(async () => {
   expect(steered.complaints).toEqual([]);
 });
 
-async function made(body?: { seed?: "demo" | "empty"; now?: string; is_frozen?: boolean }) {
+async function made(body?: {
+  seed?: "demo" | "empty";
+  now?: string;
+  is_frozen?: boolean;
+  settings?: { psc_scheduling?: boolean };
+}) {
   const result = await steered.control.POST("/_sandbox/worlds", body === undefined ? {} : { body });
   if (!result.ok) throw new Error(result.error.error.message);
   expect(result.status).toBe(201);
@@ -202,6 +207,21 @@ test("eight days pass in one call: an undo is refused", async () => {
   await control.DELETE("/_sandbox/worlds/{world_id}", { params });
 });
 
+test("a world begins with the settings that it was made with, and comes back to them by a reset", async () => {
+  const { control } = steered;
+  const world = await made({ settings: { psc_scheduling: true } });
+  const params = { path: { world_id: world.id } };
+  const settings = async () => {
+    const result = await control.GET("/_sandbox/worlds/{world_id}/settings", { params });
+    return result.ok ? result.data : undefined;
+  };
+  expect(await settings()).toEqual({ ...defaultSettings, psc_scheduling: true });
+  await control.PATCH("/_sandbox/worlds/{world_id}/settings", { params, body: { psc_scheduling: false } });
+  await control.POST("/_sandbox/worlds/{world_id}/reset", { params, body: {} });
+  expect(await settings()).toEqual({ ...defaultSettings, psc_scheduling: true });
+  await control.DELETE("/_sandbox/worlds/{world_id}", { params });
+});
+
 test("settings are those of the sandbox, by the names of the document, and change one at a time", async () => {
   const { control } = steered;
   const settings = async () => {
@@ -213,7 +233,7 @@ test("settings are those of the sandbox, by the names of the document, and chang
   for (const change of [
     { source_form: "old" },
     { partial_results: true },
-    { psc_scheduling: false },
+    { psc_scheduling: true },
     { newer_values: true },
   ] as const) {
     const result = await control.PATCH("/_sandbox/worlds/{world_id}/settings", { params: demo, body: change });
@@ -222,7 +242,7 @@ test("settings are those of the sandbox, by the names of the document, and chang
   expect(await settings()).toEqual({
     source_form: "old",
     partial_results: true,
-    psc_scheduling: false,
+    psc_scheduling: true,
     newer_values: true,
   });
 });

@@ -6,6 +6,7 @@ const sandbox = await startSandbox({
   db: process.argv[2] ?? ":memory:",
   port: 0,
   seed: "empty",
+  settings: { psc_scheduling: true },
   deliveryTimeoutMs,
   log: (line) => void process.send?.({ log: line }),
 });

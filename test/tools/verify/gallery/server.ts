@@ -8,8 +8,10 @@ import type { Answer, Call, Fault, Received } from "./call.ts";
 import { contract, findRoute, type Route } from "./routes.ts";
 
 /** One sandbox for all servers of a process: making one costs more than verifying most operations. */
-const sandbox = await startSandbox({ responseChecks: false, log: () => {} });
-const elsewhere = sandbox.createWorld();
+/** The team has opted in, so that every operation can be checked. */
+const settings = { psc_scheduling: true };
+const sandbox = await startSandbox({ responseChecks: false, settings, log: () => {} });
+const elsewhere = sandbox.createWorld({ settings });
 
 /** The keys that every server accepts. */
 export const { apiKey: teamKey, managementKey } = sandbox;

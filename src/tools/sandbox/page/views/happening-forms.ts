@@ -7,6 +7,7 @@ import {
 } from "../../../../../generated/known-values.ts";
 import type { Html } from "../../../look/index.ts";
 import { catalogueProviders } from "../../catalogue/providers.ts";
+import { hypnogramEvents } from "../../rules/health-data.ts";
 import { isFinished } from "../../rules/lab-reports.ts";
 import { type FieldWriter, form, type Option } from "../parts/forms.ts";
 import type { View } from "../view.ts";
@@ -71,6 +72,62 @@ export function dataArrivedForm(view: View, userId?: string, connected?: readonl
     ],
     button: "Let it arrive",
   });
+}
+
+/** Sends what a receiver is to ignore. */
+export function hypnogramArrivedForm(view: View): Html {
+  return form(view, {
+    action: "hypnogramArrived",
+    name: "hypnogram-arrived",
+    fields: (field) => [
+      ...userFields(view, undefined, field),
+      field.choice("provider", "Provider", providers),
+      field.choice(
+        "event_type",
+        "Event",
+        hypnogramEvents.map((event): Option => [event]),
+      ),
+    ],
+    button: "Send",
+  });
+}
+
+/** What the service leaves to each team, and what is in the middle of a deprecation cycle, as it is now. */
+export function settingsForm(view: View): Html {
+  const { source_form, ...switches } = view.world.settings;
+  return form(view, {
+    action: "changeSettings",
+    name: "settings",
+    fields: (field) => [
+      field.choice("psc_scheduling", "Scheduling at service centers", onOrOff("opted in", "not opted in"), {
+        chosen: String(switches.psc_scheduling),
+      }),
+      field.choice("partial_results", "Partial results", onOrOff("told by an event", "not told"), {
+        chosen: String(switches.partial_results),
+      }),
+      field.choice(
+        "source_form",
+        "Sources",
+        [
+          ["new", "new fields only"],
+          ["both", "new and deprecated fields"],
+          ["old", "deprecated fields only"],
+        ],
+        { chosen: source_form },
+      ),
+      field.choice("newer_values", "Open enums", onOrOff("values of a newer service", "known values"), {
+        chosen: String(switches.newer_values),
+      }),
+    ],
+    button: "Change",
+  });
+}
+
+function onOrOff(on: string, off: string): readonly Option[] {
+  return [
+    ["true", on],
+    ["false", off],
+  ];
 }
 
 export function userDeletedForm(view: View, userId?: string): Html {

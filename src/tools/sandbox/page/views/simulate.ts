@@ -4,9 +4,11 @@ import type { Content, View } from "../view.ts";
 import {
   connectionMadeForm,
   dataArrivedForm,
+  hypnogramArrivedForm,
   orderMovedForm,
   parsingJobFinishedForm,
   resultPublishedForm,
+  settingsForm,
   userDeletedForm,
 } from "./happening-forms.ts";
 
@@ -19,6 +21,8 @@ export function simulatePage(view: View): Content {
 <section><h2>An order moves</h2>${orderMovedForm(view)}</section>
 <section><h2>A result is published</h2>${resultPublishedForm(view)}</section>
 <section><h2>A parsing job is finished</h2>${parsingJobFinishedForm(view)}</section>
+<section><h2>A deprecated hypnogram event is sent</h2>${hypnogramArrivedForm(view)}</section>
+<section><h2>Settings change</h2>${settingsForm(view)}</section>
 </div>`;
   return { title: "Simulate", body };
 }

@@ -312,3 +312,22 @@ test("a newer service tells statuses that the contract does not know; what is ke
   expect(orderEvents().at(-1)).toMatchObject({ data: { status: "newer_order_status" } });
   expect(sandbox.inspect.order({ order_id: id }).events.at(-1)).toMatchObject({ status: "done" });
 });
+
+test("an import keeps the address and the comments, which the provider and the lab are sent", async () => {
+  const patient_address = { access_notes: "Side door.", street: "1 Demo Way" };
+  const clinical_comments = "🩸".repeat(1000);
+  const result = await imported({ user_id: runner, lab_account_id: pending, patient_address, clinical_comments });
+  expect(result).toMatchObject({ ok: true, data: { patient_address, clinical_comments } });
+  const order_id = result.ok ? String(result.data["id"]) : "";
+  expect(sandbox.inspect.requisition({ order_id })).toMatchObject({ patient_address, clinical_comments });
+  expect(sandbox.inspect.order({ order_id }).further).toEqual({});
+});
+
+test.each([
+  [{ clinical_comments: "x".repeat(1001) }, "1000 characters"],
+  [{ clinical_comments: 7 }, "1000 characters"],
+  [{ patient_address: "1 Demo Way" }, "patient_address as an object"],
+  [{ patient_address: { access_notes: 7 } }, "access_notes as a text"],
+])("an import is refused with what creation refuses, too: %#", async (body, said) => {
+  expect(await imported(body)).toMatchObject({ status: 422, error: { detail: expect.stringContaining(said) } });
+});

@@ -1,5 +1,6 @@
 // The operations that create and import orders.
 import { randomUUID } from "node:crypto";
+import type { PatientAddress } from "../../../../generated/schemas.ts";
 import { isActive, labAccountOf, resolvedLabAccount } from "../rules/lab-accounts.ts";
 import { orderOf, shownOrder, tellOrder } from "../rules/orders.ts";
 import { presentUser } from "../rules/users.ts";
@@ -7,6 +8,9 @@ import type { StoredLabAccount } from "../world/records/lab-accounts.ts";
 import type { StoredOrder } from "../world/records/orders.ts";
 import type { World } from "../world/world.ts";
 import { type Call, type Handlers, refusal } from "./call.ts";
+
+/** The fields of an order that are named. */
+type OrderFields = Pick<StoredOrder, "patient_address" | "clinical_comments">;
 
 export const orders = {
   createOrder: (call) => created(call),
@@ -17,10 +21,34 @@ export const orders = {
     // An account in any status will do: PENDING is stated, others are not shown
     const account = accountOf(world, body.lab_account_id);
     if (account === undefined) return noAccount(body.lab_account_id);
-    const { lab_account_id: _, ...further } = body;
-    return added(world, account, further, {});
+    const { lab_account_id: _, patient_address, clinical_comments, ...further } = body;
+    const fields = importedFields(patient_address, clinical_comments);
+    return typeof fields === "string" ? refusal(422, fields) : added(world, account, further, fields);
   },
 } satisfies Partial<Handlers>;
+
+/** The longest comments that an order can carry, in characters. */
+const longestComments = 1000;
+
+/** The fields of an import that the contract names for creation only; a text says what is wrong with them. */
+function importedFields(address: unknown, comments: unknown): OrderFields | string {
+  if (comments !== undefined && (typeof comments !== "string" || [...comments].length > longestComments)) {
+    return `Expected clinical_comments as a text of at most ${longestComments} characters.`;
+  }
+  if (address !== undefined && !isAddress(address)) {
+    return "Expected patient_address as an object, and its access_notes as a text.";
+  }
+  return {
+    ...(address === undefined ? {} : { patient_address: address }),
+    ...(comments === undefined ? {} : { clinical_comments: comments }),
+  };
+}
+
+function isAddress(value: unknown): value is PatientAddress {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  const notes: unknown = Reflect.get(value, "access_notes");
+  return notes === undefined || typeof notes === "string";
+}
 
 function created({ header, body, world }: Call<"createOrder"> | Call<"placeOrder">) {
   // Both paths create orders, so they share the keys. An empty key is none.
@@ -62,7 +90,7 @@ function added(
   world: World,
   { lab_account_id }: StoredLabAccount,
   { user_id, ...further }: Readonly<Record<string, unknown>>,
-  fields: Pick<StoredOrder, "patient_address" | "clinical_comments">,
+  fields: OrderFields,
 ) {
   const user = typeof user_id === "string" ? presentUser(world, user_id) : undefined;
   if (user_id !== undefined && user_id !== null && user === undefined) {

@@ -29,8 +29,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what is assumed
-         * @description Where the description of the service is silent, the contract had to choose, and the sandbox behaves as it chose.
+         * List what is assumed and chosen
+         * @description Where the description of the service is silent, the contract had to choose, and the sandbox behaves as it chose: these are the assumptions. Where the contract leaves something open, the sandbox made choices of its own, which say nothing about the service.
          */
         get: operations["listAssumptions"];
         put?: never;
@@ -1382,6 +1382,17 @@ export interface components {
             /** @description The ids of the operations and events that depend on it. */
             operations: string[];
         };
+        /** @description Something that the sandbox had to choose, where neither the service nor the contract says anything. */
+        Choice: {
+            /** @description Its id. */
+            id: string;
+            /** @description What the sandbox does. */
+            chosen: string;
+            /** @description What is not stated, and why this was chosen. */
+            because: string;
+            /** @description The ids of the operations and the names of the events that it concerns; `every operation` or `every event` for what concerns all. */
+            operations: string[];
+        };
         /** @description The clock of a world. */
         Clock: {
             /**
@@ -1860,7 +1871,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The assumptions, in the order of the contract. */
+            /** @description The assumptions in the order of the contract, and the choices of the sandbox. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1869,6 +1880,8 @@ export interface operations {
                     "application/json": {
                         /** @description The assumptions. */
                         assumptions: components["schemas"]["Assumption"][];
+                        /** @description The choices. */
+                        choices: components["schemas"]["Choice"][];
                     };
                 };
             };

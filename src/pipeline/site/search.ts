@@ -2,10 +2,11 @@
 import { type Kind, type SearchEntry, writeIndex } from "./assets/search-engine.ts";
 import { anyKey, type Mark } from "./fields.ts";
 import type { Block, Page } from "./page.ts";
+import { choicesOf } from "./pages/sandbox-choices.ts";
 import { type Place, placesOf } from "./places.ts";
 import type { Reference } from "./reference.ts";
-import type { Text } from "./text.ts";
-import { controlUrl, schemaUrl } from "./urls.ts";
+import { anchorOf, type Text } from "./text.ts";
+import { controlUrl, guideUrl, schemaUrl } from "./urls.ts";
 
 /** The script's name. It is a script, since a page that is opened from disk may not read data. */
 export const searchIndexFile = "search-index.js";
@@ -13,6 +14,7 @@ export const searchIndexFile = "search-index.js";
 /** Names that a guide explains without being called so. */
 const explained: Readonly<Record<string, readonly string[]>> = {
   "guides/known-gaps.html": ["x-assumption", "x-not-shown"],
+  "guides/sandbox-choices.html": ["x-choices"],
   "guides/open-enums.html": ["x-extensible-enum"],
   "guides/events.html": ["webhook", "webhooks"],
 };
@@ -28,7 +30,7 @@ export function searchEntries(reference: Reference, control: Reference, pages: r
   return [...operationEntries(reference), ...eventEntries(reference), ...schemaEntries(reference)]
     .concat(placeEntries(reference))
     .concat(pages.filter(({ area, url }) => area === "guides" || url === controlUrl).flatMap(guideEntries))
-    .concat(credentialEntries(reference), tagEntries(reference), sandboxEntries(control));
+    .concat(credentialEntries(reference), tagEntries(reference), sandboxEntries(control), choiceEntries(control));
 }
 
 function operationEntries({ operations }: Reference): SearchEntry[] {
@@ -38,6 +40,15 @@ function operationEntries({ operations }: Reference): SearchEntry[] {
     ids: [id, path],
     marks: [...extensionsOf(marks), ...(stability === undefined ? [] : ["x-stability-level"])],
     text: said(description, marks, `${method} ${tag}`),
+  }));
+}
+
+/** The choices of the sandbox, each by its row. */
+function choiceEntries(control: Reference): SearchEntry[] {
+  return choicesOf(control).map(({ id, chosen, because }) => ({
+    ...entry("sandbox", id, "What the sandbox chooses", `${guideUrl("sandbox-choices")}#${anchorOf(id)}`),
+    ids: [id],
+    text: plainWords(`${chosen} ${because}`),
   }));
 }
 

@@ -86,7 +86,7 @@ function scriptsOf({ blocks }: Page): string[] {
 
 async function pagesOf(reference: Reference, control: Reference, gaps: Gaps): Promise<Page[]> {
   const statements = placedStatements(reference);
-  const lists = guideLists(reference, gaps, statements);
+  const lists = guideLists(reference, control, gaps, statements);
   const withStatements = statementAdder(statements);
   return [
     homePage(reference, await homeBlocks(lists)),

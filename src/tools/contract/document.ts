@@ -121,6 +121,17 @@ export type PathItem = Readonly<Partial<Record<Method, OperationObject>>> & {
 };
 
 /** The bundled document: one file, every reference local. */
+/** What the sandbox chose where neither the service nor the contract says anything. */
+export interface SandboxChoice {
+  readonly id: string;
+  /** What the sandbox does. */
+  readonly chosen: string;
+  /** What is not stated, and why this was chosen. */
+  readonly because: string;
+  /** The operations and events that it concerns, by id and name; `every operation` or `every event` for what concerns all. */
+  readonly operations: readonly string[];
+}
+
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly jsonSchemaDialect?: string;
@@ -138,6 +149,8 @@ export interface OpenApiDocument {
     readonly requestBodies?: Readonly<Record<string, RequestBody>>;
     readonly examples?: Readonly<Record<string, Example>>;
   };
+  /** In the document of the sandbox's control plane only. */
+  readonly "x-choices"?: readonly SandboxChoice[];
 }
 
 /** Tells a reference from the thing itself. */

@@ -15,6 +15,7 @@ export {
   type OpenApiDocument,
   type Parameter,
   resolve,
+  type SandboxChoice,
   type Schema,
 } from "./document.ts";
 export { Git } from "./git.ts";

@@ -175,6 +175,24 @@ describe("the control plane of the sandbox", () => {
   });
 });
 
+describe("what the sandbox chooses", () => {
+  test("is one page, beside the known gaps in the navigation, with a row for each choice that leads to what it concerns", () => {
+    const choices = control.document["x-choices"] ?? [];
+    const [page, twin] = [text("guides/sandbox-choices.html"), text("guides/sandbox-choices.md")];
+    expect(choices.filter(({ id }) => !page.includes(`id="${id}"`) || !twin.includes(`\`${id}\``))).toEqual([]);
+    const links = linksOf("guides/sandbox-choices.html");
+    const concerned = new Set(choices.flatMap((choice) => choice.operations));
+    expect(links).toEqual(
+      expect.arrayContaining([
+        ...operations.filter(({ id }) => concerned.has(id)).map(({ id }) => `operations/${id}.html`),
+        ...events.filter(({ name }) => concerned.has(name)).map(({ name }) => eventPage(name)),
+      ]),
+    );
+    const guides = linksOf("index.html").filter((url) => url.startsWith("guides/"));
+    expect(guides.indexOf("guides/sandbox-choices.html")).toBe(guides.indexOf("guides/known-gaps.html") + 1);
+  });
+});
+
 describe("how sure a thing is", () => {
   test("every assumption and everything that is not shown has its row, and row and place lead to each other", () => {
     expect(text("guides/known-gaps.html").match(/<table/g)).toHaveLength(1);

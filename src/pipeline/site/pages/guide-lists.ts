@@ -7,13 +7,19 @@ import { curlOf, typescriptOf } from "../snippets.ts";
 import { anchorOf, code, type Inline, link, listed, plain } from "../text.ts";
 import { gapBlocks } from "./known-gaps.ts";
 import { counted, eventEntry, marks, operationEntry, prose } from "./lists.ts";
+import { choiceBlocks } from "./sandbox-choices.ts";
 import { type PlacedStatement, statementBlocks } from "./statements.ts";
 
 /** Makes the blocks of a list; nothing when the words name nothing. */
 export type GuideLists = Readonly<Record<string, (words: readonly string[]) => Block[] | undefined>>;
 
 /** The lists, by name. */
-export function guideLists(reference: Reference, gaps: Gaps, statements: readonly PlacedStatement[]): GuideLists {
+export function guideLists(
+  reference: Reference,
+  control: Reference,
+  gaps: Gaps,
+  statements: readonly PlacedStatement[],
+): GuideLists {
   return {
     credentials: () => credentials(reference),
     errors: () => errors(reference),
@@ -42,6 +48,7 @@ export function guideLists(reference: Reference, gaps: Gaps, statements: readonl
     deprecations: () => deprecations(reference),
     gaps: () => gapBlocks(gaps),
     statements: () => statementBlocks(statements),
+    choices: () => choiceBlocks(reference, control),
   };
 }
 

@@ -29,6 +29,7 @@ export const guides: readonly Guide[] = [
   ownGuide("deprecations", "Deprecations"),
   ownGuide("what-the-service-states", "What the service states"),
   ownGuide("known-gaps", "Known gaps"),
+  ownGuide("sandbox-choices", "What the sandbox chooses"),
   { name: "client", title: "Client", source: "src/package/client/README.md" },
   { name: "mock", title: "Mock and proxy", source: "src/pipeline/mock/README.md" },
   { name: "sandbox", title: "Sandbox", source: "src/tools/sandbox/README.md" },

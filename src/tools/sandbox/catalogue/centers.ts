@@ -54,7 +54,7 @@ export function capabilitiesOf(near: readonly NearCenter[]): PscCapability[] {
   return capabilities.filter((capability) => near.some(({ center }) => center.capabilities.includes(capability)));
 }
 
-/** A center as an answer shows it. How a distance is written is not shown: the contract's examples have one decimal. */
+/** A center as an answer shows it. Choice: center-distance */
 export function shownCenter({ center, miles }: NearCenter): PatientServiceCenter {
   return { metadata: center.metadata, distance: miles.toFixed(1), capabilities: [...center.capabilities] };
 }

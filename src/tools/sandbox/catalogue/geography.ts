@@ -64,7 +64,7 @@ const centroids: ReadonlyMap<string, Point> = new Map(
   ),
 );
 
-/** The middle of a zip code; undefined when the code is not known, which makes it far from everything. */
+/** The middle of a zip code; undefined when the code is not known. Choice: zip-code-unknown */
 export function centroidOf(zipCode: string): Point | undefined {
   return centroids.get(zipCode);
 }

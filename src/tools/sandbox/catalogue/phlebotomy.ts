@@ -24,7 +24,7 @@ const providers: readonly Provider[] = [
   },
 ];
 
-/** Who serves a zip code. They come to the patient, so the radius of a lookup changes nothing. */
+/** Who serves a zip code. Choice: phlebotomy-without-radius */
 export function phlebotomyAt(zipCode: string): PhlebotomyCoverage {
   const home = centroidOf(zipCode);
   if (home === undefined) return { is_served: false, providers: [] };

@@ -9,9 +9,9 @@ export interface CatalogueProvider {
   readonly slug: string;
   /** A connection and a connected source need a logo, which the catalog may lack. */
   readonly logo: string;
-  /** What the catalog is filtered by. Its values are not shown: the sandbox takes those of the link flow. */
+  /** What the catalog is filtered by. Choice: provider-source-types */
   readonly sourceType: SourceType;
-  /** What the provider's sources are in summaries and events. The values are not shown. */
+  /** What the provider's sources are in summaries and events. Choice: source-types */
   readonly contextType: string;
   /** The app that its data comes from, unless the data names another. */
   readonly appId: string | undefined;
@@ -85,7 +85,7 @@ const ownScopes: Readonly<Record<string, Readonly<Record<string, Scopes>>>> = {
   },
 };
 
-/** The scopes by which a provider gives a resource. Their names are not shown. */
+/** The scopes by which a provider gives a resource. Choice: scope-names */
 export function scopesOf({ slug }: CatalogueProvider, resource: string): Scopes {
   return ownScopes[slug]?.[resource] ?? { required: [`${resource}.read`], optional: [] };
 }

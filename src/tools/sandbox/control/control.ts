@@ -191,11 +191,15 @@ function handlersOf({ contract, control, worlds, policy }: ControlOptions): (id:
     ...eventCalls(policy),
     getDocument: () => ({ status: 200, body: control.document as unknown as Record<string, unknown> }),
     listAssumptions({ query: { operation_id } }) {
-      const assumptions = assumptionsOf(contract);
-      if (operation_id === undefined) return { status: 200, body: { assumptions } };
+      const isAsked = ({ operations }: { readonly operations: readonly string[] }) =>
+        operation_id === undefined || namesOf(contract, operation_id).some((name) => operations.includes(name));
+      const choices = (control.document["x-choices"] ?? []).map((choice) => ({
+        ...choice,
+        operations: [...choice.operations],
+      }));
       return {
         status: 200,
-        body: { assumptions: assumptions.filter(({ operations }) => operations.includes(operation_id)) },
+        body: { assumptions: assumptionsOf(contract).filter(isAsked), choices: choices.filter(isAsked) },
       };
     },
   };
@@ -209,6 +213,15 @@ function handlersOf({ contract, control, worlds, policy }: ControlOptions): (id:
       return { status: 200, body: { result: named(live.world, input as object) ?? null } };
     };
   };
+}
+
+/** By what an assumption or a choice may name an operation or event. */
+function namesOf({ operations, events }: Contract, id: string): string[] {
+  return [
+    id,
+    ...(operations.some((operation) => operation.id === id) ? ["every operation"] : []),
+    ...(events.some(({ name }) => name === id) ? ["every event"] : []),
+  ];
 }
 
 function worldOf(worlds: Worlds, { world_id }: Readonly<Record<string, string>>): LiveWorld | undefined {

@@ -25,7 +25,7 @@ export function createCourier(world: World, rules: DeliveryRules): Courier {
 class WorldCourier implements Courier {
   readonly #world: World;
   readonly #poster: Poster;
-  /** The users of each endpoint for whom an attempt is under way: there is no second one, or order would be lost. */
+  /** The users of each endpoint for whom an attempt is under way: there is no second one, or order would be lost. Choice: event-order */
   readonly #busy = new Map<string, Set<string>>();
   readonly #underWay = new Set<Promise<void>>();
   readonly #stop = new AbortController();
@@ -127,7 +127,7 @@ class WorldCourier implements Courier {
   }
 
   async #post({ url, secret }: StoredEndpoint, { id, payload }: LoggedEvent): Promise<Exchange> {
-    // Receivers refuse a signature of another time than theirs: it is made with the machine's, not with the world's
+    // Receivers refuse a signature of another time than theirs: it is made with the machine's. Choice: event-signature
     const signedAt = new Date(machineNow());
     const headers = {
       "content-type": "application/json",

@@ -3,7 +3,7 @@ import { hour, minute, second } from "../world/clock.ts";
 
 /**
  * How long after each failure the next attempt follows, by the world's clock: the schedule that Standard Webhooks suggests.
- * After the last failure the event is parked.
+ * After the last failure the event is parked. Choice: event-retries
  */
 export const retryDelaysMs: readonly number[] = [
   5 * second,

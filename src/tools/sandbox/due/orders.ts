@@ -3,10 +3,7 @@ import { endAppointment } from "../rules/appointments.ts";
 import { moveOrder, orderOf } from "../rules/orders.ts";
 import type { DueTable } from "./table.ts";
 
-/**
- * The work that orders leave. By which event a confirmation is told, and what happens when it is refused, is not shown:
- * the order gets a step that says so, and a refused booking gives its slot back.
- */
+/** The work that orders leave. Choice: psc-confirmation */
 export const orders = {
   pscConfirmation(world, { appointment_id }) {
     const appointment = world.records.appointments.get(appointment_id);

@@ -10,7 +10,7 @@ import type { StoredOrder } from "../world/records/orders.ts";
 import type { World } from "../world/world.ts";
 import { type Call, type Handlers, refusal } from "./call.ts";
 
-/** How long a service center takes to confirm a booking. Not shown: only that it is asynchronous. */
+/** How long a service center takes to confirm a booking. Choice: psc-confirmation */
 const confirmationMs = 5 * second;
 
 export const appointments = {
@@ -21,7 +21,7 @@ export const appointments = {
     if (order === undefined) return noOrder();
     const start = chosenStart(world, "phlebotomy", body);
     if (typeof start !== "string") return start;
-    // Whether an order can be booked again is not shown: the new appointment takes the place of the earlier one
+    // Choice: booking-replaces, appointment-moves-order
     const appointment = makeAppointment(world, {
       order_id: order.id,
       kind: "phlebotomy",
@@ -37,7 +37,7 @@ export const appointments = {
   requestPhlebotomyAppointment({ path, body, world }) {
     const order = orderOf(world, path.order_id);
     if (order === undefined) return noOrder();
-    // How a request is confirmed is not shown: it stays one until it is booked or rescheduled, and holds no slot
+    // Choice: request-holds-nothing
     const appointment = makeAppointment(world, {
       order_id: order.id,
       kind: "phlebotomy",
@@ -53,10 +53,11 @@ export const appointments = {
     const order = orderOf(world, path.order_id);
     if (order === undefined) return noOrder();
     const earlier = appointmentOf(world, order.id, "phlebotomy");
+    // Choice: reschedule-needs-appointment
     if (earlier === undefined) return refusal(422, "The order has no phlebotomy appointment to move. Book one first.");
     const start = chosenStart(world, "phlebotomy", body, earlier);
     if (typeof start !== "string") return start;
-    // Whether notes are kept when none are sent is not shown: they are
+    // Choice: reschedule-keeps-notes
     const moved: StoredAppointment = { ...earlier, status: "booked", start, ...notesOf(body) };
     changeAppointment(world, earlier, moved);
     forward(world, order, moved, "reschedule");
@@ -74,7 +75,7 @@ export const appointments = {
     const order = orderOf(world, path.order_id);
     if (order === undefined) return noOrder();
     const key = header["Idempotency-Key"] ? `psc ${order.id} ${header["Idempotency-Key"]}` : undefined;
-    // As with orders: a key is kept for good, and always gives the booking of this order that it made
+    // Choice: idempotency-key-kept
     const booked = key === undefined ? undefined : world.records.idempotencyKeys.get(key);
     const repeated = booked === undefined ? undefined : world.records.appointments.get(booked.made_id);
     if (repeated !== undefined) return { status: 200, body: shown(repeated) };
@@ -96,7 +97,7 @@ export const appointments = {
   },
 } satisfies Partial<Handlers>;
 
-/** The first day is today when none is named, by the world's clock; not shown, like the time zone of a day: UTC. */
+/** The slots of 14 days, the first of which is today when none is named. Choice: availability-from-today */
 function availability(
   world: World,
   kind: AppointmentKind,
@@ -110,8 +111,8 @@ function availability(
 }
 
 /**
- * When the appointment is to begin, or why it cannot. How a slot is chosen is not shown: the sandbox takes a slot as availability
- * lists it in `slot`, or its `start` alone in `start` or `slot`. Without one it chooses the first that is free.
+ * When the appointment is to begin, or why it cannot: a slot as availability lists it in `slot`, or its `start` alone in `start` or
+ * `slot`. Choice: slot-named-by-start
  */
 function chosenStart(
   world: World,
@@ -127,7 +128,7 @@ function chosenStart(
   if (Number.isNaN(ms)) return refusal(422, "The slot is not understood: send the start of a slot, a date-time.");
   const isoStart = isoOf(ms);
   if (isoStart === earlier?.start || isFreeStart(world, kind, isoStart)) return isoStart;
-  // How a slot that is gone is answered is not shown
+  // Choice: slot-taken
   return refusal(422, "The slot is not free, or no longer. Ask for availability again and choose another.");
 }
 
@@ -152,7 +153,7 @@ function forward(
   });
 }
 
-/** The fields besides the notes are not shown: the id, and the start where there is one. */
+/** An appointment as answers show it. Choice: appointment-fields */
 function shown({ id, start, appointment_notes }: StoredAppointment): Appointment {
   return {
     id,
@@ -165,7 +166,7 @@ function noOrder() {
   return refusal(404, "No order has this id.");
 }
 
-/** How a team that has not opted in is answered is not shown. */
+/** Choice: psc-not-opted-in */
 function notOptedIn() {
   return refusal(422, "Scheduling at patient service centers is opt-in, and this team has not opted in.");
 }

@@ -18,7 +18,7 @@ export const connections = {
   refreshUserData({ path, query, world }) {
     const user = presentUser(world, path.user_id);
     if (user === undefined) return unknownUser;
-    // Whether it is false when sources fail is not shown: in the example with failed sources it is true
+    // Choice: refresh-succeeds
     const success = true;
     return { status: 200, body: { success, user_id: user.user_id, ...refresh(world, user, query.timeout ?? 10) } };
   },
@@ -27,9 +27,10 @@ export const connections = {
     const user = presentUser(world, path.user_id);
     if (user === undefined) return unknownUser;
     const provider = providerOf(path.provider);
-    // Not shown; the sandbox refuses a slug that names no provider, and answers success where there is no connection
+    // Choice: disconnect-without-connection
     if (provider === undefined) return refusal(404, "No provider has this slug. The list of providers has the slugs.");
     const connection = connectionOf(world, user.user_id, provider.slug);
+    // Choice: disconnect-without-effect, disconnect-keeps-data
     const hasEffect = !provider.isOnDevice || connection?.connect_mode === "explicit";
     if (connection !== undefined && hasEffect) removeConnection(world, connection);
     return { status: 200, body: { success: true } };

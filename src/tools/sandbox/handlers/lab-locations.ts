@@ -8,18 +8,19 @@ import { withNewer } from "../rules/newer-values.ts";
 import type { StoredLabAccount } from "../world/records/lab-accounts.ts";
 import { type Handlers, refusal } from "./call.ts";
 
-/** An answer holds no more; which ones are left out is not shown: the farthest are. */
+/** An answer holds no more. Choice: centers-nearest */
 const centersPerAnswer = 30;
 
 export const labLocations = {
   getPscInfo({ query, world }) {
     const { zip_code, lab_id, radius = 25, capabilities = [], lab_account_id } = query;
     const lab = labs.find(({ id }) => id === lab_id);
+    // Choice: unknown-outside-path
     if (lab === undefined) return refusal(422, "No lab has this id.");
     const account = lab_account_id === undefined ? undefined : labAccountOf(world, lab_account_id);
     if (lab_account_id !== undefined && account === undefined) return refusal(422, "No lab account has this id.");
     const patient_service_centers = available(centersNear(zip_code, lab_id, radius), account)
-      // Whether one or all of several must be offered is not shown: all of them here
+      // Choice: centers-with-all-capabilities
       .filter(({ center }) => capabilities.every((capability) => center.capabilities.includes(capability)))
       .slice(0, centersPerAnswer)
       .map(shownCenter)
@@ -31,11 +32,11 @@ export const labLocations = {
     const { zip_code, radius = 25, lab, labs: slugs = [], lab_account_id } = query;
     const account = lab_account_id === undefined ? undefined : labAccountOf(world, lab_account_id);
     if (lab_account_id !== undefined && account === undefined) return refusal(422, "No lab account has this id.");
-    // What applies when `lab` and `labs` are both sent is not shown: they add up here
+    // Choice: area-labs-add-up
     const wanted = lab === undefined ? slugs : [...slugs, lab];
     const coverage = labs
       .filter(({ slug }) => wanted.length === 0 || wanted.includes(slug))
-      // A lab without a center is listed, as in the contract's example
+      // Choice: area-labs-without-centers
       .map(({ id, slug }) => {
         const near = available(centersNear(zip_code, id, radius), account);
         const patient_service_centers = {
@@ -54,7 +55,7 @@ export const labLocations = {
   },
 } satisfies Partial<Handlers>;
 
-/** What is checked with the lab account is not shown: a limited one is not known to centers that are booked through the service. */
+/** The centers that a lookup with an account shows. Choice: pending-account-hides */
 function available(near: readonly NearCenter[], account: StoredLabAccount | undefined): NearCenter[] {
   return near.filter(
     ({ center }) => !isLimited(account) || !center.capabilities.includes("appointment_scheduling_via_service"),

@@ -6,7 +6,7 @@ import { type Handlers, refusal } from "./call.ts";
 
 export const labReports = {
   createLabReportParsingJob({ body, world }) {
-    // The type that the upload names and its size were checked with the input; what is inside of the file is not looked at
+    // The type that the upload names and its size were checked with the input; what is inside of the file is not looked at. Choice: parsing-results
     const job: StoredParsingJob = {
       id: randomUUID(),
       created_on: world.clock.now,

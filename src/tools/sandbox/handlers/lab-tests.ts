@@ -49,12 +49,12 @@ export const labTests = {
   },
 } satisfies Partial<Handlers>;
 
-/** A page of the markers that are wanted and available. One beyond the last is empty. */
+/** A page of the markers that are wanted and available. Choice: page-beyond-last */
 function pageOf(world: World, query: MarkerQuery, isWanted: (marker: Marker) => boolean) {
   const { lab_account_id, page = 1, size = 50 } = query;
   const account = lab_account_id === undefined ? undefined : labAccountOf(world, lab_account_id);
   if (lab_account_id !== undefined && account === undefined) return refusal(422, "No lab account has this id.");
-  // Without an account, whose markers are listed is not shown: all are
+  // Choice: markers-without-account, pending-account-hides
   const available = markers.filter((marker) => isWanted(marker) && (!isLimited(account) || hasFixedPrice(marker)));
   const total = available.length;
   const shown = available

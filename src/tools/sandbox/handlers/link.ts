@@ -13,11 +13,12 @@ const codeLifetimeMs = hour;
 export const link = {
   getLinkProvider({ path, header, world }) {
     const token = header["x-service-link-token"];
-    // What a token changes in the answer is not shown: a good one changes nothing
+    // Choice: link-token-refused, link-token-without-effect
     if (token !== undefined && !isGoodToken(world, token)) {
       return refusal(401, "The link token is unknown, or it has expired. Leave it out, or use a new one.");
     }
     const provider = providerOf(path.oauth_provider)?.link;
+    // Choice: oauth-provider-unknown
     if (provider === undefined) return refusal(422, "No provider that is linked by OAuth has this slug.");
     return {
       status: 200,
@@ -31,15 +32,16 @@ export const link = {
 
   createLinkCode({ query, world }) {
     const user = presentUser(world, query.user_id);
+    // Choice: unknown-outside-path
     if (user === undefined) return refusal(422, "No user has this id.");
     const expiresAtMs = query.expires_at === undefined ? world.clock.nowMs + codeLifetimeMs : msOf(query.expires_at);
     // An offset, or the hour of the default, may lead out of the years of four digits
     if (!isWritten(expiresAtMs)) return refusal(422, "expires_at is out of range: the years 0000 to 9999 in UTC.");
     const code = newCode(world);
     const expires_at = isoOf(expiresAtMs);
-    // Which times are too early is not shown: a code may be made expired
+    // Choice: link-code-expiry
     world.records.linkCodes.put(code, { code, user_id: user.user_id, created_at: world.clock.now, expires_at });
-    // The scheme and the host of the app are not shown
+    // Choice: link-code-app
     return { status: 200, body: { code, exchange_url: `demoapp://link?code=${code}`, expires_at } };
   },
 } satisfies Partial<Handlers>;
@@ -51,7 +53,7 @@ function isGoodToken(world: World, token: string): boolean {
   );
 }
 
-/** What the first four letters stand for is not shown: the sandbox writes the team's region into the last two. */
+/** Choice: link-code-letters */
 function newCode(world: World): string {
   for (;;) {
     const code = `pk${world.identity.region}${randomBytes(4).toString("hex")}`;

@@ -18,7 +18,7 @@ export const orders = {
   placeOrder: (call) => created(call),
 
   importOrder({ body, world }) {
-    // An account in any status will do: PENDING is stated, others are not shown
+    // Choice: import-with-any-account
     const account = accountOf(world, body.lab_account_id);
     if (account === undefined) return noAccount(body.lab_account_id);
     const { lab_account_id: _, patient_address, clinical_comments, ...further } = body;
@@ -30,7 +30,7 @@ export const orders = {
 /** The longest comments that an order can carry, in characters. */
 const longestComments = 1000;
 
-/** The fields of an import that the contract names for creation only; a text says what is wrong with them. */
+/** The fields of an import that the contract names for creation only; a text says what is wrong with them. Choice: import-fields */
 function importedFields(address: unknown, comments: unknown): OrderFields | string {
   if (comments !== undefined && (typeof comments !== "string" || [...comments].length > longestComments)) {
     return `Expected clinical_comments as a text of at most ${longestComments} characters.`;
@@ -55,14 +55,13 @@ function created({ header, body, world }: Call<"createOrder"> | Call<"placeOrder
   const key = header["Idempotency-Key"] ? `order ${header["Idempotency-Key"]}` : undefined;
   const earlier = key === undefined ? undefined : world.records.idempotencyKeys.get(key);
   const order = earlier === undefined ? undefined : orderOf(world, earlier.made_id);
-  // What a key with another body is answered with, and for how long a key is kept, is not shown:
-  // here a key is kept for good and always gives the order that it made, as it is now
+  // Choice: idempotency-key-kept
   if (order !== undefined) return { status: 200, body: shownOrder(world, order) } as const;
   const { lab_account_id, patient_address, clinical_comments, ...further } = body;
   const account = accountOf(world, lab_account_id);
   if (account === undefined) return noAccount(lab_account_id);
   if (!isActive(account)) {
-    // That an import accepts a pending account is stated, as something of its own; what creation does with one is not shown
+    // Choice: pending-account-creates-nothing
     return refusal(422, `The lab account is ${account.status}; orders are created with an active one.`);
   }
   const reply = added(world, account, further, {
@@ -85,7 +84,7 @@ function noAccount(labAccountId: string | undefined) {
     : refusal(422, "No lab account has this id.");
 }
 
-/** Keeps a new order with its first step. How a body names the user is not shown: `user_id`, where there is one. */
+/** Keeps a new order with its first step. Choice: order-user */
 function added(
   world: World,
   { lab_account_id }: StoredLabAccount,
@@ -96,7 +95,7 @@ function added(
   if (user_id !== undefined && user_id !== null && user === undefined) {
     return refusal(422, "No user has this user_id, or the user is deleted.");
   }
-  // The statuses of a new order are not shown
+  // Choice: order-first-event
   const first = { status_detail: null };
   const order: StoredOrder = {
     id: randomUUID(),

@@ -4,7 +4,7 @@ import type { StoredTeam } from "../world/records/organization.ts";
 import type { World } from "../world/world.ts";
 import { type Handlers, refusal } from "./call.ts";
 
-/** How many teams a page holds is not shown: one, as in the contract's examples, so that a second team needs the cursor. */
+/** Choice: teams-per-page */
 const teamsPerPage = 1;
 
 interface TeamAtPlace {
@@ -21,7 +21,7 @@ export const organization = {
     if (after === undefined) {
       return refusal(422, "The next_cursor is none of this sandbox: send the one of the page before as it is.");
     }
-    // Which fields are searched and how is not shown: the sandbox searches the name, and upper and lower case are one
+    // Choice: teams-searched-by-name
     const searched = search_query.toLowerCase();
     const isWanted = ({ record }: TeamAtPlace) =>
       (region.length === 0 || region.includes(record.region)) && record.name.toLowerCase().includes(searched);
@@ -60,7 +60,7 @@ function* teamsAfter(world: World, after: number): Generator<TeamAtPlace, undefi
 
 /**
  * Names the place after the last team that was listed: what is added meanwhile comes after it, so that no team is listed
- * twice or left out. Written as in the contract's examples, which therefore work with the demo cast.
+ * twice or left out. Written as in the contract's examples, which therefore work with the demo cast. Choice: teams-cursor
  */
 function cursorOf(place: number, first: number): string {
   return `cursor-page-${place - first + 2}`;

@@ -20,7 +20,7 @@ export const summaries = {
   listWorkoutSummaries: (call) => reply(call, "workouts"),
 } satisfies Partial<Handlers>;
 
-/** All that is kept: query parameters and pages are not shown. */
+/** All that is kept. Choice: summaries-whole */
 function reply({ path, world }: SummaryCall, resource: SummaryResource) {
   if (presentUser(world, path.user_id) === undefined) return refusal(404, "No user has this id.");
   const body: { readonly [name: string]: Summary[] } = { [resource]: summariesOf(world, path.user_id, resource) };

@@ -14,6 +14,7 @@ const gracePeriodMs = 7 * day;
 export const users = {
   createUser({ body, world }) {
     const { fallback_time_zone } = body;
+    // Choice: time-zone-checked
     if (typeof fallback_time_zone === "string" && !isTimeZone(fallback_time_zone)) {
       return refusal(
         422,
@@ -85,7 +86,7 @@ export const users = {
   },
 } satisfies Partial<Handlers>;
 
-/** The user that an undo names; of several deleted users with one client_user_id the one deleted last. */
+/** The user that an undo names; of several deleted users with one client_user_id the one deleted last. Choice: undo-of-latest */
 function deletedUser({ query, body, world }: Call<"undoUserDeletion">): StoredUser | undefined {
   const userId = query.user_id ?? body?.user_id?.toLowerCase();
   if (typeof userId === "string") {

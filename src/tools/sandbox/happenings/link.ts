@@ -7,12 +7,13 @@ import { connections } from "./connections.ts";
 import type { HappeningTable } from "./table.ts";
 import { userNamed } from "./users.ts";
 
-/** What a mobile app connects. */
+/** What a mobile app connects. Choice: link-code-connects-phone */
 const onDeviceProvider = "demo_phone_health";
 
 export const link = {
   linkTokenMinted(world, input) {
     const { user_id } = userNamed(world, input.user_id);
+    // Choice: link-token-minted
     const expiresAtMs = input.expires_at === undefined ? world.clock.nowMs + hour : msOf(input.expires_at);
     if (!isWritten(expiresAtMs)) {
       throw new HappeningRefused("invalid", `Expected expires_at as a date-time, found "${input.expires_at}".`);
@@ -31,6 +32,7 @@ export const link = {
     if (code === undefined) {
       throw new HappeningRefused("unknown", `No link code is "${input.code}". Create one first.`);
     }
+    // Choice: link-code-single-use
     if (code.exchanged_at !== undefined) {
       throw new HappeningRefused("conflict", `The link code was used on ${code.exchanged_at}. Create another.`);
     }

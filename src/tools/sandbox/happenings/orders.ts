@@ -33,7 +33,7 @@ export const orders = {
       return;
     }
     world.records.orders.put(order.id, withResults);
-    // The payload is not shown, nor whether it carries the results: they are read by other means
+    // Choice: results-not-in-events
     if (world.settings.partial_results) tellOrder(world, order, "order.partial_results", { status_detail: null });
   },
 

@@ -29,6 +29,7 @@ export const users = {
   userDeleted(world, input) {
     const user = userNamed(world, input.user_id);
     world.records.users.put(user.user_id, { ...user, deleted_at: world.clock.now });
+    // Choice: deletion-removes-connections
     removeConnections(world, user.user_id);
   },
 } satisfies Partial<HappeningTable>;

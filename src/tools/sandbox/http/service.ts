@@ -102,7 +102,7 @@ function answerHealth(app: FastifyInstance): void {
   });
 }
 
-/** What cannot be taken, what is not there, and what fails. */
+/** What cannot be taken, what is not there, and what fails. Choice: unknown-path */
 function refuseRest(app: FastifyInstance, { operations }: Contract, log: ServiceOptions["log"]): void {
   const paths = knownPathsOf(operations);
   const notFound = (request: FastifyRequest, reply: FastifyReply) => {

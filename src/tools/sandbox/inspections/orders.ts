@@ -13,8 +13,7 @@ export const orders = {
 
   requisition(world, { order_id }) {
     const { id, lab_account_id, patient_address = null, clinical_comments } = orderNamed(world, order_id);
-    // In which order they are joined and by what is not shown, nor whether the limit covers the joined text:
-    // those of the order come first here, each on lines of their own, and nothing is cut off
+    // Choice: comments-joined
     const comments = [clinical_comments, labAccountOf(world, lab_account_id)?.default_clinical_comments]
       .filter((text) => text !== undefined && text !== "")
       .join("\n");

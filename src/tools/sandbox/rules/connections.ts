@@ -58,7 +58,7 @@ export function connect(
   keepConnection(world, connection);
   const { slug, logo, listed } = provider;
   const named = { name: listed.name, slug, logo };
-  // The deprecated field is identical, and goes with the other deprecated ones
+  // The deprecated field is identical. Choice: one-deprecation-switch
   world.emit("provider.connection.created", user, {
     provider: named,
     ...(world.settings.source_form !== "new" ? { source: named } : {}),
@@ -66,7 +66,7 @@ export function connect(
   return connection;
 }
 
-/** A resource is there when no scope that it needs was denied. */
+/** Choice: availability-by-scopes */
 function availabilityOf(
   provider: CatalogueProvider,
   resource: string,

@@ -25,7 +25,7 @@ export interface NewData {
   readonly appId?: string | undefined;
 }
 
-/** Keeps the data of a day and tells of it; data outside of the user's bounds of ingestion is dropped without a word. */
+/** Keeps the data of a day and tells of it; data outside of the bounds of ingestion is dropped. Choice: data-created-then-updated */
 export function dataArrives(world: World, user: StoredUser, connection: StoredConnection, arriving: NewData): Arrival {
   const { day, resource } = arriving;
   const reason = outOfBounds(user, day);
@@ -37,7 +37,7 @@ export function dataArrives(world: World, user: StoredUser, connection: StoredCo
   return { outcome, day, event_type };
 }
 
-/** Keeps the data of the days before today, then tells once that all of it is there. */
+/** Keeps the data of the days before today, then tells once that all of it is there. Choice: historical-payload */
 export function historyArrives(
   world: World,
   user: StoredUser,
@@ -65,7 +65,7 @@ export function historyArrives(
   return { event_type, kept: kept.length, dropped: history.length - kept.length };
 }
 
-/** The deprecated events of hypnograms. They are sent only when a test asks for one. */
+/** The deprecated events of hypnograms. Choice: hypnogram-on-request */
 export const hypnogramEvents = [
   "daily.timeseries.hypnogram.created",
   "daily.timeseries.hypnogram.updated",
@@ -83,7 +83,7 @@ export function tellHypnogram(
   world.emit(event, user, { day, hypnogram: hypnogramOf(day), source: sourceContextOf(world, provider) });
 }
 
-/** Data as a summary or an event shows it. Fields besides `source` are not shown: the sandbox adds day and times. */
+/** Data as a summary or an event shows it. Choice: data-fields */
 export function shownData(world: World, { data, day, created_on, updated_on, provider, app_id }: StoredData): Summary {
   return { ...data, day, created_on, updated_on, source: sourceContextOf(world, provider, app_id) };
 }
@@ -96,7 +96,7 @@ export function summariesOf(world: World, userId: string, resource: SummaryResou
     .map((stored) => shownData(world, stored));
 }
 
-/** Today where the user is: the fallback time zone counts, since simulated data carries none. */
+/** Today where the user is. Choice: data-day */
 export function todayOf(world: World, { fallback_time_zone }: StoredUser): string {
   const inZone = (timeZone: string) =>
     new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(
@@ -105,12 +105,13 @@ export function todayOf(world: World, { fallback_time_zone }: StoredUser): strin
   try {
     return inZone(fallback_time_zone.id);
   } catch (error) {
-    // Whether a time zone is checked when a user is created is not shown: one that nobody knows counts as UTC
+    // A user of an older file may have a zone that nobody knows
     if (error instanceof RangeError) return inZone("UTC");
     throw error;
   }
 }
 
+/** Why data of a day is dropped; undefined when it is kept. Choice: data-out-of-bounds */
 function outOfBounds({ ingestion_start, ingestion_end }: StoredUser, day: string): string | undefined {
   if (ingestion_start !== null && day < ingestion_start) return `${day} is before ingestion_start, ${ingestion_start}.`;
   if (ingestion_end !== null && day > ingestion_end) return `${day} is after ingestion_end, ${ingestion_end}.`;
@@ -140,7 +141,7 @@ function keepData(
   return { stored, isNew: known === undefined };
 }
 
-/** The phases of a night. How the hypnogram is written is not shown: the sandbox has phases with their beginning. */
+/** The phases of a night. Choice: hypnogram-form */
 function hypnogramOf(day: string): readonly { readonly starts_at: string; readonly stage: string }[] {
   const phases = [
     ["00:10", "light"],

@@ -7,23 +7,17 @@ export function labAccountOf(world: World, labAccountId: string): StoredLabAccou
   return world.records.labAccounts.get(labAccountId.toLowerCase());
 }
 
-/**
- * Can orders be created with it? Which statuses there are besides `PENDING` is not shown:
- * the sandbox takes `ACTIVE`, as in the contract's examples, and no other.
- */
+/** Can orders be created with it? Choice: account-status-active */
 export function isActive({ status }: StoredLabAccount): boolean {
   return status === "ACTIVE";
 }
 
-/** The account that is taken when a call names none. How the service resolves it is not shown: the first active one here. */
+/** The account that is taken when a call names none. Choice: account-resolved */
 export function resolvedLabAccount(world: World): StoredLabAccount | undefined {
   return world.records.labAccounts.all().find(isActive);
 }
 
-/**
- * Does a lookup with this account show only a part? What an account changes is not shown; in the sandbox a pending one
- * has no prices of its own and is not yet known to the centers that are booked through the service.
- */
+/** Does a lookup with this account show only a part? Choice: pending-account-hides */
 export function isLimited(account: StoredLabAccount | undefined): boolean {
   return account?.status === "PENDING";
 }

@@ -5,16 +5,16 @@ import { hour, minute } from "../world/clock.ts";
 import type { StoredParsingJob } from "../world/records/lab-reports.ts";
 import type { World } from "../world/world.ts";
 
-/** How long parsing and a person's review take is not shown: these are the sandbox's choice. */
+/** How long parsing and a person's review take. Choice: parsing-times */
 export const parsingMs = minute;
 export const reviewMs = hour;
 
-/** A job as its lookup and its events show it. The contract names no field for the id: it is not shown how a job names itself. */
+/** A job as its lookup and its events show it. Choice: parsing-job-fields */
 export function shownJob({ id, status, results }: StoredParsingJob): LabReportParsingJob & { id: string } {
   return { id, ...(status === undefined ? {} : { status }), ...(results === undefined ? {} : { results }) };
 }
 
-/** Nothing follows these. */
+/** Nothing follows these. Choice: parsing-order-of-statuses */
 export function isFinished({ status }: StoredParsingJob): boolean {
   return status === "completed" || status === "failed";
 }
@@ -22,7 +22,7 @@ export function isFinished({ status }: StoredParsingJob): boolean {
 /**
  * Moves a job to a status. What waits for review is completed by the reviewer when the time for it has passed.
  *
- * @param results What was extracted; without it a completed job has the results of the contract's example, as the sandbox reads no report.
+ * @param results What was extracted; without it a completed job has the results of the contract's example, as the sandbox reads no report. Choice: parsing-results
  */
 export function moveJob(
   world: World,
@@ -33,7 +33,7 @@ export function moveJob(
   const extracted = results ?? (status === "completed" ? labReportParsingJobCompleted.results : undefined);
   const moved = { ...job, status, ...(extracted === undefined ? {} : { results: extracted }) };
   world.records.parsingJobs.put(job.id, moved);
-  // Whether the event carries the results is not shown: they are read by the lookup
+  // Choice: parsing-event-fields
   world.emit("lab_report.parsing_job.updated", undefined, { id: job.id, status });
   if (status === "pending_review") world.later(world.clock.nowMs + reviewMs, "parsing_job.reviewed", { id: job.id });
   return moved;

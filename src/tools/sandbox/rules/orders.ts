@@ -16,8 +16,7 @@ export function moveOrder(world: World, order: StoredOrder, event: OrderEvent): 
 }
 
 /**
- * Emits an event of an order. The names of order events are not shown: the sandbox has `order.created` for the first step
- * and `order.updated` for every other. Nor is shown how a payload names the order: it carries `order_id` here.
+ * Emits an event of an order: `order.created` for the first step, `order.updated` for every other. Choice: order-event-names
  */
 export function tellOrder(
   world: World,
@@ -31,8 +30,7 @@ export function tellOrder(
 }
 
 /**
- * An order as its answers show it. The ids stand in fields that the contract does not name; what else was sent at creation
- * is kept and not shown.
+ * An order as its answers show it. Choice: order-fields
  */
 export function shownOrder(world: World, order: StoredOrder): Order {
   const { id, user_id, lab_account_id, patient_address, clinical_comments } = order;

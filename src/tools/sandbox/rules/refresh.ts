@@ -15,17 +15,18 @@ type Sources = Pick<RefreshResult, "refreshed_sources" | "in_progress_sources" |
 /**
  * Asks all cloud providers of a user. Nothing waits: what a source takes is counted on the world's clock.
  *
- * @param timeout The unit is not shown: the sandbox reads seconds.
+ * @param timeout In seconds. Choice: refresh-answers-at-once
  */
 export function refresh(world: World, user: StoredUser, timeout: number): Sources {
   const sources: Sources = { refreshed_sources: [], in_progress_sources: [], failed_sources: [] };
   const { nowMs } = world.clock;
   for (const connection of world.records.connections.ofOwner(user.user_id)) {
-    // What is on a phone cannot be pulled: the examples name no such source either
+    // Choice: refresh-of-cloud-providers
     if (providerOf(connection.provider)?.isCloud !== true) continue;
     const in_progress: RefreshInProgress[] = [];
     for (const [resource, { status }] of Object.entries(connection.resource_availability)) {
       const name = sourceName(connection.provider, resource);
+      // Choice: refresh-failed-sources
       const isThere = connection.status === "connected" && status === "available";
       const before = connection.in_progress.find((one) => one.resource === resource);
       const readyAtMs = isThere ? readyAtMsOf(connection, before, resource, nowMs) : undefined;
@@ -64,6 +65,7 @@ function leaveWork(world: World, { user_id, provider }: StoredConnection, resour
   world.later(dueAtMs, "refreshCompletes", { user_id, provider, resource, dueAtMs });
 }
 
+/** Choice: refresh-brings-data */
 function bringData(world: World, user: StoredUser, connection: StoredConnection, resource: string): void {
   dataArrives(world, user, connection, { resource, day: todayOf(world, user), data: {} });
 }
@@ -83,7 +85,7 @@ function readyAtMsOf(
   return becomes === "refreshed" ? nowMs : Math.min(nowMs + Math.round(becomes.takes_seconds * second), lastMs);
 }
 
-/** As the contract's examples have it: `demo_ring/sleep`, `demo_ring/timeseries/heartrate`. */
+/** As the contract's examples have it: `demo_ring/sleep`, `demo_ring/timeseries/heartrate`. Choice: refresh-source-names */
 function sourceName(provider: string, resource: string): string {
   const isWhole = [...summaryResources, "sleep_cycle"].includes(resource);
   return isWhole ? `${provider}/${resource}` : `${provider}/timeseries/${resource}`;

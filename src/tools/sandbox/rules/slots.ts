@@ -7,11 +7,11 @@ import type { World } from "../world/world.ts";
 /** How many days an answer holds, always. */
 export const daysPerAnswer = 14;
 
-/** The hours at which slots begin. Neither slots nor their time zone are shown: the sandbox has one per hour of a UTC day. */
+/** The hours of a UTC day at which slots begin. Choice: slots-hourly */
 const firstHour = 8;
 const lastHour = 17;
 
-/** How often the slots of service centers are copied into the cache that availability is read from. */
+/** How often the slots of service centers are copied into the cache that availability is read from. Choice: psc-cache */
 const cacheMs = minute;
 
 /** As the slots are, or as they were when the cache was last refreshed. */

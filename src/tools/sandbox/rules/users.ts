@@ -4,7 +4,7 @@ import type { StoredUser } from "../world/records/users.ts";
 import type { World } from "../world/world.ts";
 import { shownProvider } from "./connections.ts";
 
-/** The user of this id, unless deleted. */
+/** The user of this id, unless deleted. Choice: deleted-user-unknown */
 export function presentUser(world: World, userId: string): StoredUser | undefined {
   const user = world.records.users.get(userId.toLowerCase());
   return user?.deleted_at === undefined ? user : undefined;

@@ -4,11 +4,11 @@ import type { ResourceAvailability } from "../../../../../generated/schemas.ts";
 /** A connection. It goes with everything that was prepared, pulled or is under way through it. */
 export interface StoredConnection {
   readonly user_id: string;
-  /** Slug. A user has at most one connection to a provider. */
+  /** Slug. A user has at most one connection to a provider. Choice: one-connection-per-provider */
   readonly provider: string;
   /** How the SDK of an on-device provider connects; of other providers it is always `automatic`. */
   readonly connect_mode: ConnectMode;
-  /** Values other than `connected` are not shown: the sandbox has `error`, or what a happening names. */
+  /** `connected`, or how it broke. Choice: broken-connection-status */
   readonly status: string;
   readonly created_on: string;
   readonly resource_availability: Readonly<Record<string, ResourceAvailability>>;

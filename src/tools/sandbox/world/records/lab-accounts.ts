@@ -1,7 +1,7 @@
 // What is remembered of the team's lab accounts.
 import type { LabAccountStatus } from "../../../../../generated/schemas.ts";
 
-/** A lab account. The fields of the contract's example, and the default comments, whose place is not shown. */
+/** A lab account. The fields of the contract's example, and the default comments. Choice: account-fields */
 export interface StoredLabAccount {
   readonly lab_account_id: string;
   readonly status: LabAccountStatus;

@@ -9,7 +9,7 @@ export interface StoredParsingJob {
   readonly file_type: string;
   readonly file_bytes: number;
   readonly human_review_requested: boolean;
-  /** Absent while the report is being parsed: the status of a new job is not shown. */
+  /** Absent while the report is being parsed. Choice: parsing-job-fields */
   readonly status?: LabReportParsingJobStatus;
   readonly results?: LabReportResult[];
 }

@@ -23,7 +23,7 @@ export interface StoredOrder {
 export interface PublishedResults {
   readonly published_at: string;
   readonly is_partial: boolean;
-  /** As they were published: their shape is not shown. */
+  /** As they were published. Choice: results-not-in-events */
   readonly results: readonly unknown[];
 }
 

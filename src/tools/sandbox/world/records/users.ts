@@ -10,7 +10,7 @@ export interface StoredUser {
   readonly fallback_birth_date?: FallbackBirthDate;
   readonly ingestion_start: string | null;
   readonly ingestion_end: string | null;
-  /** Which fields a portal URL needs is not shown: that there are any counts. */
+  /** That there are any counts. Choice: portal-demographics */
   readonly demographics?: Readonly<Record<string, unknown>>;
   /** Absent for a user who is not deleted. */
   readonly deleted_at?: string;

@@ -1,0 +1,69 @@
+// The choices of the sandbox: each has code that acts on it, each names what it concerns, and all of them are shown.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { projectDirectory, readContract, readControlDocument } from "../../../src/tools/contract/index.ts";
+import { startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
+
+const contract = await readContract();
+const choices = (await readControlDocument()).document["x-choices"] ?? [];
+const ids = choices.map(({ id }) => id);
+
+/** The ids that comments of the code name behind `Choice:`. */
+function namedIn(text: string): string[] {
+  return [...text.matchAll(/\bChoice: ([a-z0-9-]+(?:, [a-z0-9-]+)*)/g)].flatMap(([, names = ""]) => names.split(", "));
+}
+
+test("each choice is named by the code that acts on it, and the code names no other", () => {
+  const folder = join(projectDirectory, "src", "tools", "sandbox");
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
+  const named = new Set(files.flatMap((file) => namedIn(readFileSync(join(folder, file), "utf8"))));
+  expect([...named].sort()).toEqual([...ids].sort());
+  expect(namedIn("/** A thing. Choice: one-thing, another */ // Choice: third")).toEqual([
+    "one-thing",
+    "another",
+    "third",
+  ]);
+});
+
+test("each choice has an id of its own, says what and why in sentences, and names operations and events that there are", () => {
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id))).toEqual([]);
+  const known = [
+    ...contract.operations.map(({ id }) => id),
+    ...contract.events.map(({ name }) => name),
+    "every operation",
+    "every event",
+  ];
+  for (const { id, chosen, because, operations } of choices) {
+    expect([chosen, because], id).toEqual([
+      expect.stringMatching(/^[A-Z`].*\.$/s),
+      expect.stringMatching(/^[A-Z`].*\.$/s),
+    ]);
+    expect(operations.length, id).toBeGreaterThan(0);
+    expect(known, id).toEqual(expect.arrayContaining([...operations]));
+  }
+});
+
+test("a sandbox lists its choices apart from the assumptions of the contract, all of them or those of an operation or event", async () => {
+  const sandbox = await startSandbox();
+  try {
+    const listed = async (query = "") => {
+      const headers = { "x-sandbox-control": "1" };
+      const answer = await sandbox.fetch(`http://127.0.0.1/_sandbox/assumptions${query}`, { headers });
+      return ((await answer.json()) as { choices: typeof choices }).choices;
+    };
+    expect(await listed()).toEqual(choices);
+    const idsOf = async (name: string) => (await listed(`?operation_id=${name}`)).map(({ id }) => id);
+    expect(await idsOf("createLinkCode")).toEqual(expect.arrayContaining(["link-code-single-use", "unknown-path"]));
+    expect(await idsOf("createLinkCode")).not.toContain("event-retries");
+    expect(await idsOf("order.partial_results")).toEqual([
+      "results-not-in-events",
+      "event-signature",
+      "event-order",
+      "event-retries",
+    ]);
+    expect(await idsOf("nothing")).toEqual([]);
+  } finally {
+    await sandbox.close();
+  }
+});

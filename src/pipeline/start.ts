@@ -15,7 +15,8 @@ import { startMock } from "./mock/index.ts";
 import { serveSite, siteFiles } from "./site/index.ts";
 
 const help = `
-Usage: npm start [-- --docs-port N] [--mock-port N] [--sandbox-port N] [--root FILE]
+Usage: npm start [-- --docs-port N] [--mock-port N] [--sandbox-port N] [--management-port N]
+                    [--root FILE]
 
 Serves the reference documentation, a mock of the contract and a sandbox with memory on the loopback interface.
 Editing the contract reloads the reference and the mock; after a broken edit the last good contract keeps being served.
@@ -24,6 +25,9 @@ The sandbox follows what \`npm run generate\` last wrote, and forgets everything
   --docs-port N      where the reference listens (default: 4000; 0 picks a free port)
   --mock-port N      where the mock listens (default: 4010; 0 picks a free port)
   --sandbox-port N   where the sandbox listens (default: 4020; 0 picks a free port)
+  --management-port N
+                     where the sandbox listens for the organization's calls, which have a host of their own
+                     (default: 4021; 0 picks a free port)
   --root FILE        the root document (default: openapi/openapi.yaml)
 
 It writes no files; \`npm run docs\` builds the same reference into a directory.
@@ -38,16 +42,19 @@ export const startCommand = defineCommand({
     "docs-port": { type: "string", default: "4000" },
     "mock-port": { type: "string", default: "4010" },
     "sandbox-port": { type: "string", default: "4020" },
+    "management-port": { type: "string", default: "4021" },
     root: { type: "string", default: contractRoot },
   },
   async run(options) {
     const docsPort = parsePort(options["docs-port"], "docs-port");
     const mockPort = parsePort(options["mock-port"], "mock-port");
     const sandboxPort = parsePort(options["sandbox-port"], "sandbox-port");
+    const managementPort = parsePort(options["management-port"], "management-port");
     const ports = [
       { port: docsPort, what: "the reference", option: "--docs-port" },
       { port: mockPort, what: "the mock", option: "--mock-port" },
       { port: sandboxPort, what: "the sandbox", option: "--sandbox-port" },
+      { port: managementPort, what: "the sandbox's management host", option: "--management-port" },
     ];
     await requireFreePorts(ports, "npm start --");
     const root = resolve(options.root);
@@ -69,7 +76,12 @@ export const startCommand = defineCommand({
       startMock({ document, port: mockPort, portRemedy: "Choose another with `npm start -- --mock-port N`." }),
     );
     const sandbox = await keep(
-      serveSandbox({ port: sandboxPort, portRemedy: "Choose another with `npm start -- --sandbox-port N`." }),
+      serveSandbox({
+        port: sandboxPort,
+        portRemedy: "Choose another with `npm start -- --sandbox-port N`.",
+        managementPort,
+        managementPortRemedy: "Choose another with `npm start -- --management-port N`.",
+      }),
     );
     const site = await keep(serveSite(files, docsPort, "Choose another with `npm start -- --docs-port N`."));
     const stopWatching = await watchContract(root, async ({ document }) => {
@@ -83,7 +95,7 @@ export const startCommand = defineCommand({
       await closeAll();
     });
     process.stdout.write(
-      `Reference at ${site.url}\nMock ready at ${mock.url}\nSandbox ready at ${sandbox.url}, with the keys ${sandbox.apiKey} (team) and ${sandbox.managementKey} (organization)\nSandbox page at ${sandbox.url}/_sandbox/\n`,
+      `Reference at ${site.url}\nMock ready at ${mock.url}\nSandbox ready at ${sandbox.url}, with the keys ${sandbox.apiKey} (team) and ${sandbox.managementKey} (organization)\nSandbox page at ${sandbox.url}/_sandbox/\nOrganization's calls of the sandbox at ${sandbox.managementUrl}\n`,
     );
     return undefined;
   },

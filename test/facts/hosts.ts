@@ -3,7 +3,10 @@ import { type Contract, isList, isObject, type Json, type JsonObject, objectAt, 
 import { ASSUMED, type Fact, fact, same } from "./fact.ts";
 
 const MANAGEMENT = "listOrganizationTeams";
-const LOCAL = ["http://127.0.0.1:4010", "http://127.0.0.1:4020"];
+const MOCK = "http://127.0.0.1:4010";
+const SANDBOX = "http://127.0.0.1:4020";
+/** Where `npm start` has the sandbox's management host. */
+const MANAGEMENT_SANDBOX = "http://127.0.0.1:4021";
 
 /** Why the address of a host is an example. */
 const UNPUBLISHED = /not published.*reserved example domain/;
@@ -23,6 +26,7 @@ function hostFacts(
   name: string,
   called: string,
   fallback: string,
+  sandbox: string,
   servers: (contract: Contract) => Json | undefined,
 ): Fact[] {
   return [
@@ -45,7 +49,7 @@ function hostFacts(
         same("descriptions", [called, "Local mock", "Local sandbox"], serversOf(servers(contract)).map(description)),
     ),
     fact(ASSUMED, `the local mock and sandbox stand beside {${name}}`, (contract) =>
-      same("servers", LOCAL, serversOf(servers(contract)).slice(1).map(url)),
+      same("servers", [MOCK, sandbox], serversOf(servers(contract)).slice(1).map(url)),
     ),
   ];
 }
@@ -56,12 +60,20 @@ export const hosts: readonly Fact[] = [
     "base_url",
     "Service",
     "https://api.example.com",
+    SANDBOX,
     (contract) => contract.document["servers"],
   ),
-  ...hostFacts("4.15", "management_url", "Management", "https://management.example.com", (contract) => {
-    const { node, pathItem } = contract.operation(MANAGEMENT);
-    return node["servers"] ?? pathItem["servers"];
-  }),
+  ...hostFacts(
+    "4.15",
+    "management_url",
+    "Management",
+    "https://management.example.com",
+    MANAGEMENT_SANDBOX,
+    (contract) => {
+      const { node, pathItem } = contract.operation(MANAGEMENT);
+      return node["servers"] ?? pathItem["servers"];
+    },
+  ),
   fact(ASSUMED, "the contract's own description says what the local mock and sandbox are", (contract) => {
     const { description: words } = objectAt(contract.document["info"], "info");
     const expected = /local mock \(`npm run mock`\) keeps no state.*local sandbox \(`npm run sandbox`\) keeps state/;

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { projectDirectory } from "../../src/tools/contract/index.ts";
 
 test("ends when the npm that started it was ended, which passes no signal on", async () => {
-  const ports = ["--docs-port", "0", "--mock-port", "0", "--sandbox-port", "0"];
+  const ports = ["--docs-port", "0", "--mock-port", "0", "--sandbox-port", "0", "--management-port", "0"];
   const npm = spawn("npm", ["start", "--", ...ports], { cwd: projectDirectory, stdio: ["ignore", "pipe", "pipe"] });
   let printed = "";
   let reported = "";

@@ -12,15 +12,15 @@ import { isFull } from "../run/depth.ts";
 import { needs, oldestNode } from "../run/needs.ts";
 import { filesIn } from "./site/built.ts";
 
-const freePorts = ["--docs-port", "0", "--mock-port", "0", "--sandbox-port", "0"];
+const freePorts = ["--docs-port", "0", "--mock-port", "0", "--sandbox-port", "0", "--management-port", "0"];
 
 test("serves the site that npm run docs builds, the mock and the sandbox, follows each edit, writes no file, ends cleanly on Ctrl-C", async () => {
   const { directory, root, replace, remove } = await contractCopy();
   const before = await readdir(directory);
   const command = startCommand("pipeline/start.ts", [...freePorts, "--root", root], directory);
   try {
-    const [, site = "", mock = "", sandbox = "", sandboxPage = ""] = await command.printed(
-      /^Reference at (\S+)\nMock ready at (\S+)\nSandbox ready at (\S+), with the keys sk_demo_team.*\nSandbox page at (\S+)$/m,
+    const [, site = "", mock = "", sandbox = "", sandboxPage = "", management = ""] = await command.printed(
+      /^Reference at (\S+)\nMock ready at (\S+)\nSandbox ready at (\S+), with the keys sk_demo_team.*\nSandbox page at (\S+)\nOrganization's calls of the sandbox at (\S+)$/m,
     );
     expect(sandboxPage).toBe(`${sandbox}/_sandbox/`);
     expect((await fetch(sandboxPage)).status).toBe(200);
@@ -28,6 +28,10 @@ test("serves the site that npm run docs builds, the mock and the sandbox, follow
     expect(answer.status).toBe(200);
     const resolved = `${sandbox}/v2/user/resolve/demo-runner-01`;
     expect((await fetch(resolved, { headers: { "x-service-api-key": "sk_demo_team" } })).status).toBe(200);
+    const teams = "/v1/org/5c3e8f7a-2b19-4d06-9e8c-a1b2c3d4e5f6/team";
+    const asked = async (url: string) =>
+      (await fetch(url + teams, { headers: { "x-management-key": "mk_demo_org" } })).status;
+    expect([await asked(management), await asked(sandbox)]).toEqual([200, 404]);
     expect(await readdir(directory)).toEqual(before);
 
     const out = join(directory, "site");
@@ -73,6 +77,10 @@ describe("what a person can get wrong is one line with its remedy", () => {
     [
       ["mock-port", "sandbox-port"],
       "Ports are taken: PORT for the mock, PORT for the sandbox. Choose others with `npm start -- --mock-port N --sandbox-port N`.",
+    ],
+    [
+      ["sandbox-port", "management-port"],
+      "Ports are taken: PORT for the sandbox, PORT for the sandbox's management host. Choose others with `npm start -- --sandbox-port N --management-port N`.",
     ],
   ])("taken ports, before anything is built: %j", async (options, message) => {
     const other = createServer().listen(0, "127.0.0.1");

@@ -8,8 +8,8 @@ import { HappeningRefused } from "./world/happening-refused.ts";
 import { refuseOddSettings, type WorldSettings } from "./world/settings.ts";
 
 const help = `
-Usage: npm run sandbox -- [--port N] [--db FILE] [--seed demo|empty] [--setting NAME=VALUE] [--response-checks on|off]
-                              [--lenient-slash] [--allow-host NAME] [--control-host NAME] [--control-origin ORIGIN]
+Usage: npm run sandbox -- [--port N] [--management-port N] [--db FILE] [--seed demo|empty] [--setting NAME=VALUE]
+                              [--response-checks on|off] [--lenient-slash] [--allow-host NAME] [--control-host NAME] [--control-origin ORIGIN]
        wearable-health-api-tools sandbox [options]
 
 Behaves as the contract describes the service, and remembers: create a user and find it again, place an order and
@@ -17,6 +17,8 @@ receive its events. It listens on the loopback interface, for the keys sk_demo_t
 is at /_sandbox/: it shows what goes on, and steers.
 
   --port N                   where to listen (default: 4020; 0 picks a free port)
+  --management-port N        gives the organization's calls (/v1/org/…) an address of their own, so that a client that mixes up the
+                             two hosts gets 404; 0 picks a free port (default: both share one address)
   --db FILE                  keeps the state in FILE, or in memory with :memory: (default: :memory:)
   --seed demo|empty          what a new sandbox begins with: the cast of the examples, or no users (default: demo); without
                              effect on a FILE that holds a sandbox already
@@ -37,6 +39,7 @@ export const sandboxCommand = defineCommand({
   help,
   options: {
     port: { type: "string", default: "4020" },
+    "management-port": { type: "string" },
     db: { type: "string", default: ":memory:" },
     seed: { type: "string" },
     setting: { type: "string", multiple: true, default: [] },
@@ -51,10 +54,15 @@ export const sandboxCommand = defineCommand({
     for (const flag of ["--semi-space-growth-factor=1", "--heap-growing-percent=40"]) setFlagsFromString(flag);
     const db = options.db === ":memory:" ? options.db : resolve(options.db);
     const seed = options.seed === undefined ? undefined : oneOf("seed", options.seed, ["demo", "empty"]);
+    const managementPort =
+      options["management-port"] === undefined ? undefined : parsePort(options["management-port"], "management-port");
     const remembers = (statSync(db, { throwIfNoEntry: false })?.size ?? 0) > 0;
     const sandbox = await serveSandbox({
       port: parsePort(options.port, "port"),
       portRemedy: "Choose another with --port N.",
+      ...(managementPort === undefined
+        ? {}
+        : { managementPort, managementPortRemedy: "Choose another with --management-port N." }),
       db,
       ...(seed === undefined ? {} : { seed }),
       settings: settingsOf(options.setting),
@@ -71,7 +79,7 @@ export const sandboxCommand = defineCommand({
     }
     untilStopped(() => sandbox.close());
     process.stdout.write(
-      `Sandbox ready at ${sandbox.url}, with the keys ${sandbox.apiKey} (team) and ${sandbox.managementKey} (organization)\nSandbox page at ${sandbox.url}/_sandbox/\n`,
+      `Sandbox ready at ${sandbox.url}, with the keys ${sandbox.apiKey} (team) and ${sandbox.managementKey} (organization)\nSandbox page at ${sandbox.url}/_sandbox/\n${managementPort === undefined ? "" : `Organization's calls at ${sandbox.managementUrl}\n`}`,
     );
     return undefined;
   },

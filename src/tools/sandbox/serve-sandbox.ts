@@ -1,10 +1,10 @@
 // Puts a sandbox together: store, worlds, server, and what others get to hold of it.
 import { type Contract, readContract, readControlDocument } from "../contract/index.ts";
-import { listenOnLoopback } from "../terminal/index.ts";
+import { Failure, listenOnLoopback } from "../terminal/index.ts";
 import { hostPolicyOf } from "./delivery/host-policy.ts";
 import { inProcessFetch } from "./http/in-process-fetch.ts";
 import type { Sandbox, SandboxOptions, SandboxWorldOptions } from "./public/sandbox.ts";
-import { createServer } from "./server.ts";
+import { createManagementServer, createServer } from "./server.ts";
 import { openStore } from "./store/sqlite.ts";
 import { kindOf } from "./world/own-fault.ts";
 import { handleOf } from "./world-handle.ts";
@@ -18,6 +18,8 @@ let control: Promise<Contract> | undefined;
 export interface ServeOptions extends SandboxOptions {
   /** How a person chooses another port, for the message when it is taken. */
   readonly portRemedy?: string;
+  /** The same for `managementPort`. */
+  readonly managementPortRemedy?: string;
 }
 
 /**
@@ -28,6 +30,7 @@ export interface ServeOptions extends SandboxOptions {
 export async function serveSandbox(options: ServeOptions): Promise<Sandbox> {
   const {
     port,
+    managementPort,
     db = ":memory:",
     responseChecks = true,
     lenientSlash = false,
@@ -38,7 +41,9 @@ export async function serveSandbox(options: ServeOptions): Promise<Sandbox> {
     allowedControlOrigins = [],
     log = writeError,
     portRemedy = "Choose another, or 0 for a free one.",
+    managementPortRemedy = portRemedy,
   } = options;
+  refuseOddPorts(port, managementPort, managementPortRemedy);
   contract ??= readContract();
   control ??= readControlDocument();
   const policy = hostPolicyOf(allowedHosts);
@@ -46,7 +51,9 @@ export async function serveSandbox(options: ServeOptions): Promise<Sandbox> {
   const worlds = new Worlds(store, { ...policy, deadlineMs: deliveryTimeoutMs }, (what, error) =>
     log(`error: ${what} failed: ${kindOf(error)}`),
   );
-  const server = createServer({
+  let url: string | undefined;
+  let managementUrl: string | undefined;
+  const common = {
     contract: await contract,
     control: await control,
     access: {
@@ -58,27 +65,58 @@ export async function serveSandbox(options: ServeOptions): Promise<Sandbox> {
     responseChecks,
     lenientSlash,
     patienceMs: requestTimeoutMs,
+    managementUrl: () => managementUrl,
     log,
-  });
+  };
+  const isApart = managementPort !== undefined;
+  const server = createServer(isApart ? { ...common, host: "team", otherUrl: () => managementUrl } : common);
+  const management = isApart
+    ? createManagementServer({ ...common, host: "organization", otherUrl: () => url })
+    : undefined;
   const close = async () => {
-    await server.close();
+    await Promise.all([server.close(), management?.close()]);
     await worlds.close();
     store.close();
   };
   try {
     const first = worlds.get(demoIdentity.id) ?? worlds.create(rowOptions(options), demoIdentity);
-    await server.ready();
-    const url = port === undefined ? undefined : await listenOnLoopback(server.server, port, "the sandbox", portRemedy);
+    await Promise.all([server.ready(), management?.ready()]);
+    if (port !== undefined) url = await listenOnLoopback(server.server, port, "the sandbox", portRemedy);
+    if (management !== undefined && managementPort !== undefined) {
+      managementUrl = await listenOnLoopback(
+        management.server,
+        managementPort,
+        "the sandbox's management host",
+        managementPortRemedy,
+      );
+    }
     return {
       ...handleOf(worlds, policy, first),
       url,
-      fetch: inProcessFetch(server),
+      managementUrl: managementUrl ?? url,
+      fetch: inProcessFetch(({ origin }) =>
+        origin === managementUrl && management !== undefined ? management : server,
+      ),
       createWorld: (wanted = {}) => handleOf(worlds, policy, worlds.create(rowOptions(wanted))),
       close,
     };
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+/** @throws {Failure} when the two ports are one, or there is nothing that the second could stand beside. */
+function refuseOddPorts(port: number | undefined, managementPort: number | undefined, remedy: string): void {
+  if (managementPort === undefined) return;
+  if (port === undefined) {
+    throw new Failure(
+      `Expected \`port\` beside \`managementPort\` ${managementPort}, found none.`,
+      "Pass `port`, too, or leave out both: `fetch` then answers all calls.",
+    );
+  }
+  if (port === managementPort && port !== 0) {
+    throw new Failure(`Port ${port} is wanted for both the sandbox and its management host.`, remedy);
   }
 }
 

@@ -8,6 +8,8 @@ import { sandboxPages } from "./page/pages.ts";
 
 /** What a server is made of. */
 export interface ServerOptions extends ServiceOptions, ControlOptions {
+  /** Where the organization's calls are answered, if at an address of their own that is known by now. */
+  readonly managementUrl: () => string | undefined;
   /** Is a path taken with and without the slash at its end, and with repeated slashes? */
   readonly lenientSlash: boolean;
   /** In how many milliseconds a request must have arrived whole. */
@@ -19,6 +21,22 @@ const largestJsonBytes = 1024 * 1024;
 
 /** Makes the server; it listens to nothing yet. */
 export function createServer(options: ServerOptions): FastifyInstance {
+  const app = bareServer(options);
+  app.register(controlPlane(options), { prefix: controlPrefix });
+  app.register(sandboxPages(options), { prefix: controlPrefix });
+  app.register(service(options));
+  return app;
+}
+
+/** Makes the server of the organization's calls, for an address of their own. */
+export function createManagementServer(options: ServerOptions): FastifyInstance {
+  const app = bareServer(options);
+  app.register(service(options));
+  return app;
+}
+
+/** A server without a route. */
+function bareServer(options: ServerOptions): FastifyInstance {
   const app = fastify({
     bodyLimit: largestJsonBytes,
     exposeHeadRoutes: false,
@@ -32,9 +50,6 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.server.removeAllListeners("clientError");
   describeUnreadable(app.server, ({ detail }) => ({ mediaType: "application/json", body: { detail } }));
   endConnections(app);
-  app.register(controlPlane(options), { prefix: controlPrefix });
-  app.register(sandboxPages(options), { prefix: controlPrefix });
-  app.register(service(options));
   return app;
 }
 

@@ -193,6 +193,21 @@ describe("what the sandbox chooses", () => {
   });
 });
 
+test("the form that tries an operation of the organization names the sandbox's address for it, and how to start it", () => {
+  const servers = (id: string) =>
+    /"servers":(\[.*?\]),"credentials"/.exec(text(`operations/${id}.html`))?.[1]?.replaceAll("\\u003c", "<") ?? "[]";
+  expect(JSON.parse(servers("listOrganizationTeams"))).toContainEqual({
+    url: "http://127.0.0.1:4021",
+    title: "Local sandbox",
+    command: "npm run sandbox -- --management-port 4021",
+  });
+  expect(JSON.parse(servers("listLabs"))).toContainEqual({
+    url: "http://127.0.0.1:4020",
+    title: "Local sandbox",
+    command: "npm run sandbox",
+  });
+});
+
 describe("how sure a thing is", () => {
   test("every assumption and everything that is not shown has its row, and row and place lead to each other", () => {
     expect(text("guides/known-gaps.html").match(/<table/g)).toHaveLength(1);

@@ -22,7 +22,7 @@ function dataOf(operation: OperationReference, document: OpenApiDocument): TryIt
     id,
     method,
     path,
-    servers: servers.map(serverOf),
+    servers: servers.map((server) => serverOf(server, credentials)),
     credentials: credentials.map(({ header }) => header),
     fields: [
       ...parameters.flatMap((parameter) => parameterOf(parameter, document)),
@@ -40,8 +40,18 @@ const commands = new Map([
   ["Local sandbox", "npm run sandbox"],
 ]);
 
-function serverOf({ url, description = "Server" }: OperationReference["servers"][number]): ServerData {
-  return { url, title: description, command: commands.get(description) };
+function serverOf(
+  { url, description = "Server" }: OperationReference["servers"][number],
+  credentials: OperationReference["credentials"],
+): ServerData {
+  const command = commands.get(description);
+  // The sandbox has an address for these calls only when it is told
+  const isApart = description === "Local sandbox" && credentials.some(({ header }) => header === "X-Management-Key");
+  return {
+    url,
+    title: description,
+    command: isApart ? `${command} -- --management-port ${new URL(url).port}` : command,
+  };
 }
 
 function bodyOf({ required }: RequestBodyReference, { mediaType, examples }: BodyReference): TryItData["body"] {

@@ -4,9 +4,9 @@ import type { FastifyInstance, HTTPMethods } from "fastify";
 /** Statuses whose answer has no body: `Response` refuses one. */
 const withoutBody = [101, 204, 205, 304];
 
-/** Makes a fetch for a server. The host of the address does not matter. */
+/** Makes a fetch that calls the server of an address. */
 export function inProcessFetch(
-  server: FastifyInstance,
+  serverOf: (url: URL) => FastifyInstance,
 ): (input: string | URL | Request, init?: RequestInit) => Promise<Response> {
   return async (input, init) => {
     const request = new Request(input, init);
@@ -17,17 +17,17 @@ export function inProcessFetch(
     signal.addEventListener("abort", abort);
     try {
       // As over a socket: who gives up is told at once, whatever the sandbox still does with the call
-      return await Promise.race([answerOf(server, request), aborted.promise]);
+      return await Promise.race([answerOf(serverOf, request), aborted.promise]);
     } finally {
       signal.removeEventListener("abort", abort);
     }
   };
 }
 
-async function answerOf(server: FastifyInstance, request: Request): Promise<Response> {
+async function answerOf(serverOf: (url: URL) => FastifyInstance, request: Request): Promise<Response> {
   const url = new URL(request.url);
   const body = request.body === null ? undefined : Buffer.from(await request.arrayBuffer());
-  const answer = await server
+  const answer = await serverOf(url)
     .inject({
       method: request.method as HTTPMethods,
       url: `${url.pathname}${url.search}`,

@@ -23,8 +23,15 @@ import type { Credential, Worlds } from "../worlds.ts";
 import { type ResponseCheck, responseCheckOf } from "./response-check.ts";
 import { answerStruck } from "./struck-answer.ts";
 
+/** The hosts of the service: one for the calls of teams, one for those of organizations. */
+export type ServiceHost = "team" | "organization";
+
 /** What the service is made of. */
 export interface ServiceOptions {
+  /** The host whose operations are answered; without it those of both are. */
+  readonly host?: ServiceHost | undefined;
+  /** Where the operations of the other host are answered, once that is known. */
+  readonly otherUrl?: (() => string | undefined) | undefined;
   readonly contract: Contract;
   readonly worlds: Worlds;
   /** Are the sandbox's own answers held against the contract? What breaks it is logged. */
@@ -60,14 +67,17 @@ declare module "fastify" {
 
 /** Makes the plugin that answers the operations of the contract. */
 export function service(options: ServiceOptions): FastifyPluginCallback {
-  const { contract, log } = options;
+  const { contract, host } = options;
+  const operations = contract.operations.filter(
+    (operation) => host === undefined || hostOf(contract, operation) === host,
+  );
   return (app, _, done) => {
     takeBodies(app);
     answerPreflights(app);
-    refuseRest(app, contract, log);
+    refuseRest(app, operations, options);
     answerHealth(app);
     const answer = answering(options);
-    for (const operation of contract.operations) app.route(answer(operation));
+    for (const operation of operations) app.route(answer(operation));
     done();
   };
 }
@@ -103,11 +113,16 @@ function answerHealth(app: FastifyInstance): void {
 }
 
 /** What cannot be taken, what is not there, and what fails. Choice: unknown-path */
-function refuseRest(app: FastifyInstance, { operations }: Contract, log: ServiceOptions["log"]): void {
+function refuseRest(app: FastifyInstance, operations: Contract["operations"], options: ServiceOptions): void {
+  const { contract, log } = options;
   const paths = knownPathsOf(operations);
+  const otherPaths = knownPathsOf(contract.operations.filter((operation) => !operations.includes(operation)));
+  const isOfOther = (path: string) =>
+    otherPaths.methodsOf(path).length > 0 || (options.host === "organization" && path.startsWith("/_sandbox/"));
   const notFound = (request: FastifyRequest, reply: FastifyReply) => {
     const [path = ""] = request.url.split("?");
     const allow = path === healthPath ? wireMethods("get").join(", ") : paths.methodsOf(path).join(", ");
+    if (allow === "" && isOfOther(path)) return send(reply, refusal(404, ofOtherHost(path, options)));
     if (allow === "") return send(reply, refusal(404, paths.describeUnknown(path)));
     reply.header("allow", allow);
     return send(reply, refusal(405, `There is no ${request.method} of this path, only ${allow}.`));
@@ -131,6 +146,14 @@ function refuseRest(app: FastifyInstance, { operations }: Contract, log: Service
     const allowed = paths.methodsOf(path);
     app.route({ method: methods.filter((one) => !allowed.includes(one)), url: routeOf(path), handler: notFound });
   }
+}
+
+/** What a client is told that mixes up the hosts. Choice: hosts-apart */
+function ofOtherHost(path: string, { host, otherUrl }: ServiceOptions): string {
+  const [here, there] = host === "team" ? ["team", "organization"] : ["organization", "team"];
+  const url = otherUrl?.();
+  const where = url === undefined ? `the address of the ${there}'s calls` : `${url}${path}`;
+  return `This address has the ${here}'s calls only, and not the path ${path}. Call ${where} instead: the service has two hosts.`;
 }
 
 /** Refuses a path that cannot be decoded, which belongs to no plugin: the control plane has its own form of a refusal. */
@@ -256,6 +279,11 @@ function takesForm({ requestBody }: ContractOperation): boolean {
 /** A path template as Fastify writes it. */
 function routeOf(path: string): string {
   return path.replace(/\{(\w+)\}/g, ":$1");
+}
+
+/** Each host takes one kind of key. */
+function hostOf(contract: Contract, operation: ContractOperation): ServiceHost {
+  return credentialOf(contract, operation).scheme === "ManagementKey" ? "organization" : "team";
 }
 
 interface CredentialHeader {

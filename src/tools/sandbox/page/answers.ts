@@ -5,7 +5,7 @@ import { html } from "../../look/index.ts";
 import { ControlRefused } from "../control/call.ts";
 import { keepConnection } from "../input/keep-connection.ts";
 import { kindOf } from "../world/own-fault.ts";
-import { demoIdentity, type Worlds } from "../worlds.ts";
+import { demoIdentity } from "../worlds.ts";
 import { actions } from "./actions.ts";
 import { pageAssets } from "./assets.ts";
 import { controlCaller } from "./call-control.ts";
@@ -68,13 +68,12 @@ export interface Answers {
 
 /** @param app The server, for the calls of the control plane that forms stand for. */
 export function answersOf(options: PagesOptions, app: FastifyInstance): Answers {
-  const { contract, control, worlds } = options;
-  const operationIds = contract.operations.map(({ id }) => id);
+  const { control } = options;
   const notices = new Notices();
   const call = controlCaller(app, control);
   return {
     page(path, id, request, reply) {
-      const view = viewOf(worlds, operationIds, request.url, request.headers, id);
+      const view = viewOf(options, request.url, request.headers, id);
       const told = notices.get(view.query.get("notice") ?? "");
       const notice: Notice | undefined = told === undefined ? undefined : { kind: "done", told };
       return reply.headers(pageHeaders).send(pageText(view, path, writers[path](view), notice));
@@ -112,8 +111,7 @@ function backOf(sent: URLSearchParams): string {
 }
 
 function viewOf(
-  worlds: Worlds,
-  operationIds: readonly string[],
+  { worlds, contract, managementUrl }: PagesOptions,
   url: string,
   { host = "127.0.0.1" }: IncomingHttpHeaders,
   id: string,
@@ -127,8 +125,9 @@ function viewOf(
   return {
     worlds,
     world: live.world,
-    operationIds,
+    operationIds: contract.operations.map((operation) => operation.id),
     origin: `http://${host}`,
+    managementUrl: managementUrl(),
     query,
     id,
     to: linksOf(worldId),
@@ -138,7 +137,7 @@ function viewOf(
 
 /** A refusal is a page, too: it says what is wrong, and leads back to the form, which the browser still has filled. */
 function sendRefusal(
-  { worlds, contract, log }: PagesOptions,
+  options: PagesOptions,
   error: Error & { statusCode?: number },
   request: FastifyRequest,
   reply: FastifyReply,
@@ -152,7 +151,7 @@ function sendRefusal(
   const status = isRefused ? error.status : error instanceof NotThere ? 404 : (error.statusCode ?? 500);
   if (status >= 500) {
     const stack = process.env["DEBUG"] ? `: ${error.stack}` : ". Set DEBUG=1 for the stack trace.";
-    log(`error: ${request.method} ${request.routeOptions.url ?? "?"} failed: ${kindOf(error)}${stack}`);
+    options.log(`error: ${request.method} ${request.routeOptions.url ?? "?"} failed: ${kindOf(error)}${stack}`);
   }
   const message = status >= 500 ? "The sandbox failed. This is a fault of the sandbox, not yours." : error.message;
   const told = html`${message}${isRefused && error.remedy !== undefined ? ` ${error.remedy}` : undefined}`;
@@ -161,13 +160,7 @@ function sendRefusal(
     title: status === 404 ? "Not there" : "Refused",
     body: html`<p><a href="${back}">Back</a></p>`,
   };
-  const view = viewOf(
-    worlds,
-    contract.operations.map(({ id }) => id),
-    `${pagePrefix}/`,
-    request.headers,
-    "",
-  );
+  const view = viewOf(options, `${pagePrefix}/`, request.headers, "");
   return reply
     .code(status)
     .headers(pageHeaders)

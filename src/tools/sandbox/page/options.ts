@@ -11,6 +11,8 @@ export interface PagesOptions {
   readonly control: Contract;
   readonly worlds: Worlds;
   readonly access: ControlAccess;
+  /** Where the organization's calls are answered, if at an address of their own. */
+  readonly managementUrl: () => string | undefined;
   readonly log: (line: string) => void;
 }
 

@@ -13,6 +13,8 @@ export interface View {
   readonly operationIds: readonly string[];
   /** Where the sandbox answers, as this reader reaches it. */
   readonly origin: string;
+  /** Where the organization's calls are answered, if at an address of their own. */
+  readonly managementUrl: string | undefined;
   readonly query: URLSearchParams;
   /** The id in the path; empty where the page has none. */
   readonly id: string;

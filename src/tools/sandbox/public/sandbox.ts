@@ -9,8 +9,11 @@ import type { Inspections } from "./inspections.ts";
 export interface Sandbox extends SandboxWorld {
   /** Where it answers, such as `http://127.0.0.1:4020`; undefined when it listens to nothing. */
   readonly url: string | undefined;
+  /** Where the organization's calls are answered: with `managementPort` an address of their own, else that of `url`. */
+  readonly managementUrl: string | undefined;
   /**
-   * Calls the sandbox without a socket. Give it to a client as its `fetch`; any host will do.
+   * Calls the sandbox without a socket. Give it to a client as its `fetch`; any host will do. With `managementPort`, the host of
+   * `managementUrl` has the organization's calls, and any other host the team's.
    *
    * @example
    * const client = createClient({ apiKey: sandbox.apiKey, baseUrl: "http://sandbox", fetch: sandbox.fetch });
@@ -119,6 +122,11 @@ export interface SandboxDuration {
 export interface SandboxOptions extends SandboxWorldOptions {
   /** The port to listen on, 0 for a free one; when left out it listens to nothing and only `fetch` reaches it. */
   readonly port?: number;
+  /**
+   * A second port, 0 for a free one, which gives the organization's calls an address of their own: a client that mixes up the two hosts
+   * then gets 404. It needs `port`. By default both hosts share one address.
+   */
+  readonly managementPort?: number;
   /** A file to keep the state in; by default it is forgotten with the process. */
   readonly db?: string;
   /** Are its own answers held against the contract? By default they are, and what breaks it is logged. */

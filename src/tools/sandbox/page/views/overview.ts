@@ -10,7 +10,7 @@ import { eventTable } from "./events.ts";
 const most = 8;
 
 export function overviewPage(view: View): Content {
-  const { world, to, origin } = view;
+  const { world, to, origin, managementUrl } = view;
   const { teamName, apiKey, managementKey } = world.identity;
   const newest = Number.MAX_SAFE_INTEGER;
   const parked = world.deliveries.latest(newest, most, "parked");
@@ -39,6 +39,7 @@ ${facts([
   ["Team", teamName],
   ["Base URL", html`<code>${origin}</code>`],
   ["Team key", html`<code>x-service-api-key: ${apiKey}</code>`],
+  ...(managementUrl === undefined ? [] : [["Management URL", html`<code>${managementUrl}</code>`] as const]),
   ["Organization", html`<code>X-Management-Key: ${managementKey}</code>`],
 ])}
 </div></div>`;

@@ -1,0 +1,107 @@
+// The two hosts of the service: with a management port each operation is answered at the address of its host only.
+import { createServer } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createClient, createManagementClient } from "../../../src/package/client/index.ts";
+import { sandboxCommand } from "../../../src/tools/sandbox/command.ts";
+import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
+import { runHere } from "../../commands.ts";
+
+const logged: string[] = [];
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0, managementPort: 0, log: (line) => void logged.push(line) });
+});
+afterAll(async () => {
+  await sandbox.close();
+  expect(logged).toEqual([]);
+});
+
+const urls = () => ({ team: sandbox.url ?? "", organization: sandbox.managementUrl ?? "" });
+
+/** The same by sockets and in process. */
+const ways = { "over sockets": () => fetch, "in process": () => sandbox.fetch } as const;
+
+test.each(["over sockets", "in process"] as const)(
+  "%s each client reaches its host, and the other one has no such path",
+  async (way) => {
+    const { team, organization } = urls();
+    expect(organization).not.toBe(team);
+    const fetchIt = ways[way]();
+    const teams = (baseUrl: string) =>
+      createManagementClient({ managementKey: sandbox.managementKey, baseUrl, fetch: fetchIt }).GET(
+        "/v1/org/{org_id}/team",
+        { params: { path: { org_id: sandbox.orgId } } },
+      );
+    const labs = (baseUrl: string) =>
+      createClient({ apiKey: sandbox.apiKey, baseUrl, fetch: fetchIt }).GET("/v3/lab_tests/labs");
+    expect(await teams(organization)).toMatchObject({ ok: true });
+    expect(await labs(team)).toMatchObject({ ok: true });
+    const path = `/v1/org/${sandbox.orgId}/team`;
+    expect(await teams(team)).toMatchObject({
+      status: 404,
+      error: {
+        detail: `This address has the team's calls only, and not the path ${path}. Call ${organization}${path} instead: the service has two hosts.`,
+      },
+    });
+    expect(await labs(organization)).toMatchObject({
+      status: 404,
+      error: {
+        detail: `This address has the organization's calls only, and not the path /v3/lab_tests/labs. Call ${team}/v3/lab_tests/labs instead: the service has two hosts.`,
+      },
+    });
+  },
+);
+
+test("the control plane and the pages are at the first address, which the other one names; the page shows both", async () => {
+  const { team, organization } = urls();
+  const headers = { "x-sandbox-control": "1" };
+  expect((await fetch(`${team}/_sandbox/worlds`, { headers })).status).toBe(200);
+  const elsewhere = await fetch(`${organization}/_sandbox/worlds`, { headers });
+  expect([elsewhere.status, await elsewhere.text()]).toEqual([404, expect.stringContaining(`${team}/_sandbox/worlds`)]);
+  expect((await fetch(`${organization}/_sandbox/health`)).status).toBe(200);
+  const page = await (await fetch(`${team}/_sandbox/`)).text();
+  expect(page).toContain(`<code>${organization}</code>`);
+  expect((await fetch(`${organization}/v4/nowhere`)).status).toBe(404);
+});
+
+test("the key of a team is refused at the organization's address, and the other way about", async () => {
+  const { team, organization } = urls();
+  const path = `/v1/org/${sandbox.orgId}/team`;
+  const status = async (url: string, name: string, key: string) =>
+    (await fetch(url, { headers: { [name]: key } })).status;
+  expect(await status(organization + path, "x-management-key", sandbox.apiKey)).toBe(401);
+  expect(await status(`${team}/v3/lab_tests/labs`, "x-service-api-key", sandbox.managementKey)).toBe(401);
+});
+
+test("without a management port both hosts share one address", async () => {
+  const shared = await startSandbox({ port: 0 });
+  try {
+    expect(shared.managementUrl).toBe(shared.url);
+    const headers = { "x-management-key": shared.managementKey };
+    expect((await fetch(`${shared.managementUrl}/v1/org/${shared.orgId}/team`, { headers })).status).toBe(200);
+  } finally {
+    await shared.close();
+  }
+});
+
+test("a port that is taken, one that is wanted twice, and one that stands alone are told with the remedy", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => other.once("listening", resolve));
+  const { port } = other.address() as { port: number };
+  const told = async (...args: string[]) => (await runHere(sandboxCommand, args)).stderr;
+  try {
+    expect(await told("--port", "0", "--management-port", String(port))).toBe(
+      `error: Port ${port} for the sandbox's management host is taken. Choose another with --management-port N.\n`,
+    );
+    expect(await told("--port", String(port), "--management-port", String(port))).toBe(
+      `error: Port ${port} is wanted for both the sandbox and its management host. Choose another with --management-port N.\n`,
+    );
+    expect(await told("--management-port", "x")).toMatch(
+      /--management-port takes a whole number from 0 to 65535, found "x"/,
+    );
+    await expect(startSandbox({ managementPort: 0 })).rejects.toThrow(/Expected `port` beside `managementPort`/);
+  } finally {
+    other.close();
+  }
+});

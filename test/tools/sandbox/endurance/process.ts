@@ -6,7 +6,6 @@ const sandbox = await startSandbox({
   db: process.argv[2] ?? ":memory:",
   port: 0,
   seed: "empty",
-  settings: { psc_scheduling: true },
   deliveryTimeoutMs,
   log: (line) => void process.send?.({ log: line }),
 });

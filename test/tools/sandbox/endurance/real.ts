@@ -35,8 +35,7 @@ export class RealSandbox {
   async start(): Promise<void> {
     const log = (line: string) => void this.logged.push(line);
     if (this.#mode === "in-process") {
-      const settings = { psc_scheduling: true };
-      const sandbox = await startSandbox({ db: this.#file, port: 0, seed: "empty", settings, deliveryTimeoutMs, log });
+      const sandbox = await startSandbox({ db: this.#file, port: 0, seed: "empty", deliveryTimeoutMs, log });
       this.#url = sandbox.url ?? "";
       this.#close = () => sandbox.close();
       return;

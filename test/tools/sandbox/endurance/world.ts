@@ -18,7 +18,8 @@ export class RealWorld {
   }
 
   static async make(sandbox: RealSandbox, counts: Map<string, number>): Promise<RealWorld> {
-    const body = { seed: "empty", is_frozen: true, now: isoOf(startMs) };
+    const settings = { psc_scheduling: true };
+    const body = { seed: "empty", is_frozen: true, now: isoOf(startMs), settings };
     const { id, api_key } = bodyOf(await sandbox.call("POST", "/_sandbox/worlds", "", body), 201);
     return new RealWorld(sandbox, counts, String(id), String(api_key));
   }

@@ -365,6 +365,7 @@ test("a team has not opted in to scheduling at service centers unless its world 
   const refused = { status: 422, error: { detail: expect.stringContaining("opt") } };
   expect(await ask("psc")).toMatchObject(refused);
   expect(await bookPsc(walkIn)).toMatchObject(refused);
+  expect(await bookPsc(nobody)).toMatchObject({ status: 404 });
   expect(statuses(walkIn)).toEqual([]);
   expect(await book(walkIn)).toMatchObject({ ok: true });
   team.simulate.settingsChanged({ psc_scheduling: true });

@@ -1,8 +1,8 @@
 // The choices of the sandbox: each has code that acts on it, each names what it concerns, and all of them are shown.
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { projectDirectory, readContract, readControlDocument } from "../../../src/tools/contract/index.ts";
+import { controlRoot, readContract, readControlDocument } from "../../../src/tools/contract/index.ts";
 import { startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
 
 const contract = await readContract();
@@ -15,7 +15,7 @@ function namedIn(text: string): string[] {
 }
 
 test("each choice is named by the code that acts on it, and the code names no other", () => {
-  const folder = join(projectDirectory, "src", "tools", "sandbox");
+  const folder = dirname(dirname(controlRoot));
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
   const named = new Set(files.flatMap((file) => namedIn(readFileSync(join(folder, file), "utf8"))));
   expect([...named].sort()).toEqual([...ids].sort());

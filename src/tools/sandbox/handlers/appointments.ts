@@ -71,9 +71,9 @@ export const appointments = {
   },
 
   bookPscAppointment({ path, header, body, world }) {
-    if (!world.settings.psc_scheduling) return notOptedIn();
     const order = orderOf(world, path.order_id);
     if (order === undefined) return noOrder();
+    if (!world.settings.psc_scheduling) return notOptedIn();
     const key = header["Idempotency-Key"] ? `psc ${order.id} ${header["Idempotency-Key"]}` : undefined;
     // Choice: idempotency-key-kept
     const booked = key === undefined ? undefined : world.records.idempotencyKeys.get(key);

@@ -183,6 +183,24 @@ describe("a form", () => {
     expect(logged).toEqual([]);
   });
 
+  test("changes the settings: the team opts in to scheduling and is no longer refused", async () => {
+    const slots = async () => (await client.POST("/v3/order/psc/appointment/availability", { params: {} })).status;
+    expect(await slots()).toBe(422);
+    const settings = { psc_scheduling: "true", partial_results: "false", source_form: "both", newer_values: "false" };
+    expect(await done("changeSettings", settings)).toContain("The team has opted in to scheduling");
+    expect(await slots()).toBe(200);
+    expect(await page("simulate/")).toMatch(/<option value="both" selected>/);
+    expect(await done("changeSettings", { ...settings, psc_scheduling: "false" })).toContain("has not opted in");
+    expect(await slots()).toBe(422);
+  });
+
+  test("sends a deprecated hypnogram event", async () => {
+    const event_type = "daily.timeseries.hypnogram.updated";
+    const told = await done("hypnogramArrived", { user_id: runner, provider: "demo_ring", event_type });
+    expect(told).toContain(`The event ${event_type} was sent.`);
+    expect(sandbox.events.all().at(-1)).toMatchObject({ event_type, user_id: runner });
+  });
+
   test("registers an endpoint and tells its secret, and removes it", async () => {
     const body = await done("registerEndpoint", { url: "http://127.0.0.1:9/events", back: "/_sandbox/endpoints/" });
     expect(body).toMatch(/whsec_[\w+/=]+/);

@@ -43,12 +43,12 @@ function operationEntries({ operations }: Reference): SearchEntry[] {
   }));
 }
 
-/** The choices of the sandbox, each by its row. */
+/** The choices of the sandbox by their ids, which say what each is about: whole texts would make the index a twentieth larger. */
 function choiceEntries(control: Reference): SearchEntry[] {
-  return choicesOf(control).map(({ id, chosen, because }) => ({
-    ...entry("sandbox", id, "What the sandbox chooses", `${guideUrl("sandbox-choices")}#${anchorOf(id)}`),
+  const url = guideUrl("sandbox-choices");
+  return choicesOf(control).map(({ id }) => ({
+    ...entry("sandbox", id, "What the sandbox chooses", `${url}#${anchorOf(id)}`),
     ids: [id],
-    text: plainWords(`${chosen} ${because}`),
   }));
 }
 

@@ -14,8 +14,8 @@ export function choiceBlocks(reference: Reference, control: Reference): Block[] 
     ...ofPart.map((choice) => ({
       id: anchorOf(choice.id),
       cells: [
-        code(choice.id),
         choice.chosen,
+        code(choice.id),
         choice.because,
         listed(choice.operations.map((name) => placeOf(reference, name))),
       ],
@@ -26,7 +26,7 @@ export function choiceBlocks(reference: Reference, control: Reference): Block[] 
     {
       kind: "table",
       label: "Choices of the sandbox",
-      head: ["Choice", "What the sandbox does", "Why", "Concerns"],
+      head: ["What the sandbox does", "Choice", "Why", "Concerns"],
       rows,
     },
   ];

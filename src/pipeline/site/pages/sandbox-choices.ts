@@ -14,10 +14,9 @@ export function choiceBlocks(reference: Reference, control: Reference): Block[] 
     ...ofPart.map((choice) => ({
       id: anchorOf(choice.id),
       cells: [
-        choice.chosen,
-        code(choice.id),
-        choice.because,
         listed(choice.operations.map((name) => placeOf(reference, name))),
+        code(choice.id),
+        `${choice.chosen}\n\n*${choice.because}*`,
       ],
     })),
   ]);
@@ -26,7 +25,7 @@ export function choiceBlocks(reference: Reference, control: Reference): Block[] 
     {
       kind: "table",
       label: "Choices of the sandbox",
-      head: ["What the sandbox does", "Choice", "Why", "Concerns"],
+      head: ["Where", "Choice", "What the sandbox does, and why"],
       rows,
     },
   ];

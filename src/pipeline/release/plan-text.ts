@@ -1,7 +1,7 @@
 // Writes a plan for a person: since when, what changed, which version follows, and why.
+import { major } from "semver";
 import { type Obstacle, releaseBranch } from "./obstacles.ts";
 import type { Plan, Reason } from "./plan.ts";
-import { parseVersion } from "./version.ts";
 
 const sourceNames = {
   contract: "Contract",
@@ -41,7 +41,7 @@ function reasonText({ source, bump, changes }: Reason): string {
 
 function versionText({ base, bump, current, version }: Plan): string {
   if (base === undefined) return version;
-  const below = parseVersion(current)?.major === 0 && bump === "major" ? ": below 1.0 a break is a minor" : "";
+  const below = major(current) === 0 && bump === "major" ? ": below 1.0 a break is a minor" : "";
   return `${current} to ${version} (${bump}${below})`;
 }
 

@@ -2,6 +2,7 @@
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { gte } from "semver";
 import { Failure } from "../../tools/terminal/index.ts";
 import { type Changelog, type Entry, parseChangelog, releaseNotes, type Unreleased } from "./changelog.ts";
 import type { CompareContract, ContractChange, ContractReport } from "./contract-report.ts";
@@ -11,7 +12,7 @@ import { type Manifest, parseManifest } from "./manifest.ts";
 import { type Obstacle, obstaclesTo, type Texts } from "./obstacles.ts";
 import { shippedChanges } from "./shipped.ts";
 import { surfaceChanges } from "./surface.ts";
-import { type Bump, bumped, compareVersions, formatVersion, largest, parseVersion, type Version } from "./version.ts";
+import { type Bump, bumped, isVersion, largest } from "./version.ts";
 
 /** One of the reasons for a version. */
 export interface Reason {
@@ -61,20 +62,19 @@ export async function planRelease({ git, compare, wanted }: PlanOptions): Promis
   const found = base === undefined ? noChanges : await changesSince(base, git, compare, manifest, changelog.unreleased);
   const bump = largest(found.reasons.map((reason) => reason.bump));
   if (base !== undefined && bump === "none" && wanted === undefined) return undefined;
-  const next = wanted === undefined ? bumped(current, bump) : checkedWish(wanted, current, bump, base);
-  const version = formatVersion(next);
+  const version = wanted === undefined ? bumped(current, bump) : checkedWish(wanted, current, bump, base);
   const tag = `v${version}`;
   const notes = releaseNotes(changelog.unreleased, found.entries);
   return {
     base,
     reasons: found.reasons,
     bump,
-    current: manifest.version,
+    current,
     version,
     tag,
     changelog,
     notes,
-    obstacles: await obstaclesTo({ git, tag, base, texts, version: manifest.version, contract: found.contract, notes }),
+    obstacles: await obstaclesTo({ git, tag, base, texts, version: current, contract: found.contract, notes }),
   };
 }
 
@@ -104,22 +104,16 @@ function checkedChangelog(text: string, base: string | undefined): Changelog {
   return changelog;
 }
 
-function versionOf(text: string, where: string): Version {
-  const version = parseVersion(text);
-  if (version === undefined) {
-    throw new Failure(`A version has the form 1.2.3, found "${text}" in ${where}.`, "Correct it.");
-  }
-  return version;
+function versionOf(text: string, where: string): string {
+  if (isVersion(text)) return text;
+  throw new Failure(`A version has the form 1.2.3, found "${text}" in ${where}.`, "Correct it.");
 }
 
-function checkedWish(wanted: string, current: Version, bump: Bump, base: string | undefined): Version {
+function checkedWish(wanted: string, current: string, bump: Bump, base: string | undefined): string {
   const version = versionOf(wanted, "--as");
   const least = base === undefined ? current : bumped(current, bump === "none" ? "patch" : bump);
-  if (compareVersions(version, least) >= 0) return version;
-  throw new Failure(
-    `${wanted} is lower than the changes need: ${formatVersion(least)}.`,
-    "Leave --as out, or pass a higher version.",
-  );
+  if (gte(version, least)) return version;
+  throw new Failure(`${wanted} is lower than the changes need: ${least}.`, "Leave --as out, or pass a higher version.");
 }
 
 interface Found {

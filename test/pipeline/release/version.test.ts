@@ -5,14 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import {
-  type Bump,
-  bumped,
-  compareVersions,
-  formatVersion,
-  largest,
-  parseVersion,
-} from "../../../src/pipeline/release/version.ts";
+import { type Bump, bumped, isVersion, largest } from "../../../src/pipeline/release/version.ts";
 import { projectDirectory } from "../../../src/tools/contract/index.ts";
 
 const read = (path: string) => readFile(join(projectDirectory, path), "utf8");
@@ -55,8 +48,7 @@ test.each<[from: string, bump: Bump, to: string]>([
   ["0.2.3", "major", "0.3.0"],
   ["0.9.9", "major", "0.10.0"],
 ])("%s and a %s change make %s", (from, bump, to) => {
-  const version = parseVersion(from);
-  expect(version && formatVersion(bumped(version, bump))).toBe(to);
+  expect(bumped(from, bump)).toBe(to);
 });
 
 test.each<[bumps: Bump[], is: Bump]>([
@@ -69,12 +61,5 @@ test.each<[bumps: Bump[], is: Bump]>([
 });
 
 test.each(["1.2", "v1.2.3", "1.2.3-beta.1", "01.2.3", "1.2.3 ", ""])("%j is no version", (text) => {
-  expect(parseVersion(text)).toBeUndefined();
-});
-
-test("versions are ordered by number, not by text", () => {
-  const sorted = ["0.10.0", "0.9.1", "1.0.0", "0.9.0"]
-    .flatMap((text) => parseVersion(text) ?? [])
-    .sort(compareVersions);
-  expect(sorted.map(formatVersion)).toEqual(["0.9.0", "0.9.1", "0.10.0", "1.0.0"]);
+  expect(isVersion(text)).toBe(false);
 });

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { CompilerState, Extractor, ExtractorConfig } from "@microsoft/api-extractor";
 import ts from "typescript";
 import { generatedDirectory, projectDirectory, runTool } from "../tools/contract/index.ts";
-import { packedFolder, pageAssets } from "../tools/sandbox/index.ts";
+import { madeAssets, packedFolder } from "../tools/sandbox/index.ts";
 import { exitCode, Failure, removeWhenInterrupted, runCommand, showProgress } from "../tools/terminal/index.ts";
 
 const help = `
@@ -106,7 +106,7 @@ async function buildTools(work: string, out: string): Promise<void> {
   const { files, packages } = await reachable(starts, emitted);
   checkDependencies(packages, Object.keys(complete.dependencies));
   const assets = new Map(
-    Array.from(await pageAssets(), ([file, { text }]) => [`src/tools/sandbox/page/${packedFolder}/${file}`, text]),
+    Array.from(await madeAssets(), ([file, text]) => [`src/tools/sandbox/page/${packedFolder}/${file}`, text]),
   );
   const manifestText = `${JSON.stringify(complete, null, 2)}\n`;
   await writeAll(out, new Map([...files, ...assets, ["package.json", manifestText]]));
@@ -155,7 +155,9 @@ async function reachable(
     // What is JavaScript already is taken as it stands
     const text = emitted.get(file) ?? (await readFile(join(projectDirectory, file), "utf8"));
     files.set(file, text);
-    for (const { fileName } of ts.preProcessFile(text, true, true).importedFiles) {
+    const imported = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
+    const served = Array.from(text.matchAll(/import\.meta\.resolve\("([^"]+)"\)/g), ([, name = ""]) => name);
+    for (const fileName of [...imported, ...served]) {
       if (fileName.startsWith(".")) wanted.add(posix.join(posix.dirname(file), fileName));
       else if (!fileName.startsWith("node:")) packages.add(/^(?:@[^/]+\/)?[^/]+/.exec(fileName)?.[0] ?? fileName);
     }

@@ -1,6 +1,7 @@
-// The stylesheet and the script of the pages: made of their sources here, read as they were packed elsewhere.
+// The stylesheet and the scripts of the pages: ours made of their sources here, read as they were packed elsewhere.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 /** A file that a page loads. */
 export interface Asset {
@@ -11,9 +12,14 @@ export interface Asset {
 /** Where `npm run build` puts them, beside the bundle that this becomes a part of. */
 export const packedFolder = "sandbox-page";
 
-const types = { "sandbox.css": "text/css; charset=utf-8", "sandbox.js": "text/javascript; charset=utf-8" } as const;
+const types = {
+  "sandbox.css": "text/css; charset=utf-8",
+  "sandbox.js": "text/javascript; charset=utf-8",
+  "idiomorph.js": "text/javascript; charset=utf-8",
+} as const;
 
-const isSource = import.meta.filename.endsWith(".ts");
+/** The names of the files. */
+export const assetNames: readonly string[] = Object.keys(types);
 
 let read: Promise<ReadonlyMap<string, Asset>> | undefined;
 
@@ -24,21 +30,20 @@ export function pageAssets(): Promise<ReadonlyMap<string, Asset>> {
 }
 
 async function readAll(): Promise<ReadonlyMap<string, Asset>> {
-  const texts = isSource ? await made() : await packed();
-  return new Map(Object.entries(types).map(([name, type]) => [name, { type, text: texts.get(name) ?? "" }]));
+  const own = import.meta.filename.endsWith(".ts") ? await madeAssets() : undefined;
+  const textOf = (name: string): Promise<string> | string => {
+    if (name === "idiomorph.js")
+      return readFile(fileURLToPath(import.meta.resolve("idiomorph/dist/idiomorph.min.js")), "utf8");
+    return own?.get(name) ?? readFile(join(import.meta.dirname, packedFolder, name), "utf8");
+  };
+  const assets = Object.entries(types).map(async ([name, type]) => [name, { type, text: await textOf(name) }] as const);
+  return new Map(await Promise.all(assets));
 }
 
-/** Made of the sources, as `npm run build` packs them. */
-async function made(): Promise<ReadonlyMap<string, string>> {
+/** What is ours, made of the sources as `npm run build` packs it. */
+export async function madeAssets(): Promise<ReadonlyMap<string, string>> {
   const { browserScripts, lookStyle } = await import("../../look/index.ts");
   const folder = join(import.meta.dirname, "assets");
   const own = await readFile(join(folder, "sandbox.css"), "utf8");
   return new Map([...(await browserScripts(folder)), ["sandbox.css", `${await lookStyle()}\n${own}`]]);
-}
-
-async function packed(): Promise<ReadonlyMap<string, string>> {
-  const texts = Object.keys(types).map(
-    async (name) => [name, await readFile(join(import.meta.dirname, packedFolder, name), "utf8")] as const,
-  );
-  return new Map(await Promise.all(texts));
 }

@@ -83,6 +83,7 @@ ${above === undefined ? undefined : html`<nav class="trail" aria-label="Above th
 ${body}
 </main>
 <footer><p>The sandbox of this machine. Moments are in UTC, by the clock of the world. What these pages do, the control plane does for programs.</p></footer>
+<script defer src="${pagePrefix}/page/idiomorph.js"></script>
 <script defer src="${pagePrefix}/page/sandbox.js"></script>
 </body>
 </html>

@@ -2,6 +2,7 @@
 import type { FastifyPluginCallback, FastifyRequest } from "fastify";
 import { guardHost } from "../control/guard.ts";
 import type { Answers } from "./answers.ts";
+import { assetNames } from "./assets.ts";
 import { type PagesOptions, paths } from "./options.ts";
 import { guardForm } from "./same-origin.ts";
 
@@ -29,7 +30,7 @@ export function sandboxPages(options: PagesOptions): FastifyPluginCallback {
         (await answers()).page(path, request.params.id ?? "", request, reply),
       );
     }
-    for (const name of ["sandbox.css", "sandbox.js"]) {
+    for (const name of assetNames) {
       app.get(`/page/${name}`, async (_request, reply) => (await answers()).asset(name, reply));
     }
     app.post<{ Params: { action: string } }>(

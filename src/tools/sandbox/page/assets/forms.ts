@@ -47,8 +47,10 @@ function isHere(url: URL): boolean {
 /** Where the reader looks: in a form with fields, else behind the row of buttons or the table that the button is in. */
 function say(place: Element, notice: Element): void {
   document.querySelector("#notice")?.replaceChildren();
-  for (const told of document.querySelectorAll("[data-own]")) told.remove();
+  document.querySelector("[data-own]")?.remove();
   const outcome = document.createElement("div");
+  // No other element becomes it
+  outcome.id = "outcome";
   outcome.className = "outcome";
   outcome.dataset["own"] = "";
   outcome.setAttribute("role", "status");

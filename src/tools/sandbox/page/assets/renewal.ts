@@ -1,5 +1,8 @@
 // Renews the page from the server when something went on: at most once in a while, and only what is different.
-import { morph } from "./morph.ts";
+import type { Idiomorph as Library } from "idiomorph";
+
+/** The page loads the file of the package before this script. */
+declare const Idiomorph: typeof Library;
 
 /** Under load a page is not read more often than this. */
 const pauseMs = 400;
@@ -48,7 +51,18 @@ export class Renewal {
 
   #take(read: Document): void {
     const focused = document.activeElement;
-    const fresh = morph(document.body, read.body);
+    const fresh: HTMLElement[] = [];
+    Idiomorph.morph(document.body, read.body, {
+      callbacks: {
+        beforeNodeMorphed: (node) => !(node instanceof Element && node.hasAttribute("data-keep")),
+        // Made in the browser: the server does not know of it
+        beforeNodeRemoved: (node) => !(node instanceof Element && node.hasAttribute("data-own")),
+        beforeAttributeUpdated: (name, element) => !isReaders(name, element),
+        afterNodeAdded(node) {
+          if (node instanceof HTMLTableRowElement && node.id !== "") fresh.push(node);
+        },
+      },
+    });
     // What had the focus is gone: whoever goes on by keyboard does so from here, not from the top of the page
     if (focused !== null && !focused.isConnected) {
       document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true });
@@ -58,4 +72,13 @@ export class Renewal {
       for (const row of fresh) row.classList.remove("fresh");
     }, freshMs);
   }
+}
+
+/** Is it the reader's own: what is opened, typed or chosen? */
+function isReaders(name: string, element: Element): boolean {
+  if (element instanceof HTMLDetailsElement) return name === "open";
+  if (element instanceof HTMLOptionElement) return name === "selected";
+  if (element instanceof HTMLTextAreaElement) return element.value !== element.defaultValue;
+  if (!(element instanceof HTMLInputElement)) return false;
+  return name === "checked" || (name === "value" && element.value !== element.defaultValue);
 }

@@ -12,13 +12,14 @@ import {
   showProgress,
 } from "../../tools/terminal/index.ts";
 import { lintContract, lintControl } from "./lint.ts";
+import { unusedFindings } from "./unused.ts";
 
 const help = `
 Usage: npm run lint [-- --root FILE] [--fix]
 
 Checks the contract with Redocly (structure, references, examples), Spectral (conventions)
 and the layout check (files), the document of the sandbox's control plane with the same
-Redocly and Spectral, and the TypeScript with Biome.
+Redocly and Spectral, and the TypeScript with Biome, and for files and exports that nothing uses.
 
   --root FILE   another contract's root document; then only that contract is checked
   --fix         let Biome fix what it can
@@ -50,8 +51,12 @@ export const lintCommand = defineCommand({
     const doneToo = showProgress("Checking the document of the control plane");
     const control = await lintControl().finally(doneToo);
     tell("Control plane", control.findings);
+    const unused = await unusedFindings();
+    tell("Files and exports", unused);
     const code = await runBiome(options.fix);
-    return findings.length + control.findings.length > 0 || code !== 0 ? exitCode.findings : exitCode.well;
+    return findings.length + control.findings.length + unused.length > 0 || code !== 0
+      ? exitCode.findings
+      : exitCode.well;
   },
 });
 

@@ -1,7 +1,7 @@
 // Reads CHANGELOG.md in the form of Keep a Changelog, and turns what is unreleased into a release.
 
 /** Headings of a release, in the order in which they are written. */
-export const headings = ["Breaking", "Deprecated", "Added", "Changed", "Removed", "Fixed", "Security"] as const;
+const headings = ["Breaking", "Deprecated", "Added", "Changed", "Removed", "Fixed", "Security"] as const;
 
 /** A heading of a release. The generated entries are for four audiences and for what may concern them. */
 export type Heading = (typeof headings)[number];

@@ -1,5 +1,4 @@
 // The door of the release room: which version comes next, what the changelog says of it, and how it is made at once.
-export type { CompareContract } from "./contract-report.ts";
 export { type Obstacle, tagObstacles } from "./obstacles.ts";
 export { type Plan, planRelease } from "./plan.ts";
 export { nextStep, obstaclesText, planText } from "./plan-text.ts";

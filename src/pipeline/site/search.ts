@@ -26,7 +26,7 @@ export function searchIndexScript(reference: Reference, control: Reference, page
 }
 
 /** Everything that can be found. */
-export function searchEntries(reference: Reference, control: Reference, pages: readonly Page[]): SearchEntry[] {
+function searchEntries(reference: Reference, control: Reference, pages: readonly Page[]): SearchEntry[] {
   return [...operationEntries(reference), ...eventEntries(reference), ...schemaEntries(reference)]
     .concat(placeEntries(reference))
     .concat(pages.filter(({ area, url }) => area === "guides" || url === controlUrl).flatMap(guideEntries))

@@ -154,7 +154,7 @@ export interface OpenApiDocument {
 }
 
 /** Tells a reference from the thing itself. */
-export function isReference(node: unknown): node is Reference {
+function isReference(node: unknown): node is Reference {
   return typeof node === "object" && node !== null && "$ref" in node && typeof node.$ref === "string";
 }
 

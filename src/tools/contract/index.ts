@@ -41,7 +41,6 @@ export { contractRoot, controlRoot, generatedDirectory, projectDirectory } from 
 export { replaceFiles } from "./replace-files.ts";
 export { jsonOf, UnreadableBody } from "./request-body.ts";
 export {
-  type Input,
   type InputProblem,
   type InputReader,
   inputReaders,

@@ -6,7 +6,7 @@ import type { Duplex } from "node:stream";
 const { ServerResponse } = process.getBuiltinModule("node:http");
 
 /** How many bytes of a request are read and dropped after its answer: three times the largest upload. */
-export const lingeringLimit = 32 * 1024 * 1024;
+const lingeringLimit = 32 * 1024 * 1024;
 
 /** Connections with an answer that was sent and a request that has not yet arrived whole. */
 const lingering = new WeakSet<Duplex>();

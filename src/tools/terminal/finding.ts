@@ -18,7 +18,7 @@ export interface Finding {
 }
 
 /** Orders findings by file, then line, then column, then rule. */
-export function compareFindings(a: Finding, b: Finding): number {
+function compareFindings(a: Finding, b: Finding): number {
   return (
     a.file.localeCompare(b.file) ||
     (a.line ?? 0) - (b.line ?? 0) ||

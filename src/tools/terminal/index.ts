@@ -6,9 +6,4 @@ export { type Finding, formatFindings } from "./finding.ts";
 export { listenOnLoopback, requireFreePorts } from "./listen.ts";
 export { showProgress } from "./progress.ts";
 export { untilStopped } from "./until-stopped.ts";
-export {
-  makeTemporaryDirectory,
-  removeWhenInterrupted,
-  type TemporaryDirectory,
-  whenInterrupted,
-} from "./when-interrupted.ts";
+export { makeTemporaryDirectory, removeWhenInterrupted, whenInterrupted } from "./when-interrupted.ts";

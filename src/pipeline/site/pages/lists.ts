@@ -1,9 +1,9 @@
 // Lines of lists, as several pages show them, and the parts that pages of bodies share.
 import type { KnownValues, Mark, Shape } from "../fields.ts";
 import type { Badge, Block, Entry } from "../page.ts";
-import { bodyPart, fieldAnchor } from "../places.ts";
+import { bodyPart } from "../places.ts";
 import type { BodyReference, EventReference, OperationReference, ResponseReference } from "../reference.ts";
-import { code, firstSentence, type Inline, listed, type Text } from "../text.ts";
+import { code, firstSentence, type Inline, type Text } from "../text.ts";
 
 /** An operation in a list. */
 export function operationEntry(operation: OperationReference): Entry {
@@ -42,7 +42,7 @@ export function marks(all: readonly Mark[]): Block[] {
 }
 
 /** Known values, where there are any. */
-export function values(known: KnownValues | undefined): Block[] {
+function values(known: KnownValues | undefined): Block[] {
   return known === undefined ? [] : [{ kind: "values", known }];
 }
 
@@ -103,19 +103,9 @@ export function typeLine({ type, limits }: Shape): Inline {
   return [type, ...limits].join(", ");
 }
 
-/** A link to a field on a page. */
-export function fieldUrl(url: string, part: string, id: string): string {
-  return `${url}#${fieldAnchor(part, { id })}`;
-}
-
 /** How many of a thing: `1 operation`, `3 operations`. */
 export function counted(count: number, one: string): string {
   return `${count} ${one}${count === 1 ? "" : "s"}`;
-}
-
-/** Names as code, joined as a sentence does. */
-export function codes(names: readonly string[]): Inline {
-  return listed(names.map(code));
 }
 
 /** A description as one plain sentence, for a page's head. */

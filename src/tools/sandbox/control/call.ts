@@ -5,9 +5,6 @@ import type { LiveWorld } from "../worlds.ts";
 /** The operations of the control plane. Those of happenings and inspections are bound by name. */
 export type ControlId = keyof operations;
 
-/** The parameters of an operation in the query, by name. */
-export type QueryOf<Id extends ControlId> = ParametersOf<Id, "query">;
-
 type ParametersOf<Id extends ControlId, Place extends "path" | "query"> = NonNullable<
   operations[Id]["parameters"][Place]
 >;

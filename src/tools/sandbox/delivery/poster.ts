@@ -13,7 +13,7 @@ const https = process.getBuiltinModule("node:https");
 type PartialAnswer = Omit<Answer, "duration_ms">;
 
 /** How much of an answer is kept. */
-export const keptAnswerBytes = 2048;
+const keptAnswerBytes = 2048;
 
 /** How much of an answer is read, so that its connection can be used again; a longer one ends the connection. */
 const readAnswerBytes = 64 * 1024;

@@ -25,7 +25,7 @@ export interface StruckCall {
 }
 
 /** Names the faults that struck an answer, so that nobody takes them for the sandbox's own. */
-export const faultHeader = "x-sandbox-fault";
+const faultHeader = "x-sandbox-fault";
 
 /** Lets the faults happen to the call, in their order; before the operation, and after it. */
 export async function answerStruck(strikes: readonly Strike[], call: StruckCall): Promise<FastifyReply> {

@@ -84,7 +84,7 @@ export function tellHypnogram(
 }
 
 /** Data as a summary or an event shows it. Choice: data-fields */
-export function shownData(world: World, { data, day, created_on, updated_on, provider, app_id }: StoredData): Summary {
+function shownData(world: World, { data, day, created_on, updated_on, provider, app_id }: StoredData): Summary {
   return { ...data, day, created_on, updated_on, source: sourceContextOf(world, provider, app_id) };
 }
 

@@ -7,7 +7,7 @@ import type { World } from "../world/world.ts";
 
 /** How long parsing and a person's review take. Choice: parsing-times */
 export const parsingMs = minute;
-export const reviewMs = hour;
+const reviewMs = hour;
 
 /** A job as its lookup and its events show it. Choice: parsing-job-fields */
 export function shownJob({ id, status, results }: StoredParsingJob): LabReportParsingJob & { id: string } {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { type OpenApiDocument, resolve, type Schema } from "../../contract/index.ts";
 
 /** Text that people write: at least a character, no control characters. */
-export const plainText = fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 });
+const plainText = fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 });
 
 /** How deep optional parts are generated, so that recursion ends. */
 const depthLimit = 4;

@@ -8,11 +8,7 @@ import { dataNameOf, OutOfReach } from "./known-values.ts";
 import { meaningfulValues } from "./meaningful-values.ts";
 
 /** The smallest file of each kind that calls itself one. */
-export const smallestReport = new FilePart(
-  new TextEncoder().encode("%PDF-1.4\n%%EOF\n"),
-  "application/pdf",
-  "report.pdf",
-);
+const smallestReport = new FilePart(new TextEncoder().encode("%PDF-1.4\n%%EOF\n"), "application/pdf", "report.pdf");
 
 /** How much of what is optional is generated: nothing, some of it at a time, or all of it each time. */
 export type Extent = "required" | "some" | "all";

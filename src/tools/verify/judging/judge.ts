@@ -111,7 +111,7 @@ function isSuccess(status: number): boolean {
 }
 
 /** The documented response of an operation for a status: exact, by range, or the default one. */
-export function responseFor({ responses }: ContractOperation, status: number): ContractResponse | undefined {
+function responseFor({ responses }: ContractOperation, status: number): ContractResponse | undefined {
   const range = `${Math.floor(status / 100)}XX`;
   return (
     responses.find((response) => response.status === String(status)) ??
@@ -121,7 +121,7 @@ export function responseFor({ responses }: ContractOperation, status: number): C
 }
 
 /** The documented success of an operation. */
-export function successOf({ responses }: ContractOperation): ContractResponse | undefined {
+function successOf({ responses }: ContractOperation): ContractResponse | undefined {
   return responses.find(({ status }) => status.startsWith("2"));
 }
 

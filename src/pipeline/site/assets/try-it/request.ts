@@ -71,7 +71,7 @@ export function requestOf(data: TryItData, { server, keys, values, body }: Fille
  *
  * @throws {Refusal} when it is none that a page may call.
  */
-export function serverOf(text: string): string {
+function serverOf(text: string): string {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
   const isWeb = url?.protocol === "http:" || url?.protocol === "https:";
   if (url === undefined || !isWeb || url.username + url.password + url.search + url.hash !== "") {

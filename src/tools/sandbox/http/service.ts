@@ -309,7 +309,7 @@ function send(reply: FastifyReply, { status, body }: Reply, headers = answerHead
   return reply.code(status).headers(headers).send(JSON.stringify(body));
 }
 
-/** As `send`, past Fastify's own steps for a reply: they would be a tenth of what a read costs. */
+/** As `send`, past Fastify's own steps for a reply: a read costs 1.33 of bare node:http with it, 1.53 without; the limit is 1.5. */
 function sendAtOnce(reply: FastifyReply, { status, body }: Reply): FastifyReply {
   const text = JSON.stringify(body);
   reply.hijack();

@@ -1,68 +1,52 @@
 // What is stated of connections: none for a new user, gone once disconnected, and refreshed by provider and resource.
 import { OutOfReach } from "../input/known-values.ts";
-import { type Behaviour, field, list } from "./scene.ts";
+import { type Behaviour, changing, field, list } from "./scene.ts";
 
-const newUserHasNoConnections: Behaviour = {
-  check: "new-user-has-no-connections",
-  operation: "listUserConnections",
-  changesState: true,
-  async run(scene) {
-    const { user_id } = await scene.createUser();
-    const found = await scene.demand(
-      "listUserConnections",
-      { path: { user_id } },
-      "accepted",
-      "The connections of a new user are listed.",
-    );
-    if (!found.asDemanded) return;
-    const expected = { text: "A user who connected nothing has no connections.", pointer: scene.answer("200") };
-    // A connection that every user has would be one that nobody made
-    const assumption = scene.session.contract.document.components.schemas["UserConnectionList"]?.["x-assumption"];
-    const isOfItself = list(found.body, "providers").every((connection) => field(connection, "slug") === "manual");
-    const count = list(found.body, "providers").length;
-    scene.expectEqual(count, 0, found, "The number of connections", expected, isOfItself ? assumption : undefined);
-  },
-};
+const newUserHasNoConnections = changing("new-user-has-no-connections", "listUserConnections", async (scene) => {
+  const { user_id } = await scene.createUser();
+  const found = await scene.demand(
+    "listUserConnections",
+    { path: { user_id } },
+    "accepted",
+    "The connections of a new user are listed.",
+  );
+  if (!found.asDemanded) return;
+  const expected = { text: "A user who connected nothing has no connections.", pointer: scene.answer("200") };
+  // A connection that every user has would be one that nobody made
+  const assumption = scene.session.contract.document.components.schemas["UserConnectionList"]?.["x-assumption"];
+  const isOfItself = list(found.body, "providers").every((connection) => field(connection, "slug") === "manual");
+  const count = list(found.body, "providers").length;
+  scene.expectEqual(count, 0, found, "The number of connections", expected, isOfItself ? assumption : undefined);
+});
 
-const disconnectedProviderIsGone: Behaviour = {
-  check: "disconnected-provider-is-gone",
-  operation: "disconnectProvider",
-  changesState: true,
-  async run(scene) {
-    const { user_id } = scene.named("user");
-    const provider = scene.named("connected_provider");
-    const slugs = (body: unknown) => list(body, "providers").map((connection) => field(connection, "slug"));
-    const before = await scene.call("listUserConnections", { path: { user_id } });
-    if (!slugs(before.body).includes(provider)) throw new OutOfReach(`the user has no connection to ${provider}`);
-    await scene.call("disconnectProvider", { path: { user_id, provider } });
-    const after = await scene.call("listUserConnections", { path: { user_id } });
-    const expected = { text: "A disconnected cloud provider is no connection any more.", pointer: scene.answer("200") };
-    scene.expect(!slugs(after.body).includes(provider), after, `${provider} is listed still.`, expected);
-    const lost = slugs(before.body).find((slug) => slug !== provider && !slugs(after.body).includes(slug));
-    const others = { text: "Other connections stay.", pointer: scene.answer("200") };
-    scene.expect(lost === undefined, after, `${lost} is gone, too.`, others);
-  },
-};
+const disconnectedProviderIsGone = changing("disconnected-provider-is-gone", "disconnectProvider", async (scene) => {
+  const { user_id } = scene.named("user");
+  const provider = scene.named("connected_provider");
+  const slugs = (body: unknown) => list(body, "providers").map((connection) => field(connection, "slug"));
+  const before = await scene.call("listUserConnections", { path: { user_id } });
+  if (!slugs(before.body).includes(provider)) throw new OutOfReach(`the user has no connection to ${provider}`);
+  await scene.call("disconnectProvider", { path: { user_id, provider } });
+  const after = await scene.call("listUserConnections", { path: { user_id } });
+  const expected = { text: "A disconnected cloud provider is no connection any more.", pointer: scene.answer("200") };
+  scene.expect(!slugs(after.body).includes(provider), after, `${provider} is listed still.`, expected);
+  const lost = slugs(before.body).find((slug) => slug !== provider && !slugs(after.body).includes(slug));
+  const others = { text: "Other connections stay.", pointer: scene.answer("200") };
+  scene.expect(lost === undefined, after, `${lost} is gone, too.`, others);
+});
 
-const refreshNamesUser: Behaviour = {
-  check: "refresh-names-user",
-  operation: "refreshUserData",
-  changesState: true,
-  async run(scene) {
-    const { valid } = scene;
-    const expected = {
-      text: "`user_id` is that of the user who was refreshed.",
-      pointer: "#/components/schemas/RefreshResult/properties/user_id",
-    };
-    scene.expectEqual(field(valid.body, "user_id"), valid.input.path["user_id"], valid, "`user_id`", expected);
-  },
-};
+const refreshNamesUser = changing("refresh-names-user", "refreshUserData", async (scene) => {
+  const { valid } = scene;
+  const expected = {
+    text: "`user_id` is that of the user who was refreshed.",
+    pointer: "#/components/schemas/RefreshResult/properties/user_id",
+  };
+  scene.expectEqual(field(valid.body, "user_id"), valid.input.path["user_id"], valid, "`user_id`", expected);
+});
 
-const refreshedSourcesAreNamed: Behaviour = {
-  check: "refreshed-sources-name-provider-and-resource",
-  operation: "refreshUserData",
-  changesState: true,
-  async run(scene) {
+const refreshedSourcesAreNamed = changing(
+  "refreshed-sources-name-provider-and-resource",
+  "refreshUserData",
+  async (scene) => {
     const { valid } = scene;
     for (const name of ["refreshed_sources", "in_progress_sources", "failed_sources"]) {
       const pointer = `#/components/schemas/RefreshResult/properties/${name}`;
@@ -71,7 +55,7 @@ const refreshedSourcesAreNamed: Behaviour = {
       scene.expect(odd === undefined, valid, `\`${name}\` holds ${JSON.stringify(odd)}.`, expected);
     }
   },
-};
+);
 
 export const connectionBehaviours: readonly Behaviour[] = [
   newUserHasNoConnections,

@@ -1,6 +1,6 @@
 // What is stated of markers and lab locations: pages and their sizes, filters, and how far a center may be.
 import { OutOfReach } from "../input/known-values.ts";
-import { type Behaviour, field, list, type Scene } from "./scene.ts";
+import { type Behaviour, field, list, reading, type Scene } from "./scene.ts";
 
 const markerLists = ["listLabTestMarkers", "listMarkers"] as const;
 
@@ -18,11 +18,8 @@ async function withMarkers(scene: Scene): Promise<void> {
   if (ids(body).length === 0) throw new OutOfReach("there are no markers");
 }
 
-const pageSizeHonoured = (operation: string): Behaviour => ({
-  check: "page-size-honoured",
-  operation,
-  changesState: false,
-  async run(scene) {
+const pageSizeHonoured = (operation: string) =>
+  reading("page-size-honoured", operation, async (scene) => {
     const { pointer } = scene.assumptionOn("size");
     await withMarkers(scene);
     for (const size of [1, 2, undefined]) {
@@ -46,14 +43,10 @@ const pageSizeHonoured = (operation: string): Behaviour => ({
       const isFull = typeof total !== "number" || ids(page.body).length >= Math.min(most, total);
       scene.expect(isFull, page, `It holds ${ids(page.body).length} of ${total}.`, full, readingOfCounts(scene));
     }
-  },
-});
+  });
 
-const pageNumberHonoured = (operation: string): Behaviour => ({
-  check: "page-number-honoured",
-  operation,
-  changesState: false,
-  async run(scene) {
+const pageNumberHonoured = (operation: string) =>
+  reading("page-number-honoured", operation, async (scene) => {
     const { pointer } = scene.assumptionOn("page");
     const first = await scene.call(operation, { query: { size: "2", page: "1" } });
     const second = await scene.call(operation, { query: { size: "2", page: "2" } });
@@ -66,14 +59,10 @@ const pageNumberHonoured = (operation: string): Behaviour => ({
     const number = field(second.body, "page");
     const expected = { text: "`page` is the page that was asked for, or null.", pointer: `${pagePointer}/page` };
     scene.expect(number === null || number === 2, second, `\`page\` is ${number}, asked for 2.`, expected);
-  },
-});
+  });
 
-const pageTotalsConsistent = (operation: string): Behaviour => ({
-  check: "page-totals-consistent",
-  operation,
-  changesState: false,
-  async run(scene) {
+const pageTotalsConsistent = (operation: string) =>
+  reading("page-totals-consistent", operation, async (scene) => {
     const assumption = readingOfCounts(scene);
     const size = 20;
     const page = async (number: number) =>
@@ -124,40 +113,34 @@ const pageTotalsConsistent = (operation: string): Behaviour => ({
     scene.expect(twice === undefined, last, `Marker ${twice} is there twice.`, once, assumption);
     const expected = { text: "`total` counts the markers of all pages.", pointer: `${pagePointer}/total` };
     scene.expectEqual(total, seen.length, last, "`total`", expected, assumption);
-  },
-});
+  });
 
 /** How many pages are counted: more than any lab test has markers for. */
 const pageLimit = 25;
 
-const labSlugFilter: Behaviour = {
-  check: "lab-slug-filter",
-  operation: "listMarkers",
-  changesState: false,
-  async run(scene) {
-    const { pointer, assumption } = scene.assumptionOn("lab_slug");
-    const labs = list((await scene.call("listLabs")).body);
-    if (labs.length < 2) throw new OutOfReach("there are no two labs to choose between");
-    const all = await scene.call("listMarkers");
-    for (const lab of labs) {
-      const slug = String(field(lab, "slug"));
-      const found = await scene.call("listMarkers", { query: { lab_slug: slug } });
-      const other = list(found.body, "markers").find((marker) => field(marker, "lab_id") !== field(lab, "id"));
-      const message = `A marker of lab ${field(other, "lab_id")} is listed, asked for ${slug}.`;
-      scene.expect(
-        other === undefined,
-        found,
-        message,
-        { text: "Only markers of the lab are listed.", pointer },
-        assumption,
-      );
-      const isKnown = list(all.body, "markers").some((marker) => field(marker, "lab_id") === field(lab, "id"));
-      const isLost = isKnown && list(found.body, "markers").length === 0;
-      const each = { text: "The markers of the lab are listed.", pointer };
-      scene.expect(!isLost, found, `No marker of ${slug} is listed.`, each, assumption);
-    }
-  },
-};
+const labSlugFilter = reading("lab-slug-filter", "listMarkers", async (scene) => {
+  const { pointer, assumption } = scene.assumptionOn("lab_slug");
+  const labs = list((await scene.call("listLabs")).body);
+  if (labs.length < 2) throw new OutOfReach("there are no two labs to choose between");
+  const all = await scene.call("listMarkers");
+  for (const lab of labs) {
+    const slug = String(field(lab, "slug"));
+    const found = await scene.call("listMarkers", { query: { lab_slug: slug } });
+    const other = list(found.body, "markers").find((marker) => field(marker, "lab_id") !== field(lab, "id"));
+    const message = `A marker of lab ${field(other, "lab_id")} is listed, asked for ${slug}.`;
+    scene.expect(
+      other === undefined,
+      found,
+      message,
+      { text: "Only markers of the lab are listed.", pointer },
+      assumption,
+    );
+    const isKnown = list(all.body, "markers").some((marker) => field(marker, "lab_id") === field(lab, "id"));
+    const isLost = isKnown && list(found.body, "markers").length === 0;
+    const each = { text: "The markers of the lab are listed.", pointer };
+    scene.expect(!isLost, found, `No marker of ${slug} is listed.`, each, assumption);
+  }
+});
 
 const centers = (body: unknown) => list(body, "patient_service_centers");
 
@@ -169,86 +152,66 @@ async function withCenters(scene: Scene): Promise<void> {
 
 const noCenters = "there are no patient service centers around `zip_code`";
 
-const centersWithinRadius: Behaviour = {
-  check: "centers-within-radius",
-  operation: "getPscInfo",
-  changesState: false,
-  async run(scene) {
-    const { pointer } = scene.assumptionOn("radius");
-    // Without a radius it is 25 miles
-    for (const radius of [10, 50, undefined]) {
-      const found = await scene.call("getPscInfo", radius === undefined ? {} : { query: { radius: String(radius) } });
-      const most = radius ?? 25;
-      const far = centers(found.body).find((center) => Number.parseFloat(String(field(center, "distance"))) > most);
-      const asked = radius === undefined ? "no radius, which means 25" : `${radius}`;
-      const message = `A center is ${JSON.stringify(field(far, "distance"))} miles away, asked for ${asked}.`;
-      scene.expect(far === undefined, found, message, { text: "No center is farther away than the radius.", pointer });
-    }
-    await withCenters(scene);
-  },
-};
+const centersWithinRadius = reading("centers-within-radius", "getPscInfo", async (scene) => {
+  const { pointer } = scene.assumptionOn("radius");
+  // Without a radius it is 25 miles
+  for (const radius of [10, 50, undefined]) {
+    const found = await scene.call("getPscInfo", radius === undefined ? {} : { query: { radius: String(radius) } });
+    const most = radius ?? 25;
+    const far = centers(found.body).find((center) => Number.parseFloat(String(field(center, "distance"))) > most);
+    const asked = radius === undefined ? "no radius, which means 25" : `${radius}`;
+    const message = `A center is ${JSON.stringify(field(far, "distance"))} miles away, asked for ${asked}.`;
+    scene.expect(far === undefined, found, message, { text: "No center is farther away than the radius.", pointer });
+  }
+  await withCenters(scene);
+});
 
-const capabilitiesFilter: Behaviour = {
-  check: "capabilities-filter",
-  operation: "getPscInfo",
-  changesState: false,
-  async run(scene) {
-    const { pointer } = scene.assumptionOn("capabilities");
-    const known = scene.session.contract.document.components.schemas["PscCapability"]?.["x-extensible-enum"] ?? [];
-    const all = centers((await scene.call("getPscInfo", { query: { radius: "100" } })).body);
-    if (all.length === 0) throw new OutOfReach(noCenters);
-    for (const capability of known.map(String)) {
-      const found = await scene.call("getPscInfo", { query: { capabilities: [capability], radius: "100" } });
-      const without = centers(found.body).find((center) => !list(center, "capabilities").includes(capability));
-      const message = `A center has ${JSON.stringify(field(without, "capabilities"))}, asked for ${capability}.`;
-      scene.expect(without === undefined, found, message, {
-        text: `Only centers with ${capability} are returned.`,
-        pointer,
-      });
-      const isKnown = all.some((center) => list(center, "capabilities").includes(capability));
-      const isLost = isKnown && centers(found.body).length === 0;
-      const each = { text: `The centers with ${capability} are returned.`, pointer };
-      scene.expect(!isLost, found, `No center is returned, while there is one with ${capability}.`, each);
-    }
-  },
-};
+const capabilitiesFilter = reading("capabilities-filter", "getPscInfo", async (scene) => {
+  const { pointer } = scene.assumptionOn("capabilities");
+  const known = scene.session.contract.document.components.schemas["PscCapability"]?.["x-extensible-enum"] ?? [];
+  const all = centers((await scene.call("getPscInfo", { query: { radius: "100" } })).body);
+  if (all.length === 0) throw new OutOfReach(noCenters);
+  for (const capability of known.map(String)) {
+    const found = await scene.call("getPscInfo", { query: { capabilities: [capability], radius: "100" } });
+    const without = centers(found.body).find((center) => !list(center, "capabilities").includes(capability));
+    const message = `A center has ${JSON.stringify(field(without, "capabilities"))}, asked for ${capability}.`;
+    scene.expect(without === undefined, found, message, {
+      text: `Only centers with ${capability} are returned.`,
+      pointer,
+    });
+    const isKnown = all.some((center) => list(center, "capabilities").includes(capability));
+    const isLost = isKnown && centers(found.body).length === 0;
+    const each = { text: `The centers with ${capability} are returned.`, pointer };
+    scene.expect(!isLost, found, `No center is returned, while there is one with ${capability}.`, each);
+  }
+});
 
-const centerLookupNamesLab: Behaviour = {
-  check: "center-lookup-names-lab",
-  operation: "getPscInfo",
-  changesState: false,
-  async run(scene) {
-    const lab_id = scene.named("lab_id");
-    const found = await scene.call("getPscInfo", { query: { lab_id: String(lab_id) } });
-    const expected = {
-      text: "`lab_id` is the lab that was asked for.",
-      pointer: "#/components/schemas/PscLookup/properties/lab_id",
-    };
-    scene.expectEqual(field(found.body, "lab_id"), lab_id, found, "`lab_id`", expected);
-  },
-};
+const centerLookupNamesLab = reading("center-lookup-names-lab", "getPscInfo", async (scene) => {
+  const lab_id = scene.named("lab_id");
+  const found = await scene.call("getPscInfo", { query: { lab_id: String(lab_id) } });
+  const expected = {
+    text: "`lab_id` is the lab that was asked for.",
+    pointer: "#/components/schemas/PscLookup/properties/lab_id",
+  };
+  scene.expectEqual(field(found.body, "lab_id"), lab_id, found, "`lab_id`", expected);
+});
 
-const areaNamesZipCode: Behaviour = {
-  check: "area-names-zip-code",
-  operation: "getAreaInfo",
-  changesState: false,
-  async run(scene) {
-    const zip_code = scene.named("zip_code");
-    const found = await scene.call("getAreaInfo", { query: { zip_code } });
-    const told = field(found.body, "zip_code");
-    const expected = {
-      text: "`zip_code` is the one that was asked for.",
-      pointer: "#/components/schemas/AreaInfo/properties/zip_code",
-    };
-    // It may be given with the four digits that make it finer
-    scene.expect(
-      String(told).startsWith(zip_code),
-      found,
-      `\`zip_code\` is ${JSON.stringify(told)}, not "${zip_code}".`,
-      expected,
-    );
-  },
-};
+const areaNamesZipCode = reading("area-names-zip-code", "getAreaInfo", async (scene) => {
+  const zip_code = scene.named("zip_code");
+  const found = await scene.call("getAreaInfo", { query: { zip_code } });
+  const told = field(found.body, "zip_code");
+  const expected = {
+    text: "`zip_code` is the one that was asked for.",
+    pointer: "#/components/schemas/AreaInfo/properties/zip_code",
+  };
+  // It may be given with the four digits that make it finer
+  scene.expect(
+    String(told).startsWith(zip_code),
+    found,
+    `\`zip_code\` is ${JSON.stringify(told)}, not "${zip_code}".`,
+    expected,
+  );
+});
 
 export const labBehaviours: readonly Behaviour[] = [
   ...markerLists.flatMap((id) => [pageSizeHonoured(id), pageNumberHonoured(id), pageTotalsConsistent(id)]),

@@ -1,115 +1,80 @@
 // What is stated of link codes, link providers and portal URLs: lifetimes, and what a portal URL needs.
-import { type Behaviour, field } from "./scene.ts";
+import { type Behaviour, changing, field, reading } from "./scene.ts";
 
 const hourMs = 3_600_000;
 /** How far a server's clock and ours may be apart, and how long a call may take. */
 const slackMs = 120_000;
 
-const linkCodeExpiresInAnHour: Behaviour = {
-  check: "link-code-expires-in-an-hour",
-  operation: "createLinkCode",
-  changesState: true,
-  async run(scene) {
-    const made = await scene.call("createLinkCode");
-    const now = Date.parse(made.exchange.answer?.headers.get("date") ?? new Date().toISOString());
-    const expires = field(made.body, "expires_at");
-    const { pointer } = scene.assumptionOn("expires_at");
-    const expected = { text: "Without `expires_at` a link code expires an hour after the server's time.", pointer };
-    const isNear = Math.abs(Date.parse(String(expires)) - now - hourMs) <= slackMs;
-    scene.expect(isNear, made, `It expires at ${expires}, asked for at ${new Date(now).toISOString()}.`, expected);
-  },
-};
+const linkCodeExpiresInAnHour = changing("link-code-expires-in-an-hour", "createLinkCode", async (scene) => {
+  const made = await scene.call("createLinkCode");
+  const now = Date.parse(made.exchange.answer?.headers.get("date") ?? new Date().toISOString());
+  const expires = field(made.body, "expires_at");
+  const { pointer } = scene.assumptionOn("expires_at");
+  const expected = { text: "Without `expires_at` a link code expires an hour after the server's time.", pointer };
+  const isNear = Math.abs(Date.parse(String(expires)) - now - hourMs) <= slackMs;
+  scene.expect(isNear, made, `It expires at ${expires}, asked for at ${new Date(now).toISOString()}.`, expected);
+});
 
-const linkCodeKeepsExpiry: Behaviour = {
-  check: "link-code-keeps-expiry",
-  operation: "createLinkCode",
-  changesState: true,
-  async run(scene) {
-    const wanted = new Date(Math.floor(Date.now() / 1000) * 1000 + 1.25 * hourMs).toISOString();
-    const made = await scene.call("createLinkCode", { query: { expires_at: wanted } });
-    const expires = field(made.body, "expires_at");
-    const { pointer } = scene.assumptionOn("expires_at");
-    const expected = { text: "A link code expires when it was asked to.", pointer };
-    const isSame = Math.abs(Date.parse(String(expires)) - Date.parse(wanted)) < 1000;
-    scene.expect(isSame, made, `It expires at ${expires}, not at ${wanted}.`, expected);
-  },
-};
+const linkCodeKeepsExpiry = changing("link-code-keeps-expiry", "createLinkCode", async (scene) => {
+  const wanted = new Date(Math.floor(Date.now() / 1000) * 1000 + 1.25 * hourMs).toISOString();
+  const made = await scene.call("createLinkCode", { query: { expires_at: wanted } });
+  const expires = field(made.body, "expires_at");
+  const { pointer } = scene.assumptionOn("expires_at");
+  const expected = { text: "A link code expires when it was asked to.", pointer };
+  const isSame = Math.abs(Date.parse(String(expires)) - Date.parse(wanted)) < 1000;
+  scene.expect(isSame, made, `It expires at ${expires}, not at ${wanted}.`, expected);
+});
 
-const exchangeUrlCarriesCode: Behaviour = {
-  check: "exchange-url-carries-code",
-  operation: "createLinkCode",
-  changesState: true,
-  async run(scene) {
-    const made = await scene.call("createLinkCode");
-    const [code, url] = [String(field(made.body, "code")), String(field(made.body, "exchange_url"))];
-    const expected = {
-      text: "The exchange URL ends in `?code=` and the code.",
-      pointer: "#/components/schemas/LinkCode/properties/exchange_url",
-    };
-    scene.expect(
-      url.endsWith(`?code=${code}`),
-      made,
-      `It is ${JSON.stringify(url)}, and the code "${code}".`,
-      expected,
-    );
-  },
-};
+const exchangeUrlCarriesCode = changing("exchange-url-carries-code", "createLinkCode", async (scene) => {
+  const made = await scene.call("createLinkCode");
+  const [code, url] = [String(field(made.body, "code")), String(field(made.body, "exchange_url"))];
+  const expected = {
+    text: "The exchange URL ends in `?code=` and the code.",
+    pointer: "#/components/schemas/LinkCode/properties/exchange_url",
+  };
+  scene.expect(url.endsWith(`?code=${code}`), made, `It is ${JSON.stringify(url)}, and the code "${code}".`, expected);
+});
 
-const linkProviderIsAskedOne: Behaviour = {
-  check: "link-provider-is-asked-one",
-  operation: "getLinkProvider",
-  changesState: false,
-  async run(scene) {
-    const oauth_provider = scene.named("oauth_provider");
-    const found = await scene.call("getLinkProvider", { path: { oauth_provider } });
-    const expected = {
-      text: "The provider is the one that was asked for.",
-      pointer: "#/components/schemas/LinkProvider/properties/slug",
-    };
-    scene.expectEqual(field(found.body, "slug"), oauth_provider, found, "`slug`", expected);
-  },
-};
+const linkProviderIsAskedOne = reading("link-provider-is-asked-one", "getLinkProvider", async (scene) => {
+  const oauth_provider = scene.named("oauth_provider");
+  const found = await scene.call("getLinkProvider", { path: { oauth_provider } });
+  const expected = {
+    text: "The provider is the one that was asked for.",
+    pointer: "#/components/schemas/LinkProvider/properties/slug",
+  };
+  scene.expectEqual(field(found.body, "slug"), oauth_provider, found, "`slug`", expected);
+});
 
-const portalNeedsDemographics: Behaviour = {
-  check: "portal-needs-demographics",
-  operation: "createPortalUrl",
-  changesState: true,
-  async run(scene) {
-    // Which demographics are needed is not shown; a user created with nothing has none
-    const { user_id } = scene.data.user_without_demographics ?? (await scene.createUser());
-    const text = "A portal URL for a user without demographics is refused with 422.";
-    const refused = await scene.ask("createPortalUrl", { path: { user_id }, body: { context: "launch" } }, "422");
-    const status = refused.exchange.answer?.status;
-    const expected = { text, pointer: scene.answer("422") };
-    scene.expect(status === 422, refused, `The answer is ${status ?? "missing"}.`, expected);
-  },
-};
+const portalNeedsDemographics = changing("portal-needs-demographics", "createPortalUrl", async (scene) => {
+  // Which demographics are needed is not shown; a user created with nothing has none
+  const { user_id } = scene.data.user_without_demographics ?? (await scene.createUser());
+  const text = "A portal URL for a user without demographics is refused with 422.";
+  const refused = await scene.ask("createPortalUrl", { path: { user_id }, body: { context: "launch" } }, "422");
+  const status = refused.exchange.answer?.status;
+  const expected = { text, pointer: scene.answer("422") };
+  scene.expect(status === 422, refused, `The answer is ${status ?? "missing"}.`, expected);
+});
 
 /** Weeks are at least this many times as long as what anyone calls minutes. */
 const weeksToMinutes = 20;
 
-const portalLifetimes: Behaviour = {
-  check: "portal-lifetimes",
-  operation: "createPortalUrl",
-  changesState: true,
-  async run(scene) {
-    const { user_id } = scene.named("user");
-    const lives = async (context: string) => {
-      const made = await scene.call("createPortalUrl", { path: { user_id }, body: { context } });
-      return { made, lifetime: Number(field(made.body, "expires_in")) };
-    };
-    const launch = await lives("launch");
-    const communications = await lives("communications");
-    const message = `\`expires_in\` is ${launch.lifetime} for launch and ${communications.lifetime} for communications.`;
-    const expected = {
-      text: "A launch URL lives minutes, one for communications weeks.",
-      pointer: "#/components/schemas/PortalUrl/properties/expires_in",
-    };
-    // The unit is not shown, but it is the same for both
-    const isSo = launch.lifetime > 0 && launch.lifetime * weeksToMinutes <= communications.lifetime;
-    scene.expect(isSo, communications.made, message, expected);
-  },
-};
+const portalLifetimes = changing("portal-lifetimes", "createPortalUrl", async (scene) => {
+  const { user_id } = scene.named("user");
+  const lives = async (context: string) => {
+    const made = await scene.call("createPortalUrl", { path: { user_id }, body: { context } });
+    return { made, lifetime: Number(field(made.body, "expires_in")) };
+  };
+  const launch = await lives("launch");
+  const communications = await lives("communications");
+  const message = `\`expires_in\` is ${launch.lifetime} for launch and ${communications.lifetime} for communications.`;
+  const expected = {
+    text: "A launch URL lives minutes, one for communications weeks.",
+    pointer: "#/components/schemas/PortalUrl/properties/expires_in",
+  };
+  // The unit is not shown, but it is the same for both
+  const isSo = launch.lifetime > 0 && launch.lifetime * weeksToMinutes <= communications.lifetime;
+  scene.expect(isSo, communications.made, message, expected);
+});
 
 export const linkBehaviours: readonly Behaviour[] = [
   linkCodeExpiresInAnHour,

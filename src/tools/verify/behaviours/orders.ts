@@ -2,15 +2,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { OutOfReach } from "../input/known-values.ts";
 import { excusesCount } from "../judging/assumptions.ts";
-import { type Behaviour, field, list } from "./scene.ts";
+import { type Behaviour, changing, field, list } from "./scene.ts";
 
 const creations = ["createOrder", "placeOrder"] as const;
 
-const lastEventIsLast = (operation: string): Behaviour => ({
-  check: "last-event-is-last",
-  operation,
-  changesState: true,
-  async run(scene) {
+const lastEventIsLast = (operation: string) =>
+  changing("last-event-is-last", operation, async (scene) => {
     const order = scene.valid;
     const events = list(order.body, "events");
     // That either is there is the schema's to say
@@ -24,14 +21,10 @@ const lastEventIsLast = (operation: string): Behaviour => ({
     const assumption = scene.session.contract.document.components.schemas["Order"]?.["x-assumption"];
     const excuse = events.length === 0 ? assumption : undefined;
     scene.expectEqual(field(order.body, "last_event"), events.at(-1), order, "`last_event`", expected, excuse);
-  },
-});
+  });
 
-const accessNotesKept = (operation: string): Behaviour => ({
-  check: "access-notes-kept",
-  operation,
-  changesState: true,
-  async run(scene) {
+const accessNotesKept = (operation: string) =>
+  changing("access-notes-kept", operation, async (scene) => {
     const access_notes = "Side entrance, ring twice.";
     const address = field(scene.data.bodies?.[operation], "patient_address");
     const order = await scene.call(operation, { body: { patient_address: { ...Object(address), access_notes } } });
@@ -42,14 +35,10 @@ const accessNotesKept = (operation: string): Behaviour => ({
       pointer: "#/components/schemas/PatientAddress/properties/access_notes",
     };
     scene.expectEqual(kept, access_notes, order, "`access_notes`", expected);
-  },
-});
+  });
 
-const orderNotDuplicated = (operation: string): Behaviour => ({
-  check: "order-not-duplicated",
-  operation,
-  changesState: true,
-  async run(scene) {
+const orderNotDuplicated = (operation: string) =>
+  changing("order-not-duplicated", operation, async (scene) => {
     const { pointer, assumption } = scene.assumptionOn("Idempotency-Key");
     const header = { "Idempotency-Key": scene.freshId("order") };
     const first = await scene.call(operation, { header });
@@ -62,29 +51,20 @@ const orderNotDuplicated = (operation: string): Behaviour => ({
       expected,
       assumption,
     );
-  },
+  });
+
+const pendingAccountImports = changing("pending-account-imports", "importOrder", async (scene) => {
+  const lab_account_id = scene.named("pending_lab_account_id");
+  await scene.demand(
+    "importOrder",
+    { body: { lab_account_id } },
+    "accepted",
+    "An import accepts a lab account that is pending.",
+  );
 });
 
-const pendingAccountImports: Behaviour = {
-  check: "pending-account-imports",
-  operation: "importOrder",
-  changesState: true,
-  async run(scene) {
-    const lab_account_id = scene.named("pending_lab_account_id");
-    await scene.demand(
-      "importOrder",
-      { body: { lab_account_id } },
-      "accepted",
-      "An import accepts a lab account that is pending.",
-    );
-  },
-};
-
-const slotsFromStartDate = (operation: string): Behaviour => ({
-  check: "slots-from-start-date",
-  operation,
-  changesState: true,
-  async run(scene) {
+const slotsFromStartDate = (operation: string) =>
+  changing("slots-from-start-date", operation, async (scene) => {
     const { pointer, assumption } = scene.assumptionOn("start_date");
     const start = Date.now() + 3 * dayMs;
     const wanted = Array.from({ length: 14 }, (_, index) => new Date(start + index * dayMs).toISOString().slice(0, 10));
@@ -102,16 +82,12 @@ const slotsFromStartDate = (operation: string): Behaviour => ({
     if (twice !== undefined) return;
     const expected = { text: "The days of slots follow one another from `start_date` on.", pointer };
     scene.expectEqual(days, wanted.slice(0, days.length), found, "The list of days", expected, assumption);
-  },
-});
+  });
 
 const dayMs = 86_400_000;
 
-const appointmentNotesKept = (operation: string): Behaviour => ({
-  check: "appointment-notes-kept",
-  operation,
-  changesState: true,
-  async run(scene) {
+const appointmentNotesKept = (operation: string) =>
+  changing("appointment-notes-kept", operation, async (scene) => {
     const appointment = scene.valid;
     const wanted = field(appointment.input.body, "appointment_notes");
     const kept = field(appointment.body, "appointment_notes");
@@ -121,8 +97,7 @@ const appointmentNotesKept = (operation: string): Behaviour => ({
       pointer: "#/components/schemas/Appointment/properties/appointment_notes",
     };
     scene.expectEqual(kept, wanted, appointment, "`appointment_notes`", expected);
-  },
-});
+  });
 
 export const orderBehaviours: readonly Behaviour[] = [
   ...[...creations, "importOrder"].map(lastEventIsLast),

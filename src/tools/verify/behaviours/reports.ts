@@ -1,6 +1,6 @@
 // What is stated of lab report uploads: which files, and how large.
 import { FilePart } from "../sending/request.ts";
-import type { Behaviour } from "./scene.ts";
+import { type Behaviour, changing } from "./scene.ts";
 
 /** 10 MB by the smaller reading of the unit; above it by the larger one. */
 const surelyAllowed = 10_000_000;
@@ -38,32 +38,22 @@ function pdf(size: number): FilePart {
   return new FilePart(bytes, "application/pdf", "report.pdf");
 }
 
-const reportLimitAccepted: Behaviour = {
-  check: "report-limit-accepted",
-  operation,
-  changesState: true,
-  async run(scene) {
-    const files = [
-      pdf(surelyAllowed),
-      picture(jpeg, "image/jpeg", "report.jpg"),
-      picture(png, "image/png", "report.png"),
-    ];
-    for (const file of files) {
-      const text = `A file of type ${file.type} and ${file.bytes.length} bytes is accepted.`;
-      await scene.demand(operation, { body: { file } }, "accepted", text);
-    }
-  },
-};
+const reportLimitAccepted = changing("report-limit-accepted", operation, async (scene) => {
+  const files = [
+    pdf(surelyAllowed),
+    picture(jpeg, "image/jpeg", "report.jpg"),
+    picture(png, "image/png", "report.png"),
+  ];
+  for (const file of files) {
+    const text = `A file of type ${file.type} and ${file.bytes.length} bytes is accepted.`;
+    await scene.demand(operation, { body: { file } }, "accepted", text);
+  }
+});
 
-const reportLimitEnforced: Behaviour = {
-  check: "report-limit-enforced",
-  operation,
-  changesState: true,
-  async run(scene) {
-    await scene.demand(operation, { body: { file: pdf(surelyTooLarge) } }, "422", "A file above 10 MB is refused.");
-    const text = new FilePart(new TextEncoder().encode("text"), "text/plain", "report.txt");
-    await scene.demand(operation, { body: { file: text } }, "422", "A file that is no PDF, JPEG or PNG is refused.");
-  },
-};
+const reportLimitEnforced = changing("report-limit-enforced", operation, async (scene) => {
+  await scene.demand(operation, { body: { file: pdf(surelyTooLarge) } }, "422", "A file above 10 MB is refused.");
+  const text = new FilePart(new TextEncoder().encode("text"), "text/plain", "report.txt");
+  await scene.demand(operation, { body: { file: text } }, "422", "A file that is no PDF, JPEG or PNG is refused.");
+});
 
 export const reportBehaviours: readonly Behaviour[] = [reportLimitAccepted, reportLimitEnforced];

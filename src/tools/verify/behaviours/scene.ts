@@ -26,6 +26,18 @@ export interface Behaviour {
   run(scene: Scene): Promise<void>;
 }
 
+type Run = Behaviour["run"];
+
+/** A check whose calls only read. */
+export function reading(check: CheckName, operation: string, run: Run): Behaviour {
+  return { check, operation, changesState: false, run };
+}
+
+/** A check whose calls change the server's state. */
+export function changing(check: CheckName, operation: string, run: Run): Behaviour {
+  return { check, operation, changesState: true, run };
+}
+
 /** Parts of an input that a check sets; the rest is valid input. */
 export type Changes = { readonly [Part in "path" | "query" | "header"]?: Input[Part] } & { readonly body?: unknown };
 

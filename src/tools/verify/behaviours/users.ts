@@ -1,167 +1,137 @@
 // What is stated of users: found once created, conflicts that name them, and deletions that can be undone for a while.
 import { OutOfReach } from "../input/known-values.ts";
-import { type Behaviour, field, list } from "./scene.ts";
+import { type Behaviour, changing, field, list, reading } from "./scene.ts";
 
-const createdUserIsFound: Behaviour = {
-  check: "created-user-is-found",
-  operation: "createUser",
-  changesState: true,
-  async run(scene) {
-    const fields = {
-      fallback_time_zone: "Europe/Berlin",
-      fallback_birth_date: "1990-04-12",
-      ingestion_start: "2026-01-01",
-      ingestion_end: "2026-12-31",
-    };
-    // An id may be any text: it must come back as it went
-    const wanted = `${scene.freshId("Übung ß")} ✓`;
-    const { user_id, client_user_id, called } = await scene.createUser({ ...fields, client_user_id: wanted });
-    const echoed = {
-      text: "`client_user_id` is as created.",
-      pointer: "#/components/schemas/CreatedUser/properties/client_user_id",
-    };
-    scene.expectEqual(field(called.body, "client_user_id"), wanted, called, "`client_user_id`", echoed);
-    const text = "A user who was just created is found by the client id.";
-    const found = await scene.demand("resolveUser", { path: { client_user_id } }, "accepted", text);
-    if (!found.asDemanded) return;
-    const at = (name: string) => ({
-      text: `\`${name}\` is as created.`,
-      pointer: `#/components/schemas/User/properties/${name}`,
-    });
-    scene.expectEqual(field(found.body, "user_id"), user_id, found, "`user_id`", at("user_id"));
-    const kept: [name: string, found: unknown, wanted: string][] = [
-      ["fallback_time_zone", field(found.body, "fallback_time_zone", "id"), fields.fallback_time_zone],
-      ["fallback_birth_date", field(found.body, "fallback_birth_date", "value"), fields.fallback_birth_date],
-      ["ingestion_start", field(found.body, "ingestion_start"), fields.ingestion_start],
-      ["ingestion_end", field(found.body, "ingestion_end"), fields.ingestion_end],
-    ];
-    // A field that may be missing says nothing by missing
-    for (const [name, value, wanted] of kept.filter(
-      ([name, value]) => value !== undefined || name === "fallback_time_zone",
-    )) {
-      scene.expectEqual(value, wanted, found, `\`${name}\``, at(name));
+const createdUserIsFound = changing("created-user-is-found", "createUser", async (scene) => {
+  const fields = {
+    fallback_time_zone: "Europe/Berlin",
+    fallback_birth_date: "1990-04-12",
+    ingestion_start: "2026-01-01",
+    ingestion_end: "2026-12-31",
+  };
+  // An id may be any text: it must come back as it went
+  const wanted = `${scene.freshId("Übung ß")} ✓`;
+  const { user_id, client_user_id, called } = await scene.createUser({ ...fields, client_user_id: wanted });
+  const echoed = {
+    text: "`client_user_id` is as created.",
+    pointer: "#/components/schemas/CreatedUser/properties/client_user_id",
+  };
+  scene.expectEqual(field(called.body, "client_user_id"), wanted, called, "`client_user_id`", echoed);
+  const text = "A user who was just created is found by the client id.";
+  const found = await scene.demand("resolveUser", { path: { client_user_id } }, "accepted", text);
+  if (!found.asDemanded) return;
+  const at = (name: string) => ({
+    text: `\`${name}\` is as created.`,
+    pointer: `#/components/schemas/User/properties/${name}`,
+  });
+  scene.expectEqual(field(found.body, "user_id"), user_id, found, "`user_id`", at("user_id"));
+  const kept: [name: string, found: unknown, wanted: string][] = [
+    ["fallback_time_zone", field(found.body, "fallback_time_zone", "id"), fields.fallback_time_zone],
+    ["fallback_birth_date", field(found.body, "fallback_birth_date", "value"), fields.fallback_birth_date],
+    ["ingestion_start", field(found.body, "ingestion_start"), fields.ingestion_start],
+    ["ingestion_end", field(found.body, "ingestion_end"), fields.ingestion_end],
+  ];
+  // A field that may be missing says nothing by missing
+  for (const [name, value, wanted] of kept.filter(
+    ([name, value]) => value !== undefined || name === "fallback_time_zone",
+  )) {
+    scene.expectEqual(value, wanted, found, `\`${name}\``, at(name));
+  }
+});
+
+const conflictNamesExistingUser = changing("conflict-names-existing-user", "createUser", async (scene) => {
+  const { user_id, client_user_id } = await scene.createUser();
+  const text = "Creating a user whose client id is taken is refused with 400.";
+  const refused = await scene.demand("createUser", { body: { client_user_id } }, "400", text);
+  if (!refused.asDemanded || refused.exchange.answer?.status !== 400) return;
+  const at = (name: string) => ({
+    text: `\`${name}\` is that of the existing user.`,
+    pointer: `#/components/schemas/ClientUserIdConflict/properties/${name}`,
+  });
+  scene.expectEqual(field(refused.body, "user_id"), user_id, refused, "`user_id`", at("user_id"));
+  const existing = await scene.call("resolveUser", { path: { client_user_id } });
+  const [told, created] = [field(refused.body, "created_on"), field(existing.body, "created_on")];
+  const message = `\`created_on\` is ${JSON.stringify(told)}, while the existing user has ${JSON.stringify(created)}.`;
+  // One of them may be given more precisely
+  const isSame = Math.abs(Date.parse(String(told)) - Date.parse(String(created))) <= 1000;
+  scene.expect(isSame, refused, message, at("created_on"));
+});
+
+const undoRestoresUser = changing("undo-restores-user", "undoUserDeletion", async (scene) => {
+  const { user_id, client_user_id } = scene.named("deleted_user");
+  const before = await scene.ask("resolveUser", { path: { client_user_id } }, "404");
+  // An earlier run restored the user already
+  if (before.exchange.answer?.status === 200) throw new OutOfReach("`deleted_user` is not deleted any more");
+  const undone = await scene.call("undoUserDeletion", { query: { client_user_id } });
+  const undoing = {
+    text: "`success` is true once it was undone.",
+    pointer: "#/components/schemas/SuccessResult/properties/success",
+  };
+  scene.expectEqual(field(undone.body, "success"), true, undone, "`success`", undoing);
+  const text = "A user whose deletion was undone is found.";
+  const found = await scene.demand("resolveUser", { path: { client_user_id } }, "accepted", text);
+  if (!found.asDemanded) return;
+  const same = {
+    text: "The restored user is the deleted one.",
+    pointer: "#/components/schemas/User/properties/user_id",
+  };
+  scene.expectEqual(field(found.body, "user_id"), user_id, found, "`user_id`", same);
+  const connections = await scene.call("listUserConnections", { path: { user_id } });
+  const none = { text: "Connections are not restored.", pointer: scene.answer("200") };
+  scene.expectEqual(list(connections.body, "providers").length, 0, connections, "The number of connections", none);
+});
+
+const undoRefusedWhenTaken = changing("undo-refused-when-taken", "undoUserDeletion", async (scene) => {
+  const { user_id } = scene.named("replaced_user");
+  const response = scene.operation.responses.find(({ status }) => status === "400")?.response;
+  const assumption = response?.["x-assumption"];
+  const expected = {
+    text: "Undoing is refused once a new user took the client id.",
+    pointer: scene.answer("400"),
+  };
+  // The reference has the ids in the query, its example in the body
+  for (const place of ["query", "body"]) {
+    const asked = await scene.ask("undoUserDeletion", { [place]: { user_id } }, "400");
+    const status = asked.exchange.answer?.status ?? 0;
+    if (status < 200 || status >= 300) {
+      scene.session.notes.keep(scene.operation, asked);
+      continue;
     }
-  },
-};
+    // That it has to be refused is stated, with which answer is not
+    const saysNo = field(asked.body, "success") === false;
+    const message = saysNo ? "It is refused, by a success that says false." : "It is accepted.";
+    scene.expect(false, asked, message, expected, saysNo ? assumption : undefined);
+  }
+});
 
-const conflictNamesExistingUser: Behaviour = {
-  check: "conflict-names-existing-user",
-  operation: "createUser",
-  changesState: true,
-  async run(scene) {
-    const { user_id, client_user_id } = await scene.createUser();
-    const text = "Creating a user whose client id is taken is refused with 400.";
-    const refused = await scene.demand("createUser", { body: { client_user_id } }, "400", text);
-    if (!refused.asDemanded || refused.exchange.answer?.status !== 400) return;
-    const at = (name: string) => ({
-      text: `\`${name}\` is that of the existing user.`,
-      pointer: `#/components/schemas/ClientUserIdConflict/properties/${name}`,
-    });
-    scene.expectEqual(field(refused.body, "user_id"), user_id, refused, "`user_id`", at("user_id"));
-    const existing = await scene.call("resolveUser", { path: { client_user_id } });
-    const [told, created] = [field(refused.body, "created_on"), field(existing.body, "created_on")];
-    const message = `\`created_on\` is ${JSON.stringify(told)}, while the existing user has ${JSON.stringify(created)}.`;
-    // One of them may be given more precisely
-    const isSame = Math.abs(Date.parse(String(told)) - Date.parse(String(created))) <= 1000;
-    scene.expect(isSame, refused, message, at("created_on"));
-  },
-};
+const undoTakesOneId = changing("exclusive-enforced", "undoUserDeletion", async (scene) => {
+  const both = { user_id: crypto.randomUUID(), client_user_id: scene.freshId("user") };
+  await scene.demand(
+    "undoUserDeletion",
+    { query: both },
+    "422",
+    "Both ids together are refused, since they exclude each other.",
+  );
+  const assumption = scene.operation.operation["x-assumption"];
+  await scene.demand("undoUserDeletion", {}, "422", "A request with neither id is refused.", assumption);
+});
 
-const undoRestoresUser: Behaviour = {
-  check: "undo-restores-user",
-  operation: "undoUserDeletion",
-  changesState: true,
-  async run(scene) {
-    const { user_id, client_user_id } = scene.named("deleted_user");
-    const before = await scene.ask("resolveUser", { path: { client_user_id } }, "404");
-    // An earlier run restored the user already
-    if (before.exchange.answer?.status === 200) throw new OutOfReach("`deleted_user` is not deleted any more");
-    const undone = await scene.call("undoUserDeletion", { query: { client_user_id } });
-    const undoing = {
-      text: "`success` is true once it was undone.",
-      pointer: "#/components/schemas/SuccessResult/properties/success",
-    };
-    scene.expectEqual(field(undone.body, "success"), true, undone, "`success`", undoing);
-    const text = "A user whose deletion was undone is found.";
-    const found = await scene.demand("resolveUser", { path: { client_user_id } }, "accepted", text);
-    if (!found.asDemanded) return;
-    const same = {
-      text: "The restored user is the deleted one.",
-      pointer: "#/components/schemas/User/properties/user_id",
-    };
-    scene.expectEqual(field(found.body, "user_id"), user_id, found, "`user_id`", same);
-    const connections = await scene.call("listUserConnections", { path: { user_id } });
-    const none = { text: "Connections are not restored.", pointer: scene.answer("200") };
-    scene.expectEqual(list(connections.body, "providers").length, 0, connections, "The number of connections", none);
-  },
-};
-
-const undoRefusedWhenTaken: Behaviour = {
-  check: "undo-refused-when-taken",
-  operation: "undoUserDeletion",
-  changesState: true,
-  async run(scene) {
-    const { user_id } = scene.named("replaced_user");
-    const response = scene.operation.responses.find(({ status }) => status === "400")?.response;
-    const assumption = response?.["x-assumption"];
-    const expected = {
-      text: "Undoing is refused once a new user took the client id.",
-      pointer: scene.answer("400"),
-    };
-    // The reference has the ids in the query, its example in the body
-    for (const place of ["query", "body"]) {
-      const asked = await scene.ask("undoUserDeletion", { [place]: { user_id } }, "400");
-      const status = asked.exchange.answer?.status ?? 0;
-      if (status < 200 || status >= 300) {
-        scene.session.notes.keep(scene.operation, asked);
-        continue;
-      }
-      // That it has to be refused is stated, with which answer is not
-      const saysNo = field(asked.body, "success") === false;
-      const message = saysNo ? "It is refused, by a success that says false." : "It is accepted.";
-      scene.expect(false, asked, message, expected, saysNo ? assumption : undefined);
-    }
-  },
-};
-
-const undoTakesOneId: Behaviour = {
-  check: "exclusive-enforced",
-  operation: "undoUserDeletion",
-  changesState: true,
-  async run(scene) {
-    const both = { user_id: crypto.randomUUID(), client_user_id: scene.freshId("user") };
-    await scene.demand(
-      "undoUserDeletion",
-      { query: both },
-      "422",
-      "Both ids together are refused, since they exclude each other.",
-    );
-    const assumption = scene.operation.operation["x-assumption"];
-    await scene.demand("undoUserDeletion", {}, "422", "A request with neither id is refused.", assumption);
-  },
-};
-
-const resolvedUserIsAskedOne: Behaviour = {
-  check: "resolved-user-is-asked-one",
-  operation: "resolveUser",
-  changesState: false,
-  async run(scene) {
-    const { user_id, client_user_id } = scene.named("user");
-    const found = await scene.call("resolveUser", { path: { client_user_id } });
-    const at = (name: string) => ({
-      text: "The user is the one that was asked for.",
-      pointer: `#/components/schemas/User/properties/${name}`,
-    });
-    scene.expectEqual(
-      field(found.body, "client_user_id"),
-      client_user_id,
-      found,
-      "`client_user_id`",
-      at("client_user_id"),
-    );
-    scene.expectEqual(field(found.body, "user_id"), user_id, found, "`user_id`", at("user_id"));
-  },
-};
+const resolvedUserIsAskedOne = reading("resolved-user-is-asked-one", "resolveUser", async (scene) => {
+  const { user_id, client_user_id } = scene.named("user");
+  const found = await scene.call("resolveUser", { path: { client_user_id } });
+  const at = (name: string) => ({
+    text: "The user is the one that was asked for.",
+    pointer: `#/components/schemas/User/properties/${name}`,
+  });
+  scene.expectEqual(
+    field(found.body, "client_user_id"),
+    client_user_id,
+    found,
+    "`client_user_id`",
+    at("client_user_id"),
+  );
+  scene.expectEqual(field(found.body, "user_id"), user_id, found, "`user_id`", at("user_id"));
+});
 
 export const userBehaviours: readonly Behaviour[] = [
   createdUserIsFound,

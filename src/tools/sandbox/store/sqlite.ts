@@ -24,6 +24,9 @@ import { upgrade } from "./upgrade.ts";
 
 type Row = Record<string, SQLOutputValue>;
 
+/** Values by the names of their columns; what is undefined may be anything. */
+type Wanted = Readonly<Record<string, string | undefined>>;
+
 /**
  * Opens a store.
  *
@@ -89,13 +92,15 @@ class SqliteStore implements Store {
 
   collection<T>(world: string, kind: string, keysOf: KeysOf<T>): Collection<T> {
     const sql = (text: string) => this.#sql(text);
-    const records = (rows: readonly Row[]) => rows.map(({ body }) => JSON.parse(String(body)) as T);
+    const record = ({ body }: Row) => JSON.parse(String(body)) as T;
+    const records = (rows: readonly Row[]) => rows.map(record);
+    const placed = (row: Row) => ({ place: Number(row["place"]), record: record(row) });
     const reads = this.#readsOf(world, kind);
     return {
       get: (id) =>
         reads.answer(`id ${id}`, () => {
           const row = sql("SELECT body FROM records WHERE world = ? AND kind = ? AND id = ?").get(world, kind, id);
-          return row === undefined ? undefined : (JSON.parse(String(row["body"])) as T);
+          return row === undefined ? undefined : record(row);
         }),
       put(id, record) {
         reads.forget();
@@ -123,18 +128,8 @@ class SqliteStore implements Store {
         reads.answer("all", () =>
           records(sql("SELECT body FROM records WHERE world = ? AND kind = ? ORDER BY place").all(world, kind)),
         ),
-      page(after, limit) {
-        return sql("SELECT place, body FROM records WHERE world = ? AND kind = ? AND place > ? ORDER BY place LIMIT ?")
-          .all(world, kind, after, limit)
-          .map(({ place, body }) => ({ place: Number(place), record: JSON.parse(String(body)) as T }));
-      },
-      latest(before, limit) {
-        return sql(
-          "SELECT place, body FROM records WHERE world = ? AND kind = ? AND place < ? ORDER BY place DESC LIMIT ?",
-        )
-          .all(world, kind, before, limit)
-          .map(({ place, body }) => ({ place: Number(place), record: JSON.parse(String(body)) as T }));
-      },
+      page: (after, limit) => this.#after("records", { world, kind }, after, limit).map(placed),
+      latest: (before, limit) => this.#before("records", { world, kind }, before, limit).map(placed),
       count: () => this.#count(world, kind),
     };
   }
@@ -182,34 +177,8 @@ class SqliteStore implements Store {
         const row = sql("SELECT * FROM events WHERE world = ? AND id = ?").get(world, id);
         return row === undefined ? undefined : eventOf(row);
       },
-      page(after, limit, userId) {
-        const rows =
-          userId === undefined
-            ? sql("SELECT * FROM events WHERE world = ? AND place > ? ORDER BY place LIMIT ?").all(world, after, limit)
-            : sql("SELECT * FROM events WHERE world = ? AND user_id = ? AND place > ? ORDER BY place LIMIT ?").all(
-                world,
-                userId,
-                after,
-                limit,
-              );
-        return rows.map(eventOf);
-      },
-      latest(before, limit, userId) {
-        const rows =
-          userId === undefined
-            ? sql("SELECT * FROM events WHERE world = ? AND place < ? ORDER BY place DESC LIMIT ?").all(
-                world,
-                before,
-                limit,
-              )
-            : sql("SELECT * FROM events WHERE world = ? AND user_id = ? AND place < ? ORDER BY place DESC LIMIT ?").all(
-                world,
-                userId,
-                before,
-                limit,
-              );
-        return rows.map(eventOf);
-      },
+      page: (after, limit, userId) => this.#after("events", { world, user_id: userId }, after, limit).map(eventOf),
+      latest: (before, limit, userId) => this.#before("events", { world, user_id: userId }, before, limit).map(eventOf),
       lastPlace() {
         return Number(sql("SELECT max(place) AS n FROM events WHERE world = ?").get(world)?.["n"] ?? 0);
       },
@@ -317,34 +286,8 @@ class SqliteStore implements Store {
         });
       },
       get,
-      page: (after, limit, state) =>
-        (state === undefined
-          ? sql("SELECT * FROM deliveries WHERE world = ? AND place > ? ORDER BY place LIMIT ?").all(
-              world,
-              after,
-              limit,
-            )
-          : sql("SELECT * FROM deliveries WHERE world = ? AND state = ? AND place > ? ORDER BY place LIMIT ?").all(
-              world,
-              state,
-              after,
-              limit,
-            )
-        ).map(deliveryOf),
-      latest: (before, limit, state) =>
-        (state === undefined
-          ? sql("SELECT * FROM deliveries WHERE world = ? AND place < ? ORDER BY place DESC LIMIT ?").all(
-              world,
-              before,
-              limit,
-            )
-          : sql("SELECT * FROM deliveries WHERE world = ? AND state = ? AND place < ? ORDER BY place DESC LIMIT ?").all(
-              world,
-              state,
-              before,
-              limit,
-            )
-        ).map(deliveryOf),
+      page: (after, limit, state) => this.#after("deliveries", { world, state }, after, limit).map(deliveryOf),
+      latest: (before, limit, state) => this.#before("deliveries", { world, state }, before, limit).map(deliveryOf),
       attempts: (place) =>
         get(place) === undefined
           ? []
@@ -352,6 +295,23 @@ class SqliteStore implements Store {
               .all(place)
               .map(attemptOf),
     };
+  }
+
+  /** The rows behind a place in the order in which they were written; by which values, as far as they are given. */
+  #after(table: string, by: Wanted, place: number, limit: number): Row[] {
+    return this.#rows(table, by, "place > ? ORDER BY place", place, limit);
+  }
+
+  /** The rows before a place, the latest first. */
+  #before(table: string, by: Wanted, place: number, limit: number): Row[] {
+    return this.#rows(table, by, "place < ? ORDER BY place DESC", place, limit);
+  }
+
+  #rows(table: string, by: Wanted, order: string, place: number, limit: number): Row[] {
+    const given = Object.entries(by).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
+    const conditions = given.map(({ name }) => `${name} = ? AND `).join("");
+    const values = given.map(({ value }) => value);
+    return this.#sql(`SELECT * FROM ${table} WHERE ${conditions}${order} LIMIT ?`).all(...values, place, limit);
   }
 
   /** How many there are of a kind of record; of events where it is empty. */

@@ -2,18 +2,13 @@
 import { own } from "../../contract/index.ts";
 import { compareBound, ruleOf } from "./bounds.ts";
 import { anything, type Located, type Part, schemaUnder } from "./branch.ts";
-import type { Mode, SchemaComparison } from "./compare.ts";
+import type { CompareBranches, Mode, SchemaComparison } from "./compare.ts";
 import { compareEvaluation } from "./evaluation.ts";
 import { type Finding, unproven } from "./finding.ts";
 import { writtenFor } from "./keywords.ts";
 import type { TypedBranch } from "./types.ts";
 
-export function compareArrays(
-  comparison: SchemaComparison,
-  base: TypedBranch,
-  revision: TypedBranch,
-  mode: Mode,
-): Finding[] {
+export const compareArrays: CompareBranches = (comparison, base, revision, mode) => {
   return [
     ...compareEvaluation(base, revision, "unevaluatedItems", ["if", "contains"]),
     ...compareBound(base, revision, { keyword: "minItems", side: "least", otherwise: 0 }),
@@ -22,7 +17,7 @@ export function compareArrays(
     ...compareItems(comparison, base, revision, mode),
     ...compareContains(comparison, base, revision),
   ];
-}
+};
 
 function compareUniqueness(base: TypedBranch, revision: TypedBranch): Finding[] {
   const written = (branch: TypedBranch) => writtenFor(branch.parts, "uniqueItems").find(({ value }) => value === true);

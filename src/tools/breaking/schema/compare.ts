@@ -37,6 +37,14 @@ export interface Mode {
   readonly strict: boolean;
 }
 
+/** Compares in one respect what two branches of one type allow. */
+export type CompareBranches = (
+  comparison: SchemaComparison,
+  base: TypedBranch,
+  revision: TypedBranch,
+  mode: Mode,
+) => Finding[];
+
 /**
  * The ends of patience: schemas that contain themselves can meet in as many ways as there are sets of them, and a change
  * can be reached in as many ways as there are paths to it. The effort is that of a single body or parameter: schemas

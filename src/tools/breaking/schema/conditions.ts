@@ -4,25 +4,15 @@ import { own } from "../../contract/index.ts";
 import type { Effect } from "../direction.ts";
 import { ruleOf } from "./bounds.ts";
 import { type Located, type Part, schemaUnder } from "./branch.ts";
-import type { Mode, SchemaComparison } from "./compare.ts";
+import type { CompareBranches, Mode, SchemaComparison } from "./compare.ts";
 import { type Finding, unproven } from "./finding.ts";
 import { isOnlyAType, type TypedBranch } from "./types.ts";
 
-export function compareConditions(
-  comparison: SchemaComparison,
-  base: TypedBranch,
-  revision: TypedBranch,
-  mode: Mode,
-): Finding[] {
+export const compareConditions: CompareBranches = (comparison, base, revision, mode) => {
   return [...compareNegations(comparison, base, revision, mode), ...compareIfs(comparison, base, revision, mode)];
-}
+};
 
-function compareNegations(
-  comparison: SchemaComparison,
-  base: TypedBranch,
-  revision: TypedBranch,
-  mode: Mode,
-): Finding[] {
+const compareNegations: CompareBranches = (comparison, base, revision, mode) => {
   const { pairs, gone, come } = matched(negationsOf(base), negationsOf(revision), (before, after) =>
     comparison.isSame([before], [after]),
   );
@@ -31,7 +21,7 @@ function compareNegations(
     ...gone.map((before) => found("wider", "not", before.at, revision.at, "was removed")),
     ...come.map((after) => found("narrower", "not", base.at, after.at, "was added")),
   ];
-}
+};
 
 function negationsOf({ parts }: TypedBranch): Located[] {
   return parts.flatMap((part) => {

@@ -2,7 +2,7 @@
 import { entriesOf, isObject, own, type Path, stringsOf } from "../../contract/index.ts";
 import { compareBound, ruleOf } from "./bounds.ts";
 import { allowsAnything, anything, type Located } from "./branch.ts";
-import type { Mode, SchemaComparison } from "./compare.ts";
+import type { CompareBranches, Mode, SchemaComparison } from "./compare.ts";
 import { compareDefaults } from "./defaults.ts";
 import { compareEvaluation } from "./evaluation.ts";
 import type { Finding } from "./finding.ts";
@@ -20,12 +20,7 @@ import {
 } from "./properties.ts";
 import type { TypedBranch } from "./types.ts";
 
-export function compareObjects(
-  comparison: SchemaComparison,
-  base: TypedBranch,
-  revision: TypedBranch,
-  mode: Mode,
-): Finding[] {
+export const compareObjects: CompareBranches = (comparison, base, revision, mode) => {
   const names = new Set(
     [base, revision].flatMap((branch) => [...writtenProperties(branch), ...requiredProperties(branch)]),
   );
@@ -44,7 +39,7 @@ export function compareObjects(
     ...compareDependentRequired(base, revision),
     ...compareDependentSchemas(comparison, base, revision, mode),
   ];
-}
+};
 
 /** One property on both sides: whether it is named, travels, is required, and what it may hold. */
 class PropertyComparison {
@@ -154,12 +149,7 @@ class PropertyComparison {
 }
 
 /** Names that match a pattern, where the pattern is the only keyword that knows them. */
-function comparePatterns(
-  comparison: SchemaComparison,
-  base: TypedBranch,
-  revision: TypedBranch,
-  mode: Mode,
-): Finding[] {
+const comparePatterns: CompareBranches = (comparison, base, revision, mode) => {
   const patterns = new Set([...patternsOf(base), ...patternsOf(revision)]);
   return [...patterns].flatMap((pattern) =>
     comparison.compare(
@@ -168,19 +158,14 @@ function comparePatterns(
       mode,
     ),
   );
-}
+};
 
-function comparePropertyNames(
-  comparison: SchemaComparison,
-  base: TypedBranch,
-  revision: TypedBranch,
-  mode: Mode,
-): Finding[] {
+const comparePropertyNames: CompareBranches = (comparison, base, revision, mode) => {
   const located = (branch: TypedBranch) =>
     // A name is always a string
     [...writtenFor(branch.parts, "propertyNames").map(({ value, at }) => ({ schema: value, at })), nameOf(branch)];
   return comparison.compare(located(base), located(revision), { ...mode, strict: true });
-}
+};
 
 const anyName = { type: "string" };
 
@@ -220,12 +205,7 @@ function dependents({ parts }: TypedBranch): Map<string, { readonly names: Set<s
   return found;
 }
 
-function compareDependentSchemas(
-  comparison: SchemaComparison,
-  base: TypedBranch,
-  revision: TypedBranch,
-  mode: Mode,
-): Finding[] {
+const compareDependentSchemas: CompareBranches = (comparison, base, revision, mode) => {
   const triggers = (branch: TypedBranch) =>
     writtenFor(branch.parts, "dependentSchemas").flatMap(({ value }) => (isObject(value) ? Object.keys(value) : []));
   const schemas = (branch: TypedBranch, trigger: string): Located[] =>
@@ -239,7 +219,7 @@ function compareDependentSchemas(
   return [...new Set([...triggers(base), ...triggers(revision)])].flatMap((trigger) =>
     comparison.compare(schemas(base, trigger), schemas(revision, trigger), { ...mode, strict: true }),
   );
-}
+};
 
 function orAnything(schemas: readonly Located[], at: Path): Located[] {
   return schemas.length > 0 ? [...schemas] : [anything(at)];

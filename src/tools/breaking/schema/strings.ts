@@ -1,17 +1,11 @@
 // Compares what two schemas allow of strings.
 import { compareBound } from "./bounds.ts";
-import type { Mode, SchemaComparison } from "./compare.ts";
-import type { Finding } from "./finding.ts";
+import type { CompareBranches } from "./compare.ts";
 import { compareFormat } from "./format.ts";
 import { compareKeyword, writtenFor } from "./keywords.ts";
 import type { TypedBranch } from "./types.ts";
 
-export function compareStrings(
-  comparison: SchemaComparison,
-  base: TypedBranch,
-  revision: TypedBranch,
-  mode: Mode,
-): Finding[] {
+export const compareStrings: CompareBranches = (comparison, base, revision, mode) => {
   return [
     ...compareBound(base, revision, { keyword: "minLength", side: "least", otherwise: 0 }),
     ...compareBound(base, revision, { keyword: "maxLength", side: "most", otherwise: Number.POSITIVE_INFINITY }),
@@ -21,15 +15,10 @@ export function compareStrings(
     ...compareKeyword(base, revision, "contentMediaType"),
     ...compareContentSchemas(comparison, base, revision, mode),
   ];
-}
+};
 
 /** `contentSchema` says what the string holds once it is decoded. */
-function compareContentSchemas(
-  comparison: SchemaComparison,
-  base: TypedBranch,
-  revision: TypedBranch,
-  mode: Mode,
-): Finding[] {
+const compareContentSchemas: CompareBranches = (comparison, base, revision, mode) => {
   const located = (branch: TypedBranch) =>
     writtenFor(branch.parts, "contentSchema").map(({ value, at }) => ({ schema: value, at }));
   const [was, is] = [located(base), located(revision)];
@@ -39,4 +28,4 @@ function compareContentSchemas(
     is.length > 0 ? is : [{ schema: true, at: revision.at }],
     mode,
   );
-}
+};

@@ -9,6 +9,7 @@ import {
   Source,
 } from "../tools/contract/index.ts";
 import {
+  counted,
   defineCommand,
   exitCode,
   type Finding,
@@ -105,10 +106,6 @@ async function checkedFiles(
   }
 }
 
-function count(faults: number): string {
-  return faults === 1 ? "1 fault" : `${faults} faults`;
-}
-
 /** `npm run generate`. */
 export const generateCommand = defineCommand({
   name: "npm run generate --",
@@ -121,7 +118,9 @@ export const generateCommand = defineCommand({
     const { findings, files } = await checkedFiles(root).finally(done);
     if (files === undefined) {
       process.stderr.write(formatFindings(findings, process.stderr));
-      process.stderr.write(`${count(findings.length)}; ${relative(process.cwd(), out) || out} is left as it was.\n`);
+      process.stderr.write(
+        `${counted(findings.length, "fault")}; ${relative(process.cwd(), out) || out} is left as it was.\n`,
+      );
       return exitCode.findings;
     }
     replaceFiles(out, files);

@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { contractRoot, projectDirectory } from "../../tools/contract/index.ts";
 import {
+  counted,
   defineCommand,
   exitCode,
   type Finding,
@@ -64,6 +65,5 @@ if (import.meta.main) await runCommand(lintCommand);
 
 function tell(what: string, findings: readonly Finding[]): void {
   process.stderr.write(formatFindings(findings, process.stderr));
-  const count = findings.length === 1 ? "1 finding" : `${findings.length} findings`;
-  process.stdout.write(`${what}: ${findings.length === 0 ? "sound" : count}.\n`);
+  process.stdout.write(`${what}: ${findings.length === 0 ? "sound" : counted(findings.length, "finding")}.\n`);
 }

@@ -1,4 +1,5 @@
 // Counts the exchanges that a proxy has seen, and tells what it found.
+import { counted } from "../../tools/terminal/index.ts";
 import type { Violation } from "./violations.ts";
 
 /** A request with its answer, or with what came instead of one. */
@@ -34,9 +35,8 @@ export class Tally {
     const found = counts
       .filter(([, { violating }]) => violating > 0)
       .map(([operation, { all, violating }]) => `  ${violating} of ${all}  ${printable(operation)}\n`);
-    const exchanges = sum("all") === 1 ? "1 exchange" : `${sum("all")} exchanges`;
     const verdict = found.length > 0 ? `${sum("violating")} with violations:` : "no violation.";
-    return `${exchanges}, ${verdict}\n${found.join("")}`;
+    return `${counted(sum("all"), "exchange")}, ${verdict}\n${found.join("")}`;
   }
 }
 

@@ -1,5 +1,6 @@
 // The door of the terminal room: messages for people, exit codes, and the frame every command runs in.
 export { type CommandDefinition, defineCommand, packageVersion, parsePort, runCommand } from "./command.ts";
+export { counted } from "./counted.ts";
 export { exitCode } from "./exit-code.ts";
 export { Failure, FindingsError, reportError } from "./failure.ts";
 export { type Finding, formatFindings } from "./finding.ts";

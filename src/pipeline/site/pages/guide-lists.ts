@@ -1,4 +1,5 @@
 // The lists inside guides that are read out of the contract, each under the name that a guide asks for it by.
+import { counted } from "../../../tools/terminal/index.ts";
 import type { Gaps } from "../gaps.ts";
 import type { Block } from "../page.ts";
 import { placesOf } from "../places.ts";
@@ -6,7 +7,7 @@ import type { ExampleReference, Reference } from "../reference.ts";
 import { curlOf, typescriptOf } from "../snippets.ts";
 import { anchorOf, code, type Inline, link, listed, plain } from "../text.ts";
 import { gapBlocks } from "./known-gaps.ts";
-import { counted, eventEntry, marks, operationEntry, prose } from "./lists.ts";
+import { eventEntry, marks, operationEntry, prose } from "./lists.ts";
 import { choiceBlocks } from "./sandbox-choices.ts";
 import { type PlacedStatement, statementBlocks } from "./statements.ts";
 

@@ -1,9 +1,10 @@
 // The pages that lead to others: home, tags, versions, and the lists of all operations, events and schemas.
+import { counted } from "../../../tools/terminal/index.ts";
 import type { Block, Page } from "../page.ts";
 import type { Reference, TagReference, VersionReference } from "../reference.ts";
 import { firstSentence, link, slugOf, type Text } from "../text.ts";
 import { guideUrl } from "../urls.ts";
-import { counted, eventEntry, operationEntry, prose, summaryOf } from "./lists.ts";
+import { eventEntry, operationEntry, prose, summaryOf } from "./lists.ts";
 
 const home = { title: "Reference", url: "index.html" };
 

@@ -103,11 +103,6 @@ export function typeLine({ type, limits }: Shape): Inline {
   return [type, ...limits].join(", ");
 }
 
-/** How many of a thing: `1 operation`, `3 operations`. */
-export function counted(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? "" : "s"}`;
-}
-
 /** A description as one plain sentence, for a page's head. */
 export function summaryOf(markdown: string): string {
   return firstSentence(markdown).replaceAll(/[`*_]|\[([^\]]*)\]\([^)]*\)/g, (_, words?: string) => words ?? "");

@@ -1,5 +1,6 @@
 // Sums a report up in a sentence.
 
+import { counted } from "../../terminal/index.ts";
 import type { Comparison } from "../compare.ts";
 import type { Level } from "../direction.ts";
 
@@ -24,7 +25,3 @@ const bumps = {
   patch: "The next version is a patch.",
   none: "No new version is needed.",
 } as const;
-
-function counted(number: number, noun: string): string {
-  return number === 1 ? `1 ${noun}` : `${number} ${noun}s`;
-}

@@ -1,5 +1,6 @@
 // Writes a report of `verify` for people.
 import { styleText } from "node:util";
+import { counted } from "../../terminal/index.ts";
 import { findingsOf, type OperationReport, type Skipped, type VerifyFinding, type VerifyReport } from "./report.ts";
 import { visible } from "./visible.ts";
 
@@ -71,10 +72,6 @@ function summary(report: VerifyReport): string {
     `Verified ${report.baseUrl} against contract ${report.contract}: ${counted(report.operations.length, "operation")}, ${counted(report.requests, "request")}, seed ${report.seed}.`,
     `${counted(violations, "violation")} of what is stated, ${counted(differences, "difference")} from what is assumed, ${skipped} skipped.`,
   ].join("\n");
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
 
 const shownBody = 300;

@@ -1,5 +1,6 @@
 // The users of a world, found by the id that the team gave them, and one of them with all that is known of it.
 import { type Html, html } from "../../../look/index.ts";
+import { counted } from "../../../terminal/index.ts";
 import type { StoredConnection } from "../../world/records/connections.ts";
 import type { StoredUser } from "../../world/records/users.ts";
 import { form } from "../parts/forms.ts";
@@ -149,7 +150,7 @@ function connectionRow(view: View, connection: StoredConnection): Row {
       html`<span class="state ${isWell ? "s-delivered" : "s-parked"}">${status}</span>${
         error_details === null ? undefined : html` <code>${JSON.stringify(error_details)}</code>`
       }`,
-      html`${resources.length === 1 ? "1 resource" : `${resources.length} resources`}${missing.length === 0 ? undefined : `, without ${missing.join(", ")}`}`,
+      html`${counted(resources.length, "resource")}${missing.length === 0 ? undefined : `, without ${missing.join(", ")}`}`,
       moment(created_on),
       isWell
         ? form(view, {

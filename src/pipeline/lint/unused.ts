@@ -21,8 +21,8 @@ interface Module {
   readonly names: Map<string, number>;
 }
 
-/** What these name by path, or as a function of a rule, is loaded without an import. */
-const manifests = ["package.json", "src/tools/manifest.json", ".spectral.yaml"];
+/** What these and the manifests under src/ name by path, or as a function of a rule, is loaded without an import. */
+const manifests = ["package.json", ".spectral.yaml"];
 
 /**
  * Finds dead files and exports by their names alone. A type that its own file uses may be exported: it stands in the
@@ -35,13 +35,13 @@ export async function unusedFindings(directory = projectDirectory): Promise<Find
   const listed = ["src", "test"].map(async (folder) =>
     (await readdir(join(directory, folder), { recursive: true })).map((file) => posix.join(folder, file)),
   );
-  const files = (await Promise.all(listed))
-    .flat()
-    .filter((file) => /\.[jt]s$/.test(file) && !/node_modules/.test(file));
+  const all = (await Promise.all(listed)).flat().filter((file) => !file.includes("node_modules"));
+  const files = all.filter((file) => /\.[jt]s$/.test(file));
   const modules = new Map(
     await Promise.all(files.map(async (file) => [file, moduleOf(file, await read(file))] as const)),
   );
-  const named = (await Promise.all(manifests.map(read))).join("\n");
+  const texts = [...manifests, ...all.filter((file) => /^src\/.*\.json$/.test(file))];
+  const named = (await Promise.all(texts.map(read))).join("\n");
 
   const used = new Set<string>();
   const use = (file: string, name: string): void => {

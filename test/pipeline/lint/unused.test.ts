@@ -15,7 +15,8 @@ afterEach(() => rm(directory, { recursive: true, force: true }));
 async function found(files: Readonly<Record<string, string>>): Promise<string[]> {
   const all = {
     "package.json": '{ "scripts": { "start": "node src/pipeline/start.ts" } }',
-    "src/tools/manifest.json": "{}",
+    "src/tools/manifest.json": '{ "bin": "./src/tools/cli.js" }',
+    "src/tools/cli.ts": "",
     ".spectral.yaml": "functions:\n  - a-rule\n",
     "test/pipeline/start.test.ts": "",
     "src/pipeline/start.ts": "",

@@ -124,6 +124,7 @@ export async function projectCopy(): Promise<TemporaryRepository> {
       await writeFile(join(repository.directory, ".git", "info", "exclude"), "node_modules\n");
     } else {
       await mkdir(join(repository.directory, "generated"));
+      await mkdir(dirname(join(repository.directory, generateFile)), { recursive: true });
       await repository.write(generateFile, quickGenerate);
     }
     await repository.edit("package-lock.json", (text) => {

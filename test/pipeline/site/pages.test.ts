@@ -7,7 +7,6 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { bundle } from "../../../src/pipeline/bundle/index.ts";
 import { buildSite } from "../../../src/pipeline/site/index.ts";
 import { LinkBook } from "../../../src/pipeline/site/links.ts";
 import { withSiteLinks } from "../../../src/pipeline/site/pages/guides.ts";

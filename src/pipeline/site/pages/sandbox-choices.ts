@@ -1,9 +1,9 @@
 // What the sandbox chose by itself, as one table: what it does, why, and which operations and events that concerns.
 import type { SandboxChoice } from "../../../tools/contract/index.ts";
+import { counted } from "../../../tools/terminal/index.ts";
 import type { Block, TableRow } from "../page.ts";
 import type { Reference } from "../reference.ts";
 import { anchorOf, code, type Inline, link, listed, plain, slugOf } from "../text.ts";
-import { counted } from "./lists.ts";
 
 /** The table, by the part of the service that a choice concerns first. */
 export function choiceBlocks(reference: Reference, control: Reference): Block[] {

@@ -1377,8 +1377,14 @@ export interface components {
         Assumption: {
             /** @description Where it stands in the bundled contract. */
             pointer: string;
-            /** @description What was chosen, why, and what else it could be. */
-            text: string;
+            /** @description What was chosen. */
+            chose: string;
+            /** @description Why. */
+            because: string;
+            /** @description What else it could be. */
+            could_be: string;
+            /** @description What a server may do differently, such as `status`. */
+            leaves_open: string[];
             /** @description The ids of the operations and events that depend on it. */
             operations: string[];
         };

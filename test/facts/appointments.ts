@@ -31,12 +31,13 @@ const notes = (): Expectation =>
   optional(
     string({
       mentions: /set at booking, request and reschedule/,
-      assumed: /string was chosen, because the service describes the field as instructions/,
+      assumed: /^A string \(leaves open: type\)$/,
       notShown: /largest length/,
     }),
   );
-const body = (): Expectation => openObject(/all other fields/i, { assumed: /body is always sent/ });
-const orderId = uuid({ assumed: /UUID was chosen/ });
+const body = (): Expectation =>
+  openObject(/all other fields/i, { assumed: /body is always sent \(leaves open: presence\)/ });
+const orderId = uuid({ assumed: /^A UUID \(leaves open: format\)$/ });
 
 export const appointments: readonly Fact[] = [
   ...[BOOK, REQUEST, RESCHEDULE].flatMap((id) => [
@@ -85,16 +86,25 @@ export const appointments: readonly Fact[] = [
   ...[PHLEBOTOMY_SLOTS, PSC_SLOTS].flatMap((id) => [
     ...parameters("4.16 appointment availability", id, {
       "query start_date": optional(
-        date({ mentions: /14 days/, assumed: /date without a time/, notShown: /when the parameter is left out/ }),
+        date({
+          mentions: /14 days/,
+          assumed: /date without a time.*leaves open: format, meaning/,
+          notShown: /when the parameter is left out/,
+        }),
       ),
     }),
     ...fields("4.16 appointment availability", requestBody(id), {
-      "": openObject(/all fields/i, { assumed: /optional JSON object/ }),
+      "": openObject(/all fields/i, { assumed: /optional JSON object \(leaves open: presence, type, place\)/ }),
     }),
     ...fields("4.16 appointment availability", response(id), {
-      "": openObject(/shape of the answer/, { mentions: /always holds 14 days/, assumed: /one entry for each day/ }),
+      "": openObject(/shape of the answer/, {
+        mentions: /always holds 14 days/,
+        assumed: /one entry for each day \(leaves open: fields\)/,
+      }),
       slots: assumed(array(openObject(/slots of the day/), { minItems: 14, maxItems: 14, mentions: /14 days/ })),
-      "slots[]": assumed(openObject([/slots of the day/, /time zone/], { assumed: /required `date`/ })),
+      "slots[]": assumed(
+        openObject([/slots of the day/, /time zone/], { assumed: /required `date` \(leaves open: fields\)/ }),
+      ),
       "slots[].date": assumed(date()),
     }),
     mentions(
@@ -103,13 +113,13 @@ export const appointments: readonly Fact[] = [
       "the response always holds 14 days of slots",
       /always holds 14 days/,
     ),
-    assumption(operation(id), "method and path were chosen", /method and path were chosen/),
+    assumption(operation(id), "method and path were chosen", /^This method and path.*leaves open: path/),
     notShown("4.16 appointment availability", operation(id), "method and path", /method and the path/),
   ]),
   assumption(
     operation(PSC_SLOTS),
     "`start_date` and the 14 days hold for service centers too",
-    /`start_date` and the 14 days are taken to hold here too/,
+    /`start_date` and the 14 days hold here, too \(leaves open: path, count\)/,
   ),
   notShown(
     "4.16 appointment availability",
@@ -132,7 +142,7 @@ export const appointments: readonly Fact[] = [
       optional(
         string({
           mentions: /prevents duplicates/,
-          assumed: [/optional header of this name/, /a booking could require it/],
+          assumed: /optional header of this name \(leaves open: presence, name, place\)/,
           notShown: [/format and the largest length/, /how long a key is remembered/i, /what a repeated key/i],
         }),
       ),
@@ -142,7 +152,11 @@ export const appointments: readonly Fact[] = [
     "": body(),
     appointment_notes: assumed(notes()),
   }),
-  assumption(at(requestBody(BOOK_PSC), "appointment_notes"), "notes are taken here too", /taken here too/),
+  assumption(
+    at(requestBody(BOOK_PSC), "appointment_notes"),
+    "notes are taken here too",
+    /taken here, too \(leaves open: meaning\)/,
+  ),
   mentions(
     "4.16 PSC appointment scheduling",
     operation(BOOK_PSC),
@@ -151,7 +165,7 @@ export const appointments: readonly Fact[] = [
     /idempotency key/,
     /asynchronous/,
   ),
-  assumption(operation(BOOK_PSC), "method and path were chosen", /method and path were chosen/),
+  assumption(operation(BOOK_PSC), "method and path were chosen", /^This method and path.*leaves open: path/),
   notShown(
     "4.16 PSC appointment scheduling",
     operation(BOOK_PSC),

@@ -27,7 +27,7 @@ export const area: readonly Fact[] = [
       optional(
         string({
           mentions: [/use `labs` instead/, NULL_LEFT_OUT],
-          assumed: /`labs` is named as the replacement/,
+          assumed: /`labs` is the replacement \(leaves open: meaning\)/,
           notShown: [/slugs that the parameter takes, which may become more/, /both/],
         }),
       ),
@@ -51,7 +51,9 @@ export const area: readonly Fact[] = [
     central_labs: map(object(), { mentions: /by lab slug/, notShown: /lab without centers/ }),
     "central_labs{}": object(COMPLETE),
     "central_labs{}.patient_service_centers": object(COMPLETE),
-    "central_labs{}.patient_service_centers.within_radius": integer({ assumed: /count of centers/ }),
+    "central_labs{}.patient_service_centers.within_radius": integer({
+      assumed: /count of centers \(leaves open: meaning\)/,
+    }),
     "central_labs{}.patient_service_centers.radius": string({ notShown: /which unit/ }),
     "central_labs{}.patient_service_centers.capabilities": array(string({ notShown: /the values/i }), {
       notShown: /one center or all/,

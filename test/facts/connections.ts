@@ -32,7 +32,7 @@ const AVAILABILITY = "providers[].resource_availability{}";
 export const connections: readonly Fact[] = [
   ...parameters("4.1", "listUserConnections", { "path user_id": uuid() }),
   ...fields("4.1", list, {
-    "": object({ assumed: /list is required/ }),
+    "": object({ assumed: /list is required.*leaves open: fields, count/ }),
     providers: array(object()),
   }),
   ...fields("2.2", list, {
@@ -45,7 +45,10 @@ export const connections: readonly Fact[] = [
     "providers[].resource_availability": map(object(), { mentions: [/`body`/, /`sleep`/] }),
     "providers[].error_details": optional(
       nullable(
-        openObject(/fields of the error details/, { mentions: /null when there is no error/i, assumed: /JSON object/ }),
+        openObject(/fields of the error details/, {
+          mentions: /null when there is no error/i,
+          assumed: /JSON object \(leaves open: type\)/,
+        }),
       ),
     ),
     [AVAILABILITY]: object(COMPLETE),

@@ -191,9 +191,14 @@ export class Shape {
       .join("\n");
   }
 
-  /** Every assumption made at this node. */
+  /** Every assumption made at this node: what was chosen and what it leaves open. Why is not for facts to read. */
   assumptions(): string[] {
-    return this.values("x-assumption").filter((text) => typeof text === "string");
+    return this.values("x-assumption")
+      .filter(isObject)
+      .map(
+        ({ chose, leaves_open }) =>
+          `${chose} (leaves open: ${isList(leaves_open) ? leaves_open.join(", ") : "nothing"})`,
+      );
   }
 
   /** Everything that this node calls not shown. */

@@ -57,7 +57,7 @@ const sleepCycle = {
 const hypnogram = {
   deprecated: true,
   data: openObject(/beyond `source`, the values included/),
-  dataFields: sourceContext("data.source", { optional: true, assumed: /optional `source` was chosen/ }),
+  dataFields: sourceContext("data.source", { optional: true, assumed: /^An optional `source`.*leaves open: presence/ }),
 } as const;
 
 const EVENTS: readonly Event[] = [
@@ -65,14 +65,14 @@ const EVENTS: readonly Event[] = [
     row: "6 provider.connection.created",
     key: CONNECTION,
     id: "onProviderConnectionCreated",
-    data: openObject(/beyond `provider` and `source`/, { assumed: /stand under `data`/ }),
+    data: openObject(/beyond `provider` and `source`/, { assumed: /stand under `data` \(leaves open: fields\)/ }),
     dataFields: {
       "data.provider": provider(),
       "data.source": deprecated(
         optional({
           ...provider(),
           mentions: [/same object as `provider`/, /use `provider` instead/],
-          assumed: /optional `source` was kept/,
+          assumed: /optional `source` is kept \(leaves open: presence\)/,
         }),
       ),
     },
@@ -95,8 +95,10 @@ const EVENTS: readonly Event[] = [
     id: "onHistoricalDataCreated",
     data: openObject([/beyond `source` and `is_final`/, /what `is_final` meant/i]),
     dataFields: {
-      ...sourceContext("data.source", { optional: true, assumed: /optional `source` was chosen/ }),
-      "data.is_final": deprecated(optional(boolean({ mentions: /do not require it/, assumed: /place under `data`/ }))),
+      ...sourceContext("data.source", { optional: true, assumed: /^An optional `source`.*leaves open: presence/ }),
+      "data.is_final": deprecated(
+        optional(boolean({ mentions: /do not require it/, assumed: /place under `data`.*leaves open: type, place/ })),
+      ),
     },
   },
   {
@@ -130,7 +132,7 @@ const EVENTS: readonly Event[] = [
     dataFields: {
       "data.status": optional({
         ...jobStatus,
-        assumed: [/`pending_review` was chosen as spelling/, /optional `status` was chosen/],
+        assumed: [/spelling `pending_review`/, /optional `status` \(leaves open: presence, name\)/],
       }),
     },
   },
@@ -138,9 +140,9 @@ const EVENTS: readonly Event[] = [
     row: "6 order events",
     key: "order.{event}",
     id: "onOrderEvent",
-    name: { assumed: /begin with `order\.` were chosen/, notShown: /names of order events/ },
+    name: { assumed: /begin with `order\.` \(leaves open: values\)/, notShown: /names of order events/ },
     data: openObject([/beyond `status_detail`, and how it names the order/, /further fields of an order event/], {
-      assumed: /chosen to be `data` itself/,
+      assumed: /order event is `data` itself \(leaves open: place\)/,
     }),
     dataFields: { ...orderEvent("data") },
   },
@@ -148,7 +150,7 @@ const EVENTS: readonly Event[] = [
     row: "6 partial results",
     key: "order.partial_results",
     id: "onOrderPartialResults",
-    name: { assumed: /`order\.partial_results` was chosen as name/ },
+    name: { assumed: /named `order\.partial_results`/ },
     data: openObject([/how it names the order, and the results/, /`status_detail`/]),
     dataFields: {},
   },
@@ -268,13 +270,13 @@ export const events: readonly Fact[] = [
   notShown("6", webhook("order.{event}"), "kinds of order events", /kinds of order events/),
   mentions("6 partial results", webhook("order.partial_results"), "can be enabled per team", /enabled per team/),
   notShown("6", webhook("order.partial_results"), "how it is enabled and when it is sent", /enables it/),
-  assumption(at(payload("order.partial_results"), "event_type"), "its name", /could be any other/),
+  assumption(at(payload("order.partial_results"), "event_type"), "its name", /leaves open: values/),
 ];
 
 function eventFacts(event: Event): Fact[] {
   const { row, key, id } = event;
   const whole = openObject(/fields of the envelope; only `\$\.data\.source` of data events/, {
-    assumed: /`event_type` and `data` were chosen as required/,
+    assumed: /`event_type` and `data` are required.*leaves open: fields/,
   });
   return [
     fact(row, `${key} is the webhook ${id}`, (contract) => {
@@ -302,7 +304,11 @@ function eventFacts(event: Event): Fact[] {
       const responses = contract.webhook(key).node["responses"];
       sameSet("responses", ["2XX"], isObject(responses) ? Object.keys(responses) : []);
     }),
-    assumption(webhookAnswer(key, "2XX"), "any 2xx without a body", /any status from 200 to 299/i),
+    assumption(
+      webhookAnswer(key, "2XX"),
+      "any 2xx without a body",
+      /any status from 200 to 299.*leaves open: status, body/i,
+    ),
     notShown(
       "6 delivery",
       webhookAnswer(key, "2XX"),

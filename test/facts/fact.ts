@@ -212,7 +212,7 @@ type Narrowing = { readonly [keyword in (typeof NARROWING)[number]]?: Json };
 
 /** What must be said beside the type: in marks and in words. */
 interface Notes {
-  /** What an `x-assumption` at this place must mention. */
+  /** What an `x-assumption` at this place must choose or leave open. */
   readonly assumed?: RegExp | readonly RegExp[];
   /** What an entry of `x-not-shown` at this place must mention. */
   readonly notShown?: RegExp | readonly RegExp[];
@@ -292,7 +292,7 @@ export const assumed = (expected: Expectation): Expectation => inRow(ASSUMED, ex
 export const NULL_LEFT_OUT = /takes null too, which a (query|header) cannot carry/;
 
 /** All listed fields are required although the description does not say so: the schema must call that an assumption. */
-export const COMPLETE: More = { assumed: /^(All fields|The field)\b.*\brequired\b/s };
+export const COMPLETE: More = { assumed: /^(All fields|The field)\b.*\brequired\b.*leaves open: fields/ };
 
 // ── Tables of facts ──────────────────────────────────────────────────────────────────────────────
 

@@ -31,10 +31,12 @@ const CREATE = "createLabReportParsingJob";
 const GET = "getLabReportParsingJob";
 const MULTIPART = "multipart/form-data";
 
+const SPELLING = /spelling `pending_review` \(leaves open: values\)/;
+
 /** Section 3: the statuses of a parsing job. */
 export const jobStatus: Expectation = openEnum(["completed", "failed", "pending_review"], {
   notShown: [/just been submitted/, /which status may follow which/i],
-  assumed: /`pending_review` was chosen as spelling/,
+  assumed: SPELLING,
 });
 
 const jobId: Expectation = string({ notShown: /format of a job id/ });
@@ -57,18 +59,22 @@ export const labReports: readonly Fact[] = [
   ),
   notShown("4.16 lab report upload", operation(CREATE), "whose report; a refused file", /which user/i, /too large/),
   ...fields("4.16 lab report upload", requestBody(CREATE, MULTIPART), {
-    "": openObject(/names of the parts/, { assumed: /multipart form was chosen/ }),
+    "": openObject(/names of the parts/, { assumed: /multipart form \(leaves open: encoding\)/ }),
     file: assumed(
       string({
         format: "binary",
         mentions: [/PDF, JPEG or PNG/, /10 MB/],
-        assumed: /one required part `file`/i,
+        assumed: /one required part, `file` \(leaves open: name, type\)/i,
         notShown: /10,000,000/,
       }),
     ),
     request_human_review: assumed(
       optional(
-        boolean({ mentions: /person to review/, assumed: /boolean part `request_human_review`/, notShown: /left out/ }),
+        boolean({
+          mentions: /person to review/,
+          assumed: /boolean part, `request_human_review` \(leaves open: presence, type, name\)/,
+          notShown: /left out/,
+        }),
       ),
     ),
   }),
@@ -79,23 +85,30 @@ export const labReports: readonly Fact[] = [
   }),
 
   ...parameters("4.16 lab report lookup", GET, { "path job_id": jobId }),
-  assumption(operation(GET), "beta, like the upload", /beta was chosen for this operation too/i),
+  assumption(operation(GET), "beta, like the upload", /is beta, too \(leaves open: stability\)/),
   mentions("4.16 lab report lookup", operation(GET), "returns status and extracted results", /status/, /results/),
   ...[CREATE, GET].flatMap((id) =>
     fields(id === GET ? "4.16 lab report lookup" : ASSUMED, response(id), {
       "": openObject([/names, types and presence of the fields/, /id by which it is looked up/], {
-        assumed: /`status` and `results` were chosen to be optional/,
+        assumed: /`status` and `results` are optional \(leaves open: fields\)/,
       }),
-      status: optional(jobStatus),
-      results: optional(array(openObject(/names and types of the fields/), { assumed: /list named `results`/ })),
+      status: optional({ ...jobStatus, assumed: [SPELLING, /under `status` \(leaves open: name\)/] }),
+      results: optional(
+        array(openObject(/names and types of the fields/), {
+          assumed: /list named `results` \(leaves open: name, type\)/,
+        }),
+      ),
       "results[]": openObject(/names and types of the fields/, {
-        assumed: /names were chosen and all fields made required/,
+        assumed: /all fields are required, under these names \(leaves open: fields\)/i,
       }),
       "results[].biomarker_name": string(),
       "results[].value": anything(/its type/i),
-      "results[].unit": nullable(string({ assumed: /string or null was chosen/ })),
+      "results[].unit": nullable(string({ assumed: /string or null \(leaves open: type\)/ })),
       "results[].reference_range": anything(/its type/i),
-      "results[].interpretation": string({ assumed: /string was chosen/, notShown: /Normal, Abnormal, Critical/ }),
+      "results[].interpretation": string({
+        assumed: /^A string \(leaves open: type\)$/,
+        notShown: /Normal, Abnormal, Critical/,
+      }),
       "results[].loinc_match": anything(/its type/i, { mentions: /LOINC/ }),
     }),
   ),

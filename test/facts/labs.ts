@@ -41,9 +41,12 @@ export const labs: readonly Fact[] = [
   }),
 
   ...parameters("4.16 lab accounts", "listLabAccounts", {
-    "query lab_account_id": optional(uuid({ assumed: /UUID was chosen/ })),
+    "query lab_account_id": optional(uuid({ assumed: /^A UUID \(leaves open: format\)$/ })),
     "query status": optional(
-      openEnum(["PENDING"], { notShown: /other than `PENDING`/, assumed: /statuses of a lab account/ }),
+      openEnum(["PENDING"], {
+        notShown: /other than `PENDING`/,
+        assumed: /statuses of a lab account \(leaves open: values\)/,
+      }),
     ),
   }),
   mentions(

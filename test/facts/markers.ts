@@ -21,7 +21,7 @@ import {
   uuid,
 } from "./fact.ts";
 
-const NAMES_ARE_STRINGS = /`name` and `slug` are strings/;
+const textByAssumption = (): Expectation => string({ assumed: /^A string \(leaves open: type\)$/ });
 
 const page = optional(integer({ default: 1, minimum: 1 }));
 const size = optional(integer({ default: 50, minimum: 1, maximum: 100 }));
@@ -29,7 +29,7 @@ const labAccount = optional(uuid({ mentions: /decides which markers and tests ar
 const count = (): Expectation => nullable(integer({ minimum: 0 }));
 
 const markerPage: Readonly<Record<string, Expectation>> = {
-  "": object({ notShown: /is null/, assumed: /counts over the whole list/ }),
+  "": object({ notShown: /is null/, assumed: /count over the whole list.*leaves open: meaning/ }),
   markers: array(object()),
   total: count(),
   page: count(),
@@ -49,16 +49,16 @@ const marker: Readonly<Record<string, Expectation>> = {
   "markers[].unit": optional(nullable(string())),
   "markers[].price": string({ mentions: /placeholder that is not a number/, notShown: [/currency/, /placeholders/] }),
   "markers[].expected_results": array(object()),
-  "markers[].expected_results[]": object({ assumed: [/required/, NAMES_ARE_STRINGS] }),
+  "markers[].expected_results[]": object(COMPLETE),
   "markers[].expected_results[].id": integer(),
-  "markers[].expected_results[].name": string(),
-  "markers[].expected_results[].slug": string(),
+  "markers[].expected_results[].name": textByAssumption(),
+  "markers[].expected_results[].slug": textByAssumption(),
   "markers[].expected_results[].lab_id": integer(),
   "markers[].expected_results[].provider_id": string(),
-  "markers[].expected_results[].loinc": object({ assumed: [/required/, NAMES_ARE_STRINGS] }),
+  "markers[].expected_results[].loinc": object(COMPLETE),
   "markers[].expected_results[].loinc.id": integer(),
-  "markers[].expected_results[].loinc.name": string(),
-  "markers[].expected_results[].loinc.slug": string(),
+  "markers[].expected_results[].loinc.name": textByAssumption(),
+  "markers[].expected_results[].loinc.slug": textByAssumption(),
   "markers[].expected_results[].loinc.code": string({ mentions: /LOINC code/ }),
   "markers[].expected_results[].loinc.unit": optional(nullable(string())),
 };
@@ -87,7 +87,9 @@ export const markers: readonly Fact[] = [
   ),
 
   ...parameters("4.8 lab-wide variant", "listMarkers", {
-    "query lab_slug": optional(string({ assumed: /single string/, notShown: /slugs/ })),
+    "query lab_slug": optional(
+      string({ assumed: /single string.*leaves open: presence, type, meaning/, notShown: /slugs/ }),
+    ),
     "query lab_account_id": labAccount,
     "query page": page,
     "query size": size,

@@ -29,14 +29,17 @@ export const orderEvent = (path: string): Readonly<Record<string, Expectation>> 
     string({
       mentions: /finer detail about the status/i,
       notShown: /values of the detail/,
-      assumed: /string was chosen/,
+      assumed: /^A string \(leaves open: type\)$/,
     }),
   ),
   [`${path}.status`]: assumed(
     optional(
       openEnum(
         ["collecting_sample.testkit.problem_in_transit_customer", "collecting_sample.testkit.problem_in_transit_lab"],
-        { notShown: [/full list of values/, /beyond its name/], assumed: /under `status`/ },
+        {
+          notShown: [/full list of values/, /beyond its name/],
+          assumed: /under `status` \(leaves open: name, place\)/,
+        },
       ),
     ),
   ),
@@ -45,7 +48,7 @@ export const orderEvent = (path: string): Readonly<Record<string, Expectation>> 
       openEnum(["problem_in_transit_lab", "problem_in_transit_customer"], {
         mentions: /test kit/,
         notShown: [/full list of values/, /beyond its name/],
-        assumed: /under `low_level_status`/,
+        assumed: /under `low_level_status` \(leaves open: name, place\)/,
       }),
     ),
   ),
@@ -62,7 +65,7 @@ const patientAddress: Readonly<Record<string, Expectation>> = {
         /when the order is created/,
         /forwarded to the phlebotomy provider on each booking and each reschedule/,
       ],
-      assumed: /string was chosen, because the service describes the field as instructions/,
+      assumed: /^A string \(leaves open: type\)$/,
       notShown: /largest length/,
     }),
   ),
@@ -78,7 +81,8 @@ const clinicalComments: Readonly<Record<string, Expectation>> = {
           /lab account has default comments as well/,
           /requisition carries both, joined/,
         ],
-        assumed: /called `clinical_comments` and stands in the creation body and in the order/,
+        assumed:
+          /called `clinical_comments` and stands in the creation body and in the order \(leaves open: name, place\)/,
         notShown: /in which order/i,
       }),
     ),
@@ -91,7 +95,7 @@ const idempotencyKey = assumed(
   optional(
     string({
       mentions: /prevents duplicates/,
-      assumed: [/optional header of this name/, /a booking could require it/],
+      assumed: /optional header of this name \(leaves open: presence, name, place\)/,
       notShown: [/format and the largest length/, /how long a key is remembered/i, /what a repeated key/i],
     }),
   ),
@@ -101,11 +105,11 @@ export const orders: readonly Fact[] = [
   ...CREATORS.flatMap((id) => [
     ...parameters("4.16 order creation", id, { "header Idempotency-Key": idempotencyKey }),
     ...fields("4.16 order creation", requestBody(id), {
-      "": openObject([/all other fields/i, /required/], { assumed: /body is always sent/ }),
+      "": openObject([/all other fields/i, /required/], { assumed: /body is always sent.*leaves open: presence/ }),
       lab_account_id: optional(
         uuid({
           mentions: /the service resolves an account itself/,
-          assumed: /UUID was chosen/,
+          assumed: /^A UUID \(leaves open: type, format\)$/,
           notShown: /resolves an account/,
         }),
       ),
@@ -126,7 +130,7 @@ export const orders: readonly Fact[] = [
       /idempotency is optional/i,
       /duplicate orders/,
     ),
-    assumption(operation(id), "both order creations take the same body", /body is that of/),
+    assumption(operation(id), "both order creations take the same body", /body is that of .*leaves open: body/),
     notShown(
       "4.16 order creation",
       operation(id),
@@ -151,9 +155,14 @@ export const orders: readonly Fact[] = [
     /lab accounts in status `PENDING` are accepted/i,
   ),
   ...fields("4.16 order import", requestBody("importOrder"), {
-    "": openObject(/all other fields/i, { assumed: /body is always sent/ }),
+    "": openObject(/all other fields/i, { assumed: /body is always sent.*leaves open: presence/ }),
     lab_account_id: assumed(
-      optional(uuid({ mentions: /`PENDING` is accepted/, assumed: /named as in order creation/ })),
+      optional(
+        uuid({
+          mentions: /`PENDING` is accepted/,
+          assumed: /named as in order creation.*leaves open: presence, type, name/,
+        }),
+      ),
     ),
   }),
   notShown(
@@ -174,12 +183,14 @@ export const orders: readonly Fact[] = [
           /all other fields/i,
         ],
         {
-          assumed: /`last_event` and `events` are required/,
+          assumed: /`last_event` and `events` are required.*leaves open: fields, count/,
         },
       ),
       last_event: openObject(EVENT_FIELDS, { mentions: /equals the last item of `events`/ }),
       ...orderEvent("last_event"),
-      events: assumed(array(openObject(EVENT_FIELDS), { mentions: /last item/, assumed: /called `events`/ })),
+      events: assumed(
+        array(openObject(EVENT_FIELDS), { mentions: /last item/, assumed: /called `events` \(leaves open: name\)/ }),
+      ),
       ...orderEvent("events[]"),
       ...patientAddress,
       ...clinicalComments,

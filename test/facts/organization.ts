@@ -25,7 +25,7 @@ export const organization: readonly Fact[] = [
   ...fields("2.12", response(LIST), {
     "": object(),
     teams: array(object()),
-    next_cursor: nullable(string({ assumed: /no further page/ })),
+    next_cursor: nullable(string({ assumed: /no further page \(leaves open: meaning\)/ })),
     "teams[]": object(COMPLETE),
     "teams[].id": uuid(),
     "teams[].name": string(),
@@ -34,20 +34,22 @@ export const organization: readonly Fact[] = [
   }),
   ...parameters("4.15", LIST, {
     "path org_id": uuid(),
-    "query region": optional(array(closedEnum(["us", "eu"]), { mentions: NULL_LEFT_OUT, assumed: /no filter/ })),
+    "query region": optional(
+      array(closedEnum(["us", "eu"]), { mentions: NULL_LEFT_OUT, assumed: /no filter \(leaves open: meaning\)/ }),
+    ),
     "query search_query": optional(
       string({
         // The description's pattern, its characters beyond ASCII written as escapes.
         pattern: "^[A-Za-z\\u00C0-\\u00D6\\u00D8-\\u00F6\\u00F8-\\u00FF0-9(),/:'|&_\\-\\s\\u2019]{0,80}$",
         mentions: [/at most 80 characters/, NULL_LEFT_OUT],
-        assumed: /no filter/,
+        assumed: /no filter \(leaves open: meaning\)/,
         notShown: /which fields of a team/i,
       }),
     ),
     "query next_cursor": optional(
       string({
         mentions: NULL_LEFT_OUT,
-        assumed: /cursor that the page before returned/,
+        assumed: /cursor that the page before returned \(leaves open: meaning\)/,
         notShown: /how long a cursor/i,
       }),
     ),

@@ -35,7 +35,7 @@ export const portal: readonly Fact[] = [
   ...fields("4.3 body", requestBody(CREATE), {
     "": object(),
     context: openEnum(["launch", "communications"]),
-    order_id: optional(nullable(uuid({ mentions: /straight to that order/, assumed: /422/ }))),
+    order_id: optional(nullable(uuid({ mentions: /straight to that order/, assumed: /422 \(leaves open: status\)/ }))),
   }),
   mentions(
     "4.3 launch",
@@ -65,7 +65,11 @@ export const portal: readonly Fact[] = [
     /demographic fields/,
     /two cases apart/,
   ),
-  assumption(answer(CREATE, 422), "422 for invalid input too", /Status 422 was chosen for invalid input too/),
+  assumption(
+    answer(CREATE, 422),
+    "422 for invalid input too",
+    /Status 422 for invalid input, too \(leaves open: status\)/,
+  ),
   ...fields("7 error bodies", response(CREATE, 422), {
     "": openObject(/fields of an error body/, { assumed: /JSON object/ }),
   }),

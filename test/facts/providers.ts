@@ -23,7 +23,9 @@ const SUPPORTED_RESOURCES =
 
 export const providers: readonly Fact[] = [
   ...parameters("4.9", "listProviders", {
-    "query source_type": optional(string({ mentions: NULL_LEFT_OUT, notShown: /its values/i, assumed: /no filter/ })),
+    "query source_type": optional(
+      string({ mentions: NULL_LEFT_OUT, notShown: /its values/i, assumed: /no filter \(leaves open: meaning\)/ }),
+    ),
   }),
   ...fields("2.3", response("listProviders"), {
     "": array(object()),

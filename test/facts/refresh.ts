@@ -15,6 +15,7 @@ import {
 } from "./fact.ts";
 
 const result = response("refreshUserData");
+const REQUIRED = /required as the three lists are \(leaves open: presence\)/;
 const entries = { mentions: /`<provider_slug>\/<resource>`/ };
 
 export const refresh: readonly Fact[] = [
@@ -25,9 +26,9 @@ export const refresh: readonly Fact[] = [
     ),
   }),
   ...fields("2.7", result, {
-    "": object({ assumed: /`success` and `user_id` are required/ }),
-    success: boolean({ notShown: /`false`/ }),
-    user_id: uuid(),
+    "": object(),
+    success: boolean({ notShown: /`false`/, assumed: REQUIRED }),
+    user_id: uuid({ assumed: REQUIRED }),
     refreshed_sources: array(string(), entries),
     in_progress_sources: array(string(), entries),
     failed_sources: array(string(), entries),

@@ -19,6 +19,8 @@ import {
   uuid,
 } from "./fact.ts";
 
+const NAME = /^This name \(leaves open: name\)$/;
+
 /** 6: the context of one summary or one group of timeseries values. */
 export const sourceContext = (
   path: string,
@@ -26,10 +28,7 @@ export const sourceContext = (
 ): Record<string, Expectation> => ({
   [path]: {
     ...object({
-      assumed: [
-        /`provider`, `type` and `app_id` were chosen as names/,
-        ...(more.assumed === undefined ? [] : [more.assumed]),
-      ],
+      assumed: [/no field is required \(leaves open: fields\)/i, ...(more.assumed === undefined ? [] : [more.assumed])],
       notShown: [/exact names of the new fields/, /always present/],
       mentions: /context of one summary or of one group of timeseries values/,
     }),
@@ -38,12 +37,13 @@ export const sourceContext = (
   [`${path}.provider`]: assumed(
     optional(
       string({
+        assumed: NAME,
         mentions: [/slug/i, /apps, platforms, services and the mobile SDKs are providers/i, /list of providers/],
       }),
     ),
   ),
-  [`${path}.type`]: assumed(optional(string({ notShown: /values of the source type/ }))),
-  [`${path}.app_id`]: assumed(optional(string({ notShown: /format of an app id/ }))),
+  [`${path}.type`]: assumed(optional(string({ assumed: NAME, notShown: /values of the source type/ }))),
+  [`${path}.app_id`]: assumed(optional(string({ assumed: NAME, notShown: /format of an app id/ }))),
   [`${path}.name`]: deprecated(optional(string({ mentions: /list of providers/ }))),
   [`${path}.logo`]: deprecated(optional(string({ mentions: /list of providers/, notShown: /URL/ }))),
   [`${path}.slug`]: deprecated(optional(string({ mentions: /use `provider` instead/ }))),
@@ -61,7 +61,7 @@ const SUMMARIES: readonly (readonly [id: string, resource: string])[] = [
 export const summaries: readonly Fact[] = SUMMARIES.flatMap(([id, resource]) => [
   ...parameters("4.16 summaries", id, { "path user_id": uuid() }),
   notShown("4.16 summaries", operation(id), "the query parameters", /query parameters/),
-  assumption(operation(id), "the path ends in the user's id", /path ends in the user's id/),
+  assumption(operation(id), "the path ends in the user's id", /path ends in the user's id \(leaves open: path\)/),
   mentions(
     "6 source",
     operation(id),
@@ -69,8 +69,12 @@ export const summaries: readonly Fact[] = SUMMARIES.flatMap(([id, resource]) => 
     /list of providers/,
   ),
   ...fields("4.16 summaries", response(id), {
-    "": openObject(/other fields of the answer/, { assumed: new RegExp(`array named \`${resource}\``) }),
-    [resource]: assumed(optional(array(openObject(/other than `source`/)))),
+    "": openObject(/other fields of the answer/, { assumed: /holds the summaries in an array \(leaves open: type\)/ }),
+    [resource]: assumed(
+      optional(
+        array(openObject(/other than `source`/), { assumed: /named after the resource \(leaves open: name, place\)/ }),
+      ),
+    ),
     [`${resource}[]`]: openObject(/other than `source`/),
     // Each summary has one: stated, although the place of the summaries is not.
     ...sourceContext(`${resource}[].source`, {}),

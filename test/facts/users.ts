@@ -29,7 +29,7 @@ import {
   uuid,
 } from "./fact.ts";
 
-const BOUND = [/^Null is read as "no bound"/, /the day itself as included/];
+const BOUND = /^Null means no bound, and the day itself is included \(leaves open: meaning\)$/;
 const sourceSlug = (): Expectation => openEnum(["manual"], { notShown: /other than `manual`/ });
 
 const user = response("resolveUser");
@@ -63,7 +63,11 @@ export const users: readonly Fact[] = [
     ingestion_start: optional(nullable(date({ mentions: /first day/i, assumed: BOUND }))),
     ingestion_end: optional(nullable(date({ mentions: /last day/i, assumed: BOUND }))),
   }),
-  assumption(at(user, "fallback_time_zone"), "a user created without a time zone carries UTC", /UTC/),
+  assumption(
+    at(user, "fallback_time_zone"),
+    "a user created without a time zone carries UTC",
+    /UTC.*leaves open: meaning/,
+  ),
 
   ...parameters("4.2", "resolveUser", { "path client_user_id": string() }),
   mentions("2.1 user_id", operation("resolveUser"), "the user_id is to be stored", /store the `user_id`/i),
@@ -73,7 +77,9 @@ export const users: readonly Fact[] = [
     "": object(),
     client_user_id: string({ mentions: [/keep personal data out of it/i, /no e-mail/, /no phone number/] }),
     fallback_time_zone: optional(
-      nullable(string({ mentions: [/IANA/, /without a time zone of its own/], assumed: /UTC/ })),
+      nullable(
+        string({ mentions: [/IANA/, /without a time zone of its own/], assumed: /UTC.*leaves open: values, meaning/ }),
+      ),
     ),
     fallback_birth_date: optional(nullable(date({ mentions: [/YYYY-mm-dd/, /maximum heart rate/, /reports no age/] }))),
     ingestion_start: optional(nullable(date({ mentions: /first day/i, assumed: BOUND }))),
@@ -136,7 +142,7 @@ export const users: readonly Fact[] = [
     operation(UNDO),
     "ids are taken from the query and from the body, and a wrong number of them is 422",
     /query and in the body/,
-    /wrong number of them is answered with 422/,
+    /wrong number of them is refused with 422 \(leaves open: place, presence\)/,
   ),
   ...fields("4.5 returns", response(UNDO), {
     "": object(COMPLETE),
@@ -157,7 +163,7 @@ export const users: readonly Fact[] = [
   assumption(
     answer(UNDO, 400),
     "400, and exactly seven days count as too late",
-    /Status 400 was chosen for all three reasons/,
+    /Status 400 for all three reasons.*leaves open: status, meaning/,
     /seven days .* too late/s,
   ),
 ];

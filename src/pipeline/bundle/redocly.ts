@@ -75,13 +75,18 @@ export async function structureFindings(root: string): Promise<Finding[]> {
     throw couldNotCheck(error);
   });
   const findings = problems
-    .filter(({ ignored }) => !ignored)
+    .filter((problem) => !problem.ignored && !isNamedMark(problem))
     .map((problem) => {
       const remedy = remedies[problem.ruleId] ?? (problem.reference ? `See ${problem.reference}.` : "");
       return findingOf(problem, remedy);
     });
   // An example that two operations use is checked, and reported, once for each
   return [...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()];
+}
+
+/** OpenAPI knows no references inside an extension; the bundler follows them, so that an assumption is written once. */
+function isNamedMark({ ruleId, location: [place] }: NormalizedProblem): boolean {
+  return ruleId === "spec-strict-refs" && place?.pointer?.endsWith("/x-assumption/$ref") === true;
 }
 
 /** Finds a tool's configuration: the nearest file of that name above the document, else the one of this project. */

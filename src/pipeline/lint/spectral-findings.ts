@@ -33,7 +33,9 @@ export async function spectralFindings(root: string, document: OpenApiDocument):
     const results = await runSpectral(configurationOf(root, ".spectral.yaml"), [file]);
     if (results.length === 0) return [];
     const sources = await Source.read(root);
-    return results.map((result) => ({ ...sources.locate(result.path), rule: result.code, message: result.message }));
+    const findings = results.map(({ path, code, message }) => ({ ...sources.locate(path), rule: code, message }));
+    // What is written once and used in several places is reported once
+    return [...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()];
   } finally {
     directory.remove();
   }

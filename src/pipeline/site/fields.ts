@@ -1,5 +1,5 @@
 // Reads schemas into trees of fields: what a reader needs of each, with every reference and `allOf` followed.
-import { localPathOf, resolve, type Schema } from "../../tools/contract/index.ts";
+import { type Assumption, localPathOf, resolve, type Schema, sentenceOf } from "../../tools/contract/index.ts";
 import type { Source } from "./source.ts";
 import { anchorOf, type BundlePath, code, type Inline, link, listed, plain, type Text } from "./text.ts";
 
@@ -83,15 +83,19 @@ export function shapeOf(source: Source, node: SchemaNode): Shape {
 
 /** The marks of a node of the bundle: of an operation, a parameter, a response or a schema. */
 export function marksOf(
-  node: { readonly "x-assumption"?: string; readonly "x-not-shown"?: readonly string[] },
+  node: { readonly "x-assumption"?: Assumption; readonly "x-not-shown"?: readonly string[] },
   path: BundlePath,
 ): Mark[] {
   const assumption = node["x-assumption"];
   const gaps = node["x-not-shown"];
   return [
-    ...(assumption === undefined ? [] : [{ kind: "assumed", texts: [assumption], path } as const]),
+    ...(assumption === undefined ? [] : [{ kind: "assumed", texts: [assumedText(assumption)], path } as const]),
     ...(gaps === undefined ? [] : [{ kind: "not-shown", texts: gaps, path } as const]),
   ];
+}
+
+function assumedText(assumption: Assumption): string {
+  return `${sentenceOf(assumption)} Leaves open: ${assumption.leaves_open.join(", ")}.`;
 }
 
 function read(source: Source, nodes: readonly SchemaNode[], id: string, above: readonly string[]): Shape {

@@ -1,6 +1,6 @@
 // What the base says is not settled yet: a break there is a warning.
 
-import { own, type Path, type Source } from "../contract/index.ts";
+import { isObject, own, type Path, type Source } from "../contract/index.ts";
 import type { Difference } from "./difference.ts";
 
 /** Whether the base marks what changed as beta or as an assumption, on the node itself or around it. */
@@ -11,7 +11,7 @@ export function isUnsettled(base: Source, { base: path, revision }: Difference):
   if (nodes.some(({ value }) => own(value, "x-stability-level") === "beta")) return true;
   return nodes.some(
     ({ value, length }, index) =>
-      isAssumed(value) && !isCovered(nodes, index) && isReached(frames.get(length), path, length, revision),
+      isAssumed(base, value) && !isCovered(nodes, index) && isReached(frames.get(length), path, length, revision),
   );
 }
 
@@ -34,8 +34,10 @@ function nodesAlong(source: Source, path: Path): Node[] {
   return nodes;
 }
 
-function isAssumed(value: unknown): boolean {
-  return typeof own(value, "x-assumption") === "string";
+/** A mark is an object, which may stand in a file of its own; in older documents it is a sentence. */
+function isAssumed(source: Source, value: unknown): boolean {
+  const mark = source.resolve(own(value, "x-assumption"));
+  return isObject(mark) || typeof mark === "string";
 }
 
 /** An assumption reaches as far as what is written inside it: not into what it refers to, save the thing itself. */

@@ -51,6 +51,10 @@ export function notesBetween(
     { level: "warning", rule: "mark/assumption-added", text: "is now an assumption: the promise is taken back" },
     { level: "compatible", rule: "mark/assumption-removed", text: "is no longer an assumption" },
   );
+  if (has(base, "x-assumption") && has(revision, "x-assumption")) {
+    const [was, is] = [assumed(sources.base, base), assumed(sources.revision, revision)];
+    notes.push(...assumptionNotes(was, is));
+  }
   turned(
     "x-stability-level",
     { level: "warning", rule: "mark/beta-added", text: "is now beta: the promise of stability is taken back" },
@@ -68,6 +72,56 @@ export function notesBetween(
       { level: "compatible", rule, text: `became \`${keyword}\`` },
       { level: "compatible", rule, text: `is no longer \`${keyword}\`` },
     );
+  }
+  return notes;
+}
+
+/** What the assumptions of a node say, field by field; a sentence of an older document has no fields. */
+interface Assumed {
+  readonly chose: readonly string[];
+  readonly leavesOpen: readonly string[];
+  readonly words: readonly string[];
+  readonly hasFields: boolean;
+}
+
+function assumed(source: Source, nodes: readonly JsonObject[]): Assumed {
+  const marks = nodes.map((node) => source.resolve(own(node, "x-assumption"))).filter((mark) => mark !== undefined);
+  const objects = marks.filter(isObject);
+  const said = (field: string) => objects.map((mark) => canonical(own(mark, field) ?? null));
+  const open = objects.flatMap((mark) => own(mark, "leaves_open") ?? []);
+  return {
+    chose: said("chose"),
+    leavesOpen: open.map(String),
+    words: [...said("because"), ...said("could_be"), ...marks.filter((mark) => !isObject(mark)).map(canonical)],
+    hasFields: objects.length > 0,
+  };
+}
+
+/** An assumption is compared by its fields: what was chosen and what it leaves open count, the reasons are words. */
+function assumptionNotes(was: Assumed, is: Assumed): Note[] {
+  const keyword = "x-assumption";
+  const opened = is.leavesOpen.filter((word) => !was.leavesOpen.includes(word));
+  const closed = was.leavesOpen.filter((word) => !is.leavesOpen.includes(word));
+  const names = (all: readonly string[]) => all.map((word) => `\`${word}\``).join(", ");
+  const isSame = (a: readonly string[], b: readonly string[]) => canonical([...a].sort()) === canonical([...b].sort());
+  const notes: Note[] = [];
+  if (was.hasFields && is.hasFields) {
+    if (opened.length > 0) {
+      const text = `is assumed in more than before: ${names(opened)} may differ now`;
+      notes.push({ level: "warning", rule: "mark/assumption-opened", keyword, text });
+    }
+    if (closed.length > 0) {
+      const text = `is assumed in less than before: ${names(closed)} is promised now`;
+      notes.push({ level: "compatible", rule: "mark/assumption-closed", keyword, text });
+    }
+    if (!isSame(was.chose, is.chose)) {
+      const text = "rests on another choice";
+      notes.push({ level: "warning", rule: "mark/assumption-changed", keyword, text });
+    }
+  }
+  if (notes.length === 0 && !(isSame(was.words, is.words) && was.hasFields === is.hasFields)) {
+    const text = `has another \`${keyword}\``;
+    notes.push({ level: "compatible", rule: "documentation/changed", keyword, text });
   }
   return notes;
 }

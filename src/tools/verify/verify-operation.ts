@@ -8,7 +8,7 @@ import { constraintProbes, type Probe } from "./input/constraints.ts";
 import { OutOfReach } from "./input/known-values.ts";
 import { credentialProbes, mediaTypeProbes, toleranceProbes, unknownIdProbes } from "./input/probes.ts";
 import { validInputs } from "./input/valid-input.ts";
-import { excusesValues } from "./judging/assumptions.ts";
+import { anyShape, excuse } from "./judging/assumptions.ts";
 import { acceptance } from "./judging/judge.ts";
 import type { Credential, Input } from "./sending/request.ts";
 import type { Sent } from "./sending/sender.ts";
@@ -151,7 +151,9 @@ async function explore<T>(
 /** What is given beyond the required may rest on an assumption: then its refusal is a difference. */
 function assumptionOfWhatIsGiven({ parameters }: ContractOperation, { query, header }: Input): string | undefined {
   const given = parameters.filter(({ name, required }) => !required && (name in query || name in header));
-  return given.map((parameter) => parameter["x-assumption"]).find((text) => text !== undefined && excusesValues(text));
+  return given
+    .map((parameter) => excuse(parameter["x-assumption"], ...anyShape))
+    .find((assumption) => assumption !== undefined);
 }
 
 /** Checks what is stated of the operation's behaviour. */

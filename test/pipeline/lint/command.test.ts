@@ -29,10 +29,13 @@ test("says where each part of a broken contract is broken, whichever tool finds 
     );
     await writeFile(example, (await readFile(example, "utf8")).replace(/user_id: \S+/, "user_id: 7"));
     await appendFile(copy.root, "#\n".repeat(200));
+    // Written once and used in two dozen places: told once
+    const status = join(copy.directory, "openapi", "shared", "assumptions", "success-status.yaml");
+    await writeFile(status, (await readFile(status, "utf8")).replace(/leaves_open: .+/, "leaves_open: [state]"));
 
     const { code, stdout, stderr } = await lint("--root", copy.root);
     expect(code).toBe(1);
-    expect(stdout).toBe("Contract: 3 findings.\n");
+    expect(stdout).toBe("Contract: 4 findings.\n");
     const line = text.split("\n").indexOf("  team_id:") + 1;
     expect(stderr).toMatch(
       new RegExp(`openapi/v2/schemas/User\\.yaml:${line}:3 {2}fields-snake-case {2}#/properties/teamId\n`),
@@ -41,6 +44,9 @@ test("says where each part of a broken contract is broken, whichever tool finds 
       /openapi\/v2\/examples\/user\.yaml:\d+:\d+ {2}no-invalid-media-type-examples .+\n.+Correct the example/,
     );
     expect(stderr).toMatch(/openapi\/openapi\.yaml:1:1 {2}layout\/index-length\n.+expected at most 250/);
+    expect(stderr).toMatch(
+      /openapi\/shared\/assumptions\/success-status\.yaml:5:15 {2}assumption-form {2}#\/leaves_open\/0\n.+status, body, .+found "state"\. Write it as in \{ chose: /,
+    );
     expect(stderr).not.toMatch(/^ +at /m);
     expect(stderr).not.toContain(colour);
   } finally {

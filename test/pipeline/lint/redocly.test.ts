@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { structureFindings } from "../../../src/pipeline/bundle/index.ts";
+import { bundle, structureFindings } from "../../../src/pipeline/bundle/index.ts";
 import type { Finding } from "../../../src/tools/terminal/index.ts";
 
 const operation = (id: string) => `
@@ -103,6 +103,32 @@ test("a Redocly that cannot run is told, not taken for a sound contract", async 
     await expect(structureFindings(join(directory, "openapi.yaml"))).rejects.toThrow(
       "Redocly could not check the contract",
     );
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+});
+
+test("a reference is allowed in an assumption, which is written once, and refused where OpenAPI knows none", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "redocly-"));
+  try {
+    const root = join(directory, "openapi.yaml");
+    const mark = "{ $ref: mark.yaml }";
+    const marked = contract
+      .replaceAll("description: It.", `description: It.\n          x-assumption: ${mark}`)
+      .replaceAll("                  id:\n", `                  id:\n                    x-assumption: ${mark}\n`)
+      .replace("    type: string\n", `    type: string\n      x-not-shown: { $ref: gaps.yaml }\n`);
+    await writeFile(root, marked);
+    await mkdir(join(directory, "examples"));
+    await writeFile(join(directory, "examples", "it.yaml"), "summary: It\nvalue:\n  id: 7\n");
+    await writeFile(join(directory, "mark.yaml"), "chose: It\n");
+    await writeFile(join(directory, "gaps.yaml"), "- All of it.\n");
+    await writeFile(join(directory, "redocly.yaml"), "rules: { spec-strict-refs: error }\n");
+    const found = await structureFindings(root);
+    expect(found.map(({ rule, pointer }) => `${rule} ${pointer}`)).toEqual([
+      "spec-strict-refs #/components/schemas/Unused/x-not-shown/$ref",
+    ]);
+    const { document } = await bundle(root);
+    expect(JSON.stringify(document).match(/"x-assumption":\{"chose":"It"\}/g)).toHaveLength(4);
   } finally {
     await rm(directory, { recursive: true, force: true });
   }

@@ -106,6 +106,7 @@ writeFileSync(join(out, "contract.txt"), files.map((name) => readFileSync(join(d
 const kept = [
   "/v1/org/{org_id}/team",
   "/v2/link/code/create",
+  "/v2/user/providers/{user_id}",
   "/v2/user/refresh/{user_id}",
   "/v3/lab_tests/markers",
   "provider.connection.created",

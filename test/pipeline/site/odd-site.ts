@@ -1,7 +1,7 @@
 // The site of a contract that has what this one does not: odd schemas, very many gaps, and texts with HTML and script in them.
 import { join } from "node:path";
 import { buildSite } from "../../../src/pipeline/site/index.ts";
-import { type OpenApiDocument, readContract } from "../../../src/tools/contract/index.ts";
+import { type Assumption, type OpenApiDocument, readContract } from "../../../src/tools/contract/index.ts";
 import { shared } from "../../run/shared.ts";
 import { readSite, type Site } from "./built.ts";
 
@@ -9,6 +9,11 @@ import { readSite, type Site } from "./built.ts";
 export const hostile = `<script>ran = 1</script><img src=x onerror="ran = 2">'\\`;
 /** As Markdown knows it, too. */
 const hostileText = `${hostile} ![](https://other.example/x.png)`;
+
+/** A mark that leaves the type open. */
+export function assumed(chose: string): Assumption {
+  return { chose, because: "nothing is stated", could_be: "something else", leaves_open: ["type"] };
+}
 
 /** The contract, made odd. */
 export async function oddDocument(): Promise<OpenApiDocument> {
@@ -22,7 +27,7 @@ export async function oddDocument(): Promise<OpenApiDocument> {
     `extra${index}`,
     {
       type: "string",
-      "x-assumption": `Text ${index} was chosen, because nothing is stated; it could be a number.`,
+      "x-assumption": assumed(`Text ${index}`),
     },
   ]);
   Object.assign(schemas, {
@@ -41,21 +46,21 @@ export async function oddDocument(): Promise<OpenApiDocument> {
       },
     },
     Tree: { type: "object", properties: { branches: { type: "array", items: ref("Tree") }, size: ref("Size") } },
-    Size: { type: "integer", minimum: 1, description: "A size.", "x-assumption": "One." },
+    Size: { type: "integer", minimum: 1, description: "A size.", "x-assumption": assumed("One") },
     Garden: {
       type: "object",
       properties: {
         tree: { ...ref("Tree"), description: "The oldest." },
         small: { ...ref("Size"), type: "integer", maximum: 3 },
         named: { ...ref("Size"), description: "Its own." },
-        unsure: { ...ref("Size"), "x-assumption": "Two." },
+        unsure: { ...ref("Size"), "x-assumption": assumed("Two") },
       },
     },
   });
   Object.assign(odd.paths["/v2/user/"]?.["post"] ?? {}, {
     summary: hostile,
     description: hostileText,
-    "x-assumption": hostileText,
+    "x-assumption": { ...assumed(hostileText), because: hostileText, could_be: hostileText },
     "x-not-shown": [hostileText, `\`${hostileText}\``],
   });
   Object.assign(schemas["AuthType"] ?? {}, { description: hostileText, "x-extensible-enum": [hostile] });

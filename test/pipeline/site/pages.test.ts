@@ -21,7 +21,7 @@ import {
 import type { FindingsError } from "../../../src/tools/terminal/index.ts";
 import { depth } from "../../run/depth.ts";
 import { type Site, sharedSite } from "./built.ts";
-import { oddDocument, oddSite } from "./odd-site.ts";
+import { assumed, oddDocument, oddSite } from "./odd-site.ts";
 
 const contract = await readContract();
 const { document, operations, events } = contract;
@@ -278,7 +278,7 @@ describe("what this contract does not have", () => {
 
   test("a schema that holds itself, or another that does, refers to it; words beside a reference win over its own", () => {
     const schemaOf = (name: string) => JSON.parse(odd.files.get(`schemas/${name}.json`) ?? "") as object;
-    const size = { title: "Size", type: "integer", minimum: 1, description: "A size.", "x-assumption": "One." };
+    const size = { title: "Size", type: "integer", minimum: 1, description: "A size.", "x-assumption": assumed("One") };
     const tree = (itself: string) => ({
       type: "object",
       properties: { branches: { type: "array", items: { $ref: itself } }, size },
@@ -289,7 +289,7 @@ describe("what this contract does not have", () => {
         tree: { $ref: "#/$defs/Tree", description: "The oldest." },
         small: { allOf: [size], type: "integer", maximum: 3 },
         named: { ...size, description: "Its own." },
-        unsure: { allOf: [size], "x-assumption": "Two." },
+        unsure: { allOf: [size], "x-assumption": assumed("Two") },
       },
       $defs: { Tree: tree("#/$defs/Tree") },
     });

@@ -53,6 +53,8 @@ const falseAlarms: readonly string[] = [
   "mark-assumption/schema-around-field-narrowed",
   "mark-assumption/schema-around-requires-less",
   "mark-assumption/status-changed",
+  "mark-assumption/with-fields-field-removed",
+  "mark-assumption/written-once-field-removed",
   "mark-beta/event-widened",
   "mark-beta/operation-removed",
   "mark-beta/required-parameter-added",

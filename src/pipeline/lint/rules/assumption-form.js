@@ -1,25 +1,65 @@
-// `x-assumption` says what was chosen, why, and what else it could be.
+// `x-assumption` says what was chosen, why, what else it could be, and what a server may do differently.
 // @ts-check
 
-import { quoted, text } from "./reading/json.js";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { isObject, quoted } from "./reading/json.js";
 import { nodes } from "./reading/nodes.js";
 
-const shortest = 8;
+/** @typedef {import('./reading/json.js').JsonObject} JsonObject */
+/** @typedef {import('ajv').ErrorObject} Problem */
 
-/** @type {import('./reading/rule.js').Rule} */
-export default function* (document) {
-  for (const { value, path } of nodes(document)) {
+/** @type {import('./reading/rule.js').Rule<{ schema: JsonObject, places: Record<string, string[]>, example: string }>} */
+export default function* (document, { schema, places, example }) {
+  const validate = new Ajv2020({ allErrors: true }).compile(schema);
+  for (const { kind, value, path } of nodes(document)) {
     if (!("x-assumption" in value)) continue;
-    const assumption = text(value["x-assumption"]);
-    const missing = [
-      assumption.split(/\s+/).length < shortest && "what was chosen",
-      !/\bbecause\b/i.test(assumption) && 'why ("because ...")',
-      !/\b(could|may|might)\b/i.test(assumption) && 'what else it could be ("it could ...")',
-    ].filter((part) => part !== false);
-    if (missing.length === 0) continue;
-    yield {
-      message: `x-assumption is a string that says what was chosen, why, and what else it could be; found ${quoted(value["x-assumption"])}. Add ${missing.join(", ")}.`,
-      path: [...path, "x-assumption"],
-    };
+    const mark = value["x-assumption"];
+    const at = [...path, "x-assumption"];
+    validate(mark);
+    // A word that is not in the list breaks each entry of the list: it is told once
+    for (const problem of (validate.errors ?? []).filter(({ schemaPath }) => !/\/oneOf\/\d/.test(schemaPath))) {
+      yield told(problem, mark, schema, at, `Write it as in ${example}.`, Object.keys(places));
+    }
+    const open = isObject(mark) ? mark["leaves_open"] : undefined;
+    const words = Object.keys(places).filter((word) => places[word]?.includes(kind));
+    // That a mark stands where none belongs is told by marks-known
+    if (words.length === 0) continue;
+    for (const [index, word] of Array.isArray(open) ? open.entries() : []) {
+      const belongs = places[String(word)];
+      if (belongs === undefined || belongs.includes(kind)) continue;
+      yield {
+        message: `leaves_open: ${word} belongs on ${belongs.join(", ")}; found it on ${kind}. Write what is open of a ${kind}: ${words.join(", ")}.`,
+        path: [...at, "leaves_open", index],
+      };
+    }
   }
+}
+
+/**
+ * What is wrong, in words, at the field at fault.
+ * @param {Problem} problem
+ * @param {unknown} mark
+ * @param {JsonObject} schema
+ * @param {(string | number)[]} at
+ * @param {string} remedy
+ * @param {string[]} words
+ */
+function told({ keyword, params, instancePath }, mark, schema, at, remedy, words) {
+  const steps = instancePath.split("/").slice(1);
+  const found = steps.reduce((/** @type {unknown} */ from, step) => Object(from)[step], mark);
+  const path = [...at, ...steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step))];
+  const field = steps[0] ?? String(params["missingProperty"] ?? "");
+  const properties = /** @type {Record<string, { description: string }>} */ (schema["properties"]);
+  const among = field === "leaves_open" ? `: ${words.join(", ")}` : "";
+  const meaning = `\`${field}\` of x-assumption is ${properties[field]?.description}${among}`;
+  if (keyword === "required") return { message: `${meaning}; found nothing. ${remedy}`, path };
+  if (keyword === "additionalProperties") {
+    const name = String(params["additionalProperty"]);
+    const names = Object.keys(properties).join(", ");
+    return { message: `A field of x-assumption is one of ${names}; found ${name}. ${remedy}`, path: [...path, name] };
+  }
+  if (field === "") {
+    return { message: `x-assumption is ${schema["description"]}; found ${quoted(found)}. ${remedy}`, path };
+  }
+  return { message: `${meaning}; found ${quoted(found)}. ${remedy}`, path };
 }

@@ -1,6 +1,6 @@
 // What the sandbox assumes where the description of the service is silent: read out of the contract's marks.
 import type { components } from "../../../../generated/control-types.ts";
-import { type Contract, localPathOf, own, pointerOf } from "../../contract/index.ts";
+import { type Contract, localPathOf, own, pointerOf, type Schema } from "../../contract/index.ts";
 
 type Assumption = components["schemas"]["Assumption"];
 
@@ -9,10 +9,15 @@ export function assumptionsOf({ document, operations, events }: Contract): Assum
   const found = new Map<string, Assumption>();
   const visit = (node: unknown, path: readonly string[], dependent: string | undefined, seen: Set<string>): void => {
     if (typeof node !== "object" || node === null) return;
-    const { "x-assumption": text, $ref } = node as { readonly "x-assumption"?: unknown; readonly $ref?: unknown };
-    if (typeof text === "string") {
+    const { "x-assumption": mark, $ref } = node as Pick<Schema, "x-assumption" | "$ref">;
+    if (mark !== undefined) {
       const pointer = pointerOf(path);
-      const assumption = found.get(pointer) ?? { pointer, text, operations: [] };
+      const assumption: Assumption = found.get(pointer) ?? {
+        pointer,
+        ...mark,
+        leaves_open: [...mark.leaves_open],
+        operations: [],
+      };
       found.set(pointer, assumption);
       if (dependent !== undefined && !assumption.operations.includes(dependent)) assumption.operations.push(dependent);
     }

@@ -1,5 +1,6 @@
 // What is stated of markers and lab locations: pages and their sizes, filters, and how far a center may be.
 import { OutOfReach } from "../input/known-values.ts";
+import { excuse } from "../judging/assumptions.ts";
 import { type Behaviour, field, list, reading, type Scene } from "./scene.ts";
 
 const markerLists = ["listLabTestMarkers", "listMarkers"] as const;
@@ -9,7 +10,7 @@ const ids = (body: unknown) => list(body, "markers").map((marker) => field(marke
 
 /** The assumption on how the counts of a page are read. */
 function readingOfCounts({ session }: Scene): string | undefined {
-  return session.contract.document.components.schemas["MarkerPage"]?.["x-assumption"];
+  return excuse(session.contract.document.components.schemas["MarkerPage"]?.["x-assumption"], "meaning");
 }
 
 /** A list without markers keeps to any size: it says nothing. */

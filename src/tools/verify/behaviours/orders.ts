@@ -1,7 +1,7 @@
 // What is stated of orders and their appointments: their last event, notes, idempotency and days of slots.
 import { isDeepStrictEqual } from "node:util";
 import { OutOfReach } from "../input/known-values.ts";
-import { excusesCount } from "../judging/assumptions.ts";
+import { excuse } from "../judging/assumptions.ts";
 import { type Behaviour, changing, field, list } from "./scene.ts";
 
 const creations = ["createOrder", "placeOrder"] as const;
@@ -18,9 +18,9 @@ const lastEventIsLast = (operation: string) =>
       pointer: "#/components/schemas/Order/properties/last_event",
     };
     // That an order has an event from the start on is assumed
-    const assumption = scene.session.contract.document.components.schemas["Order"]?.["x-assumption"];
-    const excuse = events.length === 0 ? assumption : undefined;
-    scene.expectEqual(field(order.body, "last_event"), events.at(-1), order, "`last_event`", expected, excuse);
+    const { Order } = scene.session.contract.document.components.schemas;
+    const assumption = events.length === 0 ? excuse(Order?.["x-assumption"], "count") : undefined;
+    scene.expectEqual(field(order.body, "last_event"), events.at(-1), order, "`last_event`", expected, assumption);
   });
 
 const accessNotesKept = (operation: string) =>
@@ -76,9 +76,8 @@ const slotsFromStartDate = (operation: string) =>
       text: "The 14 days of slots are 14 different days.",
       pointer: "#/components/schemas/AppointmentAvailability/properties/slots",
     };
-    const assumedCount = scene.operation.operation["x-assumption"];
-    const excuse = assumedCount !== undefined && excusesCount(assumedCount) ? assumedCount : undefined;
-    scene.expect(twice === undefined, found, `The day ${twice} is there twice.`, different, excuse);
+    const assumedCount = excuse(scene.operation.operation["x-assumption"], "count");
+    scene.expect(twice === undefined, found, `The day ${twice} is there twice.`, different, assumedCount);
     if (twice !== undefined) return;
     const expected = { text: "The days of slots follow one another from `start_date` on.", pointer };
     scene.expectEqual(days, wanted.slice(0, days.length), found, "The list of days", expected, assumption);

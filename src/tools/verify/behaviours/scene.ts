@@ -7,7 +7,7 @@ import type { CheckName } from "../checks.ts";
 import type { UserIds, VerifyData } from "../input/data.ts";
 import { OutOfReach } from "../input/known-values.ts";
 import { validInputs } from "../input/valid-input.ts";
-import { excusesPlace } from "../judging/assumptions.ts";
+import { behaviour, excuse } from "../judging/assumptions.ts";
 import { acceptance, type Demand, type Outcome } from "../judging/judge.ts";
 import type { Expectation } from "../report/report.ts";
 import { shortJson } from "../report/short-json.ts";
@@ -192,21 +192,20 @@ export class Scene {
     return responsePointer(this.operation, status);
   }
 
-  /** The assumption on a parameter of the operation, if it carries one. */
+  /** Where a parameter of the operation is written, and the assumption that leaves open what it does. */
   assumptionOn(name: string): { readonly pointer: string; readonly assumption: string | undefined } {
     const parameter = this.operation.parameters.find((one) => one.name === name);
     if (parameter === undefined) throw new OutOfReach(`${this.operation.id} has no parameter ${name}`);
     return {
       pointer: parameterPointer(this.session.contract, this.operation, parameter),
-      assumption: parameter["x-assumption"],
+      assumption: excuse(parameter["x-assumption"], ...behaviour),
     };
   }
 }
 
 /** The assumption of an operation, when it leaves open where the operation is: only such a one excuses a refusal. */
 export function assumptionOfPlace({ operation }: ContractOperation): string | undefined {
-  const text = operation["x-assumption"];
-  return text !== undefined && excusesPlace(text) ? text : undefined;
+  return excuse(operation["x-assumption"], "path");
 }
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;

@@ -1,5 +1,6 @@
 // What is stated of users: found once created, conflicts that name them, and deletions that can be undone for a while.
 import { OutOfReach } from "../input/known-values.ts";
+import { excuse } from "../judging/assumptions.ts";
 import { type Behaviour, changing, field, list, reading } from "./scene.ts";
 
 const createdUserIsFound = changing("created-user-is-found", "createUser", async (scene) => {
@@ -84,7 +85,7 @@ const undoRestoresUser = changing("undo-restores-user", "undoUserDeletion", asyn
 const undoRefusedWhenTaken = changing("undo-refused-when-taken", "undoUserDeletion", async (scene) => {
   const { user_id } = scene.named("replaced_user");
   const response = scene.operation.responses.find(({ status }) => status === "400")?.response;
-  const assumption = response?.["x-assumption"];
+  const assumption = excuse(response?.["x-assumption"], "status");
   const expected = {
     text: "Undoing is refused once a new user took the client id.",
     pointer: scene.answer("400"),
@@ -112,7 +113,7 @@ const undoTakesOneId = changing("exclusive-enforced", "undoUserDeletion", async 
     "422",
     "Both ids together are refused, since they exclude each other.",
   );
-  const assumption = scene.operation.operation["x-assumption"];
+  const assumption = excuse(scene.operation.operation["x-assumption"], "presence");
   await scene.demand("undoUserDeletion", {}, "422", "A request with neither id is refused.", assumption);
 });
 

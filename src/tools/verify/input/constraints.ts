@@ -1,9 +1,9 @@
 // Probes each constraint of an operation's input from both sides: at the limit, and just outside.
 import fc from "fast-check";
-import type { Contract, ContractOperation } from "../../contract/index.ts";
+import type { Contract, ContractOperation, OpenWord } from "../../contract/index.ts";
 import { bodyPointer, operationPointer } from "../bundle/pointers.ts";
 import type { CheckName } from "../checks.ts";
-import { excusesNoBody, excusesReadingOnePlace, excusesShape } from "../judging/assumptions.ts";
+import { absence, anyShape, excuse, shape } from "../judging/assumptions.ts";
 import type { Demand } from "../judging/judge.ts";
 import { bodySchema, type Input } from "../sending/request.ts";
 import { itemsOf, type Place, placesOf, stating, typesOf } from "./places.ts";
@@ -29,9 +29,8 @@ export function constraintProbes(
   isKnown: (field: string) => boolean,
 ): Probe[] {
   const places = placesOf(contract, operation);
-  const place = operation.operation["x-assumption"];
   // A server that reads its ids in one place only does not look at them in the other
-  const assumption = place !== undefined && excusesReadingOnePlace(place) ? place : undefined;
+  const assumption = excuse(operation.operation["x-assumption"], "place");
   const probes = [
     ...places.flatMap((place) => [
       ...requiredProbes(place),
@@ -80,8 +79,19 @@ function refused(
   };
 }
 
+/** What has to be open for a check to be no more than a difference; for a check that is not listed, any shape. */
+const wordsOf: Readonly<Partial<Record<CheckName, readonly OpenWord[]>>> = {
+  "required-enforced": absence,
+  "type-enforced": shape("type"),
+  "format-enforced": shape("format"),
+  "enum-enforced": shape("enum"),
+  "pattern-enforced": shape("pattern"),
+  "limit-enforced": shape("maximum"),
+};
+
 function demandAt(place: Place, check: CheckName, outcome: Demand["outcome"], pointer: string, text: string): Demand {
-  const assumption = place.assumptions.find((said) => excusesShape(said));
+  const words = wordsOf[check] ?? anyShape;
+  const assumption = place.assumptions.map((one) => excuse(one, ...words)).find((text) => text !== undefined);
   const name = text.startsWith(place.label) ? text : `${place.label}: ${text}`;
   return { check, outcome, expected: { text: name, pointer }, assumption };
 }
@@ -295,14 +305,17 @@ function bodyProbes(contract: Contract, operation: ContractOperation): Probe[] {
   const pointer = bodyPointer(operation);
   const probes: Probe[] = [];
   if (operation.requestBody?.required) {
-    const assumption = schema["x-assumption"];
     const expected = {
       text: "A request without a body is refused, since it is required.",
       pointer: `${operationPointer(operation)}/requestBody/required`,
     };
-    const excuse = assumption !== undefined && excusesNoBody(assumption) ? assumption : undefined;
     probes.push({
-      demand: { check: "required-enforced", outcome: "422", expected, assumption: excuse },
+      demand: {
+        check: "required-enforced",
+        outcome: "422",
+        expected,
+        assumption: excuse(schema["x-assumption"], "presence"),
+      },
       apply: (input) => ({ ...input, body: undefined }),
     });
   }

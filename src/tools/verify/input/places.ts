@@ -1,5 +1,5 @@
 // The places of an operation's input: each parameter and each field of the body, with what the contract asks of it.
-import { type Contract, type ContractOperation, resolve, type Schema } from "../../contract/index.ts";
+import { type Assumption, type Contract, type ContractOperation, resolve, type Schema } from "../../contract/index.ts";
 import { bodyPointer, parameterPointer } from "../bundle/pointers.ts";
 import { nodesAt, nodesBelow, type SchemaNode } from "../bundle/schema-nodes.ts";
 import { bodySchema, FilePart, type Input } from "../sending/request.ts";
@@ -15,7 +15,7 @@ export interface Place {
   /** Every schema that speaks of it. */
   readonly nodes: readonly SchemaNode[];
   /** Assumptions on it, and on what is around it. */
-  readonly assumptions: readonly string[];
+  readonly assumptions: readonly Assumption[];
   /** The name of the field or parameter itself. */
   readonly name: string;
   /** The input with another value here. */
@@ -42,7 +42,7 @@ function parameterPlaces(contract: Contract, operation: ContractOperation): Plac
       kind: where,
       required: required && where !== "path",
       nodes,
-      assumptions: [own, ...nodes.map(({ schema }) => schema["x-assumption"])].filter((text) => text !== undefined),
+      assumptions: [own, ...nodes.map(({ schema }) => schema["x-assumption"])].filter((one) => one !== undefined),
       name,
       set: (input, value) => ({ ...input, [where]: { ...input[where], [name]: asText(value) } }),
       remove: (input) => ({ ...input, [where]: without(input[where], name) }),
@@ -66,7 +66,7 @@ function bodyPlaces(contract: Contract, operation: ContractOperation): Place[] {
         kind,
         required: around.some(({ schema }) => schema.required?.includes(name)),
         nodes,
-        assumptions: nodes.map(({ schema }) => schema["x-assumption"]).filter((text) => text !== undefined),
+        assumptions: nodes.map(({ schema }) => schema["x-assumption"]).filter((one) => one !== undefined),
         name,
         set: (input, value) => ({ ...input, body: withField(input.body, here, value) }),
         remove: (input) => ({ ...input, body: withField(input.body, here, undefined) }),

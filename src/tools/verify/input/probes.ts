@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { type Contract, type ContractOperation, resolve, type Schema } from "../../contract/index.ts";
 import { operationPointer, responsePointer } from "../bundle/pointers.ts";
-import { excusesShape } from "../judging/assumptions.ts";
+import { excuse } from "../judging/assumptions.ts";
 import { bodySchema, type Credential, FilePart, type Input } from "../sending/request.ts";
 import type { Probe } from "./constraints.ts";
 import { itemsOf, type Place, placesOf, stating } from "./places.ts";
@@ -43,7 +43,7 @@ export function unknownIdProbes(contract: Contract, operation: ContractOperation
           check: "unknown-id",
           outcome: "404",
           expected: { text: `An unknown \`${name}\` is not found.`, pointer: responsePointer(operation, "404") },
-          assumption: notFound.response["x-assumption"],
+          assumption: excuse(notFound.response["x-assumption"], "status"),
         },
         apply: (input) => ({ ...input, path: { ...input.path, [name]: id } }),
       };
@@ -60,9 +60,8 @@ const otherMediaTypes = ["application/json", "application/x-www-form-urlencoded"
 export function mediaTypeProbes(contract: Contract, operation: ContractOperation): Probe[] {
   const { bodies = [] } = operation.requestBody ?? {};
   const documented = bodies.map(({ mediaType }) => mediaType);
-  const [first] = documented;
-  if (first === undefined) return [];
-  const assumption = bodySchema(contract, operation)?.["x-assumption"];
+  if (documented.length === 0) return [];
+  const assumption = excuse(bodySchema(contract, operation)?.["x-assumption"], "encoding");
   return otherMediaTypes
     .filter((mediaType) => !documented.includes(mediaType))
     .map((mediaType) => ({
@@ -73,8 +72,7 @@ export function mediaTypeProbes(contract: Contract, operation: ContractOperation
           text: `A body of ${mediaType} is refused: the operation takes ${documented.join(" or ")}.`,
           pointer: `${operationPointer(operation)}/requestBody/content`,
         },
-        assumption:
-          first !== "application/json" && assumption !== undefined && excusesShape(assumption) ? assumption : undefined,
+        assumption,
       },
       // What is valid but for its media type: a server that does not look at it takes the body
       apply: (input) => ({ ...input, mediaType, rawBody: textOf(input.body) }),

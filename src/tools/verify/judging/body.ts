@@ -3,6 +3,7 @@ import {
   type ContractOperation,
   type ContractResponse,
   type OpenApiDocument,
+  type OpenWord,
   pathOf,
   type Schema,
   type SchemaProblem,
@@ -12,15 +13,7 @@ import type { CheckName } from "../checks.ts";
 import type { Deviation, Expectation } from "../report/report.ts";
 import { shortJson } from "../report/short-json.ts";
 import type { Answer } from "../sending/exchange.ts";
-import {
-  excusesBody,
-  excusesCount,
-  excusesEmptyBody,
-  excusesLeavingOut,
-  excusesMissing,
-  excusesShape,
-  excusesShapeOf,
-} from "./assumptions.ts";
+import { absence, anyShape, excuse, shape } from "./assumptions.ts";
 import { findProblems } from "./schema-problems.ts";
 
 /** The ways in which the body of an answer departs from a documented response, by the check that finds them. */
@@ -41,11 +34,9 @@ export function bodyDeviations(
     pointer: `${pointer}/content/${(body ?? first)?.mediaType.replaceAll("/", "~1")}/schema`,
   };
   const around = nodesAt(document, root);
-  const assumedShape = excusing(around, excusesShapeAt);
-  const assumedResponse = response["x-assumption"];
-  const assumedBody =
-    assumedShape ?? (assumedResponse !== undefined && excusesBody(assumedResponse) ? assumedResponse : undefined);
-  const assumedEmpty = text === "" ? excusing(around, (said) => excusesEmptyBody(said)) : undefined;
+  const assumedShape = excuseAt(around, anyShape);
+  const assumedBody = assumedShape ?? excuse(response["x-assumption"], "body");
+  const assumedEmpty = text === "" ? excuseAt(around, ["presence"]) : undefined;
   const deviate = (check: CheckName, message: string, at: Expectation, assumption: string | undefined): Deviation => ({
     check,
     verdict: assumption === undefined ? "violation" : "difference",
@@ -85,14 +76,14 @@ export function bodyDeviations(
   }
   const found = decisive(findProblems(document, root.schema, value).slice(0, problemLimit)).map((problem) => {
     const { node, assumption } = excuseFor(document, root, problem);
-    const counted = /^(min|max)Items$/.test(problem.keyword) && excusesCount(operation["x-assumption"] ?? "");
+    const counted = /^(min|max)Items$/.test(problem.keyword) ? excuse(operation["x-assumption"], "count") : undefined;
     const place = problem.pointer === "" ? "The body" : `\`${problem.pointer}\``;
     const expected = { text: sentence(describe(node.schema, problem)), pointer: node.pointer };
     return deviate(
       "body-schema",
       `${place} ${problem.message}${foundAt(value, problem)}.`,
       expected,
-      assumption ?? (counted ? operation["x-assumption"] : problem.pointer === "" ? assumedBody : undefined),
+      assumption ?? counted ?? (problem.pointer === "" ? assumedBody : undefined),
     );
   });
   return [
@@ -128,37 +119,24 @@ function excuseFor(
   root: SchemaNode,
   { pointer, keyword, missing }: SchemaProblem,
 ): { node: SchemaNode; assumption: string | undefined } {
-  let around: SchemaNode[] = [];
   let nodes = nodesAt(document, root);
-  const tokens = pathOf(pointer);
-  for (const token of tokens) {
-    around = nodes;
-    nodes = nodesBelow(document, nodes, token);
-  }
+  for (const token of pathOf(pointer)) nodes = nodesBelow(document, nodes, token);
   const stating = nodes.find(({ schema }) => keyword in schema) ?? nodes[0] ?? root;
   if (keyword === "required" && missing !== undefined) {
-    const assumption =
-      excusing(nodes, (text) => excusesMissing(text, missing)) ??
-      excusing(nodesBelow(document, nodes, missing), excusesLeavingOut);
+    const assumption = excuseAt(nodes, ["fields"]) ?? excuseAt(nodesBelow(document, nodes, missing), absence);
     return { node: { ...stating, pointer: `${stating.pointer}/required` }, assumption };
   }
-  const name = tokens.findLast((token) => !/^\d+$/.test(token)) ?? "";
-  const assumption = excusing(nodes, excusesShapeAt) ?? excusing(around, (text) => excusesShapeOf(text, name));
-  return { node: { ...stating, pointer: `${stating.pointer}/${keyword}` }, assumption };
+  return {
+    node: { ...stating, pointer: `${stating.pointer}/${keyword}` },
+    assumption: excuseAt(nodes, shape(keyword)),
+  };
 }
 
-function excusing(
-  nodes: readonly SchemaNode[],
-  excuses: (text: string, node: SchemaNode) => boolean,
-): string | undefined {
-  return nodes.find((node) => {
-    const text = node.schema["x-assumption"];
-    return text !== undefined && excuses(text, node);
-  })?.schema["x-assumption"];
-}
-
-function excusesShapeAt(text: string, { schema }: SchemaNode): boolean {
-  return excusesShape(text, Object.keys(schema.properties ?? {}));
+/** The first assumption on one of the schemas that leaves one of these open. */
+function excuseAt(nodes: readonly SchemaNode[], words: readonly OpenWord[]): string | undefined {
+  return nodes
+    .map(({ schema }) => excuse(schema["x-assumption"], ...words))
+    .find((assumption) => assumption !== undefined);
 }
 
 function describe(schema: Schema, { keyword, missing }: SchemaProblem): string {

@@ -4,6 +4,7 @@ import { operationPointer, responsePointer } from "../bundle/pointers.ts";
 import type { CheckName } from "../checks.ts";
 import type { Deviation, Expectation } from "../report/report.ts";
 import type { Answer, Exchange } from "../sending/exchange.ts";
+import { excuse } from "./assumptions.ts";
 import { bodyDeviations } from "./body.ts";
 import { findProblems } from "./schema-problems.ts";
 
@@ -159,7 +160,7 @@ function statusDeviations(
   status: number,
 ): Deviation[] {
   if (wanted === undefined) return [];
-  const assumption = wanted.response["x-assumption"];
+  const assumption = excuse(wanted.response["x-assumption"], "status");
   return [
     {
       check: "documented-status",

@@ -59,13 +59,13 @@ test("the sandbox serves the document and every assumption of the contract, with
 
     const { document, operations, events } = await readContract();
     const { assumptions } = (await read("/assumptions")) as {
-      assumptions: { pointer: string; text: string; operations: string[] }[];
+      assumptions: { pointer: string; operations: string[] }[];
     };
     const marks = JSON.stringify(document).match(/"x-assumption":/g) ?? [];
     expect(assumptions).toHaveLength(marks.length);
     const known = [...operations.map(({ id }) => id), ...events.map(({ name }) => name)];
-    for (const { pointer, text, operations: dependent } of assumptions) {
-      expect(textAt(document, pointer)).toBe(text);
+    for (const { pointer, operations: dependent, ...mark } of assumptions) {
+      expect(markAt(document, pointer)).toEqual(mark);
       expect(dependent.length, `nothing depends on ${pointer}`).toBeGreaterThan(0);
       expect(known).toEqual(expect.arrayContaining(dependent));
     }
@@ -79,7 +79,7 @@ test("the sandbox serves the document and every assumption of the contract, with
   }
 });
 
-function textAt(document: object, pointer: string): unknown {
+function markAt(document: object, pointer: string): unknown {
   const node = pointer
     .slice(2)
     .split("/")

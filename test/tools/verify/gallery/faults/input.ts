@@ -184,7 +184,7 @@ const values: readonly WrongServer[] = [
     "ignores a lab account id that is no UUID",
     takes(({ query }) => query["lab_account_id"] !== undefined, reading("lab_account_id", undefined)),
   ),
-  violates(
+  differs(
     "getPscAppointmentAvailability",
     "format-enforced",
     "starts today when the start is no date",

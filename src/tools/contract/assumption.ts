@@ -1,0 +1,34 @@
+// What the contract had to choose where the service is silent, and what it leaves open by that.
+
+/** What a server may do differently and still only differ. `openapi/README.md` says what each word means. */
+export const openWords = [
+  "status",
+  "body",
+  "path",
+  "presence",
+  "place",
+  "name",
+  "fields",
+  "type",
+  "format",
+  "values",
+  "count",
+  "encoding",
+  "meaning",
+  "stability",
+] as const;
+
+export type OpenWord = (typeof openWords)[number];
+
+/** `x-assumption`: the first three are words for people, and only the last is read by machines. */
+export interface Assumption {
+  readonly chose: string;
+  readonly because: string;
+  readonly could_be: string;
+  readonly leaves_open: readonly OpenWord[];
+}
+
+/** An assumption as a sentence. */
+export function sentenceOf({ chose, because, could_be }: Assumption): string {
+  return `${chose}, because ${because}; it could be ${could_be}.`;
+}

@@ -1,9 +1,9 @@
 // The pages for people in a real browser: what happens appears by itself, forms answer in place, by keyboard alone, for everyone.
-import axe from "axe-core";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createClient } from "../../../../src/package/client/index.ts";
 import { type Sandbox, startSandbox } from "../../../../src/tools/sandbox/start-sandbox.ts";
+import { accessibilityFaults, colourRules } from "../../../pipeline/site/accessibility.ts";
 import { startBrowser } from "../../../pipeline/site/browser.ts";
 import { depth } from "../../../run/depth.ts";
 import { needs } from "../../../run/needs.ts";
@@ -99,15 +99,12 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     const pages = [...allPages, `events/${event?.id}`, `deliveries/${delivery?.id}`];
     for (const path of pages.filter((_, index) => index % depth(7, 1) === 0)) {
       await open(path);
-      await page.evaluate(axe.source);
       for (const [colorScheme, width] of looks) {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height: 900 });
         // What is dark or narrow differs by its colours and its width
-        const rules = depth(colorScheme === "dark" ? ["color-contrast"] : undefined, undefined);
-        const options = JSON.stringify({ preload: false, runOnly: rules });
-        const { violations } = (await page.evaluate(`axe.run(${options})`)) as axe.AxeResults;
-        const found = violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
+        const rules = depth(colorScheme === "dark" ? colourRules : undefined, undefined);
+        const found = await accessibilityFaults(page, { rules });
         expect([path, colorScheme, width, found]).toEqual([path, colorScheme, width, []]);
         expect([path, await page.evaluate("document.documentElement.scrollWidth")]).toEqual([path, width]);
       }

@@ -9,6 +9,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { soundBundle } from "../../../src/pipeline/bundle/index.ts";
 import { contractRoot, projectDirectory } from "../../../src/tools/contract/index.ts";
 import { startCommand } from "../../commands.ts";
+import { depth } from "../../run/depth.ts";
 
 const door = JSON.stringify(join(projectDirectory, "src", "tools", "terminal", "index.ts"));
 let directory: string;
@@ -51,23 +52,30 @@ test.each([
     env: { ...process.env, _: "" },
   });
   await once(child.stdout, "data");
+  // Asked for before the signal: the process may end before the file is gone
+  const ended = once(child, "exit");
   child.kill(signal);
   await rm(go);
-  expect(await once(child, "exit")).toEqual([null, signal]);
+  expect(await ended).toEqual([null, signal]);
   // Work that comes to its end tidies up by itself
   expect(existsSync(half)).toBe(work === busy);
 });
 
-test.each([
-  ["pipeline/site/command.ts", ["--out", "site"], ".site-"],
+const writers = [
   ["pipeline/lint/command.ts", ["--root", contractRoot], "contract-"],
-] as const)("%s %j leaves nothing of its temporary directory %s", async (file, args, prefix) => {
-  vi.stubEnv("TMPDIR", directory);
-  const seen = Promise.withResolvers<boolean>();
-  const watcher = watch(directory, (_, name) => void (name?.startsWith(prefix) && seen.resolve(true)));
-  const command = startCommand(file, args, directory);
-  expect(await Promise.race([seen.promise, command.ended.then(() => false)])).toBe(true);
-  watcher.close();
-  await command.stop();
-  expect((await readdir(directory)).filter((name) => name !== "site")).toEqual([]);
-});
+  ["pipeline/site/command.ts", ["--out", "site"], ".site-"],
+] as const;
+
+test.each(writers.slice(0, depth(1, writers.length)))(
+  "%s %j leaves nothing of its temporary directory %s",
+  async (file, args, prefix) => {
+    vi.stubEnv("TMPDIR", directory);
+    const seen = Promise.withResolvers<boolean>();
+    const watcher = watch(directory, (_, name) => void (name?.startsWith(prefix) && seen.resolve(true)));
+    const command = startCommand(file, args, directory);
+    expect(await Promise.race([seen.promise, command.ended.then(() => false)])).toBe(true);
+    watcher.close();
+    await command.stop();
+    expect((await readdir(directory)).filter((name) => name !== "site")).toEqual([]);
+  },
+);

@@ -15,7 +15,9 @@ const projects = [".", "src/pipeline/site/assets", "src/tools/sandbox/page/asset
 test.each(compilers.flatMap((compiler) => projects.map((project) => [project, basename(compiler), compiler])))(
   "%s has no type error (%s)",
   async (project, _, compiler) => {
-    const args = ["--noEmit", "-p", join(projectDirectory, project)];
+    // With a thread for each part of the work, it takes half as much CPU again
+    const threads = compiler === native ? ["--singleThreaded"] : [];
+    const args = ["--noEmit", "-p", join(projectDirectory, project), ...threads];
     const { code, stdout, stderr } = await runTool(join(compiler, "bin", "tsc"), args);
     expect(stdout + stderr).toBe("");
     expect(code).toBe(0);

@@ -1,5 +1,6 @@
 // Packs both packages and installs them, without a network, into a project of their own, as another team does.
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
@@ -167,6 +168,9 @@ export const compilers = {
   "7.0": matrixPackage("typescript-7"),
 } as const;
 
+/** The one that `npm test` compiles with: the native one takes a third of the CPU, where it is there. */
+export const quickCompiler = existsSync(compilers["7.0"]) ? "7.0" : "5.9";
+
 /** How consumers resolve modules; and which globals they have: those of Node, or those of a browser. */
 export const surroundings = {
   nodenext: { module: "nodenext", moduleResolution: "nodenext", lib: ["es2022"], types: ["node"] },
@@ -197,7 +201,9 @@ export async function compile(
     ...(out === undefined ? { noEmit: true, declaration: true } : { outDir: out, rootDir: "." }),
   };
   await writeFile(configuration, JSON.stringify({ compilerOptions, files }));
-  return run(process.execPath, [join(compilers[version], "bin", "tsc"), "-p", configuration], project);
+  // With a thread for each part of the work, the native compiler takes half as much CPU again
+  const threads = version === "7.0" ? ["--singleThreaded"] : [];
+  return run(process.execPath, [join(compilers[version], "bin", "tsc"), "-p", configuration, ...threads], project);
 }
 
 /** The TypeScript in the fences of a Markdown file. */

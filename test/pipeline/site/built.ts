@@ -2,8 +2,10 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
+import { docsCommand } from "../../../src/pipeline/site/command.ts";
 import { buildSite } from "../../../src/pipeline/site/index.ts";
-import { type OpenApiDocument, readContract } from "../../../src/tools/contract/index.ts";
+import type { OpenApiDocument } from "../../../src/tools/contract/index.ts";
+import { runHere } from "../../commands.ts";
 import { shared } from "../../run/shared.ts";
 
 /** A site that was built for a test. */
@@ -38,8 +40,9 @@ export async function readSite(directory: string): Promise<Site> {
 /** The site of this contract, which all tests of a run share: nobody may change it. */
 export async function sharedSite(): Promise<Site> {
   const place = await shared("site", async (directory) => {
-    const { document } = await readContract();
-    await buildSite(document, join(directory, "site"));
+    // By the command, which has run with that, too
+    const { code, stderr } = await runHere(docsCommand, ["--out", join(directory, "site")]);
+    if (code !== 0) throw new Error(`The site could not be built:\n${stderr}`);
   });
   return readSite(join(place, "site"));
 }

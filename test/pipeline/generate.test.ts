@@ -163,7 +163,7 @@ describe("a broken contract is refused with file, line and remedy", () => {
   test("a syntax error in the index itself", async () => {
     await appendFile(copy.root, "  broken: [\n");
     const before = await filesOf(out);
-    const run = await runToEnd("pipeline/generate.ts", ["--root", copy.root, "--out", out], copy.directory);
+    const run = await runHere(generateCommand, ["--root", copy.root, "--out", out], copy.directory);
     expect(run.code).toBe(1);
     expect(run.stderr).toMatch(/openapi\/openapi\.yaml:\d+:\d+/);
     expect(run.stderr).toContain("Correct the YAML");
@@ -173,7 +173,7 @@ describe("a broken contract is refused with file, line and remedy", () => {
 
   test("a contract that is not there", async () => {
     await rm(copy.root);
-    const run = await runHere(generateCommand, ["--root", copy.root, "--out", out], copy.directory);
+    const run = await runToEnd("pipeline/generate.ts", ["--root", copy.root, "--out", out], copy.directory);
     expect(run.code).toBe(2);
     expect(run.stderr).toMatch(/openapi\.yaml.*--root/);
     expect(run.stderr.trim().split("\n")).toHaveLength(1);

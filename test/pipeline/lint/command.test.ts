@@ -1,4 +1,4 @@
-// `npm run lint` as a process: its output, its exit codes, and that it finds nothing here.
+// `npm run lint`: its output, its exit codes, and that it finds nothing here.
 import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -10,7 +10,7 @@ const lint = (...args: string[]) => runHere(lintCommand, args);
 const colour = "\u001b";
 
 test("finds nothing in this repository's contract", async () => {
-  const { code, stdout, stderr } = await runToEnd("pipeline/lint/command.ts", ["--root", contractRoot]);
+  const { code, stdout, stderr } = await lint("--root", contractRoot);
   expect(stdout).toMatch(/^Contract: sound\.$/m);
   expect(code, stderr).toBe(0);
   expect(stdout + stderr).not.toContain(colour);
@@ -76,7 +76,7 @@ test.each([
 });
 
 test("prints its usage", async () => {
-  const { code, stdout, stderr } = await lint("--help");
+  const { code, stdout, stderr } = await runToEnd("pipeline/lint/command.ts", ["--help"]);
   expect(code).toBe(0);
   expect(stderr).toBe("");
   expect(stdout).toMatch(/^Usage: npm run lint /);

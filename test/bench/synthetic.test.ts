@@ -1,10 +1,9 @@
-// The benchmark measures what it says: its contracts are sound, and as many times this one as they are called.
+// The benchmark measures what it says: its contracts are as many times this one as they are called. That they are sound is in `synthetic.full.test.ts`.
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { bundle } from "../../src/pipeline/bundle/index.ts";
-import { lintContract } from "../../src/pipeline/lint/index.ts";
 import { contractRoot, type OpenApiDocument, readContract } from "../../src/tools/contract/index.ts";
 import { depth } from "../run/depth.ts";
 import { ContractTemplate } from "./synthetic.ts";
@@ -26,12 +25,10 @@ function closedEnums({ components }: OpenApiDocument): string[] {
 
 const times = depth(2, 3);
 
-test("several times the contract keeps every rule of lint, and has as many times as much of everything", async () => {
+test("several times the contract has as many times as much of everything", async () => {
   const template = await ContractTemplate.read();
   const written = await template.write(directory, times);
-  const [own, { findings, bundled }] = await Promise.all([bundle(), lintContract(written.root)]);
-  expect(findings).toEqual([]);
-  if (bundled === undefined) throw new Error("It was not bundled.");
+  const [own, bundled] = [await bundle(), await bundle(written.root)];
   const [original, copies] = await Promise.all([readContract(own.document), readContract(bundled.document)]);
   expect(copies.operations).toHaveLength(times * original.operations.length);
   expect(copies.events).toHaveLength(times * original.events.length);

@@ -4,7 +4,7 @@ import { depth } from "../run/depth.ts";
 import { instantiations } from "./type-cost.ts";
 
 test("a hundred calls take at most 30,000 instantiations, and no more of them in a contract twice as large", () => {
-  const [small, large] = [instantiations("ours", depth(200, 500)), instantiations("ours", depth(400, 1000))];
+  const [small, large] = [instantiations("ours", depth(100, 500)), instantiations("ours", depth(200, 1000))];
   expect(small).toBeLessThanOrEqual(30_000);
   expect(large).toBe(small);
 });

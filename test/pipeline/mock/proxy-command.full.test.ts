@@ -6,21 +6,16 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { user } from "../../../generated/examples.ts";
 import { projectDirectory } from "../../../src/tools/contract/index.ts";
-import { contractCopy, startCommand } from "../../commands.ts";
+import { contractCopy } from "../../commands.ts";
 import { json, useServer } from "../../package/client/server.ts";
+import { startedProxy } from "./started-proxy.ts";
 
 const upstream = useServer();
 const path = "/v2/user/resolve/demo-runner-01";
 const withKey = { headers: { "x-service-api-key": "a-fabricated-key" } };
 
-async function startProxy(...more: readonly string[]) {
-  const command = startCommand("pipeline/mock/command.ts", ["--port", "0", "--proxy", upstream.url, ...more]);
-  const [ready = "", url = ""] = await command.printed(/^Proxy ready at (\S+), passing on to \S+\n/m);
-  return { command, url, ready };
-}
-
 test("exit 0 and a summary when nothing broke the contract", async () => {
-  const { command, url, ready } = await startProxy();
+  const { command, url, ready } = await startedProxy(upstream.url);
   upstream.play(json(200, user));
   for (const _ of "ab") expect((await fetch(url + path, withKey)).headers.get("sl-violations")).toBeNull();
   command.child.kill("SIGTERM");
@@ -54,7 +49,7 @@ test("an edit of the contract given by --root is what the next exchange is check
   const copy = await contractCopy();
   const file = join(copy.directory, "openapi/v2/paths/resolve-user.yaml");
   const before = await readFile(file, "utf8");
-  const { command, url } = await startProxy("--root", copy.root);
+  const { command, url } = await startedProxy(upstream.url, "--root", copy.root);
   try {
     upstream.play(json(418, {}));
     expect((await fetch(url + path, withKey)).headers.get("sl-violations")).toContain("418 is not documented");

@@ -3,21 +3,16 @@ import { describe, expect, test } from "vitest";
 import { user } from "../../../generated/examples.ts";
 import { mockCommand } from "../../../src/pipeline/mock/command.ts";
 import { Tally } from "../../../src/pipeline/mock/tally.ts";
-import { runHere, startCommand } from "../../commands.ts";
+import { runHere } from "../../commands.ts";
 import { json, useServer } from "../../package/client/server.ts";
+import { startedProxy } from "./started-proxy.ts";
 
 const upstream = useServer();
 const path = "/v2/user/resolve/demo-runner-01";
 const withKey = { headers: { "x-service-api-key": "a-fabricated-key" } };
 
-async function startProxy(...more: readonly string[]) {
-  const command = startCommand("pipeline/mock/command.ts", ["--port", "0", "--proxy", upstream.url, ...more]);
-  const [ready = "", url = ""] = await command.printed(/^Proxy ready at (\S+), passing on to \S+\n/m);
-  return { command, url, ready };
-}
-
 test("exit 1 and a summary by operation when something did; each exchange is one line, which no peer can forge", async () => {
-  const { command, url, ready } = await startProxy();
+  const { command, url, ready } = await startedProxy(upstream.url);
   const sources = Array.from({ length: 9 }, () => ({}));
   upstream.play(json(200, user), json(200, { ...user, connected_sources: sources }), json(200, user));
   await fetch(url + path, withKey);

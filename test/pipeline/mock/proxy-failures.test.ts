@@ -8,7 +8,6 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startProxy } from "../../../src/pipeline/mock/index.ts";
 import { readContract } from "../../../src/tools/contract/index.ts";
-import { startCommand } from "../../commands.ts";
 import {
   type Answer,
   closedPort,
@@ -20,6 +19,7 @@ import {
   useServer,
 } from "../../package/client/server.ts";
 import { selfSigned } from "./certificate.ts";
+import { startedProxy } from "./started-proxy.ts";
 
 const { document } = await readContract();
 const path = "/v2/user/resolve/demo-runner-01";
@@ -161,9 +161,8 @@ describe("a server with TLS", () => {
 
   test("is taken by that remedy", async () => {
     vi.stubEnv("NODE_EXTRA_CA_CERTS", join(directory, "issuer.pem"));
-    const upstream = `https://localhost:${await portOf(server)}`;
-    const command = startCommand("pipeline/mock/command.ts", ["--port", "0", "--proxy", upstream]);
-    const [, url = ""] = await command.printed(/^Proxy ready at (\S+), passing on to https/m);
+    const { command, url, ready } = await startedProxy(`https://localhost:${await portOf(server)}`);
+    expect(ready).toContain("passing on to https");
     const answer = await fetch(url + path, { headers: key });
     expect(answer.status).toBe(404);
     await command.stop();

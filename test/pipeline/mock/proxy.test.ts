@@ -6,8 +6,9 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { labReportParsingJobSubmitted, user } from "../../../generated/examples.ts";
 import { type ContractOperation, readContract, resolve, type Schema } from "../../../src/tools/contract/index.ts";
-import { type RunningCommand, startCommand } from "../../commands.ts";
+import type { RunningCommand } from "../../commands.ts";
 import { type Answer, json, redirect, text, useServer } from "../../package/client/server.ts";
+import { startedProxy } from "./started-proxy.ts";
 import { validRequest } from "./valid-request.ts";
 
 const contract = await readContract();
@@ -18,8 +19,7 @@ let proxy: RunningCommand;
 let url: string;
 
 beforeAll(async () => {
-  proxy = startCommand("pipeline/mock/command.ts", ["--port", "0", "--proxy", `${upstream.url}/staging/`]);
-  [, url = ""] = await proxy.printed(/^Proxy ready at (\S+), passing on to http/m);
+  ({ command: proxy, url } = await startedProxy(`${upstream.url}/staging/`));
 });
 afterAll(() => proxy.stop());
 

@@ -8,7 +8,7 @@ import { siteFiles } from "../src/pipeline/site/index.ts";
 import { contractRoot, readContract, readControlDocument } from "../src/tools/contract/index.ts";
 import { startSandbox } from "../src/tools/sandbox/start-sandbox.ts";
 import { exampleCast, verify } from "../src/tools/verify/index.ts";
-import { depth } from "./run/depth.ts";
+import { depth, isFull } from "./run/depth.ts";
 
 function frozen<T>(node: T): T {
   if (typeof node !== "object" || node === null || Object.isFrozen(node)) return node;
@@ -48,7 +48,8 @@ test("the site", async () => {
 
 test("lint", async () => {
   expect(await schemaFindings(contractRoot, document)).toEqual([]);
-  expect(await spectralFindings(contractRoot, document)).toEqual([]);
+  // A process, which is handed a file
+  if (isFull) expect(await spectralFindings(contractRoot, document)).toEqual([]);
 });
 
 test("what is generated", async () => {

@@ -5,10 +5,9 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isSeq, parse, parseDocument } from "yaml";
-import { bundle } from "../../../src/pipeline/bundle/index.ts";
 import closedEnumListed, { type Allowed } from "../../../src/pipeline/lint/rules/closed-enum-listed.js";
 import { runSpectral, type SpectralResult } from "../../../src/pipeline/lint/spectral-findings.ts";
-import { type OpenApiDocument, projectDirectory } from "../../../src/tools/contract/index.ts";
+import { type OpenApiDocument, projectDirectory, readContract } from "../../../src/tools/contract/index.ts";
 
 interface Ruleset {
   readonly functions: readonly string[];
@@ -27,7 +26,7 @@ let directory: string;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "lint-rules-"));
-  ({ document } = await bundle());
+  ({ document } = await readContract());
   // One run for the fixtures, which no override is for, and for the contract without its overrides
   const open = {
     ...parse(rulesetText),

@@ -43,7 +43,7 @@ export interface StatementSection {
 }
 
 /** Where the catalogue is kept, beside the facts that hold it. */
-export const statementsFile = join(projectDirectory, "test", "facts", "statements.yaml");
+const statementsFile = join(projectDirectory, "test", "facts", "statements.yaml");
 
 /**
  * Reads the catalogue.

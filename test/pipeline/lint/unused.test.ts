@@ -35,20 +35,22 @@ test("nothing here", async () => {
 });
 
 test("a file that nobody loads", async () => {
-  expect(await found({ "src/a.ts": "const a = 1;" })).toEqual(["src/a.ts:undefined:undefined unused/file"]);
+  expect(await found({ "src/pipeline/a.ts": "const a = 1;" })).toEqual([
+    "src/pipeline/a.ts:undefined:undefined unused/file",
+  ]);
 });
 
 test.each([
-  ["export const a = 1;\nexport const b = a;", "src/a.ts:2:14 unused/export"],
-  ["export const a = 1;\nexport function b() { return b; }", "src/a.ts:2:17 unused/export"],
-  ["export const a = 1;\nexport interface B { b: string }", "src/a.ts:2:18 unused/export"],
-  ["export const a = 1;\nconst b = 2;\nexport { b };", "src/a.ts:3:10 unused/export"],
-  ['export const a = 1;\nexport { b } from "./b.ts";', "src/a.ts:2:10 unused/export"],
+  ["export const a = 1;\nexport const b = a;", "src/pipeline/a.ts:2:14 unused/export"],
+  ["export const a = 1;\nexport function b() { return b; }", "src/pipeline/a.ts:2:17 unused/export"],
+  ["export const a = 1;\nexport interface B { b: string }", "src/pipeline/a.ts:2:18 unused/export"],
+  ["export const a = 1;\nconst b = 2;\nexport { b };", "src/pipeline/a.ts:3:10 unused/export"],
+  ['export const a = 1;\nexport { b } from "./b.ts";', "src/pipeline/a.ts:2:10 unused/export"],
 ])("an export that no other file imports: %j", async (text, finding) => {
   const files = {
     "src/pipeline/start.ts": 'import { a } from "./a.ts"; import "./b.ts";',
-    "src/a.ts": text,
-    "src/b.ts": "",
+    "src/pipeline/a.ts": text,
+    "src/pipeline/b.ts": "",
   };
   expect(await found(files)).toEqual([finding]);
 });
@@ -56,10 +58,13 @@ test.each([
 test("a name handed on that nobody imports, with the export behind it", async () => {
   const files = {
     "src/pipeline/start.ts": 'import { a } from "./index.ts";',
-    "src/index.ts": 'export { a, b as c } from "./a.ts";',
-    "src/a.ts": "export const a = 1;\nexport const b = 2;",
+    "src/pipeline/index.ts": 'export { a, b as c } from "./a.ts";',
+    "src/pipeline/a.ts": "export const a = 1;\nexport const b = 2;",
   };
-  expect(await found(files)).toEqual(["src/a.ts:2:14 unused/export", "src/index.ts:1:18 unused/export"]);
+  expect(await found(files)).toEqual([
+    "src/pipeline/a.ts:2:14 unused/export",
+    "src/pipeline/index.ts:1:18 unused/export",
+  ]);
 });
 
 test.each([
@@ -75,16 +80,16 @@ test.each([
   ['type A = import("./a.ts").b;'],
   ['/** @import { b } from "./a.ts" */'],
 ])("%s uses the export", async (text) => {
-  expect(await found({ "src/pipeline/start.ts": text, "src/a.ts": "export const b = 1;" })).toEqual([]);
+  expect(await found({ "src/pipeline/start.ts": text, "src/pipeline/a.ts": "export const b = 1;" })).toEqual([]);
 });
 
 test("what tests import, rules of Spectral, scripts of pages, workers and types in signatures are in use", async () => {
   const files = {
-    "test/a.test.ts": 'import { a } from "../src/a.ts";',
-    "src/a.ts": "export interface A { a: string }\nexport const a: A = { a: '' };",
+    "test/a.test.ts": 'import { a } from "../src/pipeline/a.ts";',
+    "src/pipeline/a.ts": "export interface A { a: string }\nexport const a: A = { a: '' };",
     "src/rules/a-rule.js": "export default () => {};",
     "src/page/feed.entry.ts": "export {};",
-    "src/worker.ts": "export {};",
+    "src/pipeline/worker.ts": "export {};",
     "src/pipeline/start.ts": 'new Worker(new URL("./worker.ts", import.meta.url));',
   };
   expect(await found(files)).toEqual([]);

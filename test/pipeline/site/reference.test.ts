@@ -123,7 +123,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     await page.keyboard.press("Tab");
     expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to the content");
     await page.keyboard.press("Enter");
-    expect(page.url()).toMatch(/#content$/);
+    await expect.poll(() => page.url()).toMatch(/#content$/);
     await page.getByRole("button", { name: "Menu" }).press("Enter");
     await page.getByRole("link", { name: "Known gaps" }).click();
     await page.getByRole("heading", { level: 1, name: "Known gaps" }).waitFor();

@@ -6,8 +6,8 @@ import { Agent, createServer, request } from "node:http";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { styleText } from "node:util";
-import { projectDirectory } from "../../src/tools/contract/index.ts";
 import { listenOnLoopback, showProgress } from "../../src/tools/terminal/index.ts";
+import { builtCommand } from "./built-command.ts";
 import { eventsPerUser, filledId, filledName, fillFile, fillTime, placeOfUser } from "./sandbox-fill.ts";
 
 /** How many users are compared, and what is promised of the most. */
@@ -101,7 +101,7 @@ export async function measureSandboxScale(
   signal: AbortSignal,
   options: ScaleOptions = {},
 ): Promise<void> {
-  const { sizes = defaultSizes, bin = join(projectDirectory, "dist", "bin", "wearable-health-api.js") } = options;
+  const { sizes = defaultSizes, bin = builtCommand() } = options;
   let taken = 0;
   const receiver = createServer((incoming, response) => {
     incoming.resume();

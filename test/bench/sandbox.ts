@@ -3,9 +3,9 @@ import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { projectDirectory } from "../../src/tools/contract/index.ts";
 import { startSandbox } from "../../src/tools/sandbox/start-sandbox.ts";
 import { showProgress } from "../../src/tools/terminal/index.ts";
+import { builtCommand } from "./built-command.ts";
 
 /** A call that is repeated. */
 interface Call {
@@ -162,11 +162,9 @@ async function readiness(directory: string): Promise<void> {
   );
 }
 
-/** The bin as it is packed, which `npm run build` wrote. */
 async function processReady(db: string): Promise<number> {
   const start = performance.now();
-  const bin = join(projectDirectory, "dist", "bin", "wearable-health-api.js");
-  const child = spawn(process.execPath, [bin, "sandbox", "--port", "0", "--seed", "empty", "--db", db], {
+  const child = spawn(process.execPath, [builtCommand(), "sandbox", "--port", "0", "--seed", "empty", "--db", db], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   try {

@@ -1,5 +1,5 @@
 // The command of the tools as it is packed, run where `npm run build` wrote it.
-import { mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { copyFileSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { projectDirectory } from "../../src/tools/contract/index.ts";
 
@@ -7,8 +7,11 @@ import { projectDirectory } from "../../src/tools/contract/index.ts";
 export function builtCommand(): string {
   const dist = join(projectDirectory, "dist");
   const place = join(dist, "node_modules", "wearable-health-api");
-  mkdirSync(join(dist, "node_modules"), { recursive: true });
-  rmSync(place, { force: true });
-  symlinkSync(projectDirectory, place, "dir");
+  rmSync(place, { recursive: true, force: true });
+  mkdirSync(join(place, "dist"), { recursive: true });
+  // Its parts, not the repository, which would then contain itself
+  copyFileSync(join(projectDirectory, "package.json"), join(place, "package.json"));
+  symlinkSync(join(projectDirectory, "generated"), join(place, "generated"), "dir");
+  symlinkSync(join(dist, "lib"), join(place, "dist", "lib"), "dir");
   return join(dist, "wearable-health-api-tools", "src", "tools", "cli.js");
 }

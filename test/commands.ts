@@ -1,5 +1,6 @@
-// Runs this project's commands as a person does: as processes, with their output and exit code.
+// Runs this project's commands as a person does: as processes or in this one, with their output and exit code.
 import { type ChildProcess, spawn } from "node:child_process";
+import type { EventEmitter } from "node:events";
 import { cp, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -29,22 +30,40 @@ export function startCommand(file: string, args: readonly string[] = [], cwd = p
     env,
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const output = { stdout: "", stderr: "" };
-  const listeners = new Set<() => void>();
-  const collect = (stream: "stdout" | "stderr") =>
-    child[stream].setEncoding("utf8").on("data", (chunk: string) => {
-      output[stream] += chunk;
-      for (const listener of listeners) listener();
-    });
-  collect("stdout");
-  collect("stderr");
+  const { output, add, printed } = collected();
+  for (const stream of ["stdout", "stderr"] as const) {
+    child[stream].setEncoding("utf8").on("data", (chunk: string) => add(stream, chunk));
+  }
   const ended = new Promise<number | null>((resolve) => child.once("close", (code) => resolve(code)));
   return {
     child,
     output,
     ended,
     printed(text) {
-      return new Promise((resolve, reject) => {
+      const early = ended.then((code) => {
+        throw new Error(`${file} ended with ${code} before it printed ${text}: ${output.stderr}`);
+      });
+      return Promise.race([printed(text), early]);
+    },
+    async stop() {
+      child.kill("SIGINT");
+      await ended;
+    },
+  };
+}
+
+/** What a command prints, and waiting for it. */
+function collected() {
+  const output = { stdout: "", stderr: "" };
+  const listeners = new Set<() => void>();
+  return {
+    output,
+    add(stream: keyof typeof output, text: string) {
+      output[stream] += text;
+      for (const listener of listeners) listener();
+    },
+    printed(text: string | RegExp): Promise<readonly string[]> {
+      return new Promise((resolve) => {
         const look = () => {
           const all = output.stdout + output.stderr;
           const match = typeof text === "string" ? (all.includes(text) ? [text] : null) : text.exec(all);
@@ -53,15 +72,8 @@ export function startCommand(file: string, args: readonly string[] = [], cwd = p
           resolve(match);
         };
         listeners.add(look);
-        ended.then((code) =>
-          reject(new Error(`${file} ended with ${code} before it printed ${text}: ${output.stderr}`)),
-        );
         look();
       });
-    },
-    async stop() {
-      child.kill("SIGINT");
-      await ended;
     },
   };
 }
@@ -82,11 +94,72 @@ export async function runHere<O extends ParseArgsOptionsConfig>(
   args: readonly string[] = [],
   cwd = projectDirectory,
 ) {
-  const output = { stdout: "", stderr: "" };
+  const { output, restore } = inThisProcess(cwd);
+  try {
+    await runCommand(command, args);
+    return { code: Number(process.exitCode ?? 0), ...output };
+  } finally {
+    restore();
+  }
+}
+
+/** A command that serves in this process. */
+export type ServingHere = Pick<RunningCommand, "output" | "printed"> & {
+  /** Stops it as Ctrl-C does; the exit code that the process would have. */
+  stop(): Promise<number>;
+};
+
+/**
+ * Starts a serving command in this process, at a fraction of the cost of a process; stop it before another one is started.
+ * That its file serves, and ends as a process, is for one test with `startCommand`.
+ */
+export async function startHere<O extends ParseArgsOptionsConfig>(
+  command: CommandDefinition<O>,
+  args: readonly string[] = [],
+  cwd = projectDirectory,
+): Promise<ServingHere> {
+  const emitters = [process, process.stdout, process.stderr];
+  const listenersOf = (emitter: EventEmitter) =>
+    ["SIGINT", "SIGTERM", "SIGHUP", "error"].flatMap((event) =>
+      emitter.rawListeners(event).map((listener) => ({ event, listener })),
+    );
+  const before = emitters.map((emitter) => new Set(listenersOf(emitter).map(({ listener }) => listener)));
+  const { output, printed, restore } = inThisProcess(cwd);
+  let stopped: Promise<number> | undefined;
+  const stop = async () => {
+    for (const [index, emitter] of emitters.entries()) {
+      for (const { event, listener } of listenersOf(emitter).filter(({ listener }) => !before[index]?.has(listener))) {
+        emitter.off(event, listener as () => void);
+        // It returns once everything is closed
+        if (event === "SIGINT") await listener("SIGINT");
+      }
+    }
+    const code = Number(process.exitCode ?? 0);
+    restore();
+    return code;
+  };
+  await runCommand(command, args);
+  if (process.exitCode !== undefined) {
+    restore();
+    throw new Error(`${command.name} did not start: ${output.stderr}`);
+  }
+  return {
+    output,
+    printed,
+    stop() {
+      stopped ??= stop();
+      return stopped;
+    },
+  };
+}
+
+/** Makes this process the one of a command: what it prints is collected, and its exit code is its own, until `restore`. */
+function inThisProcess(cwd: string) {
+  const { output, add, printed } = collected();
   const before = { cwd: process.cwd(), exitCode: process.exitCode, color: process.env["FORCE_COLOR"] };
   const spies = (["stdout", "stderr"] as const).map((name) =>
     vi.spyOn(process[name], "write").mockImplementation((text, ...rest) => {
-      output[name] += String(text);
+      add(name, String(text));
       for (const written of rest) if (typeof written === "function") written();
       return true;
     }),
@@ -94,15 +167,16 @@ export async function runHere<O extends ParseArgsOptionsConfig>(
   delete process.env["FORCE_COLOR"];
   process.exitCode = undefined;
   process.chdir(cwd);
-  try {
-    await runCommand(command, args);
-    return { code: Number(process.exitCode ?? 0), ...output };
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-    process.chdir(before.cwd);
-    process.exitCode = before.exitCode;
-    if (before.color !== undefined) process.env["FORCE_COLOR"] = before.color;
-  }
+  return {
+    output,
+    printed,
+    restore() {
+      for (const spy of spies) spy.mockRestore();
+      process.chdir(before.cwd);
+      process.exitCode = before.exitCode;
+      if (before.color !== undefined) process.env["FORCE_COLOR"] = before.color;
+    },
+  };
 }
 
 /** A copy of the contract, to be edited. */

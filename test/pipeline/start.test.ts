@@ -5,9 +5,9 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { docsCommand } from "../../src/pipeline/site/command.ts";
-import { startCommand as startCommandHere } from "../../src/pipeline/start.ts";
+import { startCommand } from "../../src/pipeline/start.ts";
 import { projectDirectory } from "../../src/tools/contract/index.ts";
-import { contractCopy, runHere, startCommand } from "../commands.ts";
+import { contractCopy, runHere, runToEnd, startHere } from "../commands.ts";
 import { isFull } from "../run/depth.ts";
 import { needs, oldestNode } from "../run/needs.ts";
 import { sharedSite } from "./site/built.ts";
@@ -17,7 +17,8 @@ const freePorts = ["--docs-port", "0", "--mock-port", "0", "--sandbox-port", "0"
 test("serves the site that npm run docs builds, the mock and the sandbox, follows each edit, writes no file, ends cleanly on Ctrl-C", async () => {
   const { directory, root, replace, remove } = await contractCopy();
   const before = await readdir(directory);
-  const command = startCommand("pipeline/start.ts", [...freePorts, "--root", root], directory);
+  const built = (await sharedSite()).files;
+  const command = await startHere(startCommand, [...freePorts, "--root", root], directory);
   try {
     const [, site = "", mock = "", sandbox = "", sandboxPage = "", management = ""] = await command.printed(
       /^Reference at (\S+)\nMock ready at (\S+)\nSandbox ready at (\S+), with the keys sk_demo_team.*\nSandbox page at (\S+)\nOrganization's calls of the sandbox at (\S+)$/m,
@@ -34,7 +35,6 @@ test("serves the site that npm run docs builds, the mock and the sandbox, follow
     expect([await asked(management), await asked(sandbox)]).toEqual([200, 404]);
     expect(await readdir(directory)).toEqual(before);
 
-    const built = (await sharedSite()).files;
     const different = await Promise.all(
       Array.from(built, async ([path, text]) =>
         (await (await fetch(`${site}/${path}`)).text()) === text ? [] : [path],
@@ -60,14 +60,19 @@ test("serves the site that npm run docs builds, the mock and the sandbox, follow
       const out = join(directory, "site");
       expect(await runHere(docsCommand, ["--root", root, "--out", out])).toMatchObject({ code: 1 });
     }
-    await command.stop();
-    expect(await command.ended).toBe(0);
+    expect(await command.stop()).toBe(0);
     expect(command.output.stderr).toMatch(/^Stopped: SIGINT \(Ctrl-C\)\.\n$/m);
     await expect(fetch(mock)).rejects.toThrow();
   } finally {
     await command.stop();
     await remove();
   }
+});
+
+test("its file runs it: prints its usage", async () => {
+  const { code, stdout, stderr } = await runToEnd("pipeline/start.ts", ["--help"]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toMatch(/^Usage: npm start /);
 });
 
 describe("what a person can get wrong is one line with its remedy", () => {
@@ -87,7 +92,7 @@ describe("what a person can get wrong is one line with its remedy", () => {
     const { port } = other.address() as { port: number };
     const ports = options.flatMap((option) => [`--${option}`, String(port)]);
     // A contract that is not there would be noticed by the first step of building
-    const run = await runHere(startCommandHere, [...freePorts, ...ports, "--root", "nowhere/openapi.yaml"]);
+    const run = await runHere(startCommand, [...freePorts, ...ports, "--root", "nowhere/openapi.yaml"]);
     other.close();
     expect(run).toEqual({ code: 2, stdout: "", stderr: `error: ${message.replaceAll("PORT", String(port))}\n` });
   });

@@ -17,12 +17,12 @@ const isNpmGone = watchNpm();
 export function untilStopped(stop: () => Promise<void>): void {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   let stopping = false;
-  const end = (why: string) => {
+  const end = async (why: string) => {
     if (stopping) return;
     stopping = true;
     clearInterval(timer);
     process.stderr.write(`Stopped: ${why}.\n`);
-    stop().catch((error: unknown) => {
+    await stop().catch((error: unknown) => {
       process.exitCode = 2;
       reportError(error);
     });
@@ -30,7 +30,7 @@ export function untilStopped(stop: () => Promise<void>): void {
   const timer = setInterval(() => {
     // What closed the terminal has ended npm as well
     if (isNpmGone === undefined || isHungUp()) clearInterval(timer);
-    else if (isNpmGone()) end("npm, which ran this command, has ended");
+    else if (isNpmGone()) void end("npm, which ran this command, has ended");
   }, npmCheckMs);
   const reasons = { SIGINT: "SIGINT (Ctrl-C)", SIGTERM: "SIGTERM", SIGHUP: "SIGHUP (its terminal was closed)" };
   for (const [signal, why] of Object.entries(reasons)) {

@@ -1,10 +1,10 @@
-// `npm run mock` as a person uses it: one ready line, reload on edit, clear errors, a clean end.
+// `npm run mock` as a person uses it: one ready line, reload on edit, clear errors, a clean end. As a process it is in `proxy-command.test.ts`.
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { mockCommand } from "../../../src/pipeline/mock/command.ts";
-import { contractCopy, runHere, startCommand } from "../../commands.ts";
+import { contractCopy, runHere, startHere } from "../../commands.ts";
 import { isFull } from "../../run/depth.ts";
 
 const user = "/v2/user/resolve/demo-runner-01";
@@ -18,7 +18,7 @@ test("prints one ready line, serves each edit, reports a broken one with file an
   const copy = await contractCopy();
   const example = join(copy.directory, "openapi/v2/examples/user.yaml");
   const before = await readFile(example, "utf8");
-  const mock = startCommand("pipeline/mock/command.ts", ["--port", "0", "--root", copy.root], copy.directory);
+  const mock = await startHere(mockCommand, ["--port", "0", "--root", copy.root], copy.directory);
   try {
     const [, url = ""] = await mock.printed(/^Mock ready at (http:\/\/127\.0\.0\.1:\d+)$/m);
     expect(await clientUserId(url)).toBe("demo-runner-01");
@@ -38,8 +38,8 @@ test("prints one ready line, serves each edit, reports a broken one with file an
       await copy.replace(example, before.replace("demo-runner-01", "demo-runner-03"));
       await expect.poll(() => clientUserId(url)).toBe("demo-runner-03");
     }
-    await mock.stop();
-    expect(await mock.ended).toBe(0);
+    expect(await mock.stop()).toBe(0);
+    await expect(fetch(url)).rejects.toThrow();
     expect(mock.output.stderr).toMatch(/\nStopped: SIGINT \(Ctrl-C\)\.\n$/);
   } finally {
     await mock.stop();

@@ -1,17 +1,44 @@
-// Starts `npm run mock -- --proxy` as a process, and waits until it is ready.
-import { type RunningCommand, startCommand } from "../../commands.ts";
+// Starts the proxy of `npm run mock -- --proxy`: as a process, as a command in this process, or by its function.
+import { mockCommand } from "../../../src/pipeline/mock/command.ts";
+import { type ContractProxy, startProxy } from "../../../src/pipeline/mock/proxy.ts";
+import type { Exchange } from "../../../src/pipeline/mock/tally.ts";
+import { readContract } from "../../../src/tools/contract/index.ts";
+import { type RunningCommand, type ServingHere, startCommand, startHere } from "../../commands.ts";
 
-/** A proxy in a process of its own. */
-export interface StartedProxy {
-  readonly command: RunningCommand;
+/** A proxy that is a command. */
+export interface StartedProxy<Command> {
+  readonly command: Command;
   readonly url: string;
   /** The line that says so. */
   readonly ready: string;
 }
 
-/** Starts the proxy in front of a server. */
-export async function startedProxy(upstream: string, ...more: readonly string[]): Promise<StartedProxy> {
-  const command = startCommand("pipeline/mock/command.ts", ["--port", "0", "--proxy", upstream, ...more]);
+/** Starts the command in front of a server as a process, and waits until it is ready. */
+export function startedProxy(upstream: string, ...more: readonly string[]): Promise<StartedProxy<RunningCommand>> {
+  return whenReady(startCommand("pipeline/mock/command.ts", [...toServer(upstream), ...more]));
+}
+
+/** Starts the command in front of a server, in this process. */
+export async function proxyHere(upstream: string): Promise<StartedProxy<ServingHere>> {
+  return whenReady(await startHere(mockCommand, toServer(upstream)));
+}
+
+/** Starts a proxy by its function, with the exchanges that it has told. */
+export async function tellingProxy(
+  upstream: string,
+  timeout = 120_000,
+): Promise<ContractProxy & { readonly told: readonly Exchange[] }> {
+  const { document } = await readContract();
+  const told: Exchange[] = [];
+  const frame = { document, port: 0, upstream: new URL(upstream), timeout };
+  return { ...(await startProxy({ ...frame, told: (exchange) => void told.push(exchange) })), told };
+}
+
+const toServer = (upstream: string) => ["--port", "0", "--proxy", upstream];
+
+async function whenReady<Command extends ServingHere | RunningCommand>(
+  command: Command,
+): Promise<StartedProxy<Command>> {
   const [ready = "", url = ""] = await command.printed(/^Proxy ready at (\S+), passing on to \S+\n/m);
   return { command, url, ready };
 }

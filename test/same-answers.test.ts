@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Mock, startMock } from "../src/pipeline/mock/index.ts";
 import { type ContractOperation, readContract } from "../src/tools/contract/index.ts";
 import { type Sandbox, startSandbox } from "../src/tools/sandbox/start-sandbox.ts";
+import { depth } from "./run/depth.ts";
 import { sendRaw } from "./tools/sandbox/raw-socket.ts";
 
 const contract = await readContract();
@@ -54,7 +55,7 @@ describe("a content type without a body", () => {
   test.each(withoutBody)("is ignored by $method $path, which takes none", async (operation) => {
     const method = operation.method.toUpperCase();
     const plain = await statuses(method, pathOf(operation), () => ({}));
-    for (const type of types) {
+    for (const type of depth(["application/json", "nonsense"], types)) {
       const sent = await statuses(method, pathOf(operation), () => ({ headers: { "content-type": type } }));
       // A second call may find what the first has changed, but never another kind of refusal
       expect([type, sent]).toEqual([type, plain]);

@@ -344,13 +344,21 @@ describe("the TypeScript of the READMEs", () => {
     );
     const { output: errors } = await compile(installed.project, quickCompiler, "nodenext", names, ".");
     expect(errors).toBe("");
-    for (const [index, name] of names.entries()) {
-      const { code, output } = await run(process.execPath, [name.replace(".ts", ".js")], installed.project);
-      const said = Array.from(snippets[index]?.matchAll(/\/\/ prints (.*)$/gm) ?? [], ([, line]) => line);
-      expect(output.trim().split("\n"), snippets[index]).toEqual(said);
-      expect(code).toBe(0);
-      await rm(join(installed.project, name));
+    // One after the other in a process: none leaves anything behind that would keep it, or the next one, from its end
+    const script = `for (const name of ${JSON.stringify(names.map((name) => `./${name.replace(".ts", ".js")}`))}) {
+      await import(name);
+      console.log("---");
+    }`;
+    await writeFile(join(installed.project, "readme.js"), script);
+    const { code, output } = await run(process.execPath, ["readme.js"], installed.project);
+    const printed = output.split("---\n").map((text) => text.trim().split("\n"));
+    for (const [index, snippet] of snippets.entries()) {
+      const said = Array.from(snippet.matchAll(/\/\/ prints (.*)$/gm), ([, line]) => line);
+      expect(printed[index], snippet).toEqual(said);
     }
+    expect(printed.slice(snippets.length)).toEqual([[""]]);
+    expect(code).toBe(0);
+    for (const name of [...names, "readme.js"]) await rm(join(installed.project, name));
   });
 
   test("for vitest passes there", async () => {

@@ -38,10 +38,6 @@ async function findings(): Promise<string[]> {
   }
 }
 
-test("the sound one is accepted", async () => {
-  expect(await findings()).toEqual([]);
-});
-
 const user = "v2/schemas/User.yaml";
 const request = "v2/schemas/CreateUserRequest.yaml";
 const resolveUser = "v2/paths/resolve-user.yaml";
@@ -128,8 +124,8 @@ const cases: [what: string, make: () => Promise<void>, found: RegExp][] = [
   ["another standard", () => write("openapi.yaml", '# Old.\nswagger: "2.0"\n'), /^openapi\.yaml:1 contract\/root /],
 ];
 describe("is refused with its place and what to do:", () => {
-  // Each takes a bundle of the contract: the quick run has one in three, from each of the groups above
-  test.each(cases.filter((_, index) => index % depth(3, 1) === 0))("%s", async (_, make, found) => {
+  // Each takes a bundle of the contract: the quick run has one in four, from each of the groups above
+  test.each(cases.filter((_, index) => index % depth(4, 1) === 0))("%s", async (_, make, found) => {
     await make();
     const told = await findings();
     expect(told.join("\n")).toMatch(new RegExp(found.source, "m"));

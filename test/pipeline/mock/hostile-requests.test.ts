@@ -208,6 +208,6 @@ test("random requests are answered, and the mock stays well", async () => {
       expect(await sendRaw(`${lines.join("\r\n")}\r\n\r\n${body ?? ""}`)).toMatch(/^HTTP\/1\.1 [2-5]\d\d /);
       await isWell();
     }),
-    { numRuns: depth(50, 150), verbose: 1 },
+    { numRuns: depth(30, 150), verbose: 1 },
   );
 });

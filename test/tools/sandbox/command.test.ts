@@ -5,12 +5,14 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createClient, createManagementClient } from "../../../src/package/client/index.ts";
 import { sandboxCommand } from "../../../src/tools/sandbox/command.ts";
-import { runHere, startCommand } from "../../commands.ts";
+import { type RunningCommand, runHere, type ServingHere, startCommand, startHere } from "../../commands.ts";
 
 const orgId = "5c3e8f7a-2b19-4d06-9e8c-a1b2c3d4e5f6";
 
-async function started(...args: string[]) {
-  const command = startCommand("tools/cli.ts", ["sandbox", "--port", "0", ...args]);
+const started = (...args: string[]) => whenReady(startCommand("tools/cli.ts", ["sandbox", "--port", "0", ...args]));
+const startedHere = async (...args: string[]) => whenReady(await startHere(sandboxCommand, ["--port", "0", ...args]));
+
+async function whenReady<Command extends RunningCommand | ServingHere>(command: Command) {
   const [, url = "", apiKey = "", managementKey = ""] = await command.printed(
     /^Sandbox ready at (http:\/\/127\.0\.0\.1:\d+), with the keys (\S+) \(team\) and (\S+) \(organization\)\nSandbox page at \1\/_sandbox\/$/m,
   );
@@ -43,16 +45,16 @@ test("an empty one has no user; with a file it remembers, whatever seed is named
   const directory = mkdtempSync(join(tmpdir(), "command-"));
   const db = join(directory, "sandbox.db");
   try {
-    const first = await started("--seed", "empty", "--db", db);
+    const first = await startedHere("--seed", "empty", "--db", db);
     expect(await first.resolved("demo-runner-01")).toBe(404);
     expect(await first.client.POST("/v2/user/", { body: { client_user_id: "mine-01" } })).toMatchObject({ ok: true });
     await first.command.stop();
-    const second = await started("--seed", "demo", "--db", db);
+    const second = await startedHere("--seed", "demo", "--db", db);
     expect([await second.resolved("mine-01"), await second.resolved("demo-runner-01")]).toEqual([200, 404]);
     await second.command.stop();
     expect(second.command.output.stderr).toContain(`note: --seed demo has no effect: ${db} holds a sandbox already`);
     expect(first.command.output.stderr).not.toContain("no effect");
-    const third = await started("--db", ":memory:");
+    const third = await startedHere("--db", ":memory:");
     expect([await third.resolved("mine-01"), await third.resolved("demo-runner-01")]).toEqual([404, 200]);
     await third.command.stop();
   } finally {

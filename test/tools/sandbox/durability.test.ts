@@ -109,7 +109,7 @@ test("kill -9 at any moment under load loses no acknowledged write and no event 
   process.stdout.write(`kill -9: seed ${seed} (SEED=${seed} repeats its moments)\n`);
   // After so many writes, and a little later: in the middle of one
   const moment = fc.record({ writes: fc.integer({ min: 1, max: 80 }), pause: fc.integer({ min: 0, max: 4 }) });
-  const moments = fc.sample(moment, { seed, numRuns: depth(2, 15) });
+  const moments = fc.sample(moment, { seed, numRuns: depth(1, 15) });
   const receiver = await Receiver.start();
   const acknowledged: Acknowledged = { users: new Map(), orders: [], jobs: [] };
   try {
@@ -514,7 +514,7 @@ test("a file that is written to is in use, whatever a look into it finds", async
   const acknowledged: Acknowledged = { users: new Map(), orders: [], jobs: [] };
   const writers = [0, 1, 2, 3].map((writer) => write(url, `busy-${writer}`, acknowledged).catch(() => {}));
   try {
-    for (let index = 0; index < depth(5, 20); index += 1) {
+    for (let index = 0; index < depth(3, 20); index += 1) {
       await expect(startSandbox({ db })).rejects.toThrow(/in use by another sandbox/);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }

@@ -1,6 +1,6 @@
 // The reports of `verify`: what a person repeats, what a program reads, and what must never be seen in them.
-import { spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { findingsOf, type VerifyReport } from "../../../src/tools/verify/index.ts";
 import { depth } from "../../run/depth.ts";
@@ -267,19 +267,17 @@ test.runIf(needs("curl"))("each curl brings the same status again", async () => 
   const findings = report.operations.flatMap(({ findings }) => findings);
   expect(findings.length).toBeGreaterThan(5);
   expect(findings.some(({ curl }) => curl.includes("--data-raw"))).toBe(true);
-  for (const { curl, answer } of findings) {
-    const shell = spawn("bash", ["-c", `${curl} -s -o /dev/null -w '%{http_code}'`], {
-      env: { ...process.env, API_KEY: teamKey },
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    const [status] = (await once(shell.stdout.setEncoding("utf8"), "data")) as [string];
-    expect(`${status} ${curl}`).toBe(`${answer?.status} ${curl}`);
-  }
+  const script = findings.map(({ curl }) => `${curl} -s -o /dev/null -w '%{http_code}\\n'`).join("\n");
+  const { stdout } = await promisify(execFile)("bash", ["-c", script], { env: { ...process.env, API_KEY: teamKey } });
+  const statuses = stdout.trim().split("\n");
+  expect(findings.map(({ curl }, index) => `${statuses[index]} ${curl}`)).toEqual(
+    findings.map(({ curl, answer }) => `${answer?.status} ${curl}`),
+  );
 });
 
 test("the pointers of every finding lead into the bundle", async () => {
   // One operation of each kind: in a query, in a path, in JSON, in pages and on the organization's host
-  const some = ["createUser", "undoUserDeletion", "getPscInfo", "listMarkers", "bookPscAppointment"];
+  const some = ["getPscInfo", "listMarkers", "bookPscAppointment"];
   const only = depth([...some, "listOrganizationTeams"], []);
   const faults: readonly Fault[] = [
     { name: "7 for everything", answer: (answer) => ({ ...answer, status: 200, body: 7 }) },
@@ -289,7 +287,7 @@ test("the pointers of every finding lead into the bundle", async () => {
   for (const fault of faults) {
     const { report } = await verifyFault(fault, { only });
     const pointers = report.operations.flatMap(({ findings }) => findings.map(({ expected }) => expected.pointer));
-    expect(pointers.length).toBeGreaterThan(20);
+    expect(pointers.length).toBeGreaterThan(depth(10, 20));
     expect(pointers.filter((pointer) => lookUp(pointer) === undefined)).toEqual([]);
   }
 });

@@ -12,7 +12,7 @@ import {
   resolveUser,
   teamKey,
 } from "./calls.ts";
-import { type Answer, closedPort, json, notNow, reset, resetInBody, text, useServer } from "./server.ts";
+import { type Answer, json, nobodyUrl, notNow, reset, resetInBody, text, useServer } from "./server.ts";
 
 const server = useServer();
 afterEach(() => vi.restoreAllMocks());
@@ -68,7 +68,7 @@ describe("a call of a safe method is repeated", () => {
 
   test("when nobody listens", async () => {
     const { delays, onEvent } = skipWaits();
-    const error = await rejection(resolveUser(clientFor({ url: await closedPort() }, { onEvent })));
+    const error = await rejection(resolveUser(clientFor({ url: nobodyUrl }, { onEvent })));
     expect(error).toBeInstanceOf(NetworkError);
     expect(everythingIn(error)).toContain("ECONNREFUSED");
     expect(delays()).toHaveLength(2);

@@ -69,16 +69,8 @@ export function useServer(): TestServer {
   };
 }
 
-/** An address of this machine where nobody listens. */
-export async function closedPort(): Promise<string> {
-  const server = createServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return `http://127.0.0.1:${port}`;
-}
+/** An address of this machine where nobody listens: its port is below those that systems give away, so that nobody takes it. */
+export const nobodyUrl = "http://127.0.0.1:2";
 
 /** Answers with JSON. */
 export function json(status: number, body: unknown, headers: Record<string, string> = {}): Answer {

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Exchange } from "../../../src/pipeline/mock/tally.ts";
 import {
   type Answer,
-  closedPort,
   hang,
   json,
+  nobodyUrl,
   reset,
   resetInBody,
   trickle,
@@ -101,7 +101,7 @@ describe("a server that", () => {
 });
 
 test("a server that is not there", async () => {
-  const proxy = await tellingProxy(await closedPort());
+  const proxy = await tellingProxy(nobodyUrl);
   const detail = expect.stringMatching(/cannot be reached \(ECONNREFUSED\)\. Check the URL of --proxy/);
   expect(await problemOf(proxy)).toEqual({ status: 502, detail });
   await proxy.close();

@@ -16,7 +16,7 @@ import { answersOf } from "../../../src/pipeline/site/parts/answer-schemas.ts";
 import { readReference } from "../../../src/pipeline/site/reference.ts";
 import { type OpenApiDocument, readContract, type Schema, validatorsOf } from "../../../src/tools/contract/index.ts";
 import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
-import { type Answer, closedPort, json, redirect, reset, text, useServer } from "../../package/client/server.ts";
+import { type Answer, json, nobodyUrl, redirect, reset, text, useServer } from "../../package/client/server.ts";
 import { depth, isFull } from "../../run/depth.ts";
 import { needs } from "../../run/needs.ts";
 import { accessibilityFaults, colourRules } from "./accessibility.ts";
@@ -222,20 +222,18 @@ function changed(value: unknown): fc.Arbitrary<unknown> {
 describe.runIf(needs("chromium"))("in Chromium", () => {
   let mock: Mock;
   let sandbox: Sandbox;
-  let nobody: string;
   let built: BuiltSite;
   let served: SiteServer;
   let browser: Browser;
   let page: Page;
   let complaints: string[];
   beforeAll(async () => {
-    [mock, sandbox, nobody, browser] = await Promise.all([
+    [mock, sandbox, browser] = await Promise.all([
       startMock({ document: contract.document, port: 0 }),
       startSandbox({ port: 0 }),
-      closedPort(),
       startBrowser(),
     ]);
-    built = await movedSite({ "http://127.0.0.1:4010": mock.url, "http://127.0.0.1:4020": nobody });
+    built = await movedSite({ "http://127.0.0.1:4010": mock.url, "http://127.0.0.1:4020": nobodyUrl });
     served = await serveSite(built.files, 0, "");
   });
   afterAll(async () => {
@@ -499,11 +497,11 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
   describe("when no answer can be had, one sentence says why and what to do", () => {
     test("nobody there, with the command that starts it", async () => {
       await open("createUser");
-      await page.getByLabel("Server", { exact: true }).selectOption(nobody);
-      expect(await send()).toBe(`No server responds at ${nobody}. Start it with npm run sandbox, then send again.`);
-      await choose(`${nobody}/`);
+      await page.getByLabel("Server", { exact: true }).selectOption(nobodyUrl);
+      expect(await send()).toBe(`No server responds at ${nobodyUrl}. Start it with npm run sandbox, then send again.`);
+      await choose(`${nobodyUrl}/`);
       expect(await send()).toContain("Start it with npm run sandbox");
-      await choose(`${nobody}/below`);
+      await choose(`${nobodyUrl}/below`);
       expect(await send()).toContain("Check the address");
     });
 

@@ -171,15 +171,15 @@ test("only 2xx is success: redirects are not followed, and 410 is nothing specia
 
 test("a receiver that is down gets everything once it is back, in order, and the attempts say why it did not before", async () => {
   sandbox.endpoints.register({ url: receiver.url });
-  await receiver.down();
+  receiver.down();
   for (const number of [1, 2, 3, 4]) numbered(sandbox, runner, number);
   await sandbox.clock.advance({ minutes: 4 });
   const [head] = sandbox.deliveries.list();
   expect(sandbox.deliveries.attempts(head?.id ?? 0)).toMatchObject([
-    { error: expect.stringContaining("ECONNREFUSED") },
-    { error: expect.stringContaining("ECONNREFUSED") },
+    { error: expect.stringMatching(/ECONNRESET|EPIPE/) },
+    { error: expect.stringMatching(/ECONNRESET|EPIPE/) },
   ]);
-  await receiver.up();
+  receiver.up();
   await sandbox.clock.advance({ hours: 1 });
   expect(numbersOf(receiver.received, runner)).toEqual([1, 2, 3, 4]);
 });

@@ -15,17 +15,19 @@ export interface Received {
 /** What a receiver answers with: a status, or whatever it does with the response itself. */
 export type Answering = (received: Received, response: ServerResponse) => number | undefined;
 
-/** Listens until it is closed; `down` and `up` leave and take the same port again. */
+/** Listens until it is closed. While it is down it keeps its port, which another process might take, and resets each connection. */
 export class Receiver {
   readonly received: Received[] = [];
   answering: Answering = () => 204;
-  #server: Server;
+  readonly #server: Server;
   readonly #port: number;
+  #isDown = false;
 
   private constructor(server: Server, port: number) {
     this.#server = server;
     this.#port = port;
     server.on("request", this.#take);
+    server.on("connection", (socket) => this.#isDown && socket.resetAndDestroy());
   }
 
   static async start(): Promise<Receiver> {
@@ -49,19 +51,19 @@ export class Receiver {
     return this.received.map(({ body, headers }) => new Webhook(secret).verify(body, { ...headers }));
   }
 
-  async down(): Promise<void> {
+  down(): void {
+    this.#isDown = true;
     this.#server.closeAllConnections();
-    this.#server.close();
-    await once(this.#server, "close");
   }
 
-  async up(): Promise<void> {
-    this.#server = createServer(this.#take).listen(this.#port, "127.0.0.1");
-    await once(this.#server, "listening");
+  up(): void {
+    this.#isDown = false;
   }
 
   async close(): Promise<void> {
-    if (this.#server.listening) await this.down();
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, "close");
   }
 
   readonly #take = (request: IncomingMessage, response: ServerResponse): void => {

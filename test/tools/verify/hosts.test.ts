@@ -83,13 +83,8 @@ interface Host {
 
 const hosts: Readonly<Record<string, Host>> = {
   "nothing listens": {
-    async start() {
-      const server = createTcpServer();
-      const url = await listenOnLoopback(server, 0, "the test's server", "Try again.");
-      server.close();
-      await once(server, "close");
-      return url;
-    },
+    // Below the ports that systems give away
+    start: async () => "http://127.0.0.1:2",
     says: "cannot be reached: connect ECONNREFUSED",
     remedy: "Start the server, or correct --base-url.",
   },
@@ -206,10 +201,11 @@ function expectOneLine(stderr: string, parts: readonly string[]): void {
 test("operations that go wrong are a finding each, and the others are verified", async () => {
   const { url: elsewhere, connections } = await bystander();
   const location = `${elsewhere}/v2/providers/`;
+  let hangs = true;
   const server = await startServer({
     name: "five operations go wrong, each in its own way",
     send(response, _, { id }, next) {
-      if (id === "listProviders") return;
+      if (id === "listProviders" && hangs) return;
       if (id === "listLabs") sendInPart(response);
       else if (id === "getLinkProvider") sendForEver(response);
       else if (id === "listLabAccounts") html(response);
@@ -218,20 +214,33 @@ test("operations that go wrong are a finding each, and the others are verified",
     },
   });
   onTestFinished(() => server.close());
+  const area = `✗ documented-status  The answer is a redirect, 307 to ${location}, which was not followed.`;
+  const findsHanging = {
+    listProviders: "✗ answer-arrives  The answer hangs: nothing whole came within 2 s.",
+    getAreaInfo: area,
+  };
   const finds = {
-    listProviders: "✗ answer-arrives  The answer hangs: nothing whole came within 1 s.",
     listLabs: "✗ answer-arrives  The answer breaks off: other side closed.",
     getLinkProvider: "✗ answer-arrives  The answer does not end: more than 8 MB came.",
     listLabAccounts: "✗ content-type  The media type is text/html on status 200.",
-    getAreaInfo: `✗ documented-status  The answer is a redirect, 307 to ${location}, which was not followed.`,
+    getAreaInfo: area,
     getLabReportParsingJob: "✓",
   };
-  const run = await command(server.url, "--timeout", "1", ...Object.keys(finds).flatMap((id) => ["--only", id]));
-  expect(run).toMatchObject({ code: 1, stderr: "" });
-  // The mark of each operation and the first violation of it, if there is one
-  const blocks = [...run.stdout.matchAll(/^(\S) \S+ \S+ {2}(\w+).*\n(?: {4}violation {2}(.*))?/gm)];
-  const found = blocks.map(([, mark, id, violation]) => [id, [mark, violation].filter(Boolean).join(" ")]);
-  expect(Object.fromEntries(found)).toEqual(finds);
+  // Only what hangs is not given time: on a busy machine the others may need it
+  for (const [seconds, expected] of [
+    ["2", findsHanging],
+    ["60", finds],
+  ] as const) {
+    const only = Object.keys(expected).flatMap((id) => ["--only", id]);
+    const run = await command(server.url, "--timeout", seconds, ...only);
+    expect(run).toMatchObject({ code: 1, stderr: "" });
+    // The mark of each operation and the first violation of it, if there is one
+    const blocks = [...run.stdout.matchAll(/^(\S) \S+ \S+ {2}(\w+).*\n(?: {4}violation {2}(.*))?/gm)];
+    const found = blocks.map(([, mark, id, violation]) => [id, [mark, violation].filter(Boolean).join(" ")]);
+    expect(Object.fromEntries(found)).toEqual(expected);
+    // This operation is asked first, whichever are chosen, to see whether the host answers
+    hangs = false;
+  }
   expect(connections()).toBe(0);
   expect(server.crashes).toEqual([]);
 });

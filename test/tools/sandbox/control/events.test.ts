@@ -22,7 +22,7 @@ beforeEach(async () => {
   steered.sandbox.reset();
   receiver = await Receiver.start();
 });
-afterEach(() => receiver.down());
+afterEach(() => receiver.close());
 afterAll(async () => {
   await steered.sandbox.close();
   expect(steered.complaints).toEqual([]);

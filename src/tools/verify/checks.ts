@@ -29,6 +29,8 @@ export const checks = {
   "created-user-is-found": "A created user is found at once, with what it was created with.",
   "conflict-names-existing-user": "A conflict names the existing user.",
   "undo-restores-user": "Undoing a deletion within its grace period restores the user.",
+  "undo-takes-body": "A deletion is undone by an id in the body, as in the example of the service.",
+  "undo-refused-after-grace-period": "Undoing a deletion is refused after 7 days.",
   "undo-refused-when-taken": "Undoing a deletion is refused once the client id is taken again.",
   "resolved-user-is-asked-one": "The resolved user has the client id that was asked for.",
   "new-user-has-no-connections": "A user who connected nothing has no connections.",

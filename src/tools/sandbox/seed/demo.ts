@@ -49,6 +49,8 @@ function castOf(nowMs: number): StoredUser[] {
     { ...bare, ...runner, demographics: { first_name: "Demo", last_name: "Runner", born: "1990-04-12" } },
     { ...bare, ...walker },
     other({ user_id: "6d9f3a74-b5c0-4182-a3d6-9f4a0b127c58", client_user_id: "demo-swimmer-03" }, 4),
+    other({ user_id: "901c6da7-e8f3-44b5-9699-c27d3e450a8b", client_user_id: "demo-diver-05" }, 8),
+    other({ user_id: "a12d7eb8-f904-45c6-87aa-d38e4f561b9c", client_user_id: "demo-rower-06" }, 3),
     other({ user_id: "7e0a4b85-c6d1-4293-b4e7-a05b1c238d69", client_user_id: climber }, 5),
     {
       ...other({ user_id: "8f1b5c96-d7e2-43a4-85f8-b16c2d349e7a", client_user_id: climber }),

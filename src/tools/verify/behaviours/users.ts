@@ -1,7 +1,7 @@
 // What is stated of users: found once created, conflicts that name them, and deletions that can be undone for a while.
 import { OutOfReach } from "../input/known-values.ts";
 import { excuse } from "../judging/assumptions.ts";
-import { type Behaviour, changing, field, list, reading } from "./scene.ts";
+import { type Behaviour, changing, field, list, reading, type Scene } from "./scene.ts";
 
 const createdUserIsFound = changing("created-user-is-found", "createUser", async (scene) => {
   const fields = {
@@ -82,15 +82,20 @@ const undoRestoresUser = changing("undo-restores-user", "undoUserDeletion", asyn
   scene.expectEqual(list(connections.body, "providers").length, 0, connections, "The number of connections", none);
 });
 
-const undoRefusedWhenTaken = changing("undo-refused-when-taken", "undoUserDeletion", async (scene) => {
-  const { user_id } = scene.named("replaced_user");
+const undoTakesBody = changing("undo-takes-body", "undoUserDeletion", async (scene) => {
+  const { client_user_id } = scene.named("other_deleted_user");
+  const before = await scene.ask("resolveUser", { path: { client_user_id } }, "404");
+  if (before.exchange.answer?.status === 200) throw new OutOfReach("`other_deleted_user` is not deleted any more");
+  const assumption = excuse(scene.operation.operation["x-assumption"], "place");
+  const text = "A deletion is undone by an id in the body.";
+  await scene.demand("undoUserDeletion", { body: { client_user_id } }, "accepted", text, assumption);
+});
+
+/** Demands that an undo is refused, whether the query or the body names the user: the reference has the ids there, its example here. */
+async function demandRefusal(scene: Scene, user_id: string, text: string): Promise<void> {
   const response = scene.operation.responses.find(({ status }) => status === "400")?.response;
   const assumption = excuse(response?.["x-assumption"], "status");
-  const expected = {
-    text: "Undoing is refused once a new user took the client id.",
-    pointer: scene.answer("400"),
-  };
-  // The reference has the ids in the query, its example in the body
+  const expected = { text, pointer: scene.answer("400") };
   for (const place of ["query", "body"]) {
     const asked = await scene.ask("undoUserDeletion", { [place]: { user_id } }, "400");
     const status = asked.exchange.answer?.status ?? 0;
@@ -103,7 +108,19 @@ const undoRefusedWhenTaken = changing("undo-refused-when-taken", "undoUserDeleti
     const message = saysNo ? "It is refused, by a success that says false." : "It is accepted.";
     scene.expect(false, asked, message, expected, saysNo ? assumption : undefined);
   }
-});
+}
+
+const undoRefusedAfterGracePeriod = changing("undo-refused-after-grace-period", "undoUserDeletion", (scene) =>
+  demandRefusal(scene, scene.named("expired_user").user_id, "Undoing is refused after 7 days."),
+);
+
+const undoRefusedWhenTaken = changing("undo-refused-when-taken", "undoUserDeletion", (scene) =>
+  demandRefusal(
+    scene,
+    scene.named("replaced_user").user_id,
+    "Undoing is refused once a new user took the client id.",
+  ),
+);
 
 const undoTakesOneId = changing("exclusive-enforced", "undoUserDeletion", async (scene) => {
   const both = { user_id: crypto.randomUUID(), client_user_id: scene.freshId("user") };
@@ -137,8 +154,10 @@ const resolvedUserIsAskedOne = reading("resolved-user-is-asked-one", "resolveUse
 export const userBehaviours: readonly Behaviour[] = [
   createdUserIsFound,
   conflictNamesExistingUser,
+  undoRefusedAfterGracePeriod,
   undoRefusedWhenTaken,
   undoTakesOneId,
   undoRestoresUser,
+  undoTakesBody,
   resolvedUserIsAskedOne,
 ];

@@ -21,6 +21,10 @@ export interface VerifyData {
   readonly user_without_demographics?: UserIds;
   /** A user deleted less than 7 days ago, whose client id is free. It is restored. */
   readonly deleted_user?: UserIds;
+  /** Another such user. It is restored, too. */
+  readonly other_deleted_user?: UserIds;
+  /** A user deleted more than 7 days ago, whose client id is free. */
+  readonly expired_user?: UserIds;
   /** A user deleted less than 7 days ago, whose client id a new user took. */
   readonly replaced_user?: UserIds;
   /** A cloud provider that `user` is connected to. It is disconnected. */
@@ -55,6 +59,8 @@ export const exampleCast: VerifyData = {
   user: { user_id: "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10", client_user_id: "demo-runner-01" },
   user_without_demographics: { user_id: "4b7e1d52-93a8-4f60-b1c4-7d2e8f905a36", client_user_id: "demo-walker-02" },
   deleted_user: { user_id: "6d9f3a74-b5c0-4182-a3d6-9f4a0b127c58", client_user_id: "demo-swimmer-03" },
+  other_deleted_user: { user_id: "a12d7eb8-f904-45c6-87aa-d38e4f561b9c", client_user_id: "demo-rower-06" },
+  expired_user: { user_id: "901c6da7-e8f3-44b5-9699-c27d3e450a8b", client_user_id: "demo-diver-05" },
   replaced_user: { user_id: "7e0a4b85-c6d1-4293-b4e7-a05b1c238d69", client_user_id: "demo-climber-04" },
   connected_provider: "demo_ring",
   oauth_provider: "demo_ring",
@@ -71,7 +77,14 @@ export const exampleCast: VerifyData = {
   job_id: "092d4f17-a38c-45e6-9b18-2e37495b0e1f",
 };
 
-const users = ["user", "user_without_demographics", "deleted_user", "replaced_user"] as const;
+const users = [
+  "user",
+  "user_without_demographics",
+  "deleted_user",
+  "other_deleted_user",
+  "expired_user",
+  "replaced_user",
+] as const;
 
 interface Rule {
   readonly is: (value: unknown) => boolean;

@@ -68,7 +68,7 @@ test("a made world has its own keys, seed and clock, is listed, and is gone with
 
 test("without a body a world has the demo cast and a running clock", async () => {
   const world = await made();
-  expect(world).toMatchObject({ users: 5, clock: { is_frozen: false } });
+  expect(world).toMatchObject({ users: 7, clock: { is_frozen: false } });
   await steered.control.DELETE("/_sandbox/worlds/{world_id}", { params: { path: { world_id: world.id } } });
 });
 
@@ -88,7 +88,7 @@ test("a reset forgets users, settings and faults, and keeps keys and clock; a se
   });
   expect((await resolving(world.api_key, "demo-runner-01")).status).toBe(404);
   const planted = await control.POST("/_sandbox/worlds/{world_id}/seed", { params, body: { seed: "demo" } });
-  expect(planted).toMatchObject({ data: { users: 5 } });
+  expect(planted).toMatchObject({ data: { users: 7 } });
   expect((await resolving(world.api_key, "demo-runner-01")).status).toBe(200);
   await control.DELETE("/_sandbox/worlds/{world_id}", { params });
 });
@@ -107,8 +107,8 @@ test("a seed is not planted where another user has the client id of one of its c
   expect(await control.GET("/_sandbox/worlds/{world_id}", { params })).toMatchObject({ data: { users: 1 } });
   const user_id = user.ok ? user.data.user_id : "";
   await control.POST("/_sandbox/worlds/{world_id}/simulate/userDeleted", { params, body: { user_id } });
-  expect(await planted()).toMatchObject({ data: { users: 6 } });
-  expect(await planted()).toMatchObject({ data: { users: 6 } });
+  expect(await planted()).toMatchObject({ data: { users: 8 } });
+  expect(await planted()).toMatchObject({ data: { users: 8 } });
   await control.DELETE("/_sandbox/worlds/{world_id}", { params });
 });
 

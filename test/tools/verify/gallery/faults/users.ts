@@ -1,7 +1,8 @@
 // Servers that forget, confuse or wrongly restore users.
+import type { VerifyData } from "../../../../../src/tools/verify/index.ts";
 import type { Call } from "../call.ts";
 import { cast } from "../server.ts";
-import { answers, changes, doesNothing, sent, succeeds } from "./stages.ts";
+import { answers, changes, doesNothing, refuses, sent, succeeds } from "./stages.ts";
 import { differs, type Stages, violates, type WrongServer } from "./wrong-server.ts";
 
 const dayMs = 86_400_000;
@@ -26,12 +27,15 @@ function conflictsWith(change: () => object): Stages {
   };
 }
 
-/** Does the call undo the deletion of a user whose client id was taken again? */
-function isTaken({ query, body }: Call): boolean {
-  const replaced: unknown[] = Object.values(cast.replaced_user ?? {});
-  return [query["user_id"], query["client_user_id"], ...Object.values(Object(body))].some((id) =>
-    replaced.includes(id),
-  );
+/** Does the call undo the deletion of this user? */
+function undoes({ query, body }: Call, user: VerifyData["user"]): boolean {
+  const ids: unknown[] = Object.values(user ?? {});
+  return [query["user_id"], query["client_user_id"], ...Object.values(Object(body))].some((id) => ids.includes(id));
+}
+
+/** Does it undo the deletion of a user whose client id was taken again? */
+function isTaken(call: Call): boolean {
+  return undoes(call, cast.replaced_user);
 }
 
 const swimmer = cast.deleted_user?.user_id;
@@ -137,6 +141,24 @@ export const userFaults: readonly WrongServer[] = [
     "undo-refused-when-taken",
     "succeeds with false when the client id is taken",
     succeeds(isTaken, { success: false }),
+  ),
+  violates(
+    "undoUserDeletion",
+    "undo-refused-after-grace-period",
+    "is undone after 8 days",
+    succeeds((call) => undoes(call, cast.expired_user), { success: true }),
+  ),
+  differs(
+    "undoUserDeletion",
+    "undo-refused-after-grace-period",
+    "succeeds with false after 8 days",
+    succeeds((call) => undoes(call, cast.expired_user), { success: false }),
+  ),
+  differs(
+    "undoUserDeletion",
+    "undo-takes-body",
+    "reads no id in the body",
+    refuses((call) => sent(call, "client_user_id") === cast.other_deleted_user?.client_user_id),
   ),
   violates(
     "resolveUser",

@@ -55,6 +55,7 @@ export const checks = {
   "last-event-is-last": "`last_event` of an order equals the last of `events`.",
   "access-notes-kept": "Access notes set at order creation are the order's.",
   "order-not-duplicated": "The same idempotency key gives the same order.",
+  "booking-not-duplicated": "The same idempotency key gives the same appointment at a service center.",
   "pending-account-imports": "An import accepts a lab account that is pending.",
   "appointment-notes-kept": "Notes of an appointment are the appointment's.",
   "report-limit-accepted": "A lab report of 10 MB is accepted, as PDF, JPEG or PNG.",

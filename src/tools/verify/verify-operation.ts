@@ -3,6 +3,7 @@ import fc from "fast-check";
 import type { ContractOperation } from "../contract/index.ts";
 import { behaviours } from "./behaviours/all.ts";
 import { traitsOf } from "./behaviours/operations.ts";
+import { idempotencyKey } from "./behaviours/orders.ts";
 import { assumptionOfPlace, field, Scene } from "./behaviours/scene.ts";
 import { constraintProbes, type Probe } from "./input/constraints.ts";
 import { OutOfReach } from "./input/known-values.ts";
@@ -60,9 +61,11 @@ async function callOnce(session: Session, operation: ContractOperation): Promise
   return undefined;
 }
 
-/** Makes the id that the caller chooses one that nobody took yet. */
-function freshen(session: Session, operation: ContractOperation, input: Input): Input {
+/** Makes the id that the caller chooses one that nobody took yet, and the idempotency key one that no call had. */
+function freshen(session: Session, operation: ContractOperation, given: Input): Input {
   const { chosenId } = traitsOf(operation);
+  const key = idempotencyKey in given.header ? { [idempotencyKey]: session.freshId("call") } : {};
+  const input = { ...given, header: { ...given.header, ...key } };
   const chosen = chosenId === undefined ? undefined : field(input.body, chosenId);
   if (chosenId === undefined || typeof chosen !== "string") return input;
   return { ...input, body: { ...Object(input.body), [chosenId]: `${chosen} ${session.freshId("user")}` } };

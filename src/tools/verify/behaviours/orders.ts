@@ -4,6 +4,9 @@ import { OutOfReach } from "../input/known-values.ts";
 import { excuse } from "../judging/assumptions.ts";
 import { type Behaviour, changing, field, list } from "./scene.ts";
 
+/** The header that a key of idempotency is sent in. */
+export const idempotencyKey = "Idempotency-Key";
+
 const creations = ["createOrder", "placeOrder"] as const;
 
 const lastEventIsLast = (operation: string) =>
@@ -39,8 +42,8 @@ const accessNotesKept = (operation: string) =>
 
 const orderNotDuplicated = (operation: string) =>
   changing("order-not-duplicated", operation, async (scene) => {
-    const { pointer, assumption } = scene.assumptionOn("Idempotency-Key");
-    const header = { "Idempotency-Key": scene.freshId("order") };
+    const { pointer, assumption } = scene.assumptionOn(idempotencyKey);
+    const header = { [idempotencyKey]: scene.freshId("order") };
     const first = await scene.call(operation, { header });
     const again = await scene.call(operation, { header });
     const expected = { text: "The same key gives the same order.", pointer };
@@ -52,6 +55,18 @@ const orderNotDuplicated = (operation: string) =>
       assumption,
     );
   });
+
+const bookingNotDuplicated = changing("booking-not-duplicated", "bookPscAppointment", async (scene) => {
+  const { pointer, assumption } = scene.assumptionOn(idempotencyKey);
+  const { input, body } = scene.valid;
+  if (!(idempotencyKey in input.header)) throw new OutOfReach("the booking was sent without a key");
+  // The same call again, and no other booking: an order may well take one only
+  const text = "The same key gives the same appointment.";
+  const again = await scene.demand("bookPscAppointment", input, "accepted", text, assumption);
+  if (!again.asDemanded) return;
+  const message = "The second answer is another appointment.";
+  scene.expect(isDeepStrictEqual(again.body, body), again, message, { text, pointer }, assumption);
+});
 
 const pendingAccountImports = changing("pending-account-imports", "importOrder", async (scene) => {
   const lab_account_id = scene.named("pending_lab_account_id");
@@ -101,6 +116,7 @@ const appointmentNotesKept = (operation: string) =>
 export const orderBehaviours: readonly Behaviour[] = [
   ...[...creations, "importOrder"].map(lastEventIsLast),
   ...creations.flatMap((id) => [accessNotesKept(id), orderNotDuplicated(id)]),
+  bookingNotDuplicated,
   pendingAccountImports,
   ...["getPhlebotomyAppointmentAvailability", "getPscAppointmentAvailability"].map(slotsFromStartDate),
   ...[

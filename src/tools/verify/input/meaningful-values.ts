@@ -11,6 +11,8 @@ export const meaningfulValues: Readonly<Record<string, () => fc.Arbitrary<unknow
   // A start that is after the end is not said to be allowed
   ingestion_start: () => fc.oneof(days("2020-01-01", "2022-12-31"), fc.constant(null)),
   ingestion_end: () => fc.oneof(days("2023-01-01", "2025-12-31"), fc.constant(null)),
+  // Any text may be a key; each call gets one of its own
+  "Idempotency-Key": () => fc.uuid(),
   // What a page beyond the last is answered with is not shown
   page: () => fc.constant(1),
   start_date: () =>

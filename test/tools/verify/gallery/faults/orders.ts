@@ -19,6 +19,11 @@ const beginsADayLate: Stages = answers<AppointmentAvailability>(({ slots }) => (
 
 const losesNotes: Stages = answers<Appointment>((appointment) => ({ ...appointment, appointment_notes: "" }));
 
+/** Takes every call for one without a key. */
+const ignoresKey: Stages = misreads(({ request }) => ({
+  request: { ...request, headers: { ...request.headers, "idempotency-key": undefined } },
+}));
+
 const appointments: readonly OperationId[] = [
   "bookPhlebotomyAppointment",
   "requestPhlebotomyAppointment",
@@ -52,14 +57,8 @@ export const orderFaults: readonly WrongServer[] = [
         : { patient_address: { access_notes: order.patient_address.access_notes.slice(0, 10) } }),
     })),
   ),
-  differs(
-    "placeOrder",
-    "order-not-duplicated",
-    "ignores the idempotency key",
-    misreads(({ request }) => ({
-      request: { ...request, headers: { ...request.headers, "idempotency-key": undefined } },
-    })),
-  ),
+  differs("placeOrder", "order-not-duplicated", "ignores the idempotency key", ignoresKey),
+  differs("bookPscAppointment", "booking-not-duplicated", "ignores the idempotency key", ignoresKey),
   violates(
     "importOrder",
     "pending-account-imports",

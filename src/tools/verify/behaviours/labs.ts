@@ -1,6 +1,9 @@
 // What is stated of markers and lab locations: pages and their sizes, filters, and how far a center may be.
+import { isDeepStrictEqual } from "node:util";
 import { OutOfReach } from "../input/known-values.ts";
-import { excuse } from "../judging/assumptions.ts";
+import { anyShape, behaviour, excuse } from "../judging/assumptions.ts";
+import { shortJson } from "../report/short-json.ts";
+import type { Sent } from "../sending/sender.ts";
 import { type Behaviour, field, list, reading, type Scene } from "./scene.ts";
 
 const markerLists = ["listLabTestMarkers", "listMarkers"] as const;
@@ -195,6 +198,119 @@ const centerLookupNamesLab = reading("center-lookup-names-lab", "getPscInfo", as
     pointer: "#/components/schemas/PscLookup/properties/lab_id",
   };
   scene.expectEqual(field(found.body, "lab_id"), lab_id, found, "`lab_id`", expected);
+  // The slugs are not shown: only that of another lab is surely wrong
+  const slug = field(found.body, "slug");
+  const labs = list((await scene.call("listLabs")).body);
+  const other = labs.find((lab) => field(lab, "slug") === slug && field(lab, "id") !== lab_id);
+  const message = `\`slug\` is ${JSON.stringify(slug)}, which is lab ${field(other, "id")}, asked for ${lab_id}.`;
+  const own = { text: "`slug` is that of the same lab.", pointer: "#/components/schemas/PscLookup/properties/slug" };
+  scene.expect(other === undefined, found, message, own);
+});
+
+/** What a lookup found within a radius, or without naming one: what is compared to say which radius it was. */
+type Look = (radius: string | undefined) => Promise<{ readonly answer: Sent; readonly seen: unknown }>;
+
+/** Compares an answer without a radius to that for 25 miles. */
+async function checkDefaultRadius(scene: Scene, look: Look): Promise<boolean> {
+  const { pointer } = scene.assumptionOn("radius");
+  const [unnamed, wanted, wider] = [await look(undefined), await look("25"), await look("100")];
+  // Where a wider circle has nothing more, the radius is not seen
+  if (isDeepStrictEqual(wanted.seen, wider.seen)) return false;
+  const expected = { text: "Without a radius the answer is that for 25 miles.", pointer };
+  const isSame = isDeepStrictEqual(unnamed.seen, wanted.seen);
+  const message = `It is ${shortJson(unnamed.seen, 120)}, for 25 miles ${shortJson(wanted.seen, 120)}.`;
+  scene.expect(isSame, unnamed.answer, message, expected);
+  return true;
+}
+
+const noOtherRadius = "25 miles and 100 are answered alike around `zip_code`";
+
+const centersDefaultRadius = reading("radius-is-25-by-default", "getPscInfo", async (scene) => {
+  const capabilities = scene.session.contract.document.components.schemas["PscCapability"]?.["x-extensible-enum"] ?? [];
+  let isSeen = false;
+  // Which centers are left out of more than 30 is not shown: of those with one capability there are fewer
+  for (const capability of capabilities.map(String)) {
+    const look: Look = async (radius) => {
+      const query = { capabilities: [capability], ...(radius === undefined ? {} : { radius }) };
+      const answer = await scene.call("getPscInfo", { query });
+      return {
+        answer,
+        seen: centers(answer.body)
+          .map((center) => String(field(center, "metadata", "name")))
+          .sort(),
+      };
+    };
+    const isCutOff = centers((await look("25")).answer.body).length >= centersPerAnswer;
+    isSeen = (!isCutOff && (await checkDefaultRadius(scene, look))) || isSeen;
+  }
+  if (!isSeen) throw new OutOfReach(noOtherRadius);
+});
+
+/** How many centers an answer holds at most. */
+const centersPerAnswer = 30;
+
+const coverageOf = (body: unknown) => Object.entries(Object(field(body, "central_labs")));
+
+const areaDefaultRadius = reading("radius-is-25-by-default", "getAreaInfo", async (scene) => {
+  const look: Look = async (radius) => {
+    const answer = await scene.call("getAreaInfo", radius === undefined ? {} : { query: { radius } });
+    const seen = coverageOf(answer.body).map(([slug, coverage]) => {
+      const within = (name: string) => field(coverage, "patient_service_centers", name);
+      return [slug, within("within_radius"), Number.parseFloat(String(within("radius")))];
+    });
+    return { answer, seen: Object.fromEntries(seen.map(([slug, ...rest]) => [slug, rest])) };
+  };
+  if (!(await checkDefaultRadius(scene, look))) throw new OutOfReach(noOtherRadius);
+});
+
+const areaLabsFilter = reading("area-labs-filter", "getAreaInfo", async (scene) => {
+  const slugsOf = (body: unknown) => coverageOf(body).map(([slug]) => slug);
+  const all = slugsOf((await scene.call("getAreaInfo")).body);
+  const lab_slug = scene.named("lab_slug");
+  const others = all.filter((slug) => slug !== lab_slug);
+  if (!all.includes(lab_slug)) throw new OutOfReach(`the area does not list ${lab_slug}`);
+  if (others.length === 0) throw new OutOfReach(`the area lists no lab but ${lab_slug}`);
+  const ask = async (name: "lab" | "labs", wanted: readonly string[]) => {
+    const { pointer, assumption } = scene.assumptionOn(name);
+    const query = { [name]: name === "lab" ? lab_slug : wanted };
+    const found = await scene.demand("getAreaInfo", { query }, "accepted", "Slugs of labs are accepted.", assumption);
+    if (!found.asDemanded) return;
+    const slugs = slugsOf(found.body);
+    const other = slugs.find((slug) => !wanted.includes(slug));
+    const message = `The lab ${other} is listed, asked for ${wanted.join(", ")}.`;
+    const only = { text: "Only the labs that were asked for are listed.", pointer };
+    scene.expect(other === undefined, found, message, only, assumption);
+    const lost = wanted.find((slug) => !slugs.includes(slug));
+    const each = { text: "Each lab that was asked for is listed, when the area lists it.", pointer };
+    scene.expect(lost === undefined, found, `The lab ${lost} is not listed.`, each, assumption);
+  };
+  await ask("lab", [lab_slug]);
+  await ask("labs", [lab_slug]);
+  await ask("labs", [lab_slug, ...others.slice(0, 1)]);
+});
+
+const labAccountsFilter = reading("lab-accounts-filter", "listLabAccounts", async (scene) => {
+  const [account, pending] = [scene.named("lab_account_id"), scene.named("pending_lab_account_id")];
+  // The shape of the list is not shown: an account is listed where its id stands
+  const lists = (sent: Sent, id: string) => (sent.exchange.answer?.text ?? "").toLowerCase().includes(id.toLowerCase());
+  const all = await scene.call("listLabAccounts");
+  if (!lists(all, account) || !lists(all, pending))
+    throw new OutOfReach("the list does not show both lab accounts by id");
+  const narrow = async (query: Readonly<Record<string, string>>, wanted: string, other: string) => {
+    const [name = ""] = Object.keys(query);
+    const parameter = scene.operation.parameters.find((one) => one.name === name);
+    const { pointer } = scene.assumptionOn(name);
+    const asked = excuse(parameter?.["x-assumption"], ...anyShape);
+    // A value that is spelled otherwise may be ignored; one of another format is refused
+    const assumption = excuse(parameter?.["x-assumption"], "values", ...behaviour);
+    const text = `Asking for \`${name}\` narrows the list to it.`;
+    const found = await scene.demand("listLabAccounts", { query }, "accepted", text, asked);
+    if (!found.asDemanded) return;
+    scene.expect(lists(found, wanted), found, `${wanted} is not listed.`, { text, pointer }, assumption);
+    scene.expect(!lists(found, other), found, `${other} is listed, too.`, { text, pointer }, assumption);
+  };
+  await narrow({ lab_account_id: account }, account, pending);
+  await narrow({ status: "PENDING" }, pending, account);
 });
 
 const areaNamesZipCode = reading("area-names-zip-code", "getAreaInfo", async (scene) => {
@@ -218,7 +334,11 @@ export const labBehaviours: readonly Behaviour[] = [
   ...markerLists.flatMap((id) => [pageSizeHonoured(id), pageNumberHonoured(id), pageTotalsConsistent(id)]),
   labSlugFilter,
   centersWithinRadius,
+  centersDefaultRadius,
   capabilitiesFilter,
   centerLookupNamesLab,
   areaNamesZipCode,
+  areaDefaultRadius,
+  areaLabsFilter,
+  labAccountsFilter,
 ];

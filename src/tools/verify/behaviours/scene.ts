@@ -94,6 +94,7 @@ export class Scene {
       expected: { text, pointer },
       assumption,
     });
+    if (sent.unclear !== undefined) throw new OutOfReach(sent.unclear);
     if (!sent.asDemanded) this.#wrong = true;
     return sent;
   }

@@ -115,11 +115,7 @@ const undoRefusedAfterGracePeriod = changing("undo-refused-after-grace-period", 
 );
 
 const undoRefusedWhenTaken = changing("undo-refused-when-taken", "undoUserDeletion", (scene) =>
-  demandRefusal(
-    scene,
-    scene.named("replaced_user").user_id,
-    "Undoing is refused once a new user took the client id.",
-  ),
+  demandRefusal(scene, scene.named("replaced_user").user_id, "Undoing is refused once a new user took the client id."),
 );
 
 const undoTakesOneId = changing("exclusive-enforced", "undoUserDeletion", async (scene) => {

@@ -34,6 +34,7 @@ export interface VerifyData {
   readonly lab_test_id?: string;
   readonly lab_id?: number;
   readonly lab_slug?: string;
+  /** A lab account that is not pending. */
   readonly lab_account_id?: string;
   readonly pending_lab_account_id?: string;
   /** Five digits. */

@@ -75,7 +75,12 @@ function hasNoKnownValue(
     schema.format === undefined &&
     schema.pattern === undefined &&
     schema.enum === undefined;
-  return bare && meaningfulValues[name] === undefined && marks["x-not-shown"] !== undefined && !known.isKnown(operation, name);
+  return (
+    bare &&
+    meaningfulValues[name] === undefined &&
+    marks["x-not-shown"] !== undefined &&
+    !known.isKnown(operation, name)
+  );
 }
 
 function explainMissing({ dataFile }: Session, field: string, operation: ContractOperation): string {

@@ -115,12 +115,42 @@ const places: readonly WrongServer[] = [
       ),
     })),
   }),
+  violates(
+    "getPscInfo",
+    "radius-is-25-by-default",
+    "looks 20 miles around when no radius is given",
+    misreads(({ query }) => ({ query: { radius: 20, ...query } })),
+  ),
+  violates(
+    "getAreaInfo",
+    "radius-is-25-by-default",
+    "looks 50 miles around when no radius is given",
+    misreads(({ query }) => ({ query: { radius: 50, ...query } })),
+  ),
+  violates("getAreaInfo", "area-labs-filter", "ignores the labs", ignores("labs")),
+  violates("getAreaInfo", "area-labs-filter", "ignores the lab", ignores("lab")),
+  violates(
+    "getAreaInfo",
+    "area-labs-filter",
+    "reads the last of several labs only",
+    misreads(({ query }) =>
+      Array.isArray(query["labs"]) ? { query: { ...query, labs: query["labs"].slice(-1) } } : {},
+    ),
+  ),
+  violates("listLabAccounts", "lab-accounts-filter", "ignores the lab account", ignores("lab_account_id")),
+  differs("listLabAccounts", "lab-accounts-filter", "ignores the status", ignores("status")),
   violates("getPscInfo", "capabilities-filter", "ignores the capabilities", ignores("capabilities")),
   violates(
     "getPscInfo",
     "center-lookup-names-lab",
     "names another lab",
     answers<PscLookup>((found) => ({ ...found, lab_id: found.lab_id + 1 })),
+  ),
+  violates(
+    "getPscInfo",
+    "center-lookup-names-lab",
+    "names the slug of another lab",
+    answers<PscLookup>((found) => ({ ...found, slug: "demo_lab_south" })),
   ),
   violates(
     "getAreaInfo",

@@ -36,6 +36,19 @@ const disconnectedProviderIsGone = changing("disconnected-provider-is-gone", "di
   scene.expect(lost === undefined, after, `${lost} is gone, too.`, others);
 });
 
+const onDeviceStoreStays = changing("on-device-store-stays", "disconnectProvider", async (scene) => {
+  const { user_id } = scene.named("user");
+  const provider = scene.named("on_device_provider");
+  const slugs = (body: unknown) => list(body, "providers").map((connection) => field(connection, "slug"));
+  const before = await scene.call("listUserConnections", { path: { user_id } });
+  if (!slugs(before.body).includes(provider)) throw new OutOfReach(`the user has no connection to ${provider}`);
+  // Whether it is refused or does nothing is not shown
+  await scene.ask("disconnectProvider", { path: { user_id, provider } }, "tolerated");
+  const after = await scene.call("listUserConnections", { path: { user_id } });
+  const expected = { text: "An on-device store stays connected.", pointer: scene.answer("200") };
+  scene.expect(slugs(after.body).includes(provider), after, `${provider} is not listed any more.`, expected);
+});
+
 const refreshNamesUser = changing("refresh-names-user", "refreshUserData", async (scene) => {
   const { valid } = scene;
   const expected = {
@@ -62,6 +75,7 @@ const refreshedSourcesAreNamed = changing(
 export const connectionBehaviours: readonly Behaviour[] = [
   newUserHasNoConnections,
   disconnectedProviderIsGone,
+  onDeviceStoreStays,
   refreshNamesUser,
   refreshedSourcesAreNamed,
 ];

@@ -76,6 +76,23 @@ const portalLifetimes = changing("portal-lifetimes", "createPortalUrl", async (s
   scene.expect(isSo, communications.made, message, expected);
 });
 
+const portalUrlForOrder = changing("portal-url-for-order", "createPortalUrl", async (scene) => {
+  const { user_id } = scene.named("user");
+  const order_id = scene.named("order_id");
+  const urlFor = async (body: object) => {
+    const made = await scene.call("createPortalUrl", { path: { user_id }, body: { context: "launch", ...body } });
+    return { made, url: field(made.body, "url") };
+  };
+  const [portal, order] = [await urlFor({}), await urlFor({ order_id })];
+  const message = `Both are ${JSON.stringify(order.url)}.`;
+  // How a URL names the order is not shown: it leads elsewhere only when it is another one
+  const expected = {
+    text: "The URL for an order is another than the one for the portal.",
+    pointer: "#/components/schemas/PortalUrlRequest/properties/order_id",
+  };
+  scene.expect(portal.url !== order.url, order.made, message, expected);
+});
+
 export const linkBehaviours: readonly Behaviour[] = [
   linkCodeExpiresInAnHour,
   linkCodeKeepsExpiry,
@@ -83,4 +100,5 @@ export const linkBehaviours: readonly Behaviour[] = [
   linkProviderIsAskedOne,
   portalNeedsDemographics,
   portalLifetimes,
+  portalUrlForOrder,
 ];

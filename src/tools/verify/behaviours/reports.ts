@@ -1,6 +1,8 @@
-// What is stated of lab report uploads: which files, and how large.
+// What is stated of lab report uploads: which files, how large, and the job that each one creates.
+import { OutOfReach } from "../input/known-values.ts";
+import { behaviour, excuse } from "../judging/assumptions.ts";
 import { FilePart } from "../sending/request.ts";
-import { type Behaviour, changing } from "./scene.ts";
+import { type Behaviour, changing, field } from "./scene.ts";
 
 /** 10 MB by the smaller reading of the unit; above it by the larger one. */
 const surelyAllowed = 10_000_000;
@@ -56,4 +58,34 @@ const reportLimitEnforced = changing("report-limit-enforced", operation, async (
   await scene.demand(operation, { body: { file: text } }, "422", "A file that is no PDF, JPEG or PNG is refused.");
 });
 
-export const reportBehaviours: readonly Behaviour[] = [reportLimitAccepted, reportLimitEnforced];
+const createdJobIsFound = changing("created-job-is-found", operation, async (scene) => {
+  const uploaded = await scene.call(operation);
+  const job_id = [field(uploaded.body, "id"), field(uploaded.body, "job_id")].find((id) => typeof id === "string");
+  if (typeof job_id !== "string") throw new OutOfReach("the answer to the upload shows no id of the job");
+  // Which id the lookup takes is not shown
+  const response = scene.operation.responses.find(({ status }) => status === "200")?.response;
+  const assumption = excuse(response?.["x-assumption"], "body");
+  const text = "A job is found by the id that its upload was answered with.";
+  await scene.demand("getLabReportParsingJob", { path: { job_id } }, "accepted", text, assumption);
+});
+
+const reviewIsWaitedFor = changing("review-is-waited-for", operation, async (scene) => {
+  const { LabReportUpload } = scene.session.contract.document.components.schemas;
+  const flag = LabReportUpload?.properties?.["request_human_review"];
+  const assumption = excuse(flag?.["x-assumption"], "type", ...behaviour);
+  const uploaded = await scene.ask(operation, { body: { request_human_review: true } }, "accepted");
+  if (!uploaded.asDemanded) throw new OutOfReach("an upload with the flag was not accepted");
+  const expected = {
+    text: "A job that a person is to review is not completed before anyone can have looked at it.",
+    pointer: "#/components/schemas/LabReportUpload/properties/request_human_review",
+  };
+  const isCompleted = field(uploaded.body, "status") === "completed";
+  scene.expect(!isCompleted, uploaded, "It is completed as soon as it is created.", expected, assumption);
+});
+
+export const reportBehaviours: readonly Behaviour[] = [
+  createdJobIsFound,
+  reviewIsWaitedFor,
+  reportLimitAccepted,
+  reportLimitEnforced,
+];

@@ -29,6 +29,8 @@ export interface VerifyData {
   readonly replaced_user?: UserIds;
   /** A cloud provider that `user` is connected to. It is disconnected. */
   readonly connected_provider?: string;
+  /** An on-device health store that `user` is connected to in automatic connect mode. */
+  readonly on_device_provider?: string;
   readonly oauth_provider?: string;
   readonly org_id?: string;
   readonly lab_test_id?: string;
@@ -64,6 +66,7 @@ export const exampleCast: VerifyData = {
   expired_user: { user_id: "901c6da7-e8f3-44b5-9699-c27d3e450a8b", client_user_id: "demo-diver-05" },
   replaced_user: { user_id: "7e0a4b85-c6d1-4293-b4e7-a05b1c238d69", client_user_id: "demo-climber-04" },
   connected_provider: "demo_ring",
+  on_device_provider: "demo_phone_health",
   oauth_provider: "demo_ring",
   org_id: "5c3e8f7a-2b19-4d06-9e8c-a1b2c3d4e5f6",
   lab_test_id: "a3c7e9b1-4d26-4f80-95b2-c8d1e3f5a7b9",
@@ -103,6 +106,7 @@ const plain: Readonly<Record<string, Rule>> = {
   ...Object.fromEntries(
     [
       "connected_provider",
+      "on_device_provider",
       "oauth_provider",
       "lab_slug",
       "order_id",

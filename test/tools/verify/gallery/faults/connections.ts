@@ -1,11 +1,23 @@
 // Servers that list, refresh or disconnect wrongly.
-import type { RefreshResult } from "../../../../../generated/schemas.ts";
+import type { RefreshResult, UserConnectionList } from "../../../../../generated/schemas.ts";
 import { cast } from "../server.ts";
 import { answers, doesNothing } from "./stages.ts";
-import { differs, violates, type WrongServer } from "./wrong-server.ts";
+import { differs, type Stages, violates, type WrongServer } from "./wrong-server.ts";
 
 const { user, user_without_demographics: otherUser } = cast;
 const oldUsers = [user, otherUser, cast.deleted_user, cast.replaced_user].map((one) => one?.user_id);
+
+/** Once it was asked to disconnect the store, the store is not listed. */
+const forgetsOnDeviceStore: Stages = {
+  answer(answer, { id, path, memory }) {
+    const { on_device_provider: store } = cast;
+    if (id === "disconnectProvider" && path["provider"] === store && answer.status === 200)
+      memory.set(String(store), id);
+    if (id !== "listUserConnections" || answer.status !== 200 || !memory.has(String(store))) return answer;
+    const { providers } = answer.body as UserConnectionList;
+    return { ...answer, body: { providers: providers.filter(({ slug }) => slug !== store) } };
+  },
+};
 
 export const connectionFaults: readonly WrongServer[] = [
   violates("listUserConnections", "new-user-has-no-connections", "lists another user's connections for a new user", {
@@ -35,6 +47,12 @@ export const connectionFaults: readonly WrongServer[] = [
       return next({ ...call, path: { ...call.path, provider: "demo_watch" } });
     },
   }),
+  {
+    operation: "disconnectProvider",
+    check: "on-device-store-stays",
+    verdict: "violation",
+    fault: { name: "disconnectProvider disconnects an on-device store, too", ...forgetsOnDeviceStore },
+  },
   violates(
     "refreshUserData",
     "refresh-names-user",

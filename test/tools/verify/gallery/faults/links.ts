@@ -57,6 +57,12 @@ export const linkFaults: readonly WrongServer[] = [
     "gives a URL to a user without demographics",
     changes(({ path }) => (path["user_id"] === walker ? { path: { user_id: runner } } : {})),
   ),
+  violates(
+    "createPortalUrl",
+    "portal-url-for-order",
+    "gives the same URL for an order",
+    answers<PortalUrl>((portal, call) => ({ ...portal, url: `https://portal.example.com/${sent(call, "context")}` })),
+  ),
   violates("createPortalUrl", "portal-needs-demographics", "does not find a user without demographics", {
     answer: (answer) => (answer.status === 422 ? { ...answer, status: 404 } : answer),
   }),

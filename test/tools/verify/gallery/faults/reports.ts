@@ -1,5 +1,6 @@
 // Servers that hold lab reports to another limit or to other types.
-import { refuses, succeeds } from "./stages.ts";
+import type { LabReportParsingJob } from "../../../../../generated/schemas.ts";
+import { answers, doesNothing, refuses, succeeds } from "./stages.ts";
 import { differs, violates, type WrongServer } from "./wrong-server.ts";
 
 const operation = "createLabReportParsingJob";
@@ -28,6 +29,15 @@ export const reportFaults: readonly WrongServer[] = [
     "report-limit-enforced",
     "takes a file of any size",
     succeeds(({ bytes }) => bytes.length > 9_000_000, {}),
+  ),
+  differs(operation, "created-job-is-found", "says that the job was created, and keeps none", doesNothing),
+  differs(
+    operation,
+    "review-is-waited-for",
+    "completes a job at once that a person is to review",
+    answers<LabReportParsingJob>((job, { bytes }) =>
+      bytes.subarray(0, 10_000).includes("request_human_review") ? { ...job, status: "completed" } : job,
+    ),
   ),
   differs("getLabReportParsingJob", "unknown-id", "takes an unknown job for a failed one", {
     answer: (answer) => (answer.status === 404 ? { ...answer, status: 200, body: { status: "failed" } } : answer),

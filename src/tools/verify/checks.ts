@@ -70,6 +70,12 @@ export const checks = {
   "region-filter": "Asking for a region narrows the teams to it.",
   "search-filter": "Searching narrows the teams.",
   "cursor-walks-all-teams": "Following the cursor ends, and shows no team twice.",
+  // On the events that it sends
+  "created-job-is-told": "Creating a parsing job emits its event.",
+  "changed-job-is-told": "A change of the status of a parsing job emits its event.",
+  "new-connection-is-told": "A new connection to a provider emits its event.",
+  "history-is-told-once": "There is one historical event for each resource.",
+  "event-as-described": "An event that the contract describes is valid by its schema.",
 } as const;
 
 /** The name of a check. */

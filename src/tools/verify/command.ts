@@ -1,7 +1,8 @@
 // `npm run verify`: is that server true to the contract?
 import { setFlagsFromString } from "node:v8";
 import { type Contract, readContract } from "../contract/index.ts";
-import { defineCommand, exitCode, Failure, showProgress } from "../terminal/index.ts";
+import { defineCommand, exitCode, Failure, parsePort, showProgress } from "../terminal/index.ts";
+import { EventInbox, listenForEvents } from "./events/inbox.ts";
 import { exampleCast, type NamedData, readData } from "./input/data.ts";
 import { jsonReport } from "./report/json.ts";
 import { junitReport } from "./report/junit.ts";
@@ -25,6 +26,9 @@ point it at a staging server, or pass --read-only.
   --only NAME            a tag or an operationId; may be given several times (default: all)
   --read-only            send nothing that may change state: GET only
   --strict               differences from assumptions fail, too
+  --events-port N        receives the server's events at http://127.0.0.1:N and checks them: register that address first
+  --events-secret KEY    the secret of that endpoint, to check signatures with, by Standard Webhooks
+  --events-wait S        seconds in which an event has to come (default: 10)
   --timeout S            seconds in which an answer has to be there (default: 10)
   --depth N              how many inputs are generated for each operation (default: 20)
   --seed N               generates the same inputs again (default: another one each time)
@@ -54,6 +58,9 @@ export const verifyCommand = defineCommand({
     only: { type: "string", multiple: true, default: [] },
     "read-only": { type: "boolean", default: false },
     strict: { type: "boolean", default: false },
+    "events-port": { type: "string" },
+    "events-secret": { type: "string" },
+    "events-wait": { type: "string", default: "10" },
     timeout: { type: "string", default: "10" },
     depth: { type: "string", default: "20" },
     seed: { type: "string" },
@@ -69,22 +76,30 @@ export const verifyCommand = defineCommand({
     // Two uploads of 10 MB among thousands of small objects: collected more often, a run needs 250 MB instead of 300
     setFlagsFromString("--semi-space-growth-factor=1");
     let done = () => {};
-    const report = await verify({
-      contract,
-      base: hostOf("base", options["base-url"], options["api-key"] ?? process.env["API_KEY"]),
-      management: managementOf(options["management-url"], options["management-key"] ?? process.env["MANAGEMENT_KEY"]),
-      data: await dataOf(contract, options.data),
-      only: options.only,
-      readOnly: options["read-only"],
-      timeoutMs: numberOf("timeout", options.timeout, { least: 0.1, most: 600 }) * 1000,
-      depth: wholeOf("depth", options.depth),
-      seed: options.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : wholeOf("seed", options.seed),
-      without: [],
-      onOperation({ id }) {
-        done();
-        done = showProgress(`Verifying ${id}`);
-      },
-    }).finally(() => done());
+    const events = await receiveEvents(options["events-port"], options["events-secret"], options["events-wait"]);
+    let report: VerifyReport;
+    try {
+      report = await verify({
+        events,
+        contract,
+        base: hostOf("base", options["base-url"], options["api-key"] ?? process.env["API_KEY"]),
+        management: managementOf(options["management-url"], options["management-key"] ?? process.env["MANAGEMENT_KEY"]),
+        data: await dataOf(contract, options.data),
+        only: options.only,
+        readOnly: options["read-only"],
+        timeoutMs: numberOf("timeout", options.timeout, { least: 0.1, most: 600 }) * 1000,
+        depth: wholeOf("depth", options.depth),
+        seed: options.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : wholeOf("seed", options.seed),
+        without: [],
+        onOperation({ id }) {
+          done();
+          done = showProgress(`Verifying ${id}`);
+        },
+      });
+    } finally {
+      done();
+      await events?.close();
+    }
     process.stdout.write(
       format === "json"
         ? jsonReport(report)
@@ -95,6 +110,19 @@ export const verifyCommand = defineCommand({
     return exitCodeOf(report, options.strict);
   },
 });
+
+/** Starts the receiver of events, and says what to register. */
+async function receiveEvents(port: string | undefined, secret: string | undefined, wait: string) {
+  const waitMs = numberOf("events-wait", wait, { least: 0.1, most: 3600 }) * 1000;
+  if (port === undefined) {
+    if (secret === undefined) return undefined;
+    throw new Failure("--events-secret needs --events-port.", "Pass the port that the events are sent to.");
+  }
+  const inbox = new EventInbox(secret);
+  const { url, close } = await listenForEvents(inbox, parsePort(port, "events-port"));
+  process.stderr.write(`Register ${url} as the endpoint of events.\n`);
+  return { inbox, waitMs, close };
+}
 
 function exitCodeOf(report: VerifyReport, strict: boolean): number {
   if (report.operations.every(({ passed, findings }) => Object.keys(passed).length === 0 && findings.length === 0)) {

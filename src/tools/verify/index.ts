@@ -1,6 +1,7 @@
 // The door of the verify room: is that server true to the contract?
 export { type CheckName, checks } from "./checks.ts";
 export { verifyCommand } from "./command.ts";
+export { EventInbox } from "./events/inbox.ts";
 export { exampleCast, type VerifyData } from "./input/data.ts";
 export { findingsOf, type VerifyFinding, type VerifyReport } from "./report/report.ts";
 export { type VerifyOptions, verify } from "./verify.ts";

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Contract, ContractOperation } from "../contract/index.ts";
 import type { CheckName } from "./checks.ts";
+import type { EventOptions } from "./events/inbox.ts";
 import type { UserIds, VerifyData } from "./input/data.ts";
 import { type KnownValues, knownValues } from "./input/known-values.ts";
 import type { Demand } from "./judging/judge.ts";
@@ -17,6 +18,8 @@ export interface SessionOptions extends Hosts, SenderOptions {
   /** How many inputs are generated for each operation. */
   readonly depth: number;
   readonly readOnly: boolean;
+  /** Where the server sends its events; undefined when nobody receives them. */
+  readonly events?: EventOptions | undefined;
   /** Checks that are left out, for the tests that show what each is good for. */
   readonly without: readonly CheckName[];
 }
@@ -29,6 +32,8 @@ export class Session {
   data: VerifyData;
   /** A user that this run has created, for when the data names none. */
   createdUser: UserIds | undefined;
+  /** The uploads of lab reports that were accepted: each is to be told by an event. */
+  readonly uploads: Pick<Sent, "body" | "curl" | "excerpt">[] = [];
   readonly #keys: Keys;
   readonly #sender: Sender;
   /** Differs from run to run, so that what a run creates meets nothing of an earlier one. */
@@ -76,8 +81,14 @@ export class Session {
   }
 
   /** Sends and judges, without keeping anything. */
-  ask(operation: ContractOperation, input: Input, demand: Demand, credential: Credential = "own"): Promise<Sent> {
-    return this.#sender.ask(operation, input, demand, credential);
+  async ask(operation: ContractOperation, input: Input, demand: Demand, credential: Credential = "own"): Promise<Sent> {
+    const sent = await this.#sender.ask(operation, input, demand, credential);
+    const status = sent.exchange.answer?.status ?? 0;
+    if (operation.id === "createLabReportParsingJob" && status >= 200 && status < 300) {
+      const { body, curl, excerpt } = sent;
+      this.uploads.push({ body, curl, excerpt });
+    }
+    return sent;
   }
 
   /** Sends, judges and keeps what was found. */

@@ -1,6 +1,7 @@
 // Checks a server against the contract: each operation with valid input, at its limits and beyond, and as it is stated to behave.
 import type { ContractOperation } from "../contract/index.ts";
 import { findUser } from "./behaviours/known-user.ts";
+import { connectionsOf, eventsEntry, verifyEvents } from "./events/verify-events.ts";
 import type { VerifyReport } from "./report/report.ts";
 import { isManagement } from "./sending/keys.ts";
 import { preflight } from "./sending/preflight.ts";
@@ -28,6 +29,7 @@ export async function verify(options: VerifyOptions): Promise<VerifyReport> {
     await preflight(session, readersOf(options.contract), "--base-url");
     await findUser(session);
   }
+  const connections = options.events === undefined ? undefined : await connectionsOf(session);
   const { org_id } = session.data;
   const [first] = managed;
   if (options.management !== undefined && first !== undefined && org_id !== undefined) {
@@ -37,13 +39,16 @@ export async function verify(options: VerifyOptions): Promise<VerifyReport> {
     options.onOperation?.(operation);
     await verifyOperation(session, operation);
   }
+  if (options.events === undefined) session.notes.skip(eventsEntry, "all", "it needs --events-port");
+  else await verifyEvents(session, options.events, connections);
+  const isOfEvents = options.events !== undefined || options.only.length === 0;
   return {
     contract: options.contract.document.info.version,
     baseUrl: options.base.url,
     seed: options.seed,
     depth: options.depth,
     requests: session.requests,
-    operations: chosen.map((operation) => session.notes.reportOf(operation)),
+    operations: [...chosen, ...(isOfEvents ? [eventsEntry] : [])].map((entry) => session.notes.reportOf(entry)),
   };
 }
 

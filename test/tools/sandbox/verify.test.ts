@@ -4,6 +4,7 @@ import { readContract } from "../../../src/tools/contract/index.ts";
 import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
 import { exampleCast, findingsOf, type VerifyReport, verify } from "../../../src/tools/verify/index.ts";
 import { depth } from "../../run/depth.ts";
+import { receiveEvents } from "../verify/gallery/events.ts";
 
 /** What `verify` cannot check here, each with its reason. The list may only shrink. */
 const acceptedSkips: readonly string[] = [];
@@ -27,7 +28,9 @@ async function verified(seed: number): Promise<VerifyReport> {
   const { apiKey, managementKey } = sandbox;
   sandbox.reset();
   const url = sandbox.url ?? "";
+  const { inbox, close } = await receiveEvents(sandbox);
   return verify({
+    events: { inbox, waitMs: 120_000 },
     contract,
     base: { url, key: apiKey },
     management: { url, key: managementKey },
@@ -38,7 +41,7 @@ async function verified(seed: number): Promise<VerifyReport> {
     depth: depth(1, 20),
     seed,
     without: [],
-  });
+  }).finally(close);
 }
 
 describe("verify --strict", () => {
@@ -50,7 +53,14 @@ describe("verify --strict", () => {
       skipped.map(({ check, reason }) => `${id} ${check}: ${reason}`),
     );
     expect(skipped).toEqual(acceptedSkips);
-    expect(report.operations.map(({ id }) => id)).toEqual(contract.operations.map(({ id }) => id));
+    expect(report.operations.map(({ id }) => id)).toEqual([...contract.operations.map(({ id }) => id), "events"]);
+    expect(report.operations.at(-1)?.passed).toEqual({
+      "created-job-is-told": 1,
+      "changed-job-is-told": 1,
+      "new-connection-is-told": 1,
+      "history-is-told-once": 1,
+      "event-as-described": expect.any(Number),
+    });
   });
 
   test("and the sandbox's own check of its answers finds nothing either", () => {

@@ -1,10 +1,11 @@
 // `verify` as a person calls it: its options, what can be wrong with them, and its exit codes.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { Failure } from "../../../src/tools/terminal/index.ts";
+import { Failure, listenOnLoopback } from "../../../src/tools/terminal/index.ts";
 import { exampleCast, verifyCommand } from "../../../src/tools/verify/index.ts";
 import { runToEnd } from "../../commands.ts";
 import type { Fault } from "./gallery/call.ts";
@@ -88,6 +89,22 @@ describe("what a person can get wrong is exit 2, one line and a remedy", () => {
     "no --management-key": [[...both, "--management-url", "http://b.example"], "--management-key is missing.", "Pass"],
     "an unknown --only": [[...both, "--only", "listUsers"], '"listUsers" is no operationId and no tag', "The tags are"],
     "an unknown --format": [[...both, "--format", "xml"], 'text, json, junit, found "xml"', "Choose one of them."],
+    "--events-port x": [[...both, "--events-port", "x"], "--events-port takes a whole number", "0 picks a free port"],
+    "--events-wait 0": [
+      [...both, "--events-wait", "0"],
+      "--events-wait takes a number from 0.1 to 3600",
+      "leave it out",
+    ],
+    "a secret without a receiver": [
+      [...both, "--events-secret", "whsec_c2VjcmV0"],
+      "--events-secret needs --events-port.",
+      "Pass the port",
+    ],
+    "a secret that is none": [
+      [...both, "--events-port", "0", "--events-secret", "whsec_ä"],
+      "--events-secret is no secret of Standard Webhooks.",
+      "whsec_ and base64",
+    ],
     "--timeout 0": [[...both, "--timeout", "0"], "--timeout takes a number from 0.1 to 600", "leave it out"],
     "--timeout soon": [[...both, "--timeout", "soon"], 'found "soon"', "leave it out"],
     "--depth 1.5": [[...both, "--depth", "1.5"], '--depth takes a whole number, found "1.5"', "without a fraction"],
@@ -247,6 +264,27 @@ describe("the exit code", () => {
     expect(ended.stderr).toMatch(/^error: Nothing could be checked\. .*--management-url.*\n$/);
     expect(ended.code).toBe(2);
   });
+});
+
+test("--events-port receives what the server sends, and what --events-secret does not fit is refused", async () => {
+  const server = await start();
+  const held = createServer();
+  const url = await listenOnLoopback(held, 0, "a port", "Try again.");
+  await new Promise((resolve) => held.close(resolve));
+  const { id, secret } = server.world.endpoints.register({ url });
+  onTestFinished(() => server.world.endpoints.remove(id));
+  const { port } = new URL(url);
+  const receiving = ["--only", "createLabReportParsingJob", "--depth", "0", "--events-port", port];
+  const run = (...args: readonly string[]) =>
+    runVerify("--base-url", server.url, "--api-key", teamKey, ...receiving, ...args);
+  const signed = await run("--events-secret", secret, "--events-wait", "600");
+  expect(signed.stderr).toContain(`Register ${url} as the endpoint of events.\n`);
+  expect(signed.stdout).toMatch(/✓ POST events {2}events {2}2 checks/);
+  expect(signed.code).toBe(0);
+  const another = `whsec_${Buffer.alloc(32).toString("base64")}`;
+  const refused = await run("--events-secret", another, "--events-wait", "0.1");
+  expect(refused.stdout).toContain("violation  created-job-is-told");
+  expect(refused.code).toBe(1);
 });
 
 test("--data names what is used instead of the example cast, and what it does not name is skipped", async () => {

@@ -19,8 +19,8 @@ import { findProblems } from "./schema-problems.ts";
 /** The ways in which the body of an answer departs from a documented response, by the check that finds them. */
 export function bodyDeviations(
   document: OpenApiDocument,
-  { operation }: ContractOperation,
-  { response, bodies }: ContractResponse,
+  { operation }: Pick<ContractOperation, "operation">,
+  { response, bodies }: Pick<ContractResponse, "response" | "bodies">,
   pointer: string,
   { headers, text, status: answered }: Answer,
 ): { check: CheckName; found: readonly Deviation[] }[] {

@@ -14,6 +14,9 @@ export interface Shown {
   readonly excerpt: AnswerExcerpt | undefined;
 }
 
+/** What a report tells of under one heading: an operation, or the events. */
+type Entry = Pick<ContractOperation, "id" | "path"> & { readonly method: string };
+
 interface OperationNotes {
   readonly passed: Partial<Record<CheckName, number>>;
   /** By check and place. */
@@ -44,7 +47,7 @@ export class Notes {
    *
    * @param seed Of a request that was generated.
    */
-  keep(operation: ContractOperation, { passed, deviations, curl, excerpt: answer }: Shown, seed?: number): void {
+  keep(operation: Entry, { passed, deviations, curl, excerpt: answer }: Shown, seed?: number): void {
     for (const check of passed) this.pass(operation, check);
     for (const { message, ...deviation } of deviations) {
       const { check, expected } = deviation;
@@ -56,25 +59,25 @@ export class Notes {
     }
   }
 
-  pass(operation: ContractOperation, check: CheckName): void {
+  pass(operation: Entry, check: CheckName): void {
     if (this.leavesOut(check)) return;
     const { passed } = this.#of(operation);
     passed[check] = (passed[check] ?? 0) + 1;
   }
 
-  skip(operation: ContractOperation, check: CheckName | "all", reason: string): void {
+  skip(operation: Entry, check: CheckName | "all", reason: string): void {
     const { skipped } = this.#of(operation);
     if (!skipped.some((one) => one.check === check && one.reason === reason)) skipped.push({ check, reason });
   }
 
   /** What is known of an operation now. */
-  reportOf(operation: ContractOperation): OperationReport {
+  reportOf(operation: Entry): OperationReport {
     const { passed, findings, skipped } = this.#of(operation);
     const { id, method, path } = operation;
     return { id, method: method.toUpperCase(), path, passed, findings: [...findings.values()], skipped };
   }
 
-  #of({ id }: ContractOperation): OperationNotes {
+  #of({ id }: Entry): OperationNotes {
     const known = this.#notes.get(id) ?? { passed: {}, findings: new Map(), skipped: [] };
     this.#notes.set(id, known);
     return known;

@@ -67,6 +67,7 @@ export interface VerifyReport {
   readonly depth: number;
   /** How many requests were sent. */
   readonly requests: number;
+  /** The operations, and the events as an entry of their own, `events`. */
   readonly operations: readonly OperationReport[];
 }
 

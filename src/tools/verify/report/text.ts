@@ -69,7 +69,7 @@ function summary(report: VerifyReport): string {
   const differences = findingsOf(report, "difference").length;
   const skipped = report.operations.reduce((sum, { skipped }) => sum + skipped.length, 0);
   return [
-    `Verified ${report.baseUrl} against contract ${report.contract}: ${counted(report.operations.length, "operation")}, ${counted(report.requests, "request")}, seed ${report.seed}.`,
+    `Verified ${report.baseUrl} against contract ${report.contract}: ${counted(report.operations.filter(({ path }) => path.startsWith("/")).length, "operation")}, ${counted(report.requests, "request")}, seed ${report.seed}.`,
     `${counted(violations, "violation")} of what is stated, ${counted(differences, "difference")} from what is assumed, ${skipped} skipped.`,
   ].join("\n");
 }

@@ -1,7 +1,7 @@
 // The sandbox behind a server that may put a fault around it: on the way to the sandbox, on the way back, or on the wire.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type Parameter, resolve } from "../../../../src/tools/contract/index.ts";
-import { startSandbox } from "../../../../src/tools/sandbox/start-sandbox.ts";
+import { type SandboxWorld, startSandbox } from "../../../../src/tools/sandbox/start-sandbox.ts";
 import { listenOnLoopback } from "../../../../src/tools/terminal/index.ts";
 import { exampleCast, type VerifyData } from "../../../../src/tools/verify/index.ts";
 import type { Answer, Call, Fault, Received } from "./call.ts";
@@ -21,6 +21,8 @@ export const cast: VerifyData = { ...exampleCast, lab_test_id: "a3c7e9b1-4d26-4f
 
 /** The sandbox, with a fault around it. */
 export interface FaultySandbox {
+  /** The world that answers, in which more can be let happen. */
+  readonly world: Pick<SandboxWorld, "endpoints" | "simulate">;
   /** Every request since the start. */
   readonly received: readonly Received[];
   /** What a fault has thrown, which ended the call without an answer. */
@@ -69,13 +71,14 @@ function wrapSandbox(fault: Fault | undefined) {
     return { answer: wrong?.answer?.(handled, call) ?? handled, call, write: wrong?.send };
   }
 
-  return { received, crashes, answer };
+  return { world: sandbox, received, crashes, answer };
 }
 
 /** The sandbox in this process, with a fault that is none of the transport. */
 export function inProcess(fault?: Fault): InProcess {
-  const { received, crashes, answer } = wrapSandbox(fault);
+  const { world, received, crashes, answer } = wrapSandbox(fault);
   return {
+    world,
     received,
     crashes,
     async fetch(address, { method = "GET", headers, body = null } = {}) {
@@ -100,7 +103,7 @@ export function inProcess(fault?: Fault): InProcess {
 
 /** Starts a server over the sandbox. */
 export async function startServer(fault?: Fault): Promise<GalleryServer> {
-  const { received, crashes, answer } = wrapSandbox(fault);
+  const { world, received, crashes, answer } = wrapSandbox(fault);
 
   async function respond(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = "", url = "", headers } = incoming;
@@ -119,6 +122,7 @@ export async function startServer(fault?: Fault): Promise<GalleryServer> {
   const url = await listenOnLoopback(server, 0, "the gallery's server", "Try again.");
   return {
     url,
+    world,
     received,
     crashes,
     close: () =>

@@ -2,6 +2,7 @@
 import { bodyFaults } from "./bodies.ts";
 import { connectionFaults } from "./connections.ts";
 import { credentialFaults } from "./credentials.ts";
+import { eventFaults } from "./events.ts";
 import { generatedFaults } from "./generated.ts";
 import { headerFaults } from "./headers.ts";
 import { inputFaults } from "./input.ts";
@@ -31,4 +32,5 @@ export const wrongServers: readonly WrongServer[] = [
   ...orderFaults,
   ...reportFaults,
   ...organizationFaults,
+  ...eventFaults,
 ];

@@ -8,6 +8,7 @@ import {
   verify,
 } from "../../../../../src/tools/verify/index.ts";
 import type { Fault } from "../call.ts";
+import { receiveEvents } from "../events.ts";
 import { contract } from "../routes.ts";
 import { cast, type InProcess, inProcess, managementKey, startServer, teamKey } from "../server.ts";
 import type { WrongServer } from "./wrong-server.ts";
@@ -66,7 +67,7 @@ export async function verifyWrongServer(
   wrong: WrongServer,
   { seed, depth = wrong.depth ?? 0, without = [] }: WrongRunOptions,
 ): Promise<WrongRun> {
-  const { report, crashes } = await verifyFault(wrong.fault, {
+  const { report, crashes } = await verifySending(wrong, {
     only: [wrong.operation],
     depth,
     seed,
@@ -77,6 +78,16 @@ export async function verifyWrongServer(
   const findings = allFindings(report);
   const finding = findings.find(({ check, verdict }) => check === wrong.check && verdict === wrong.verdict);
   return { findings, finding, crashes };
+}
+
+/** Verifies a wrong server whose events are received, where it has any. */
+async function verifySending({ fault, events }: WrongServer, options: Partial<VerifyOptions>) {
+  if (events === undefined) return verifyFault(fault, options);
+  const server = inProcess(fault);
+  // Long enough for a busy machine: what comes is not waited for
+  const { change = (event) => [event], waitMs = 120_000 } = events;
+  const { inbox, close } = await receiveEvents(server.world, change);
+  return verifyInProcess(server, { ...options, events: { inbox, waitMs } }).finally(close);
 }
 
 /** Violations and differences. */

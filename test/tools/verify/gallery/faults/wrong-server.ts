@@ -2,6 +2,7 @@
 import type { Contract, OperationId } from "../../../../../src/tools/contract/index.ts";
 import type { CheckName, VerifyFinding } from "../../../../../src/tools/verify/index.ts";
 import type { Fault } from "../call.ts";
+import type { ChangeEvent } from "../events.ts";
 
 /** A server with one fault, and what `verify` has to say of it. */
 export interface WrongServer {
@@ -14,6 +15,8 @@ export interface WrongServer {
   readonly contract?: Contract;
   /** How long `verify` waits for an answer; short where the server hangs. */
   readonly timeoutMs?: number;
+  /** The events that it sends, which are received then. */
+  readonly events?: { readonly change?: ChangeEvent; readonly waitMs?: number };
   /** How many inputs must be generated to find it; none when left out. */
   readonly depth?: number;
 }

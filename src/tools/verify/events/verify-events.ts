@@ -1,0 +1,220 @@
+// Checks the events that a server sent during a run: their form, and what is stated of when one is sent.
+import type { ContractEvent, ContractOperation } from "../../contract/index.ts";
+import { field, list } from "../behaviours/scene.ts";
+import { nodesAt, nodesBelow } from "../bundle/schema-nodes.ts";
+import type { CheckName } from "../checks.ts";
+import { excuse } from "../judging/assumptions.ts";
+import { bodyDeviations } from "../judging/body.ts";
+import { acceptance } from "../judging/judge.ts";
+import type { Deviation } from "../report/report.ts";
+import type { Input } from "../sending/request.ts";
+import type { Sent } from "../sending/sender.ts";
+import type { Session } from "../session.ts";
+import type { EventInbox, EventOptions, ReceivedEvent } from "./inbox.ts";
+
+/** Under which the report tells of events: they belong to no operation. */
+export const eventsEntry = { id: "events", method: "post", path: "events" } as const;
+
+/** The slugs of the user's connections; undefined when they cannot be listed. */
+export async function connectionsOf(session: Session): Promise<readonly unknown[] | undefined> {
+  const found = await ask(session, "listUserConnections", "user_id", session.known);
+  return found?.asDemanded ? list(found.body, "providers").map((connection) => field(connection, "slug")) : undefined;
+}
+
+/**
+ * Waits for the events that the run has caused, and notes what is wrong with them.
+ *
+ * @param connections The connections of the user when the run began; undefined when they could not be listed.
+ */
+export async function verifyEvents(
+  session: Session,
+  { inbox, waitMs }: EventOptions,
+  connections: readonly unknown[] | undefined,
+): Promise<void> {
+  const of = (name: string) => inbox.events.filter(({ type }) => type === name);
+  const { uploads } = session;
+  const isTold = await inbox.until(() => of(jobCreated).length >= uploads.length, waitMs);
+  tellTie(session, "created-job-is-told", jobCreated, uploads[0], "no lab report was uploaded", {
+    isTold,
+    message: `${uploads.length} were created, and ${of(jobCreated).length} told.${signaturesOf(inbox)}`,
+    text: "Creating a parsing job emits the event.",
+  });
+  const changed = await changedJobs(session, uploads.slice(0, lookedAt));
+  const areChangesTold = await inbox.until(() => of(jobUpdated).length >= changed.length, waitMs);
+  tellTie(session, "changed-job-is-told", jobUpdated, changed[0], "no job was seen to change its status", {
+    isTold: areChangesTold,
+    message: `${changed.length} changed their status, and ${of(jobUpdated).length} changes were told.${signaturesOf(inbox)}`,
+    text: "A change of a job's status emits the event.",
+  });
+  await checkConnections(session, { inbox, waitMs }, connections);
+  checkHistory(session, inbox.events);
+  checkForm(session, inbox.events);
+}
+
+const jobCreated = "lab_report.parsing_job.created";
+const jobUpdated = "lab_report.parsing_job.updated";
+const connectionCreated = "provider.connection.created";
+
+/** Of so many jobs the status is looked up. */
+const lookedAt = 5;
+
+/** Without this the reader looks for the fault in the service. */
+function signaturesOf({ refused }: EventInbox): string {
+  return refused === 0 ? "" : ` ${refused} events were refused, as their signatures do not fit --events-secret.`;
+}
+
+/** The call that has caused an event, or has shown that there was a cause. */
+type Cause = Pick<Sent, "body" | "curl" | "excerpt">;
+
+/** Notes whether an event came for what a call has brought about. */
+function tellTie(
+  session: Session,
+  check: CheckName,
+  event: string,
+  cause: Cause | undefined,
+  otherwise: string,
+  { isTold, message, text }: { readonly isTold: boolean; readonly message: string; readonly text: string },
+): void {
+  const { notes } = session;
+  const expected = { text, pointer: pointerTo(event) };
+  const deviation: Deviation = { check, verdict: "violation", message, expected, assumption: undefined };
+  if (cause === undefined) notes.skip(eventsEntry, check, otherwise);
+  else if (isTold) notes.pass(eventsEntry, check);
+  else notes.keep(eventsEntry, { ...cause, passed: [], deviations: [deviation] });
+}
+
+/** The jobs whose lookup shows another status than their upload was answered with. */
+async function changedJobs(session: Session, uploads: readonly Cause[]): Promise<Sent[]> {
+  const changed: Sent[] = [];
+  for (const { body } of uploads) {
+    const job_id = [field(body, "id"), field(body, "job_id")].find((id) => typeof id === "string");
+    if (job_id === undefined) continue;
+    const found = await ask(session, "getLabReportParsingJob", "job_id", { value: () => String(job_id) });
+    const status = field(found?.body, "status");
+    if (found !== undefined && typeof status === "string" && status !== field(body, "status")) changed.push(found);
+  }
+  return changed;
+}
+
+/** A connection that was made during the run has to be told. */
+async function checkConnections(
+  session: Session,
+  { inbox, waitMs }: EventOptions,
+  connections: readonly unknown[] | undefined,
+): Promise<void> {
+  const operation = session.operation("listUserConnections");
+  const found = operation && (await ask(session, operation.id, "user_id", session.known));
+  const listed = connections === undefined ? [] : list(found?.body, "providers");
+  const made = listed.filter((one) => !connections?.includes(field(one, "slug")));
+  const count = () => inbox.events.filter(({ type }) => type === connectionCreated).length;
+  const isTold = await inbox.until(() => count() >= made.length, waitMs);
+  const cause = made.length === 0 ? undefined : found;
+  tellTie(session, "new-connection-is-told", connectionCreated, cause, "no connection was made during the run", {
+    isTold,
+    message: `${made.length} were made, and ${count()} told.${signaturesOf(inbox)}`,
+    text: "Creating a connection to a provider emits the event.",
+  });
+}
+
+/** There is one historical event for each resource that a provider has of a user. */
+function checkHistory(session: Session, events: readonly ReceivedEvent[]): void {
+  const check = "history-is-told-once";
+  const seen = new Set<string>();
+  for (const event of events.filter(({ type }) => /^historical\.data\..+\.created$/.test(type ?? ""))) {
+    const provider = field(event.body, "data", "source", "provider");
+    const pulled = JSON.stringify([event.type, field(event.body, "user_id"), provider]);
+    // Without its user and its provider, an event may be of another pull
+    if (field(event.body, "user_id") === undefined || provider === undefined) continue;
+    if (seen.has(pulled)) {
+      const message = `\`${event.type}\` came twice for a user and ${JSON.stringify(provider)}.`;
+      const text = "There is one historical event for each resource.";
+      const expected = { text, pointer: pointerTo("historical.data.{resource}.created") };
+      keep(session, event, [{ check, verdict: "violation", message, expected, assumption: undefined }]);
+    }
+    seen.add(pulled);
+  }
+  if (seen.size === 0) session.notes.skip(eventsEntry, check, "no historical event came that names user and provider");
+  else session.notes.pass(eventsEntry, check);
+}
+
+/** Each event that the contract describes has the form that it describes. */
+function checkForm(session: Session, events: readonly ReceivedEvent[]): void {
+  const { contract, notes } = session;
+  const check = "event-as-described";
+  for (const event of events) {
+    const described = describedEvent(contract.events, event.type ?? "");
+    // Others may well be sent: the description names some
+    if (described === undefined && event.type !== undefined) continue;
+    const found = described === undefined ? [unnamed(session)] : formOf(session, described, event);
+    if (found.length === 0) notes.pass(eventsEntry, check);
+    keep(session, event, found);
+  }
+  if (events.length === 0) notes.skip(eventsEntry, check, "no event came");
+}
+
+/** What is said of a body without a name. Where the name stands is assumed. */
+function unnamed({ contract: { document } }: Session): Deviation {
+  const expected = { text: "An object with `event_type`.", pointer: "#/components/schemas/EventEnvelope" };
+  const assumption = excuse(document.components.schemas["EventEnvelope"]?.["x-assumption"], "fields");
+  const verdict = assumption === undefined ? "violation" : "difference";
+  return { check: "event-as-described", verdict, message: "The event has no `event_type`.", expected, assumption };
+}
+
+function formOf(
+  { contract: { document } }: Session,
+  { name, payload, operation }: ContractEvent,
+  event: ReceivedEvent,
+) {
+  const pointer = `${pointerTo(name)}/post/requestBody`;
+  const root = { schema: payload.schema ?? {}, pointer };
+  const data = nodesBelow(document, nodesAt(document, root), "data");
+  // Where the payload may stand elsewhere, what stands here may be something else
+  const elsewhere = data
+    .map(({ schema }) => excuse(schema["x-assumption"], "place"))
+    .find((assumption) => assumption !== undefined);
+  const response = { response: { description: "" }, bodies: [payload] };
+  const headers = new Headers({ "content-type": payload.mediaType });
+  const found = bodyDeviations(document, { operation }, response, pointer, { status: 200, headers, text: event.text });
+  return found
+    .flatMap(({ found }) => found)
+    .map((deviation): Deviation => {
+      const assumption = deviation.assumption ?? elsewhere;
+      const verdict = assumption === undefined ? "violation" : "difference";
+      return { ...deviation, check: "event-as-described", verdict, assumption };
+    });
+}
+
+/** The event of the contract that has a name: by its own, else by that of its family. */
+function describedEvent(events: readonly ContractEvent[], type: string): ContractEvent | undefined {
+  return (
+    events.find(({ name }) => name === type) ??
+    events.find(({ name }) => new RegExp(`^${name.replaceAll(".", "\\.").replace(/\{\w+\}/, ".+")}$`).test(type))
+  );
+}
+
+/** Keeps what is wrong with an event, with the request that it came by. */
+function keep(session: Session, { text }: ReceivedEvent, deviations: readonly Deviation[]): void {
+  const shown = text.length > shownEvent ? `${text.slice(0, shownEvent)}…` : text;
+  const curl = `curl "$EVENTS_URL" -H 'content-type: application/json' --data-raw '${shown.replaceAll("'", "'\\''")}'`;
+  session.notes.keep(eventsEntry, { passed: [], deviations, curl, excerpt: undefined });
+}
+
+const shownEvent = 2_000;
+
+function pointerTo(event: string): string {
+  return `#/webhooks/${event.replaceAll("/", "~1")}`;
+}
+
+/** Calls an operation that takes one id in its path; undefined when there is none. */
+async function ask(session: Session, id: string, name: string, ids: IdSource): Promise<Sent | undefined> {
+  const operation = session.operation(id);
+  const value = operation && ids.value(operation, name);
+  if (operation === undefined || value === undefined) return undefined;
+  const input: Input = { path: { [name]: String(value) }, query: {}, header: {}, body: undefined };
+  return session.ask(operation, input, acceptance(operation));
+}
+
+/** Where an id comes from. */
+interface IdSource {
+  value(operation: ContractOperation, field: string): string | number | undefined;
+}

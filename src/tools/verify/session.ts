@@ -46,7 +46,12 @@ export class Session {
     this.data = options.data.values;
     this.#keys = new Keys(options.contract, options);
     this.#sender = new Sender(options.contract, this.#keys, options);
-    this.notes = new Notes(options.without, (text) => this.#keys.redact(text));
+    this.notes = new Notes(options.without, (text) => this.redact(text));
+  }
+
+  /** Takes the keys out of a text. */
+  redact(text: string): string {
+    return this.#keys.redact(text);
   }
 
   /** The file that the data stands in; undefined for the example cast. */

@@ -93,6 +93,27 @@ test("with --read-only only GETs are sent, all that reads is verified, and what 
   }
 });
 
+test("what an order may not allow a second time is skipped, and says why", async () => {
+  const server = inProcess({
+    name: "takes one booking for an order",
+    on: ["bookPscAppointment"],
+    async handle(next, call) {
+      const answer = await next({ ...call, isElsewhere: call.memory.has("booked") });
+      if (answer.status !== 200) return answer;
+      if (call.memory.has("booked")) return { ...answer, status: 409, body: { detail: "It is booked." } };
+      call.memory.set("booked", true);
+      return answer;
+    },
+  });
+  const { report } = await verifyInProcess(server, { only: ["bookPscAppointment"] });
+  expect(allFindings(report)).toEqual([]);
+  const reason = "in which state an order allows it is not shown (409)";
+  expect(report.operations.flatMap(({ skipped }) => skipped)).toContainEqual({
+    check: "booking-not-duplicated",
+    reason,
+  });
+});
+
 test("a key stands nowhere in a report, though a server says it", async () => {
   const secret = "sk_eu_a-key-of-some-length";
   const server = inProcess({

@@ -196,7 +196,7 @@ function describedEvent(events: readonly ContractEvent[], type: string): Contrac
 function keep(session: Session, { text }: ReceivedEvent, deviations: readonly Deviation[]): void {
   const shown = text.length > shownEvent ? `${text.slice(0, shownEvent)}…` : text;
   const curl = `curl "$EVENTS_URL" -H 'content-type: application/json' --data-raw '${shown.replaceAll("'", "'\\''")}'`;
-  session.notes.keep(eventsEntry, { passed: [], deviations, curl, excerpt: undefined });
+  session.notes.keep(eventsEntry, { passed: [], deviations, curl: session.redact(curl), excerpt: undefined });
 }
 
 const shownEvent = 2_000;

@@ -27,6 +27,8 @@ export const checks = {
   "unknown-id": "An id that nothing has is not found.",
   // On stated behaviour; what the schemas say already, such as 30 centers or 14 days at most, is checked by `body-schema`
   "created-user-is-found": "A created user is found at once, with what it was created with.",
+  "values-come-back":
+    "What is sent comes back as it was sent, character by character, in the answer and where it is read again.",
   "conflict-names-existing-user": "A conflict names the existing user.",
   "undo-restores-user": "Undoing a deletion within its grace period restores the user.",
   "undo-takes-body": "A deletion is undone by an id in the body, as in the example of the service.",

@@ -1,12 +1,14 @@
 // Checks one operation: a valid call, a probe of each constraint, generated input, and its stated behaviour.
 import fc from "fast-check";
 import type { ContractOperation } from "../contract/index.ts";
-import { behaviours } from "./behaviours/all.ts";
+import { behavioursOf } from "./behaviours/all.ts";
 import { traitsOf } from "./behaviours/operations.ts";
 import { idempotencyKey } from "./behaviours/orders.ts";
 import { assumptionOfPlace, field, Scene } from "./behaviours/scene.ts";
+import { echoedTexts } from "./behaviours/values.ts";
 import { constraintProbes, type Probe } from "./input/constraints.ts";
 import { OutOfReach } from "./input/known-values.ts";
+import { oddText } from "./input/odd-texts.ts";
 import { credentialProbes, mediaTypeProbes, toleranceProbes, unknownIdProbes } from "./input/probes.ts";
 import { validInputs } from "./input/valid-input.ts";
 import { anyShape, excuse } from "./judging/assumptions.ts";
@@ -54,11 +56,17 @@ function sample(session: Session, inputs: fc.Arbitrary<Input>): Input {
 async function callOnce(session: Session, operation: ContractOperation): Promise<Sent | undefined> {
   // What is called once only is called with all that it takes
   const extent = traitsOf(operation).usesUp === undefined ? "required" : "all";
-  const input = freshen(session, operation, sample(session, validInputs(session, operation, extent)));
+  const plain = freshen(session, operation, sample(session, validInputs(session, operation, extent)));
+  const input = extent === "all" ? withOddTexts(session, operation, plain) : plain;
   const sent = await session.send(operation, input, acceptance(operation, assumptionOfPlace(operation)));
   if (sent.asDemanded) return sent;
   session.notes.skip(operation, "limit-accepted", "a plain valid call was not accepted");
   return undefined;
+}
+
+/** The input with an odd text wherever the answer shows it again: there is no second call to see what becomes of one. */
+function withOddTexts(session: Session, operation: ContractOperation, input: Input): Input {
+  return echoedTexts({ session, operation }).reduce((odd, place) => place.set(odd, oddText), input);
 }
 
 /** Makes the id that the caller chooses one that nobody took yet, and the idempotency key one that no call had. */
@@ -162,7 +170,7 @@ function assumptionOfWhatIsGiven({ parameters }: ContractOperation, { query, hea
 /** Checks what is stated of the operation's behaviour. */
 async function checkBehaviours(session: Session, operation: ContractOperation, valid: Sent | undefined): Promise<void> {
   const { notes, options } = session;
-  for (const { check, changesState, run } of behaviours.filter((one) => one.operation === operation.id)) {
+  for (const { check, changesState, run } of behavioursOf(session, operation)) {
     if (notes.leavesOut(check)) continue;
     if (changesState && options.readOnly) {
       notes.skip(operation, check, readOnlyReason);

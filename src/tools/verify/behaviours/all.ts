@@ -1,5 +1,7 @@
 // All checks of stated behaviour, in the order in which they are made: what uses something up comes last.
 
+import type { ContractOperation } from "../../contract/index.ts";
+import type { Session } from "../session.ts";
 import { connectionBehaviours } from "./connections.ts";
 import { labBehaviours } from "./labs.ts";
 import { linkBehaviours } from "./links.ts";
@@ -8,8 +10,9 @@ import { organizationBehaviours } from "./organization.ts";
 import { reportBehaviours } from "./reports.ts";
 import type { Behaviour } from "./scene.ts";
 import { userBehaviours } from "./users.ts";
+import { valueBehaviours } from "./values.ts";
 
-export const behaviours: readonly Behaviour[] = [
+const behaviours: readonly Behaviour[] = [
   ...userBehaviours,
   ...linkBehaviours,
   ...labBehaviours,
@@ -18,3 +21,8 @@ export const behaviours: readonly Behaviour[] = [
   ...organizationBehaviours,
   ...connectionBehaviours,
 ];
+
+/** The checks of an operation: those that its schemas ask for, and those of its own. */
+export function behavioursOf(session: Session, operation: ContractOperation): Behaviour[] {
+  return [...valueBehaviours(session, operation), ...behaviours.filter((one) => one.operation === operation.id)];
+}

@@ -111,6 +111,18 @@ export class Scene {
     });
   }
 
+  /** Calls an operation with input that a server may well refuse: only an error of the server is a finding. */
+  async attempt(id: string, changes: Changes): Promise<Sent> {
+    const operation = this.operationOf(id);
+    const expected = { text: "No error of the server.", pointer: operationPointer(operation) };
+    return this.#send(operation, changes, {
+      check: "no-server-error",
+      outcome: "tolerated",
+      expected,
+      assumption: undefined,
+    });
+  }
+
   async #send(operation: ContractOperation, changes: Changes, demand: Demand): Promise<Sent> {
     const sent = await this.session.ask(operation, this.input(operation, changes), demand);
     // A check speaks of its own operation, whichever it called
@@ -207,6 +219,12 @@ export class Scene {
 /** The assumption of an operation, when it leaves open where the operation is: only such a one excuses a refusal. */
 export function assumptionOfPlace({ operation }: ContractOperation): string | undefined {
   return excuse(operation["x-assumption"], "path");
+}
+
+/** Was the call answered with a success? */
+export function succeeded({ exchange }: Sent): boolean {
+  const status = exchange.answer?.status ?? 0;
+  return status >= 200 && status < 300;
 }
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;

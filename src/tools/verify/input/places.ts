@@ -18,6 +18,8 @@ export interface Place {
   readonly assumptions: readonly Assumption[];
   /** The name of the field or parameter itself. */
   readonly name: string;
+  /** Its path in the body; empty for a parameter. */
+  readonly bodyPath: readonly string[];
   /** The input with another value here. */
   set(input: Input, value: unknown): Input;
   /** The input without it. */
@@ -44,6 +46,7 @@ function parameterPlaces(contract: Contract, operation: ContractOperation): Plac
       nodes,
       assumptions: [own, ...nodes.map(({ schema }) => schema["x-assumption"])].filter((one) => one !== undefined),
       name,
+      bodyPath: [],
       set: (input, value) => ({ ...input, [where]: { ...input[where], [name]: asText(value) } }),
       remove: (input) => ({ ...input, [where]: without(input[where], name) }),
     };
@@ -68,6 +71,7 @@ function bodyPlaces(contract: Contract, operation: ContractOperation): Place[] {
         nodes,
         assumptions: nodes.map(({ schema }) => schema["x-assumption"]).filter((one) => one !== undefined),
         name,
+        bodyPath: here,
         set: (input, value) => ({ ...input, body: withField(input.body, here, value) }),
         remove: (input) => ({ ...input, body: withField(input.body, here, undefined) }),
       };

@@ -14,6 +14,7 @@ import { reportFaults } from "./reports.ts";
 import { statusFaults } from "./statuses.ts";
 import { transportFaults } from "./transport.ts";
 import { userFaults } from "./users.ts";
+import { valueFaults } from "./values.ts";
 import type { WrongServer } from "./wrong-server.ts";
 
 /** Every wrong server; of those for one check the first ones are found by that check alone where one is. */
@@ -26,6 +27,7 @@ export const wrongServers: readonly WrongServer[] = [
   ...generatedFaults,
   ...credentialFaults,
   ...userFaults,
+  ...valueFaults,
   ...connectionFaults,
   ...linkFaults,
   ...labFaults,

@@ -39,6 +39,13 @@ export const linkFaults: readonly WrongServer[] = [
       expires_at: new Date(Math.min(Date.parse(code.expires_at), Date.now() + hourMs)).toISOString(),
     })),
   ),
+  violates("createLinkCode", "link-code-keeps-expiry", "reads the time of any zone as UTC", {
+    ...answers<LinkCode>((code, { query }) => {
+      const asked = query["expires_at"];
+      const local = typeof asked === "string" ? /^([\d-]{10}T[\d:]{8})[+-]/.exec(asked)?.[1] : undefined;
+      return local === undefined ? code : { ...code, expires_at: `${local}Z` };
+    }),
+  }),
   violates(
     "createLinkCode",
     "exchange-url-carries-code",

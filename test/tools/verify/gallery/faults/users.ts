@@ -68,6 +68,28 @@ export const userFaults: readonly WrongServer[] = [
       return isGiven ? { body: { ...others, ingestion_start: ingestion_end, ingestion_end: ingestion_start } } : {};
     }),
   ),
+  violates(
+    "createUser",
+    "created-user-is-found",
+    "keeps the 28th for a leap day",
+    keepsDate("fallback_birth_date", (date) => date.replace("-02-29", "-02-28")),
+  ),
+  violates(
+    "createUser",
+    "created-user-is-found",
+    "keeps two digits of the year of birth",
+    keepsDate("fallback_birth_date", (date) => date.replace(/^195/, "205")),
+  ),
+  violates(
+    "createUser",
+    "created-user-is-found",
+    "turns the sign of a time zone round",
+    changes((call) => {
+      const zone = sent(call, "fallback_time_zone");
+      if (typeof zone !== "string") return {};
+      return { body: { ...Object(call.body), fallback_time_zone: zone.replace("GMT+", "GMT-") } };
+    }),
+  ),
   violates("createUser", "created-user-is-found", "loses the user", doesNothing),
   {
     operation: "createUser",
@@ -114,7 +136,7 @@ export const userFaults: readonly WrongServer[] = [
   },
   violates(
     "createUser",
-    "created-user-is-found",
+    "values-come-back",
     "changes the letters of the client id",
     answers<{ client_user_id: string }>((user) => ({ ...user, client_user_id: user.client_user_id.toLowerCase() })),
   ),

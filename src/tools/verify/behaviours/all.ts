@@ -2,6 +2,7 @@
 
 import type { ContractOperation } from "../../contract/index.ts";
 import type { Session } from "../session.ts";
+import { apartBehaviours } from "./apart.ts";
 import { connectionBehaviours } from "./connections.ts";
 import { labBehaviours } from "./labs.ts";
 import { linkBehaviours } from "./links.ts";
@@ -14,6 +15,7 @@ import { valueBehaviours } from "./values.ts";
 
 const behaviours: readonly Behaviour[] = [
   ...userBehaviours,
+  ...apartBehaviours,
   ...linkBehaviours,
   ...labBehaviours,
   ...orderBehaviours,

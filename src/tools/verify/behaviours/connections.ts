@@ -1,7 +1,7 @@
 // What is stated of connections: none for a new user, gone once disconnected, and refreshed by provider and resource.
 import { OutOfReach } from "../input/known-values.ts";
 import { excuse } from "../judging/assumptions.ts";
-import { type Behaviour, changing, field, list } from "./scene.ts";
+import { type Behaviour, changing, field, list, succeeded } from "./scene.ts";
 
 const newUserHasNoConnections = changing("new-user-has-no-connections", "listUserConnections", async (scene) => {
   const { user_id } = await scene.createUser();
@@ -56,6 +56,10 @@ const refreshNamesUser = changing("refresh-names-user", "refreshUserData", async
     pointer: "#/components/schemas/RefreshResult/properties/user_id",
   };
   scene.expectEqual(field(valid.body, "user_id"), valid.input.path["user_id"], valid, "`user_id`", expected);
+  // A user who has nothing to refresh may be refused
+  const { user_id } = await scene.createUser();
+  const other = await scene.attempt("refreshUserData", { path: { user_id } });
+  if (succeeded(other)) scene.expectEqual(field(other.body, "user_id"), user_id, other, "`user_id`", expected);
 });
 
 const refreshedSourcesAreNamed = changing(

@@ -47,13 +47,17 @@ const orderNotDuplicated = (operation: string) =>
     const first = await scene.call(operation, { header });
     const again = await scene.call(operation, { header });
     const expected = { text: "The same key gives the same order.", pointer };
-    scene.expect(
-      isDeepStrictEqual(again.body, first.body),
-      again,
-      "The second answer is another order.",
-      expected,
-      assumption,
-    );
+    const isSame = isDeepStrictEqual(again.body, first.body);
+    scene.expect(isSame, again, "The second answer is another order.", expected, assumption);
+    const access_notes = scene.freshId("Notes of another order");
+    const address = field(scene.data.bodies?.[operation], "patient_address");
+    const other = await scene.call(operation, {
+      header: { "Idempotency-Key": scene.freshId("order") },
+      body: { patient_address: { ...Object(address), access_notes } },
+    });
+    const mixed = isDeepStrictEqual(other.body, first.body);
+    const apart = { text: "Another key gives another order.", pointer };
+    scene.expect(!mixed, other, "The answer to another key is the first order.", apart, assumption);
   });
 
 const bookingNotDuplicated = changing("booking-not-duplicated", "bookPscAppointment", async (scene) => {

@@ -1,4 +1,5 @@
 // What is stated of users: found once created, conflicts that name them, and deletions that can be undone for a while.
+import { dateTimeMs } from "../../contract/index.ts";
 import { OutOfReach } from "../input/known-values.ts";
 import { excuse } from "../judging/assumptions.ts";
 import { type Behaviour, changing, field, list, reading, type Scene, succeeded } from "./scene.ts";
@@ -61,6 +62,8 @@ async function expectAsCreated(
 
 const conflictNamesExistingUser = changing("conflict-names-existing-user", "createUser", async (scene) => {
   const { user_id, client_user_id } = await scene.createUser();
+  // The existing user is not the newest one
+  await scene.createUser();
   const text = "Creating a user whose client id is taken is refused with 400.";
   const refused = await scene.demand("createUser", { body: { client_user_id } }, "400", text);
   if (!refused.asDemanded || refused.exchange.answer?.status !== 400) return;
@@ -72,10 +75,22 @@ const conflictNamesExistingUser = changing("conflict-names-existing-user", "crea
   const existing = await scene.call("resolveUser", { path: { client_user_id } });
   const [told, created] = [field(refused.body, "created_on"), field(existing.body, "created_on")];
   const message = `\`created_on\` is ${JSON.stringify(told)}, while the existing user has ${JSON.stringify(created)}.`;
-  // One of them may be given more precisely
-  const isSame = Math.abs(Date.parse(String(told)) - Date.parse(String(created))) <= 1000;
+  const isSame = isSameInstant(String(told), String(created));
   scene.expect(isSame, refused, message, at("created_on"));
 });
+
+/** The same instant, to the last digit that both have; the last one may be rounded where one has more. */
+function isSameInstant(a: string, b: string): boolean {
+  const digitsOf = (text: string) => /\.(\d+)/.exec(text)?.[1] ?? "";
+  const shared = Math.min(digitsOf(a).length, digitsOf(b).length);
+  const [first, second] = [a, b].map((text) => {
+    const seconds = dateTimeMs(text.replace(/\.\d+/, "")) / 1000;
+    return Number.isNaN(seconds) ? undefined : BigInt(`${seconds}${digitsOf(text).slice(0, shared)}`);
+  });
+  if (first === undefined || second === undefined) return false;
+  const apart = first > second ? first - second : second - first;
+  return digitsOf(a).length === digitsOf(b).length ? apart === 0n : apart <= 1n;
+}
 
 const undoRestoresUser = changing("undo-restores-user", "undoUserDeletion", async (scene) => {
   const { user_id, client_user_id } = scene.named("deleted_user");

@@ -1,4 +1,5 @@
 // The gallery of wrong servers, by topic.
+import { apartFaults } from "./apart.ts";
 import { bodyFaults } from "./bodies.ts";
 import { connectionFaults } from "./connections.ts";
 import { credentialFaults } from "./credentials.ts";
@@ -28,6 +29,7 @@ export const wrongServers: readonly WrongServer[] = [
   ...credentialFaults,
   ...userFaults,
   ...valueFaults,
+  ...apartFaults,
   ...connectionFaults,
   ...linkFaults,
   ...labFaults,

@@ -4,6 +4,7 @@ import type { ContractOperation } from "../../contract/index.ts";
 import type { Session } from "../session.ts";
 import { apartBehaviours } from "./apart.ts";
 import { connectionBehaviours } from "./connections.ts";
+import { defaultBehaviours } from "./defaults.ts";
 import { labBehaviours } from "./labs.ts";
 import { linkBehaviours } from "./links.ts";
 import { orderBehaviours } from "./orders.ts";
@@ -26,5 +27,9 @@ const behaviours: readonly Behaviour[] = [
 
 /** The checks of an operation: those that its schemas ask for, and those of its own. */
 export function behavioursOf(session: Session, operation: ContractOperation): Behaviour[] {
-  return [...valueBehaviours(session, operation), ...behaviours.filter((one) => one.operation === operation.id)];
+  return [
+    ...valueBehaviours(session, operation),
+    ...defaultBehaviours(session, operation),
+    ...behaviours.filter((one) => one.operation === operation.id),
+  ];
 }

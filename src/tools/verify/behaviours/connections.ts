@@ -1,7 +1,8 @@
 // What is stated of connections: none for a new user, gone once disconnected, and refreshed by provider and resource.
+import { isDeepStrictEqual } from "node:util";
 import { OutOfReach } from "../input/known-values.ts";
 import { excuse } from "../judging/assumptions.ts";
-import { type Behaviour, changing, field, list, succeeded } from "./scene.ts";
+import { type Behaviour, changing, field, list, reading, succeeded } from "./scene.ts";
 
 const newUserHasNoConnections = changing("new-user-has-no-connections", "listUserConnections", async (scene) => {
   const { user_id } = await scene.createUser();
@@ -76,7 +77,27 @@ const refreshedSourcesAreNamed = changing(
   },
 );
 
+const sourceTypeFilter = reading("source-type-filter", "listProviders", async (scene) => {
+  const { pointer, assumption } = scene.assumptionOn("source_type");
+  const { SourceType } = scene.session.contract.document.components.schemas;
+  const all = await scene.call("listProviders");
+  const count = list(all.body).length;
+  if (count === 0) throw new OutOfReach("there are no providers");
+  const whole: string[] = [];
+  for (const source_type of SourceType?.["x-extensible-enum"] ?? []) {
+    const found = await scene.attempt("listProviders", { query: { source_type: String(source_type) } });
+    if (!succeeded(found)) continue;
+    if (isDeepStrictEqual(found.body, all.body)) whole.push(String(source_type));
+    // All may be of one type, and of none of the others
+    const expected = { text: "Asking for a type of source narrows the list.", pointer };
+    const message = `All ${count} providers are listed for ${whole.join(" and for ")}.`;
+    scene.expect(whole.length < 2, found, message, expected, assumption);
+    if (scene.wrong) return;
+  }
+});
+
 export const connectionBehaviours: readonly Behaviour[] = [
+  sourceTypeFilter,
   newUserHasNoConnections,
   disconnectedProviderIsGone,
   onDeviceStoreStays,

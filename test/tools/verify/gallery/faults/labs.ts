@@ -1,5 +1,6 @@
 // Servers that page markers wrongly, or ignore what the lookup of centers is narrowed by.
 import type { AreaInfo, MarkerPage, PscLookup } from "../../../../../generated/schemas.ts";
+import type { OperationId } from "../../../../../src/tools/contract/index.ts";
 import { answers, ignores, misreads } from "./stages.ts";
 import { differs, violates, type WrongServer } from "./wrong-server.ts";
 
@@ -115,18 +116,6 @@ const places: readonly WrongServer[] = [
       ),
     })),
   }),
-  violates(
-    "getPscInfo",
-    "radius-is-25-by-default",
-    "looks 20 miles around when no radius is given",
-    misreads(({ query }) => ({ query: { radius: 20, ...query } })),
-  ),
-  violates(
-    "getAreaInfo",
-    "radius-is-25-by-default",
-    "looks 50 miles around when no radius is given",
-    misreads(({ query }) => ({ query: { radius: 50, ...query } })),
-  ),
   violates("getAreaInfo", "area-labs-filter", "ignores the labs", ignores("labs")),
   violates("getAreaInfo", "area-labs-filter", "ignores the lab", ignores("lab")),
   violates(
@@ -160,4 +149,34 @@ const places: readonly WrongServer[] = [
   ),
 ];
 
-export const labFaults: readonly WrongServer[] = [...pages, ...places];
+/** Reads a parameter that is left out as something else than its default. */
+const withoutDefault = (operation: OperationId, what: string, query: Readonly<Record<string, unknown>>) =>
+  violates(
+    operation,
+    "default-honoured",
+    what,
+    misreads((call) => ({ query: { ...query, ...call.query } })),
+  );
+
+const defaults: readonly WrongServer[] = [
+  withoutDefault("getAreaInfo", "looks 50 miles around when no radius is given", { radius: 50 }),
+  withoutDefault("getAreaInfo", "looks 20 miles around when no radius is given", { radius: 20 }),
+  withoutDefault("getPscInfo", "looks 10 miles around when no radius is given", { radius: 10 }),
+  withoutDefault("listLabTestMarkers", "holds 49 markers when no size is given", { size: 49 }),
+  withoutDefault("listMarkers", "begins with the second page when no page is given", { page: 2 }),
+  violates("getAreaInfo", "area-follows-radius", "tells 25 miles whatever was asked for", {
+    ...answers<AreaInfo>((area) => ({
+      ...area,
+      central_labs: Object.fromEntries(
+        Object.entries(area.central_labs).map(([slug, { patient_service_centers }]) => [
+          slug,
+          { patient_service_centers: { ...patient_service_centers, radius: "25" } },
+        ]),
+      ),
+    })),
+  }),
+  violates("getAreaInfo", "area-follows-radius", "ignores the radius", ignores("radius")),
+  differs("listProviders", "source-type-filter", "ignores the type of source", ignores("source_type")),
+];
+
+export const labFaults: readonly WrongServer[] = [...pages, ...places, ...defaults];

@@ -19,6 +19,8 @@ export const checks = {
   "format-enforced": "A text that breaks its format is refused.",
   "type-enforced": "A value of another type is refused, null included where it is not allowed.",
   "required-enforced": "A request without something required is refused.",
+  "hostile-input-refused":
+    "A null byte, a number beyond 32 bits and hundreds of characters are refused where the contract allows no such value.",
   "media-type-enforced": "A body of a media type that is not documented is refused.",
   "exclusive-enforced": "Input that the contract forbids in combination is refused.",
   "credential-required": "A request without a credential is refused.",

@@ -7,6 +7,7 @@ import { idempotencyKey } from "./behaviours/orders.ts";
 import { assumptionOfPlace, field, Scene } from "./behaviours/scene.ts";
 import { echoedTexts } from "./behaviours/values.ts";
 import { constraintProbes, type Probe } from "./input/constraints.ts";
+import { hostileProbes } from "./input/hostile.ts";
 import { OutOfReach } from "./input/known-values.ts";
 import { oddText } from "./input/odd-texts.ts";
 import { credentialProbes, mediaTypeProbes, toleranceProbes, unknownIdProbes } from "./input/probes.ts";
@@ -95,6 +96,9 @@ async function probe(
   for (const one of unknownIdProbes(contract, operation)) await send(one);
   for (const one of constraintProbes(contract, operation, (name) => known.isKnown(operation, name))) await send(one);
   for (const one of mediaTypeProbes(contract, operation)) await send(one);
+  for (const one of hostileProbes(contract, operation)) {
+    if (isRepeatable || one.demand.outcome === "refused") await send(one);
+  }
   // Odd input that happens to be accepted changes something, too
   if (isRepeatable) for (const one of toleranceProbes(contract, operation)) await send(one);
 }

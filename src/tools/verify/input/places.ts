@@ -1,4 +1,5 @@
 // The places of an operation's input: each parameter and each field of the body, with what the contract asks of it.
+import { randomUUID } from "node:crypto";
 import { type Assumption, type Contract, type ContractOperation, resolve, type Schema } from "../../contract/index.ts";
 import { bodyPointer, parameterPointer } from "../bundle/pointers.ts";
 import { nodesAt, nodesBelow, type SchemaNode } from "../bundle/schema-nodes.ts";
@@ -105,6 +106,13 @@ export function typesOf({ nodes }: Place): string[] {
 export function itemsOf(contract: Contract, { nodes }: Place): Schema | undefined {
   const items = nodes.find(({ schema }) => schema.items !== undefined)?.schema.items;
   return items === undefined ? undefined : resolve<Schema>(contract.document, items);
+}
+
+/** A value that a parameter may well have. */
+export function plainValueOf(place: Place): string {
+  const limit = stating(place, "minimum")?.value ?? stating(place, "enum")?.value[0];
+  if (limit !== undefined) return String(limit);
+  return stating(place, "format")?.value === "uuid" ? randomUUID() : "verify";
 }
 
 function asText(value: unknown): string | readonly string[] {

@@ -5,7 +5,7 @@ import { operationPointer, responsePointer } from "../bundle/pointers.ts";
 import { excuse } from "../judging/assumptions.ts";
 import { bodySchema, type Credential, FilePart, type Input } from "../sending/request.ts";
 import type { Probe } from "./constraints.ts";
-import { itemsOf, type Place, placesOf, stating } from "./places.ts";
+import { itemsOf, placesOf, plainValueOf } from "./places.ts";
 
 const same = (input: Input) => input;
 
@@ -82,13 +82,6 @@ export function mediaTypeProbes(contract: Contract, operation: ContractOperation
 /** A body as JSON, a file by its name. */
 function textOf(body: unknown): string {
   return JSON.stringify(body ?? {}, (_, value: unknown) => (value instanceof FilePart ? value.name : value));
-}
-
-/** A value that a parameter may well have. */
-function plainValueOf(place: Place): string {
-  const limit = stating(place, "minimum")?.value ?? stating(place, "enum")?.value[0];
-  if (limit !== undefined) return String(limit);
-  return stating(place, "format")?.value === "uuid" ? randomUUID() : "verify";
 }
 
 /** Input of which nothing is stated: only an error of the server, or no answer, is a finding. */

@@ -9,10 +9,10 @@ import { bodyDeviations } from "./body.ts";
 import { findProblems } from "./schema-problems.ts";
 
 /**
- * What a request is to be answered with: success, a refusal with a documented status, or anything but an error of the
- * server where the contract states nothing.
+ * What a request is to be answered with: success, a refusal with a documented status, a refusal with any 4xx, or anything
+ * but an error of the server where the contract states nothing.
  */
-export type Outcome = "accepted" | "400" | "401" | "404" | "422" | "tolerated";
+export type Outcome = "accepted" | "400" | "401" | "404" | "422" | "refused" | "tolerated";
 
 /** What is expected of one request, and why. */
 export interface Demand {
@@ -149,6 +149,7 @@ function outcomeDeviations(operation: ContractOperation, demand: Demand, { statu
       : [];
   }
   if (isSuccess(status)) return [{ check, verdict, message: `It is accepted with ${status}.`, expected, assumption }];
+  if (outcome === "refused") return [];
   const wanted = operation.responses.find((response) => response.status === outcome);
   return String(status) === outcome ? [] : statusDeviations(operation, wanted, status);
 }

@@ -6,6 +6,7 @@ import { credentialFaults } from "./credentials.ts";
 import { eventFaults } from "./events.ts";
 import { generatedFaults } from "./generated.ts";
 import { headerFaults } from "./headers.ts";
+import { hostileFaults } from "./hostile.ts";
 import { inputFaults } from "./input.ts";
 import { labFaults } from "./labs.ts";
 import { linkFaults } from "./links.ts";
@@ -26,6 +27,7 @@ export const wrongServers: readonly WrongServer[] = [
   ...bodyFaults,
   ...inputFaults,
   ...generatedFaults,
+  ...hostileFaults,
   ...credentialFaults,
   ...userFaults,
   ...valueFaults,

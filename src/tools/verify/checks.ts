@@ -31,6 +31,7 @@ export const checks = {
   "created-user-is-found": "A created user is found at once, with what it was created with.",
   "values-come-back":
     "What is sent comes back as it was sent, character by character, in the answer and where it is read again.",
+  "created-on-is-now": "A user who was just created says so: `created_on` is now.",
   "conflict-names-existing-user": "A conflict names the existing user.",
   "undo-restores-user": "Undoing a deletion within its grace period restores the user.",
   "undo-takes-body": "A deletion is undone by an id in the body, as in the example of the service.",
@@ -59,6 +60,7 @@ export const checks = {
   "page-totals-consistent": "`total` and `pages` agree with the markers that the pages hold.",
   "lab-slug-filter": "Asking for a lab narrows the markers to it.",
   "centers-within-radius": "No patient service center is farther away than the radius.",
+  "centers-around-zip-code": "Places far from one another have other centers nearby.",
   "capabilities-filter": "Asking for capabilities narrows the centers to those that have them.",
   "center-lookup-names-lab": "The lookup of centers names the lab that was asked for, by id and by slug.",
   "area-follows-radius": "The area tells the radius that was asked for, and a larger one has no fewer centers.",

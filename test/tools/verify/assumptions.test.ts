@@ -192,13 +192,13 @@ describe("a server departs", () => {
       "taking any text for an id that is a UUID by assumption",
       "listLabAccounts",
       unchecked("lab_account_id"),
-      difference("format-enforced"),
+      difference("format-enforced", "hostile-input-refused"),
     ],
     [
       "taking any text for `start_date`, which could be a date-time",
       "getPhlebotomyAppointmentAvailability",
       unchecked("start_date"),
-      difference("format-enforced"),
+      difference("format-enforced", "hostile-input-refused"),
     ],
     [
       "with results of a lab report that are texts, while objects are stated",
@@ -216,7 +216,7 @@ describe("a server departs", () => {
       "taking any radius, whose values are stated",
       "getPscInfo",
       unchecked("radius"),
-      violation("enum-enforced", "type-enforced"),
+      violation("enum-enforced", "hostile-input-refused", "type-enforced"),
     ],
     [
       "with an order for each call, whatever its idempotency key",

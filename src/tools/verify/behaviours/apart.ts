@@ -44,12 +44,22 @@ const usersKeptApart = changing("users-kept-apart", "createUser", async (scene) 
       pointer: pointerTo("user_id"),
     };
     scene.expectEqual(field(found.body, "user_id"), own, found, "`user_id`", same);
+    const team = { text: "The users of a team are of one team.", pointer: pointerTo("team_id") };
+    scene.expectEqual(field(found.body, "team_id"), field(first.body, "team_id"), found, "`team_id`", team);
   }
   const again = await scene.call("resolveUser", { path: { client_user_id: id } });
   for (const name of telling) {
     const expected = { text: "A user stays as it is when others are created.", pointer: pointerTo(name) };
     scene.expectEqual(field(again.body, name), field(first.body, name), again, `\`${name}\``, expected);
   }
+});
+
+const oneUserAtOnce = changing("users-kept-apart", "createUser", async (scene) => {
+  const body = { client_user_id: scene.freshId("at-once") };
+  const both = await Promise.all([scene.attempt("createUser", { body }), scene.attempt("createUser", { body })]);
+  const ids = new Set(both.filter(succeeded).map((one) => field(one.body, "user_id")));
+  const expected = { text: "Asked for twice at once, an id is one user's.", pointer: pointerTo("client_user_id") };
+  scene.expect(ids.size < 2, both[1], "Two users were created with one client id.", expected);
 });
 
 /** Asks for a user by an id: whoever is found has it. */
@@ -106,6 +116,7 @@ function isUnmistakable(item: string): boolean {
 
 export const apartBehaviours: readonly Behaviour[] = [
   usersKeptApart,
+  oneUserAtOnce,
   linkCodeIsOneUsers,
   ...["Activity", "Body", "Meal", "Profile", "Sleep", "Workout"].map((one) =>
     summariesAreTheUsers(`list${one}Summaries`),

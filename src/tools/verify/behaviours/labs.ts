@@ -2,9 +2,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { OutOfReach } from "../input/known-values.ts";
 import { anyShape, behaviour, excuse } from "../judging/assumptions.ts";
-import { shortJson } from "../report/short-json.ts";
 import type { Sent } from "../sending/sender.ts";
-import { type Behaviour, field, list, reading, type Scene } from "./scene.ts";
+import { type Behaviour, field, list, reading, type Scene, succeeded } from "./scene.ts";
 
 const markerLists = ["listLabTestMarkers", "listMarkers"] as const;
 
@@ -139,6 +138,11 @@ const labSlugFilter = reading("lab-slug-filter", "listMarkers", async (scene) =>
       { text: "Only markers of the lab are listed.", pointer },
       assumption,
     );
+    const later = await scene.call("listMarkers", { query: { lab_slug: slug, size: "2", page: "2" } });
+    const stranger = list(later.body, "markers").find((marker) => field(marker, "lab_id") !== field(lab, "id"));
+    const onLater = { text: "Only markers of the lab are listed, on each page.", pointer };
+    const strange = `A marker of lab ${field(stranger, "lab_id")} is on the second page, asked for ${slug}.`;
+    scene.expect(stranger === undefined, later, strange, onLater, assumption);
     const isKnown = list(all.body, "markers").some((marker) => field(marker, "lab_id") === field(lab, "id"));
     const isLost = isKnown && list(found.body, "markers").length === 0;
     const each = { text: "The markers of the lab are listed.", pointer };
@@ -158,24 +162,30 @@ const noCenters = "there are no patient service centers around `zip_code`";
 
 const centersWithinRadius = reading("centers-within-radius", "getPscInfo", async (scene) => {
   const { pointer } = scene.assumptionOn("radius");
-  // Without a radius it is 25 miles
-  for (const radius of [10, 50, undefined]) {
-    const found = await scene.call("getPscInfo", radius === undefined ? {} : { query: { radius: String(radius) } });
-    const most = radius ?? 25;
+  const [capability = ""] = knownCapabilities(scene);
+  // Without a radius it is 25 miles; with another parameter it is what was asked for still
+  for (const query of [{ radius: "10" }, { radius: "50" }, {}, { radius: "10", capabilities: [capability] }]) {
+    const found = await scene.call("getPscInfo", { query });
+    const { radius } = { radius: undefined, ...query };
+    const most = Number(radius ?? 25);
     const far = centers(found.body).find((center) => Number.parseFloat(String(field(center, "distance"))) > most);
-    const asked = radius === undefined ? "no radius, which means 25" : `${radius}`;
+    const asked = radius === undefined ? "no radius, which means 25" : radius;
     const message = `A center is ${JSON.stringify(field(far, "distance"))} miles away, asked for ${asked}.`;
     scene.expect(far === undefined, found, message, { text: "No center is farther away than the radius.", pointer });
   }
   await withCenters(scene);
 });
 
+function knownCapabilities({ session }: Scene): string[] {
+  const { PscCapability } = session.contract.document.components.schemas;
+  return (PscCapability?.["x-extensible-enum"] ?? []).map(String);
+}
+
 const capabilitiesFilter = reading("capabilities-filter", "getPscInfo", async (scene) => {
   const { pointer } = scene.assumptionOn("capabilities");
-  const known = scene.session.contract.document.components.schemas["PscCapability"]?.["x-extensible-enum"] ?? [];
   const all = centers((await scene.call("getPscInfo", { query: { radius: "100" } })).body);
   if (all.length === 0) throw new OutOfReach(noCenters);
-  for (const capability of known.map(String)) {
+  for (const capability of knownCapabilities(scene)) {
     const found = await scene.call("getPscInfo", { query: { capabilities: [capability], radius: "100" } });
     const without = centers(found.body).find((center) => !list(center, "capabilities").includes(capability));
     const message = `A center has ${JSON.stringify(field(without, "capabilities"))}, asked for ${capability}.`;
@@ -187,6 +197,27 @@ const capabilitiesFilter = reading("capabilities-filter", "getPscInfo", async (s
     const isLost = isKnown && centers(found.body).length === 0;
     const each = { text: `The centers with ${capability} are returned.`, pointer };
     scene.expect(!isLost, found, `No center is returned, while there is one with ${capability}.`, each);
+  }
+});
+
+/** How many labs are looked up. */
+const mostLabs = 5;
+
+/** Places at the ends of the country. */
+const farZipCodes = ["04101", "33101", "98101"];
+
+const centersAroundZipCode = reading("centers-around-zip-code", "getPscInfo", async (scene) => {
+  const pointer = scene.assumptionOn("zip_code").pointer;
+  const seen: unknown[] = [];
+  // The named one is near at most one of the others
+  for (const zip_code of [scene.named("zip_code"), ...farZipCodes]) {
+    const found = await scene.attempt("getPscInfo", { query: { zip_code, radius: "10" } });
+    const near = centers(found.body);
+    if (!succeeded(found) || near.length === 0) continue;
+    const same = seen.filter((one) => isDeepStrictEqual(one, near)).length;
+    const expected = { text: "Places far from one another have other centers within 10 miles.", pointer };
+    scene.expect(same < 2, found, "The same centers are within 10 miles of three places far apart.", expected);
+    seen.push(near);
   }
 });
 
@@ -205,6 +236,11 @@ const centerLookupNamesLab = reading("center-lookup-names-lab", "getPscInfo", as
   const message = `\`slug\` is ${JSON.stringify(slug)}, which is lab ${field(other, "id")}, asked for ${lab_id}.`;
   const own = { text: "`slug` is that of the same lab.", pointer: "#/components/schemas/PscLookup/properties/slug" };
   scene.expect(other === undefined, found, message, own);
+  for (const lab of labs.slice(0, mostLabs)) {
+    const id = field(lab, "id");
+    const elsewhere = await scene.attempt("getPscInfo", { query: { lab_id: String(id) } });
+    if (succeeded(elsewhere)) scene.expectEqual(field(elsewhere.body, "lab_id"), id, elsewhere, "`lab_id`", expected);
+  }
 });
 
 const coverageOf = (body: unknown) => Object.entries(Object(field(body, "central_labs")));
@@ -260,20 +296,20 @@ const labAccountsFilter = reading("lab-accounts-filter", "listLabAccounts", asyn
 });
 
 const areaNamesZipCode = reading("area-names-zip-code", "getAreaInfo", async (scene) => {
-  const zip_code = scene.named("zip_code");
-  const found = await scene.call("getAreaInfo", { query: { zip_code } });
-  const told = field(found.body, "zip_code");
   const expected = {
     text: "`zip_code` is the one that was asked for.",
     pointer: "#/components/schemas/AreaInfo/properties/zip_code",
   };
-  // It may be given with the four digits that make it finer
-  scene.expect(
-    String(told).startsWith(zip_code),
-    found,
-    `\`zip_code\` is ${JSON.stringify(told)}, not "${zip_code}".`,
-    expected,
-  );
+  const named = scene.named("zip_code");
+  await scene.call("getAreaInfo", { query: { zip_code: named } });
+  for (const zip_code of [named, ...farZipCodes]) {
+    const found = await scene.attempt("getAreaInfo", { query: { zip_code } });
+    if (!succeeded(found)) continue;
+    const told = field(found.body, "zip_code");
+    const message = `\`zip_code\` is ${JSON.stringify(told)}, not "${zip_code}".`;
+    // It may be given with the four digits that make it finer
+    scene.expect(String(told).startsWith(zip_code), found, message, expected);
+  }
 });
 
 const areaFollowsRadius = reading("area-follows-radius", "getAreaInfo", async (scene) => {
@@ -302,6 +338,7 @@ export const labBehaviours: readonly Behaviour[] = [
   ...markerLists.flatMap((id) => [pageSizeHonoured(id), pageNumberHonoured(id), pageTotalsConsistent(id)]),
   labSlugFilter,
   centersWithinRadius,
+  centersAroundZipCode,
   capabilitiesFilter,
   centerLookupNamesLab,
   areaNamesZipCode,

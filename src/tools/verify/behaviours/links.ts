@@ -1,5 +1,5 @@
 // What is stated of link codes, link providers and portal URLs: lifetimes, and what a portal URL needs.
-import { type Behaviour, changing, field, reading } from "./scene.ts";
+import { type Behaviour, changing, field, list, reading, succeeded } from "./scene.ts";
 
 const hourMs = 3_600_000;
 /** How far a server's clock and ours may be apart, and how long a call may take. */
@@ -49,6 +49,9 @@ const exchangeUrlCarriesCode = changing("exchange-url-carries-code", "createLink
   scene.expect(url.endsWith(`?code=${code}`), made, `It is ${JSON.stringify(url)}, and the code "${code}".`, expected);
 });
 
+/** How many providers are looked up: one that is mixed up with another is seen by few. */
+const mostProviders = 10;
+
 const linkProviderIsAskedOne = reading("link-provider-is-asked-one", "getLinkProvider", async (scene) => {
   const oauth_provider = scene.named("oauth_provider");
   const found = await scene.call("getLinkProvider", { path: { oauth_provider } });
@@ -57,6 +60,12 @@ const linkProviderIsAskedOne = reading("link-provider-is-asked-one", "getLinkPro
     pointer: "#/components/schemas/LinkProvider/properties/slug",
   };
   scene.expectEqual(field(found.body, "slug"), oauth_provider, found, "`slug`", expected);
+  // Which of the others have an OAuth flow is not shown
+  for (const provider of list((await scene.call("listProviders")).body).slice(0, mostProviders)) {
+    const slug = String(field(provider, "slug"));
+    const other = await scene.attempt("getLinkProvider", { path: { oauth_provider: slug } });
+    if (succeeded(other)) scene.expectEqual(field(other.body, "slug"), slug, other, "`slug`", expected);
+  }
 });
 
 const portalNeedsDemographics = changing("portal-needs-demographics", "createPortalUrl", async (scene) => {

@@ -46,6 +46,14 @@ const searchFilter = reading("search-filter", operation, async (scene) => {
   if (typeof name !== "string" || !new RegExp(allowed, "u").test(name))
     throw new OutOfReach("no team has a name to search for");
   const found = await scene.call(operation, { query: { search_query: name } });
+  const { Region } = scene.session.contract.document.components.schemas;
+  for (const region of (Region?.enum ?? []).map(String)) {
+    const both = await scene.call(operation, { query: { search_query: name, region: [region] } });
+    const other = teams(both.body).find((one) => field(one, "region") !== region);
+    const together = { text: "A search and a region both narrow the teams.", pointer };
+    const message = `A team of region ${JSON.stringify(field(other, "region"))} is found, asked for ${region}.`;
+    scene.expect(other === undefined, both, message, together, assumption);
+  }
   const isFound = teams(found.body).some((one) => field(one, "id") === field(team, "id"));
   scene.expect(
     isFound,

@@ -92,6 +92,22 @@ function isSameInstant(a: string, b: string): boolean {
   return digitsOf(a).length === digitsOf(b).length ? apart === 0n : apart <= 1n;
 }
 
+/** How far a server's clock and ours may be apart, and how long two calls may take. */
+const slackMs = 120_000;
+
+const createdOnIsNow = changing("created-on-is-now", "createUser", async (scene) => {
+  const { client_user_id, called } = await scene.createUser();
+  const now = Date.parse(called.exchange.answer?.headers.get("date") ?? new Date().toISOString());
+  const found = await scene.call("resolveUser", { path: { client_user_id } });
+  const created = field(found.body, "created_on");
+  const expected = {
+    text: "`created_on` of a user who was just created is now.",
+    pointer: "#/components/schemas/User/properties/created_on",
+  };
+  const isNear = Math.abs(Date.parse(String(created)) - now) <= slackMs;
+  scene.expect(isNear, found, `It is ${JSON.stringify(created)}, at ${new Date(now).toISOString()}.`, expected);
+});
+
 const undoRestoresUser = changing("undo-restores-user", "undoUserDeletion", async (scene) => {
   const { user_id, client_user_id } = scene.named("deleted_user");
   const before = await scene.ask("resolveUser", { path: { client_user_id } }, "404");
@@ -183,6 +199,7 @@ const resolvedUserIsAskedOne = reading("resolved-user-is-asked-one", "resolveUse
 
 export const userBehaviours: readonly Behaviour[] = [
   createdUserIsFound,
+  createdOnIsNow,
   conflictNamesExistingUser,
   undoRefusedAfterGracePeriod,
   undoRefusedWhenTaken,

@@ -57,6 +57,7 @@ const markers = Array.from({ length: 45 }, (_, index) => ({
 
 /** Starts the control; `change` makes it wrong. */
 export async function startControl(change: (reply: Reply, sent: Sent) => Reply = (reply) => reply) {
+  const team_id = crypto.randomUUID();
   const users = new Map<string, { readonly user_id: string; readonly [field: string]: unknown }>();
 
   function create({ body }: Sent): Reply {
@@ -77,7 +78,7 @@ export async function startControl(change: (reply: Reply, sent: Sent) => Reply =
     const fallback = { source_slug: "manual", updated_at: created_on };
     users.set(client_user_id, {
       user_id,
-      team_id: crypto.randomUUID(),
+      team_id,
       client_user_id,
       created_on,
       connected_sources: [],

@@ -1,9 +1,9 @@
 // Servers that take one user, or one order, for another.
-import type { LinkCode, Order, RefreshResult } from "../../../../../generated/schemas.ts";
+import type { LinkCode, Order, RefreshResult, User } from "../../../../../generated/schemas.ts";
 import type { OperationId } from "../../../../../src/tools/contract/index.ts";
 import type { Answer, Call } from "../call.ts";
 import { cast } from "../server.ts";
-import { answers, sent } from "./stages.ts";
+import { answers, changes, sent } from "./stages.ts";
 import { differs, type Stages, violates, type WrongServer } from "./wrong-server.ts";
 
 const runner = cast.user?.user_id ?? "";
@@ -91,6 +91,28 @@ export const apartFaults: readonly WrongServer[] = [
         : { ...answer, body: { ...Object(answer.body), user_id: known } };
     },
   }),
+  violates("createUser", "users-kept-apart", "creates two users when it is asked twice at once", {
+    async handle(next, call) {
+      const id = `at once ${sent(call, "client_user_id")}`;
+      const isAsked = call.memory.get(id) === true;
+      call.memory.set(id, true);
+      await new Promise((resolve) => setImmediate(resolve));
+      const answer = await next(isAsked ? { ...call, isElsewhere: true } : call);
+      call.memory.set(id, false);
+      return answer;
+    },
+  }),
+  confuses(
+    "gives each user a team",
+    ["resolveUser"],
+    answers<User>((user) => ({ ...user, team_id: user.user_id })),
+  ),
+  violates(
+    "getLinkProvider",
+    "link-provider-is-asked-one",
+    "finds one provider whichever is asked for",
+    changes(() => ({ path: { oauth_provider: cast.oauth_provider ?? "" } })),
+  ),
   violates(
     "createLinkCode",
     "link-code-is-one-users",

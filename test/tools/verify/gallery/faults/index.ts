@@ -3,6 +3,7 @@ import { apartFaults } from "./apart.ts";
 import { bodyFaults } from "./bodies.ts";
 import { connectionFaults } from "./connections.ts";
 import { credentialFaults } from "./credentials.ts";
+import { dateFaults } from "./dates.ts";
 import { eventFaults } from "./events.ts";
 import { generatedFaults } from "./generated.ts";
 import { headerFaults } from "./headers.ts";
@@ -25,6 +26,7 @@ export const wrongServers: readonly WrongServer[] = [
   ...statusFaults,
   ...headerFaults,
   ...bodyFaults,
+  ...dateFaults,
   ...inputFaults,
   ...generatedFaults,
   ...hostileFaults,

@@ -176,6 +176,36 @@ const defaults: readonly WrongServer[] = [
     })),
   }),
   violates("getAreaInfo", "area-follows-radius", "ignores the radius", ignores("radius")),
+  violates(
+    "getPscInfo",
+    "centers-around-zip-code",
+    "looks around one place whatever the zip code",
+    misreads(({ query }) => ({ query: { ...query, zip_code: "85001" } })),
+  ),
+  violates(
+    "getAreaInfo",
+    "area-names-zip-code",
+    "looks around one place whatever the zip code",
+    misreads(({ query }) => ({ query: { ...query, zip_code: "85001" } })),
+  ),
+  violates(
+    "getPscInfo",
+    "center-lookup-names-lab",
+    "looks for one lab whichever is asked for",
+    misreads(({ query }) => ({ query: { ...query, lab_id: 1 } })),
+  ),
+  violates(
+    "getPscInfo",
+    "centers-within-radius",
+    "ignores the radius when a capability is asked for",
+    misreads(({ query }) => ({ query: query["capabilities"] === undefined ? query : { ...query, radius: 100 } })),
+  ),
+  differs(
+    "listMarkers",
+    "lab-slug-filter",
+    "narrows the first page only",
+    misreads(({ query }) => ({ query: Number(query["page"]) > 1 ? { ...query, lab_slug: undefined } : query })),
+  ),
   differs("listProviders", "source-type-filter", "ignores the type of source", ignores("source_type")),
 ];
 

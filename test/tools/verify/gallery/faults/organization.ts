@@ -33,6 +33,12 @@ export const organizationFaults: readonly WrongServer[] = [
       return { query: { ...query, region: Array.isArray(region) ? region.slice(-1) : region } };
     }),
   ),
+  differs(
+    operation,
+    "search-filter",
+    "ignores the region when there is a search",
+    misreads(({ query }) => ({ query: query["search_query"] === undefined ? query : { ...query, region: undefined } })),
+  ),
   differs(operation, "cursor-walks-all-teams", "ignores the cursor", ignores("next_cursor")),
   differs(
     operation,

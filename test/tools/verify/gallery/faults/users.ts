@@ -92,6 +92,19 @@ export const userFaults: readonly WrongServer[] = [
   ),
   violates("createUser", "created-user-is-found", "loses the user", doesNothing),
   {
+    ...violates("createUser", "created-on-is-now", "", {}),
+    fault: {
+      name: "resolveUser writes the time of another zone as UTC, and so does a conflict",
+      on: ["resolveUser", "createUser"],
+      answer(answer) {
+        const { created_on } = Object(answer.body);
+        if (typeof created_on !== "string") return answer;
+        const later = new Date(Date.parse(created_on) + 2 * 3_600_000).toISOString();
+        return { ...answer, body: { ...Object(answer.body), created_on: later } };
+      },
+    },
+  },
+  {
     operation: "createUser",
     check: "created-user-is-found",
     verdict: "violation",

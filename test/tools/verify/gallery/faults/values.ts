@@ -2,7 +2,7 @@
 import type { Appointment, Order } from "../../../../../generated/schemas.ts";
 import type { OperationId } from "../../../../../src/tools/contract/index.ts";
 import { answers, changes, sent } from "./stages.ts";
-import { type Stages, violates, type WrongServer } from "./wrong-server.ts";
+import { differs, type Stages, violates, type WrongServer } from "./wrong-server.ts";
 
 type Change = (text: string) => string;
 
@@ -59,6 +59,12 @@ const resolving = (what: string, stages: Stages): WrongServer => ({
 });
 
 export const valueFaults: readonly WrongServer[] = [
+  differs(
+    "placeOrder",
+    "values-come-back",
+    "cuts clinical comments off at 255 characters",
+    answers<Order>((order) => ({ ...order, clinical_comments: order.clinical_comments?.slice(0, 255) })),
+  ),
   comesBack(
     "createOrder",
     "trims the access notes",

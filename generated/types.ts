@@ -456,7 +456,7 @@ export interface paths {
         put?: never;
         /**
          * Create an order
-         * @description Creates a lab order. The lab account is optional: without one, the service resolves an account itself. Idempotency is optional and prevents duplicate orders. `POST /v3/order` takes the same body.
+         * @description Creates a lab order. The lab account is optional: without one, the service resolves an account itself. Idempotency is optional and prevents duplicate orders; how it is asked for is assumed. `POST /v3/order` takes the same body.
          */
         post: operations["createOrder"];
         delete?: never;
@@ -476,7 +476,7 @@ export interface paths {
         put?: never;
         /**
          * Place an order
-         * @description Creates a lab order, like `POST /v3/order/create`: the service names both paths for it, and both take the same body. The lab account is optional: without one, the service resolves an account itself. Idempotency is optional and prevents duplicate orders.
+         * @description Creates a lab order, like `POST /v3/order/create`: the service names both paths for it, and both take the same body. The lab account is optional: without one, the service resolves an account itself. Idempotency is optional and prevents duplicate orders; how it is asked for is assumed.
          */
         post: operations["placeOrder"];
         delete?: never;
@@ -616,7 +616,7 @@ export interface paths {
         put?: never;
         /**
          * Book a patient service center appointment
-         * @description Books an appointment at a patient service center for an order. Scheduling at patient service centers is opt-in. The confirmation is asynchronous: a successful answer is not yet a confirmed appointment. Send an idempotency key, so that a repeated call does not book twice.
+         * @description Books an appointment at a patient service center for an order. Scheduling at patient service centers is opt-in. The confirmation is asynchronous: a successful answer is not yet a confirmed appointment. A booking has an idempotency key; how the key travels is assumed.
          */
         post: operations["bookPscAppointment"];
         delete?: never;
@@ -2016,7 +2016,7 @@ export interface components {
         ZipCodeQuery: string;
         /** @description Radius around the zip code, in miles. */
         RadiusQuery: 10 | 20 | 25 | 50 | 100;
-        /** @description A key of the caller's choice that prevents duplicates: send the same key again when a call is repeated because its outcome is unknown, and a new key for each new order or booking. */
+        /** @description A key of the caller's choice, one for each order or booking. The service states that such a key exists, but not the name of its header: until the service has confirmed it, do not repeat a call because of it. A header that is not read prevents no duplicate. */
         IdempotencyKeyHeader: string;
         /** @description First of the 14 days of slots. */
         StartDateQuery: string;
@@ -2734,7 +2734,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice that prevents duplicates: send the same key again when a call is repeated because its outcome is unknown, and a new key for each new order or booking. */
+                /** @description A key of the caller's choice, one for each order or booking. The service states that such a key exists, but not the name of its header: until the service has confirmed it, do not repeat a call because of it. A header that is not read prevents no duplicate. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path?: never;
@@ -2764,7 +2764,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice that prevents duplicates: send the same key again when a call is repeated because its outcome is unknown, and a new key for each new order or booking. */
+                /** @description A key of the caller's choice, one for each order or booking. The service states that such a key exists, but not the name of its header: until the service has confirmed it, do not repeat a call because of it. A header that is not read prevents no duplicate. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path?: never;
@@ -2983,7 +2983,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice that prevents duplicates: send the same key again when a call is repeated because its outcome is unknown, and a new key for each new order or booking. */
+                /** @description A key of the caller's choice, one for each order or booking. The service states that such a key exists, but not the name of its header: until the service has confirmed it, do not repeat a call because of it. A header that is not read prevents no duplicate. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path: {

@@ -141,7 +141,7 @@ export const appointments: readonly Fact[] = [
     "header Idempotency-Key": assumed(
       optional(
         string({
-          mentions: /prevents duplicates/,
+          mentions: /until the service has confirmed it, do not repeat a call/,
           assumed: /optional header of this name \(leaves open: presence, name, place\)/,
           notShown: [/format and the largest length/, /how long a key is remembered/i, /what a repeated key/i],
         }),

@@ -94,7 +94,7 @@ const CREATORS = ["createOrder", "placeOrder"] as const;
 const idempotencyKey = assumed(
   optional(
     string({
-      mentions: /prevents duplicates/,
+      mentions: /until the service has confirmed it, do not repeat a call/,
       assumed: /optional header of this name \(leaves open: presence, name, place\)/,
       notShown: [/format and the largest length/, /how long a key is remembered/i, /what a repeated key/i],
     }),

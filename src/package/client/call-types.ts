@@ -54,7 +54,10 @@ type HeaderOptions<H> = [H] extends [undefined]
   ? unknown // no header at all: `keyof never` would be every name
   : ("Idempotency-Key" extends keyof H
       ? {
-          /** Prevents duplicates: the same key makes a repeated call safe, so that it is also retried. */
+          /**
+           * Sent as the header `Idempotency-Key`, whose name is an assumption: that it prevents duplicates is not stated.
+           * The call is not retried for it, unless the client has `trustIdempotencyKeyHeader`.
+           */
           idempotencyKey?: string | undefined;
         }
       : unknown) &

@@ -8,7 +8,7 @@ import { documentedFailures, multipartRoutes } from "../../../generated/call-tab
 import { abortedBy, nameOf, withinTime } from "./attempt.ts";
 import type { CommonOptions } from "./call-types.ts";
 import { BodyError, ClientError, InvalidRequestError, NetworkError, RedirectError, TimeoutError } from "./errors.ts";
-import type { ClientEvent, ConnectionOptions, Credential } from "./options.ts";
+import type { ClientEvent, ClientOptions, ConnectionOptions, Credential } from "./options.ts";
 import { checkHeaders, formOf, pathOf, queryOf } from "./request-parts.ts";
 import { delayBefore, isPassing, mayRepeat } from "./retry.ts";
 
@@ -45,8 +45,13 @@ type ClientDetails = ClientEvent extends infer E ? (E extends ClientEvent ? Omit
 export type Caller = (method: string, template: string, options?: UntypedOptions) => Promise<UntypedResult>;
 
 /** Makes the caller of one client. */
-export function callerOf(credentialHeader: string, credential: Credential, connection: ConnectionOptions): Caller {
+export function callerOf(
+  credentialHeader: string,
+  credential: Credential,
+  connection: ConnectionOptions & Pick<ClientOptions, "trustIdempotencyKeyHeader">,
+): Caller {
   const { fetch: ownFetch, onEvent, deadlineMs = Number.POSITIVE_INFINITY } = connection;
+  const { trustIdempotencyKeyHeader: trustsKey } = connection;
   const baseUrl = baseUrlOf(connection.baseUrl);
   checkAboveZero("deadlineMs", deadlineMs);
   const credentialOf = (value: unknown) => ({ [credentialHeader]: credentialText(value, credentialHeader) });
@@ -77,7 +82,7 @@ export function callerOf(credentialHeader: string, credential: Credential, conne
       });
     const { signal, timeoutMs = connection.timeoutMs ?? defaultTimeoutMs } = options;
     checkAboveZero("timeoutMs", timeoutMs);
-    const maxRetries = mayRepeat(method, options.idempotencyKey)
+    const maxRetries = mayRepeat(method, trustsKey === true && options.idempotencyKey !== undefined)
       ? (options.maxRetries ?? connection.maxRetries ?? defaultMaxRetries)
       : 0;
     const deadline = Date.now() + deadlineMs;
@@ -140,7 +145,7 @@ function credentialText(value: unknown, header: string): string {
   throw new InvalidRequestError(`The credential for ${header} is empty or missing. Nothing is sent without it.`);
 }
 
-/** An empty key prevents no duplicate, but would make the call look safe to repeat. */
+/** An empty key prevents no duplicate, but would look as if it did. */
 function checkIdempotencyKey(key: unknown): void {
   if (key === undefined || (typeof key === "string" && key.trim() !== "")) return;
   throw new InvalidRequestError("The idempotencyKey is empty. Pass a key of your own, or none.");

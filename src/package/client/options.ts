@@ -43,7 +43,7 @@ export interface ConnectionOptions {
   readonly timeoutMs?: number | undefined;
   /** How long all attempts of a call may take together, in milliseconds. By default there is no such limit. */
   readonly deadlineMs?: number | undefined;
-  /** How often a failed attempt is repeated at most. By default 2. Only calls that may be repeated are. */
+  /** How often a failed attempt is repeated at most. By default 2. Reads are; for a POST see `trustIdempotencyKeyHeader`. */
   readonly maxRetries?: number | undefined;
   /** Headers of every call. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -57,6 +57,12 @@ export interface ConnectionOptions {
 export interface ClientOptions extends ConnectionOptions {
   /** The key of a team. */
   readonly apiKey: Credential;
+  /**
+   * Trust that the service reads the header `Idempotency-Key`, and retry a POST that carries an `idempotencyKey`.
+   * By default no POST is retried: the service states neither the name of the header nor how long a key is remembered,
+   * and a header that is not read prevents no duplicate. Set it once the service has confirmed both to you.
+   */
+  readonly trustIdempotencyKeyHeader?: boolean | undefined;
 }
 
 /** What `createManagementClient` takes. */

@@ -11,9 +11,12 @@ const longestDelayMs = 8_000;
 /** A server that asks for more patience than this, in milliseconds, is asked again after it all the same. */
 const longestRetryAfterMs = 60_000;
 
-/** Whether a call may be repeated: it changes nothing, or a key keeps it from taking effect twice. */
-export function mayRepeat(method: string, idempotencyKey: string | undefined): boolean {
-  return safeMethods.includes(method) || idempotencyKey !== undefined;
+/**
+ * Whether a call may be repeated: it changes nothing, or it carries a key that the caller trusts to keep it from taking
+ * effect twice. A key alone is not enough: the name of its header is an assumption of the contract.
+ */
+export function mayRepeat(method: string, hasTrustedKey: boolean): boolean {
+  return safeMethods.includes(method) || hasTrustedKey;
 }
 
 /** Whether an answer is worth another attempt. */

@@ -230,6 +230,7 @@ describe("a fetch of one's own", () => {
   test("is given a new Request for each attempt", async () => {
     const given: Request[] = [];
     const client = clientFor(server, {
+      trustIdempotencyKeyHeader: true,
       fetch: async (request) => {
         await request.text();
         given.push(request);

@@ -136,7 +136,7 @@ describe("a call is not repeated", () => {
   });
 });
 
-describe("a call with an idempotency key is repeated with the same key and body", () => {
+describe("a call with an idempotency key is repeated with the same key and body by a client that trusts the header", () => {
   test.each([
     ["a refusal", notNow(503)],
     ["a reset", reset],
@@ -144,11 +144,23 @@ describe("a call with an idempotency key is repeated with the same key and body"
   ])("after %s", async (_, failure) => {
     const { onEvent } = skipWaits();
     server.play(failure, failure, json(200, orderCreated));
-    const client = clientFor(server, { onEvent });
+    const client = clientFor(server, { onEvent, trustIdempotencyKeyHeader: true });
     const body = { clinical_comments: "fasting" };
     expect(await client.POST("/v3/order/create", { body, idempotencyKey: "once" })).toMatchObject({ ok: true });
     expect(server.received.map(({ headers }) => headers["idempotency-key"])).toEqual(["once", "once", "once"]);
     expect(server.received.map((request) => JSON.parse(String(request.body)))).toEqual([body, body, body]);
+  });
+});
+
+describe("a call that changes something is never repeated", () => {
+  test.each<[string, Parameters<typeof clientFor>[1], Parameters<typeof createOrder>[1]]>([
+    ["with a key alone: that its header is read is an assumption", {}, { idempotencyKey: "once" }],
+    ["with a key and retries asked for", { maxRetries: 3 }, { idempotencyKey: "once", maxRetries: 3 }],
+    ["without a key by a client that trusts the header", { trustIdempotencyKeyHeader: true }, {}],
+  ])("%s", async (_, ofClient, ofCall) => {
+    server.play(notNow(503));
+    expect(await createOrder(clientFor(server, ofClient), ofCall)).toMatchObject({ ok: false, status: 503 });
+    expect(server.received).toHaveLength(1);
   });
 });
 

@@ -1342,7 +1342,7 @@ export interface components {
             /** @description Type of the source. */
             type?: string;
             /** @description Id of the app that the data comes from, where there is one. */
-            app_id?: string;
+            app_id?: string | null;
             /**
              * @deprecated
              * @description Name of the provider. Deprecated: find the provider by its slug in the list of providers (operation `listProviders`) instead.
@@ -1352,13 +1352,25 @@ export interface components {
              * @deprecated
              * @description Logo of the provider. Deprecated: find the provider by its slug in the list of providers (operation `listProviders`) instead.
              */
-            logo?: string;
+            logo?: string | null;
             /**
              * @deprecated
              * @description Slug of the provider. Deprecated: use `provider` instead.
              */
             slug?: string;
-        };
+        } & ({
+            /** @description As above. */
+            provider: string;
+            /** @description As above. */
+            type: string;
+        } | {
+            /** @description As above. */
+            name: string;
+            /** @description As above. */
+            logo: string | null;
+            /** @description As above. */
+            slug: string;
+        });
         /** @description A summary of health data. Only that it has a `source` is stated. */
         Summary: {
             /** @description Where the summary comes from. */

@@ -28,7 +28,7 @@ import {
 } from "./fact.ts";
 import { jobStatus } from "./lab-reports.ts";
 import { orderEvent } from "./orders.ts";
-import { sourceContext } from "./summaries.ts";
+import { aSourceForm, sourceContext } from "./summaries.ts";
 
 interface Event {
   readonly row: string;
@@ -266,6 +266,9 @@ export const events: readonly Fact[] = [
     webhook("order.{event}"),
     "each carries status_detail, which may be null",
     /every order event carries `status_detail`, which may be null/i,
+  ),
+  ...EVENTS.filter(({ dataFields }) => "data.source.provider" in dataFields).map(({ key }) =>
+    aSourceForm(at(payload(key), "data.source")),
   ),
   notShown("6", webhook("order.{event}"), "kinds of order events", /kinds of order events/),
   mentions("6 partial results", webhook("order.partial_results"), "can be enabled per team", /enabled per team/),

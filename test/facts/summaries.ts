@@ -1,20 +1,26 @@
 // The summary row of 4.16, and what section 6 says about the source of a summary.
+import type { Json } from "./contract.ts";
 import {
   array,
   assumed,
   assumption,
+  at,
   deprecated,
   type Expectation,
   type Fact,
+  fact,
   fields,
   mentions,
   notShown,
+  nullable,
   object,
   openObject,
   operation,
   optional,
+  type Place,
   parameters,
   response,
+  same,
   string,
   uuid,
 } from "./fact.ts";
@@ -28,7 +34,10 @@ export const sourceContext = (
 ): Record<string, Expectation> => ({
   [path]: {
     ...object({
-      assumed: [/no field is required \(leaves open: fields\)/i, ...(more.assumed === undefined ? [] : [more.assumed])],
+      assumed: [
+        /^Each form has all of its fields.*\(leaves open: fields\)/,
+        ...(more.assumed === undefined ? [] : [more.assumed]),
+      ],
       notShown: [/exact names of the new fields/, /always present/],
       mentions: /context of one summary or of one group of timeseries values/,
     }),
@@ -43,11 +52,28 @@ export const sourceContext = (
     ),
   ),
   [`${path}.type`]: assumed(optional(string({ assumed: NAME, notShown: /values of the source type/ }))),
-  [`${path}.app_id`]: assumed(optional(string({ assumed: NAME, notShown: /format of an app id/ }))),
+  [`${path}.app_id`]: assumed(
+    optional(nullable(string({ assumed: NAME, notShown: /format of an app id, and whether it is absent or null/ }))),
+  ),
   [`${path}.name`]: deprecated(optional(string({ mentions: /list of providers/ }))),
-  [`${path}.logo`]: deprecated(optional(string({ mentions: /list of providers/, notShown: /URL/ }))),
+  [`${path}.logo`]: deprecated(
+    optional(nullable(string({ mentions: /list of providers/, notShown: /URL.*whether it is absent or null/ }))),
+  ),
   [`${path}.slug`]: deprecated(optional(string({ mentions: /use `provider` instead/ }))),
 });
+
+/** 6: one of the two forms is there, so that an object without any of their fields is no source. */
+export const aSourceForm = (place: Place): Fact =>
+  fact("6 source", `${place.name}: the new form is there or the old one`, (contract) => {
+    const form = (fields: Readonly<Record<string, Json>>): Json => ({
+      type: "object",
+      required: Object.keys(fields),
+      properties: Object.fromEntries(Object.entries(fields).map(([name, type]) => [name, { type }])),
+    });
+    const logo = ["string", "null"];
+    const forms = [form({ provider: "string", type: "string" }), form({ name: "string", logo, slug: "string" })];
+    same("forms", forms, place.look(contract).value("anyOf"));
+  });
 
 const SUMMARIES: readonly (readonly [id: string, resource: string])[] = [
   ["listActivitySummaries", "activity"],
@@ -79,4 +105,5 @@ export const summaries: readonly Fact[] = SUMMARIES.flatMap(([id, resource]) => 
     // Each summary has one: stated, although the place of the summaries is not.
     ...sourceContext(`${resource}[].source`, {}),
   }),
+  aSourceForm(at(response(id), `${resource}[].source`)),
 ]);

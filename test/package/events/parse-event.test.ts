@@ -84,6 +84,26 @@ describe("names", () => {
   });
 });
 
+describe("the source of a data event", () => {
+  const [current, old] = [
+    { provider: "demo_ring", type: "ring" },
+    { name: "Demo Ring", logo: "https://example.com/ring.svg", slug: "demo_ring" },
+  ];
+  test.each<[what: string, source: object, valid: boolean]>([
+    ["in the new form", current, true],
+    ["in the old form", old, true],
+    ["in both forms", { ...old, ...current }, true],
+    ["with an app id of null", { ...current, app_id: null }, true],
+    ["with a logo of null", { ...old, logo: null }, true],
+    ["with an app id that is a number", { ...current, app_id: 7 }, false],
+    ["with nothing in it", {}, false],
+    ["with an app id only", { app_id: "demo" }, false],
+  ])("%s", (_, source, valid) => {
+    const event = { event_type: "daily.data.steps.created", data: { source } };
+    expect(validateEvent(event).length === 0).toBe(valid);
+  });
+});
+
 describe("malformed bodies", () => {
   const secret = "Jane-Doe-1985";
   test.each<[what: string, body: unknown, pointer: string, message: RegExp]>([

@@ -305,15 +305,13 @@ describe("events", () => {
     expectTypeOf(read).parameter(0).not.toBeAny();
   });
 
-  test("the source of a data event (6): each of its fields is optional, the deprecated ones included", () => {
-    expectTypeOf<Schemas["SourceContext"]>().toEqualTypeOf<{
-      provider?: string;
-      type?: string;
-      app_id?: string;
-      name?: string;
-      logo?: string;
-      slug?: string;
-    }>();
+  test("the source of a data event (6) has the new form or the old one, and each field may be missing", () => {
+    type Source = Schemas["SourceContext"];
+    expectTypeOf<Source["provider" | "type" | "name" | "slug"]>().toEqualTypeOf<string | undefined>();
+    expectTypeOf<Source["app_id" | "logo"]>().toEqualTypeOf<string | null | undefined>();
+    expectTypeOf<{ provider: string; type: string; app_id: null }>().toExtend<Source>();
+    expectTypeOf<{ name: string; logo: null; slug: string }>().toExtend<Source>();
+    expectTypeOf<{ provider: string }>().not.toExtend<Source>();
     expectTypeOf<Payload<"daily.data.{resource}.created">["data"]["source"]>().toEqualTypeOf<
       Schemas["SourceContext"]
     >();

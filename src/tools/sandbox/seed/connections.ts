@@ -40,7 +40,7 @@ export function seedConnections(world: World): void {
       const id = { user_id, provider: source.provider ?? "manual", resource, day: dayOf(yesterdayMs) };
       world.records.data.put(dataId(id), {
         ...id,
-        ...(source.app_id === undefined ? {} : { app_id: source.app_id }),
+        ...(typeof source.app_id === "string" ? { app_id: source.app_id } : {}),
         data: {},
         created_on: kept,
         updated_on: kept,

@@ -64,7 +64,7 @@ export const labReports: readonly Fact[] = [
       string({
         format: "binary",
         mentions: [/PDF, JPEG or PNG/, /10 MB/],
-        assumed: /one required part, `file` \(leaves open: name, type\)/i,
+        assumed: /one required part, `file`.*\(leaves open: name, type, refusal\)/i,
         notShown: /10,000,000/,
       }),
     ),

@@ -8,6 +8,7 @@ import {
   type Fact,
   fields,
   integer,
+  LIMIT_REFUSED,
   mentions,
   notShown,
   nullable,
@@ -23,8 +24,8 @@ import {
 
 const textByAssumption = (): Expectation => string({ assumed: /^A string \(leaves open: type\)$/ });
 
-const page = optional(integer({ default: 1, minimum: 1 }));
-const size = optional(integer({ default: 50, minimum: 1, maximum: 100 }));
+const page = optional(integer({ default: 1, minimum: 1, assumed: LIMIT_REFUSED }));
+const size = optional(integer({ default: 50, minimum: 1, maximum: 100, assumed: LIMIT_REFUSED }));
 const labAccount = optional(uuid({ mentions: /decides which markers and tests are available/ }));
 const count = (): Expectation => nullable(integer({ minimum: 0 }));
 

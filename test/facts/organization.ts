@@ -6,6 +6,7 @@ import {
   dateTime,
   type Fact,
   fields,
+  LIMIT_REFUSED,
   mentions,
   NULL_LEFT_OUT,
   notShown,
@@ -42,7 +43,7 @@ export const organization: readonly Fact[] = [
         // The description's pattern, its characters beyond ASCII written as escapes.
         pattern: "^[A-Za-z\\u00C0-\\u00D6\\u00D8-\\u00F6\\u00F8-\\u00FF0-9(),/:'|&_\\-\\s\\u2019]{0,80}$",
         mentions: [/at most 80 characters/, NULL_LEFT_OUT],
-        assumed: /no filter \(leaves open: meaning\)/,
+        assumed: [/no filter \(leaves open: meaning\)/, LIMIT_REFUSED],
         notShown: /which fields of a team/i,
       }),
     ),

@@ -4,6 +4,7 @@ import {
   boolean,
   type Fact,
   fields,
+  LIMIT_REFUSED,
   mentions,
   number,
   object,
@@ -22,7 +23,14 @@ export const refresh: readonly Fact[] = [
   ...parameters("4.7", "refreshUserData", {
     "path user_id": uuid(),
     "query timeout": optional(
-      number({ default: 10, minimum: 5, maximum: 60, mentions: /5 to 60/, notShown: [/the unit/i, /goes on/] }),
+      number({
+        default: 10,
+        minimum: 5,
+        maximum: 60,
+        assumed: LIMIT_REFUSED,
+        mentions: /5 to 60/,
+        notShown: [/the unit/i, /goes on/],
+      }),
     ),
   }),
   ...fields("2.7", result, {

@@ -7,6 +7,7 @@ import {
   type Fact,
   fields,
   integer,
+  LIMIT_REFUSED,
   mentions,
   NULL_LEFT_OUT,
   nullable,
@@ -22,10 +23,16 @@ import {
 } from "./fact.ts";
 
 /** In miles; shared with the area lookup. */
-export const radius: Expectation = optional(closedEnum([10, 20, 25, 50, 100], { default: 25, mentions: /miles/ }));
+export const radius: Expectation = optional(
+  closedEnum([10, 20, 25, 50, 100], { default: 25, assumed: LIMIT_REFUSED, mentions: /miles/ }),
+);
 
 /** Exactly five digits; shared with the area lookup. */
-export const zipCode: Expectation = string({ pattern: "^\\d{5}$", mentions: /exactly five digits/ });
+export const zipCode: Expectation = string({
+  pattern: "^\\d{5}$",
+  assumed: LIMIT_REFUSED,
+  mentions: /exactly five digits/,
+});
 
 const capabilities: Expectation = array(
   openEnum(["stat", "appointment_scheduling_via_service", "appointment_scheduling_with_lab"], {

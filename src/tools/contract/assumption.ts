@@ -12,6 +12,7 @@ export const openWords = [
   "type",
   "format",
   "values",
+  "refusal",
   "count",
   "encoding",
   "meaning",

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { isObject, type OperationId, readContract } from "../../../src/tools/contract/index.ts";
 import type { Answer } from "./gallery/call.ts";
 import { allFindings, verifyFault } from "./gallery/faults/run.ts";
-import { misreads, takes } from "./gallery/faults/stages.ts";
+import { misreads, refuses, takes } from "./gallery/faults/stages.ts";
 import type { Stages } from "./gallery/faults/wrong-server.ts";
 import { contract } from "./gallery/routes.ts";
 
@@ -69,6 +69,15 @@ function unchecked(name: string): Stages {
   return takes(
     ({ query }) => query[name] !== undefined,
     ({ query }) => ({ query: { ...query, [name]: undefined } }),
+  );
+}
+
+/** Takes a number beyond its limits for the nearest one within them. */
+function clamped(name: string, least: number, most: number): Stages {
+  const isBeyond = (value: unknown) => typeof value === "number" && (value < least || value > most);
+  return takes(
+    ({ query }) => isBeyond(query[name]),
+    ({ query }) => ({ query: { ...query, [name]: Math.min(Math.max(Number(query[name]), least), most) } }),
   );
 }
 
@@ -213,10 +222,19 @@ describe("a server departs", () => {
       violation("enum-enforced"),
     ],
     [
-      "taking any radius, whose values are stated",
+      "taking any radius: its values are stated, that others are refused is not, but that it is a number is",
       "getPscInfo",
       unchecked("radius"),
-      violation("enum-enforced", "hostile-input-refused", "type-enforced"),
+      [...difference("enum-enforced"), ...violation("type-enforced")],
+    ],
+    ["clamping a size", "listMarkers", clamped("size", 1, 100), difference("limit-enforced")],
+    ["clamping a page", "listLabTestMarkers", clamped("page", 1, Infinity), difference("limit-enforced")],
+    ["clamping a time-out", "refreshUserData", clamped("timeout", 5, 60), difference("limit-enforced")],
+    [
+      "refusing a size that is allowed",
+      "listMarkers",
+      refuses(({ query }) => query["size"] === 100),
+      violation("limit-accepted"),
     ],
     [
       "with an order for each call, whatever its idempotency key",

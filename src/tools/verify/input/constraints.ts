@@ -84,9 +84,9 @@ const wordsOf: Readonly<Partial<Record<CheckName, readonly OpenWord[]>>> = {
   "required-enforced": absence,
   "type-enforced": shape("type"),
   "format-enforced": shape("format"),
-  "enum-enforced": shape("enum"),
-  "pattern-enforced": shape("pattern"),
-  "limit-enforced": shape("maximum"),
+  "enum-enforced": [...shape("enum"), "refusal"],
+  "pattern-enforced": [...shape("pattern"), "refusal"],
+  "limit-enforced": [...shape("maximum"), "refusal"],
 };
 
 function demandAt(place: Place, check: CheckName, outcome: Demand["outcome"], pointer: string, text: string): Demand {

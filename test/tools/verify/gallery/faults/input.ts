@@ -49,55 +49,55 @@ const mediaTypes: readonly WrongServer[] = [
 ];
 
 const limits: readonly WrongServer[] = [
-  violates(
+  differs(
     "listMarkers",
     "limit-enforced",
     "takes a size of 101",
     takes(({ query }) => query["size"] === 101, reading("size", 100)),
   ),
-  violates(
+  differs(
     "listLabTestMarkers",
     "limit-enforced",
     "takes a size of 0",
     takes(({ query }) => query["size"] === 0, reading("size", 1)),
   ),
-  violates(
+  differs(
     "listMarkers",
     "limit-enforced",
     "takes a page of 0",
     takes(({ query }) => query["page"] === 0, reading("page", 1)),
   ),
-  violates(
+  differs(
     "listLabTestMarkers",
     "limit-enforced",
     "takes any size",
     takes(({ query }) => Number(query["size"]) > 100, reading("size", 100)),
   ),
-  violates(
+  differs(
     "refreshUserData",
     "limit-enforced",
     "takes a time-out of 60.5",
     takes(({ query }) => query["timeout"] === 60.5, reading("timeout", 60)),
   ),
-  violates(
+  differs(
     "refreshUserData",
     "limit-enforced",
     "takes a time-out of 4.5",
     takes(({ query }) => query["timeout"] === 4.5, reading("timeout", 5)),
   ),
-  violates(
+  differs(
     "getPscInfo",
     "limit-enforced",
     "takes a zip code of six digits",
     takes(({ query }) => /^\d{6}$/.test(String(query["zip_code"])), reading("zip_code", "85001")),
   ),
-  violates(
+  differs(
     "getAreaInfo",
     "pattern-enforced",
     "takes a zip code of five letters",
     takes(({ query }) => /^[a-z]{5}$/.test(String(query["zip_code"])), reading("zip_code", "85001")),
   ),
-  violates(
+  differs(
     "getPscInfo",
     "limit-enforced",
     "takes a zip code of four digits",
@@ -151,13 +151,13 @@ const limits: readonly WrongServer[] = [
 ];
 
 const values: readonly WrongServer[] = [
-  violates(
+  differs(
     "getPscInfo",
     "enum-enforced",
     "takes any radius",
     takes(({ query }) => !radii.includes(query["radius"]), reading("radius", undefined)),
   ),
-  violates(
+  differs(
     "getAreaInfo",
     "enum-enforced",
     "takes a radius of 101",

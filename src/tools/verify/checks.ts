@@ -25,7 +25,7 @@ export const checks = {
   "exclusive-enforced": "Input that the contract forbids in combination is refused.",
   "credential-required": "A request without a credential is refused.",
   "credential-enforced": "A fabricated credential is refused.",
-  "credential-of-other-host-refused": "A credential of the other host's kind is refused.",
+  "credential-of-other-host-refused": "The key of the other host is refused, in the header of either.",
   "unknown-id": "An id that nothing has is not found.",
   // On stated behaviour; what the schemas say already, such as 30 centers or 14 days at most, is checked by `body-schema`
   "created-user-is-found": "A created user is found at once, with what it was created with.",

@@ -39,7 +39,7 @@ What --data may name: user, user_without_demographics, deleted_user, other_delet
 {"user_id", "client_user_id"};
 connected_provider, on_device_provider, oauth_provider, org_id, lab_test_id, lab_id, lab_slug, lab_account_id, pending_lab_account_id, zip_code,
 order_id, phlebotomy_order_id, psc_order_id, job_id; and bodies, an object of fields by operationId.
-The keys are sent to their own host only, redirects are not followed, and reports do not show them.
+The keys are sent to these two hosts only, redirects are not followed, and reports do not show them.
 
 Exit codes: 0 no violation, 1 violations (with --strict also differences), 2 could not run.
 `;

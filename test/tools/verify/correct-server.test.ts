@@ -1,4 +1,4 @@
-// `verify` says nothing of the correct server, sends nothing that it should not, and no key to any host but its own.
+// `verify` says nothing of the correct server, sends nothing that it should not, and no key to any host but the two.
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { OperationId } from "../../../src/tools/contract/index.ts";
 import type { VerifyOptions, VerifyReport } from "../../../src/tools/verify/index.ts";
@@ -43,32 +43,35 @@ describe("a correct server", () => {
     expect(report.operations.map(({ id }) => id)).toEqual([...contract.operations.map(({ id }) => id), "events"]);
   });
 
-  test("gets the keys of its own host only, and never as the credential that is to be refused", () => {
-    const [teamHeader, managementHeader] = ["x-service-api-key", "x-management-key"];
-    expect(JSON.stringify(base.received)).toContain(teamKey);
-    expect(JSON.stringify(base.received)).not.toContain(managementKey);
-    expect(JSON.stringify(management.received)).toContain(managementKey);
-    expect(JSON.stringify(management.received)).not.toContain(teamKey);
+  test("is asked once without a key, with a made-up one, and with that of the other host in either header", () => {
     expect(management.received.every(({ url }) => url.startsWith("/v1/org/"))).toBe(true);
     expect(base.received.some(({ url }) => url.startsWith("/v1/org/"))).toBe(false);
-    // Each operation is asked three times without its key: with none, and with a made-up one of either kind
-    const inOwnHeader = [
-      ...base.received.map(({ headers }) => headers[teamHeader]),
-      ...management.received.map(({ headers }) => headers[managementHeader]),
+    const hosts = [
+      { received: base.received, header: "x-service-api-key", other: "x-management-key", otherKey: managementKey },
+      { received: management.received, header: "x-management-key", other: "x-service-api-key", otherKey: teamKey },
     ];
-    const inOtherHeader = [
-      ...base.received.map(({ headers }) => headers[managementHeader]),
-      ...management.received.map(({ headers }) => headers[teamHeader]),
-    ].filter((key) => key !== undefined);
-    const madeUp = inOwnHeader.filter((key) => key !== undefined && key !== teamKey && key !== managementKey);
-    expect(madeUp).toHaveLength(contract.operations.length);
-    expect(inOtherHeader).toHaveLength(contract.operations.length);
-    expect(inOwnHeader.filter((key) => key === undefined)).toHaveLength(2 * contract.operations.length);
-    for (const key of [...madeUp, ...inOtherHeader]) {
-      // Of the shape of a real one, and none
-      expect(key).toMatch(/^(sk_demo_[a-z]{4}|mk_demo_[a-z]{3})$/);
-      expect([teamKey, managementKey]).not.toContain(key);
+    const keys = hosts.flatMap(({ received, header, other, otherKey }) =>
+      received.map(({ headers }) => {
+        if (headers[other] !== undefined) return headers[other] === otherKey ? "other in its header" : headers[other];
+        return headers[header] === otherKey ? "other in this header" : (headers[header] ?? "none");
+      }),
+    );
+    const counted = (key: string) => keys.filter((one) => one === key).length;
+    for (const key of ["none", "other in its header", "other in this header"]) {
+      expect([key, counted(key)]).toEqual([key, contract.operations.length]);
     }
+    const named = ["none", "other in its header", "other in this header", teamKey, managementKey];
+    const madeUp = keys.filter((key) => !named.includes(String(key)));
+    expect(madeUp).toHaveLength(contract.operations.length);
+    // Of the shape of a real one, and none
+    for (const key of madeUp) expect(key).toMatch(/^(sk_demo_[a-z]{4}|mk_demo_[a-z]{3})$/);
+  });
+
+  test("gets no key of the other host when there is none", async () => {
+    const alone = inProcess();
+    await verifyAt("", { ...options, fetch: alone.fetch, management: undefined, only: ["listLabs"] });
+    expect(JSON.stringify(alone.received)).toContain(teamKey);
+    expect(JSON.stringify(alone.received)).not.toContain(managementKey);
   });
 
   test("has no finding when it was verified before, but for the deletion that was undone then", async () => {

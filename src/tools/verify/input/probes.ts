@@ -9,7 +9,10 @@ import { itemsOf, placesOf, plainValueOf } from "./places.ts";
 
 const same = (input: Input) => input;
 
-/** Requests without the right credential. A real key is never among them. */
+/**
+ * Requests without the right credential. The other host's real key is among them: a made-up one is refused by a server that
+ * takes both as well.
+ */
 export function credentialProbes(operation: ContractOperation): (Probe & { readonly credential: Credential })[] {
   if (operation.security.length === 0) return [];
   const pointer = `${operationPointer(operation)}/security`;
@@ -21,10 +24,11 @@ export function credentialProbes(operation: ContractOperation): (Probe & { reado
   return [
     probe("credential-required", "none", "A request without a credential is refused."),
     probe("credential-enforced", "fabricated", "A request with a fabricated credential is refused."),
+    probe("credential-of-other-host-refused", "of the other host", "The other host's key is refused."),
     probe(
       "credential-of-other-host-refused",
-      "fabricated of the other host",
-      "The other host's kind of credential is refused.",
+      "of the other host in its own header",
+      "The other host's key is refused, also in the header of this one.",
     ),
   ];
 }

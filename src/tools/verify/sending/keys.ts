@@ -3,7 +3,7 @@ import { randomInt } from "node:crypto";
 import type { Contract, ContractOperation } from "../../contract/index.ts";
 import { type Credential, credentialHeader } from "./request.ts";
 
-/** Where a server answers, and the key that it is given there and nowhere else. */
+/** Where a server answers, and the key that opens it. */
 export interface Host {
   /** Without a slash at the end. */
   readonly url: string;
@@ -44,20 +44,22 @@ export class Keys {
   }
 
   /**
-   * The headers of a credential, and the same headers with the names of variables instead of keys. A real key is used
-   * only by its own host's operations, and only as itself.
+   * The headers of a credential, and the same headers with the names of variables instead of keys. Where the other host has
+   * no key, or the same one, a made-up key in the other host's header stands for it.
    */
   headersOf(operation: ContractOperation, credential: Credential) {
-    const ofOtherHost = credential === "fabricated of the other host";
-    const owner = ofOtherHost
-      ? this.#contract.operations.find((one) => isManagement(one) !== isManagement(operation))
-      : operation;
-    const header = owner && credentialHeader(this.#contract, owner);
-    if (owner === undefined || header === undefined || credential === "none") return { headers: {}, shown: {} };
-    const key = (this.hostOf(owner) ?? this.hostOf(operation))?.key ?? "";
-    return credential === "own"
-      ? { headers: { [header]: key }, shown: { [header]: isManagement(owner) ? "MANAGEMENT_KEY" : "API_KEY" } }
-      : { headers: { [header]: fabricateKey(key) }, shown: { [header]: "FABRICATED_KEY" } };
+    const other = this.#contract.operations.find((one) => isManagement(one) !== isManagement(operation));
+    const owner = credential.startsWith("of the other host") ? other : operation;
+    if (owner === undefined || credential === "none") return { headers: {}, shown: {} };
+    const own = this.hostOf(operation)?.key ?? "";
+    const key = this.hostOf(owner)?.key;
+    const isReal = credential === "own" || (owner === other && key !== undefined && key !== own);
+    const isInOwnHeader = isReal && credential === "of the other host in its own header";
+    const header = credentialHeader(this.#contract, isInOwnHeader ? operation : owner);
+    if (header === undefined) return { headers: {}, shown: {} };
+    return isReal
+      ? { headers: { [header]: key ?? "" }, shown: { [header]: isManagement(owner) ? "MANAGEMENT_KEY" : "API_KEY" } }
+      : { headers: { [header]: fabricateKey(key ?? own) }, shown: { [header]: "FABRICATED_KEY" } };
   }
 
   /** Replaces whatever a server sends back of a key, in whichever of the usual ways of writing it. */

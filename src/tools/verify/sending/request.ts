@@ -1,8 +1,11 @@
 // A request as input by name, and what it becomes on the wire and in a report.
 import { type Contract, type ContractOperation, resolve, type Schema } from "../../contract/index.ts";
 
-/** Which credential a request carries: its own real one, none, or a made-up one. */
-export type Credential = "own" | "none" | "fabricated" | "fabricated of the other host";
+/**
+ * Which credential a request carries: its own real one, none, a made-up one, or the other host's real one, in that one's
+ * header or in its own.
+ */
+export type Credential = "own" | "none" | "fabricated" | "of the other host" | "of the other host in its own header";
 
 /** The input of one call, by name as the contract names it. */
 export interface Input {

@@ -1,4 +1,5 @@
 // Servers that let a caller in without the right credential.
+import { managementKey, teamKey } from "../server.ts";
 import { letsIn } from "./stages.ts";
 import { violates, type WrongServer } from "./wrong-server.ts";
 
@@ -41,6 +42,24 @@ export const credentialFaults: readonly WrongServer[] = [
     "credential-of-other-host-refused",
     "takes the key of a team",
     letsIn((headers) => headers[teamHeader] !== undefined),
+  ),
+  violates(
+    "listOrganizationTeams",
+    "credential-of-other-host-refused",
+    "takes the real key of a team, and no made-up one",
+    letsIn((headers) => headers[teamHeader] === teamKey),
+  ),
+  violates(
+    "listOrganizationTeams",
+    "credential-of-other-host-refused",
+    "takes the real key of a team in the header of its own",
+    letsIn((headers) => headers[managementHeader] === teamKey),
+  ),
+  violates(
+    "listLabs",
+    "credential-of-other-host-refused",
+    "takes the real key of an organization in the header of a team's",
+    letsIn((headers) => headers[teamHeader] === managementKey),
   ),
   violates(
     "createPortalUrl",

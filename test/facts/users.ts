@@ -88,8 +88,8 @@ export const users: readonly Fact[] = [
   ...fields("4.4 returns", response(CREATE), { "": object(COMPLETE), user_id: uuid(), client_user_id: string() }),
   ...fields("4.4 conflict", response(CREATE, 400), {
     "": openObject(/other fields/),
-    user_id: uuid({ mentions: /existing user/ }),
-    created_on: dateTime({ mentions: /existing user/ }),
+    user_id: uuid({ mentions: /existing user/, assumed: /top of the body \(leaves open: place\)/ }),
+    created_on: dateTime({ mentions: /existing user/, assumed: /top of the body \(leaves open: place\)/ }),
   }),
   mentions(
     "4.4 conflict",

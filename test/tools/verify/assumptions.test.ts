@@ -98,6 +98,12 @@ describe("a server departs", () => {
     ["400 for invalid input", "listMarkers", status(422, 400), difference("documented-status")],
     ["410 for an unknown id", "resolveUser", status(404, 410), difference("documented-status")],
     ["201 for a success", "createUser", status(200, 201), difference("documented-status")],
+    [
+      "with the existing user of a conflict elsewhere in the body",
+      "createUser",
+      { answer: (answer) => (answer.status === 400 ? { ...answer, body: { detail: answer.body } } : answer) },
+      difference("body-schema"),
+    ],
     ["409 for the conflict, whose 400 is stated", "createUser", status(400, 409), violation("documented-status")],
     ["an error body in HTML, while JSON is stated", "listLabs", refusal(html), violation("content-type")],
     ["an error body that is a list", "listLabs", refusal((a) => ({ ...a, body: [] })), difference("body-schema")],

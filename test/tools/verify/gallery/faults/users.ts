@@ -122,6 +122,9 @@ export const userFaults: readonly WrongServer[] = [
     "dates the existing user by the conflict",
     conflictsWith(() => ({ created_on: new Date(Date.now() + dayMs).toISOString() })),
   ),
+  violates("createUser", "conflict-names-existing-user", "does not say who the existing user is", {
+    answer: (answer) => (answer.status === 400 ? { ...answer, body: { detail: "It is taken." } } : answer),
+  }),
   violates("createUser", "conflict-names-existing-user", "succeeds with the existing user", {
     answer(answer, { body }) {
       const { client_user_id } = Object(body);

@@ -1203,7 +1203,7 @@ export interface components {
                 [key: string]: components["schemas"]["ResourceAvailability"];
             };
             /** @description What is wrong with the connection. Null when there is no error. */
-            error_details?: components["schemas"]["ConnectionErrorDetails"] | null;
+            error_details: components["schemas"]["ConnectionErrorDetails"] | null;
         };
         /** @description The provider connections of a user. */
         UserConnectionList: {
@@ -1540,7 +1540,7 @@ export interface components {
             /** @description Fax number of the center. */
             fax_number: string;
             /** @description Opening hours of the center, or null. */
-            hours?: components["schemas"]["PscHours"] | null;
+            hours: components["schemas"]["PscHours"] | null;
         };
         /** @description A patient service center (PSC), where a sample is taken from the patient. */
         PatientServiceCenter: {

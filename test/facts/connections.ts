@@ -5,6 +5,7 @@ import {
   COMPLETE,
   dateTime,
   type Fact,
+  FIELD_REQUIRED,
   fields,
   map,
   mentions,
@@ -14,7 +15,6 @@ import {
   openEnum,
   openObject,
   operation,
-  optional,
   parameters,
   response,
   string,
@@ -36,20 +36,18 @@ export const connections: readonly Fact[] = [
     providers: array(object()),
   }),
   ...fields("2.2", list, {
-    "providers[]": object(COMPLETE),
-    "providers[].name": string({ mentions: /display name/i }),
-    "providers[].slug": string(),
-    "providers[].logo": string({ format: "uri", mentions: /URL/ }),
-    "providers[].status": openEnum(["connected"], { notShown: [/other than `connected`/, /moves a connection/] }),
-    "providers[].created_on": dateTime(),
-    "providers[].resource_availability": map(object(), { mentions: [/`body`/, /`sleep`/] }),
-    "providers[].error_details": optional(
-      nullable(
-        openObject(/fields of the error details/, {
-          mentions: /null when there is no error/i,
-          assumed: /JSON object \(leaves open: type\)/,
-        }),
-      ),
+    "providers[]": object(),
+    "providers[].name": string({ assumed: FIELD_REQUIRED, mentions: /display name/i }),
+    "providers[].slug": string({ assumed: FIELD_REQUIRED }),
+    "providers[].logo": string({ format: "uri", assumed: FIELD_REQUIRED, mentions: /URL/ }),
+    "providers[].status": openEnum(["connected"], {
+      assumed: FIELD_REQUIRED,
+      notShown: [/other than `connected`/, /moves a connection/],
+    }),
+    "providers[].created_on": dateTime({ assumed: FIELD_REQUIRED }),
+    "providers[].resource_availability": map(object(), { assumed: FIELD_REQUIRED, mentions: [/`body`/, /`sleep`/] }),
+    "providers[].error_details": nullable(
+      openObject(/fields of the error details/, { mentions: /null when there is no error/i }),
     ),
     [AVAILABILITY]: object(COMPLETE),
     [`${AVAILABILITY}.status`]: openEnum(["available", "unavailable"], { notShown: /other than `available`/ }),

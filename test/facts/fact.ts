@@ -294,6 +294,9 @@ export const NULL_LEFT_OUT = /takes null too, which a (query|header) cannot carr
 /** All listed fields are required although the description does not say so: the schema must call that an assumption. */
 export const COMPLETE: More = { assumed: /^(All fields|The field)\b.*\brequired\b.*leaves open: fields/ };
 
+/** One field is required although the description does not say so, while others of its object are stated to be there. */
+export const FIELD_REQUIRED = /^The field is required \(leaves open: presence\)$/;
+
 /** The limit is stated, that a value beyond it is refused is not. */
 export const LIMIT_REFUSED = /^A value beyond the limit is refused \(leaves open: refusal\)$/;
 

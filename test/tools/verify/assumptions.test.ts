@@ -171,6 +171,36 @@ describe("a server departs", () => {
       difference("body-schema"),
     ],
     [
+      "without the `name` of a connection, which could be left out",
+      "listUserConnections",
+      field(undefined, "providers", 0, "name"),
+      difference("body-schema"),
+    ],
+    [
+      "without `error_details`, which are stated to be null or an object",
+      "listUserConnections",
+      field(undefined, "providers", 0, "error_details"),
+      violation("body-schema"),
+    ],
+    [
+      "with a text for `error_details`",
+      "listUserConnections",
+      field("broken", "providers", 0, "error_details"),
+      violation("body-schema"),
+    ],
+    [
+      "without `hours`, which are stated to be there",
+      "getPscInfo",
+      field(undefined, "patient_service_centers", 0, "metadata", "hours"),
+      violation("body-schema"),
+    ],
+    [
+      "with a list for `hours`, of which only null is shown",
+      "getPscInfo",
+      field([], "patient_service_centers", 0, "metadata", "hours"),
+      difference("body-schema"),
+    ],
+    [
       "without `second_line`, which could be left out",
       "getPscInfo",
       field(undefined, "patient_service_centers", 0, "metadata", "second_line"),

@@ -46,6 +46,18 @@ export interface KnownEvents {
 /** Any known event, told apart by `event_type`. */
 export type KnownEvent = KnownEvents[keyof KnownEvents];
 
+/** The family that the name of an event falls into, also where the event is described on its own. */
+export interface EventFamilies {
+  "daily.data.{resource}.created": "daily.data.{resource}.created";
+  "daily.data.{resource}.updated": "daily.data.{resource}.updated";
+  "historical.data.{resource}.created": "historical.data.{resource}.created";
+  "daily.data.sleep_cycle.created": "daily.data.{resource}.created";
+  "daily.data.sleep_cycle.updated": "daily.data.{resource}.updated";
+  "historical.data.sleep_cycle.created": "historical.data.{resource}.created";
+  "order.{event}": "order.{event}";
+  "order.partial_results": "order.{event}";
+}
+
 /** The name under which an `event_type` is known: its own, else that of its family; none when it is unknown. */
 export function eventNameOf(type: string): keyof KnownEvents | undefined {
   switch (type) {
@@ -61,6 +73,11 @@ export function eventNameOf(type: string): keyof KnownEvents | undefined {
     case "order.partial_results":
       return type;
   }
+  return eventFamilyOf(type);
+}
+
+/** The family that an `event_type` falls into; none when it falls into none. */
+export function eventFamilyOf(type: string): EventFamilies[keyof EventFamilies] | undefined {
   if (/^daily\.data\..+\.created$/.test(type)) return "daily.data.{resource}.created";
   if (/^daily\.data\..+\.updated$/.test(type)) return "daily.data.{resource}.updated";
   if (/^historical\.data\..+\.created$/.test(type)) return "historical.data.{resource}.created";

@@ -204,6 +204,9 @@ export const events: readonly Fact[] = [
       mentions(ASSUMED, webhook(key), "the event named in full wins over the family", /named in full wins/),
     ],
   ),
+  ...EVENTS.filter(({ key }) => /sleep_cycle|partial_results/.test(key)).map(({ key }) =>
+    assumption(webhook(key), "it does not belong to the family", /does not belong to the family.*leaves open: meaning/),
+  ),
   ...(
     [
       ["historical.data.sleep_cycle.created", "historical.timeseries.hypnogram.created"],

@@ -1,5 +1,5 @@
 // Turns the body of a webhook into an event: one that the contract describes, or one that it does not.
-import { eventNameOf, type KnownEvents } from "../../../generated/events.ts";
+import { type EventFamilies, eventFamilyOf, eventNameOf, type KnownEvents } from "../../../generated/events.ts";
 import { EventError } from "./event-error.ts";
 
 /** An event that this version of the contract does not describe, as it was sent. */
@@ -15,12 +15,20 @@ export interface UnknownEvent {
  * The name of `daily.data.steps.created` is that of its family, `daily.data.{resource}.created`, so that a `switch`
  * can handle a family, and all of them. An event named in full has its own, even where it falls into a family:
  * `order.partial_results` is none of `order.{event}`. An unknown event has no name.
+ *
+ * That such an event does not belong to its family is an assumption of the contract. `family` is the family that the name
+ * falls into either way: switch over it instead, and a handler of the family gets the events named in full as well.
  */
 export type ParsedEvent =
   | {
-      [Name in keyof KnownEvents]: { readonly known: true; readonly name: Name; readonly event: KnownEvents[Name] };
+      [Name in keyof KnownEvents]: {
+        readonly known: true;
+        readonly name: Name;
+        readonly family: Name extends keyof EventFamilies ? EventFamilies[Name] : undefined;
+        readonly event: KnownEvents[Name];
+      };
     }[keyof KnownEvents]
-  | { readonly known: false; readonly name: undefined; readonly event: UnknownEvent };
+  | { readonly known: false; readonly name: undefined; readonly family: undefined; readonly event: UnknownEvent };
 
 /** What an event is read from. A promise is an object, too: without `await`, `request.text()` shall not compile. */
 export type EventBody =
@@ -53,6 +61,11 @@ export type EventBody =
  * }
  *
  * @example
+ * // Every event of a family, sleep cycles included
+ * const { family, event } = parseEvent({ event_type: "daily.data.sleep_cycle.created", data: { source: { provider: "demo" } } });
+ * if (family === "daily.data.{resource}.created") console.log(event.data.source);
+ *
+ * @example
  * // One event of a family, by its own name
  * const { known, event } = parseEvent({ event_type: "daily.data.steps.created", data: { source: { provider: "demo" } } });
  * if (known && event.event_type === "daily.data.steps.created") console.log(event.data.source);
@@ -75,7 +88,7 @@ export function parseEvent(body: EventBody): ParsedEvent {
   // An unknown event is taken as it comes: that each has data is an assumption of the contract
   if (name && !isObject(data)) throw new EventError("an object", "/data");
   // That name and fields belong together is the word of the contract
-  return { known: !!name, name, event } as unknown as ParsedEvent;
+  return { known: !!name, name, family: eventFamilyOf(type), event } as unknown as ParsedEvent;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -10,6 +10,10 @@ export function eventsOf({ events }: Contract): string {
   );
   const families = events.filter(isFamily);
   const named = events.filter((event) => !isFamily(event));
+  const inFamilies = events.flatMap(({ name }) => {
+    const family = families.find((one) => namePattern(one).test(name));
+    return family === undefined ? [] : [[name, family.name] as const];
+  });
   // A switch and a few expressions: smaller than tables, nothing to set up, and checked against the map
   const text = `/** The known events by name; that of a family has its free part in braces. */
 export interface KnownEvents {
@@ -18,11 +22,20 @@ ${entries.join("")}}
 /** Any known event, told apart by \`event_type\`. */
 export type KnownEvent = KnownEvents[keyof KnownEvents];
 
+/** The family that the name of an event falls into, also where the event is described on its own. */
+export interface EventFamilies {
+${inFamilies.map(([name, family]) => `  ${JSON.stringify(name)}: ${JSON.stringify(family)};\n`).join("")}}
+
 /** The name under which an \`event_type\` is known: its own, else that of its family; none when it is unknown. */
 export function eventNameOf(type: string): keyof KnownEvents | undefined {
   switch (type) {
 ${named.map(({ name }) => `    case ${JSON.stringify(name)}:\n`).join("")}      return type;
   }
+  return eventFamilyOf(type);
+}
+
+/** The family that an \`event_type\` falls into; none when it falls into none. */
+export function eventFamilyOf(type: string): EventFamilies[keyof EventFamilies] | undefined {
 ${families.map((family) => `  if (${namePattern(family)}.test(type)) return ${JSON.stringify(family.name)};\n`).join("")}  return undefined;
 }
 `;

@@ -25,8 +25,17 @@ const seed = Number(process.env["SEED"] ?? Date.now() % 2 ** 31);
 console.log(`test/package/events: SEED=${seed}`);
 const runs = { seed, numRuns: 300 };
 
+/** The family that a name falls into, by the keys of the webhooks. */
+const familyOf = (type: string) =>
+  kinds.find((kind) => kind.includes("{") && new RegExp(`^${kind.replace(/\{.*\}/, ".+")}$`).test(type));
+
 test("an unknown event is taken as it comes, with data or without", () => {
-  expect(parseEvent('{"event_type":"ping"}')).toEqual({ known: false, name: undefined, event: { event_type: "ping" } });
+  expect(parseEvent('{"event_type":"ping"}')).toEqual({
+    known: false,
+    name: undefined,
+    family: undefined,
+    event: { event_type: "ping" },
+  });
 });
 
 describe("the examples of the contract", () => {
@@ -38,7 +47,7 @@ describe("the examples of the contract", () => {
     const text = JSON.stringify(value);
     const bytes = new TextEncoder().encode(text);
     for (const body of [text, bytes, Buffer.from(text), bytes.buffer, new Uint8Array(bytes.buffer), value]) {
-      expect(parseEvent(body)).toEqual({ known: true, name: of, event: value });
+      expect(parseEvent(body)).toEqual({ known: true, name: of, family: familyOf(value.event_type), event: value });
     }
     expect(validateEvent(value)).toEqual([]);
   });
@@ -71,6 +80,7 @@ describe("names", () => {
     expect(parseEvent({ event_type, data: [1] })).toEqual({
       known: false,
       name: undefined,
+      family: undefined,
       event: { event_type, data: [1] },
     });
   });
@@ -81,6 +91,17 @@ describe("names", () => {
     expect(nameOf("order.partial_results.later")).toBe("order.{event}");
     expect(nameOf("daily.data.sleep_cycle.updated")).toBe("daily.data.sleep_cycle.updated");
     expect(nameOf("daily.data.sleep_cycles.updated")).toBe("daily.data.{resource}.updated");
+  });
+});
+
+describe("the family", () => {
+  test.each<[event_type: string, name: string, family: string | undefined]>([
+    ["daily.data.sleep_cycle.created", "daily.data.sleep_cycle.created", "daily.data.{resource}.created"],
+    ["daily.data.steps.created", "daily.data.{resource}.created", "daily.data.{resource}.created"],
+    ["order.partial_results", "order.partial_results", "order.{event}"],
+    ["provider.connection.created", "provider.connection.created", undefined],
+  ])("of %s is that which its name falls into, whether or not it has a name of its own", (event_type, name, family) => {
+    expect(parseEvent({ event_type, data: {} })).toMatchObject({ known: true, name, family });
   });
 });
 
@@ -166,7 +187,7 @@ describe("a service newer than the package", () => {
       fc.property(example, fields, fields, ({ of, value: event }, top, inner) => {
         const body = JSON.stringify({ ...top, ...event, data: { ...inner, ...event.data } });
         const sent = JSON.parse(body);
-        expect(parseEvent(body)).toEqual({ known: true, name: of, event: sent });
+        expect(parseEvent(body)).toEqual({ known: true, name: of, family: familyOf(event.event_type), event: sent });
         expect(parseEvent(sent).event).toBe(sent);
         // Made-up names might be those of fields that the example leaves out
         expect(validateEvent({ ...event, ...prefixed(top), data: { ...event.data, ...prefixed(inner) } })).toEqual([]);
@@ -194,7 +215,7 @@ describe("a service newer than the package", () => {
     fc.assert(
       fc.property(name, fc.jsonValue(), fields, (event_type, data, top) => {
         const event = JSON.parse(JSON.stringify({ ...prefixed(top), event_type, data }));
-        expect(parseEvent(JSON.stringify(event))).toEqual({ known: false, name: undefined, event });
+        expect(parseEvent(JSON.stringify(event))).toEqual({ known: false, name: undefined, family: undefined, event });
         expect(validateEvent(event)).toEqual([]);
       }),
       runs,

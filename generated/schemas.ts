@@ -93,6 +93,7 @@ export type AuthType = components["schemas"]["AuthType"];
 /**
  * Name of a kind of data that a provider can give.
  * More values may be added, so handle an unknown one by a default branch.
+ * The service lists `hrv` twice. Of `hypnogram`, the timeseries type is deprecated: `sleep_cycle` replaces it.
  *
  * Known values: `profile`, `activity`, `sleep`, `body`, `workouts`, `workout_stream`, `connection`,
  * `order`, `result`, `match_review`, `appointment`, `glucose`, `heartrate`, `hrv`, `ige`, `igg`,
@@ -173,7 +174,7 @@ export type Loinc = components["schemas"]["Loinc"];
 /** A result that a marker is expected to bring. */
 export type ExpectedResult = components["schemas"]["ExpectedResult"];
 
-/** A marker that a lab can measure, with the results to expect from it. */
+/** A marker that a lab can measure, with the results to expect from it. The service calls this type `ClientFacingMarkerComplete`. */
 export type Marker = components["schemas"]["Marker"];
 
 /** One page of a list of markers. */
@@ -200,7 +201,7 @@ export type PscMetadata = components["schemas"]["PscMetadata"];
 /** A patient service center (PSC), where a sample is taken from the patient. */
 export type PatientServiceCenter = components["schemas"]["PatientServiceCenter"];
 
-/** The patient service centers of a lab around a zip code. */
+/** The patient service centers of a lab around a zip code. The service calls this type `ClientFacingLabLocation`. */
 export type PscLookup = components["schemas"]["PscLookup"];
 
 /** Tier of a phlebotomy provider. More values than the known ones can occur, so handle an unknown one by a default branch. Known values: `appointment-ready`, `appointment-request`. */
@@ -230,7 +231,7 @@ export type ClinicalComments = components["schemas"]["ClinicalComments"];
 /** A new order. Only the fields that the service names are typed; there are others. */
 export type OrderRequest = components["schemas"]["OrderRequest"];
 
-/** Status of an order. More values than the known ones occur, so handle an unknown one by a default branch. Known values: `collecting_sample.testkit.problem_in_transit_customer`, `collecting_sample.testkit.problem_in_transit_lab`. */
+/** Status of an order. The known values have three parts, joined by dots: the stage, the way of collection, and a low-level status. More values than the known ones occur, so handle an unknown one by a default branch. Known values: `collecting_sample.testkit.problem_in_transit_customer`, `collecting_sample.testkit.problem_in_transit_lab`. */
 export type OrderStatus = components["schemas"]["OrderStatus"];
 
 /** Low-level status of an order; the known values belong to test kit orders. More values than the known ones occur, so handle an unknown one by a default branch. Known values: `problem_in_transit_lab`, `problem_in_transit_customer`. */

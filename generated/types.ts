@@ -1233,6 +1233,7 @@ export interface components {
         /**
          * @description Name of a kind of data that a provider can give.
          *     More values may be added, so handle an unknown one by a default branch.
+         *     The service lists `hrv` twice. Of `hypnogram`, the timeseries type is deprecated: `sleep_cycle` replaces it.
          *
          *     Known values: `profile`, `activity`, `sleep`, `body`, `workouts`, `workout_stream`, `connection`,
          *     `order`, `result`, `match_review`, `appointment`, `glucose`, `heartrate`, `hrv`, `ige`, `igg`,
@@ -1473,7 +1474,7 @@ export interface components {
             /** @description The LOINC entry of the result. */
             loinc: components["schemas"]["Loinc"];
         };
-        /** @description A marker that a lab can measure, with the results to expect from it. */
+        /** @description A marker that a lab can measure, with the results to expect from it. The service calls this type `ClientFacingMarkerComplete`. */
         Marker: {
             /** @description Id of the marker. */
             id: number;
@@ -1551,7 +1552,7 @@ export interface components {
             /** @description What the center offers. */
             capabilities: components["schemas"]["PscCapability"][];
         };
-        /** @description The patient service centers of a lab around a zip code. */
+        /** @description The patient service centers of a lab around a zip code. The service calls this type `ClientFacingLabLocation`. */
         PscLookup: {
             /** @description Id of the lab. */
             lab_id: number;
@@ -1623,7 +1624,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Status of an order. More values than the known ones occur, so handle an unknown one by a default branch. Known values: `collecting_sample.testkit.problem_in_transit_customer`, `collecting_sample.testkit.problem_in_transit_lab`. */
+        /** @description Status of an order. The known values have three parts, joined by dots: the stage, the way of collection, and a low-level status. More values than the known ones occur, so handle an unknown one by a default branch. Known values: `collecting_sample.testkit.problem_in_transit_customer`, `collecting_sample.testkit.problem_in_transit_lab`. */
         OrderStatus: "collecting_sample.testkit.problem_in_transit_customer" | "collecting_sample.testkit.problem_in_transit_lab" | (string & {});
         /** @description Low-level status of an order; the known values belong to test kit orders. More values than the known ones occur, so handle an unknown one by a default branch. Known values: `problem_in_transit_lab`, `problem_in_transit_customer`. */
         OrderLowLevelStatus: "problem_in_transit_lab" | "problem_in_transit_customer" | (string & {});
@@ -2221,7 +2222,7 @@ export interface operations {
                  */
                 user_id: components["parameters"]["UserIdPath"];
                 /**
-                 * @description Slug of the provider.
+                 * @description Slug of the provider. A slug of no provider is not found.
                  * @example demo_ring
                  */
                 provider: components["schemas"]["ProviderSlug"];

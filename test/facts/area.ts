@@ -1,5 +1,6 @@
 // Sections 2.11, 4.11: what is on offer in an area.
 import {
+  ARRAY_REPEATED,
   array,
   boolean,
   COMPLETE,
@@ -33,7 +34,11 @@ export const area: readonly Fact[] = [
       ),
     ),
     "query labs": optional(
-      array(string(), { mentions: NULL_LEFT_OUT, notShown: /slugs that the parameter takes, which may become more/ }),
+      array(string(), {
+        assumed: ARRAY_REPEATED,
+        mentions: NULL_LEFT_OUT,
+        notShown: /slugs that the parameter takes, which may become more/,
+      }),
     ),
     "query lab_account_id": optional(uuid({ mentions: NULL_LEFT_OUT, notShown: /changes in the answer/ })),
   }),

@@ -60,7 +60,10 @@ export const connections: readonly Fact[] = [
 
   ...parameters("4.12", "disconnectProvider", {
     "path user_id": uuid(),
-    "path provider": openEnum(["manual"], { notShown: /other than `manual`/ }),
+    "path provider": openEnum(["manual"], {
+      assumed: /^An unknown slug is answered with 404 \(leaves open: status, meaning\)$/,
+      notShown: /other than `manual`/,
+    }),
   }),
   ...fields("4.12 returns", response("disconnectProvider"), {
     "": object(COMPLETE),

@@ -45,7 +45,9 @@ interface Event {
 const source = sourceContext("data.source", {});
 const CONNECTION = "provider.connection.created";
 
-const provider = (): Expectation => openObject(/fields of the provider/);
+const IS_OBJECT = /^A JSON object \(leaves open: type\)$/;
+
+const provider = (): Expectation => openObject(/fields of the provider/, { assumed: IS_OBJECT });
 
 const dataEvent = { data: openObject(/beyond `source`/), dataFields: source };
 const sleepCycle = {
@@ -72,7 +74,7 @@ const EVENTS: readonly Event[] = [
         optional({
           ...provider(),
           mentions: [/same object as `provider`/, /use `provider` instead/],
-          assumed: /optional `source` is kept \(leaves open: presence\)/,
+          assumed: [/optional `source` is kept \(leaves open: presence\)/, IS_OBJECT],
         }),
       ),
     },

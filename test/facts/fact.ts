@@ -297,6 +297,9 @@ export const COMPLETE: More = { assumed: /^(All fields|The field)\b.*\brequired\
 /** One field is required although the description does not say so, while others of its object are stated to be there. */
 export const FIELD_REQUIRED = /^The field is required \(leaves open: presence\)$/;
 
+/** How a list travels in a query is not stated. */
+export const ARRAY_REPEATED = /^The parameter is repeated for each value \(leaves open: encoding\)$/;
+
 /** The limit is stated, that a value beyond it is refused is not. */
 export const LIMIT_REFUSED = /^A value beyond the limit is refused \(leaves open: refusal\)$/;
 

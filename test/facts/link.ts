@@ -66,6 +66,7 @@ export const link: readonly Fact[] = [
     code: string({ pattern: "^(sk|pk)(eu|us)([\\da-f]{8})", notShown: /first four letters/ }),
     exchange_url: string({
       format: "uri",
+      pattern: "^[A-Za-z][A-Za-z\\d+.-]*://[^/?#]+\\?code=(sk|pk)(eu|us)([\\da-f]{8})",
       mentions: [/custom-scheme/i, /`<app_scheme>:\/\/<app_host>\?code=<code>`/, /`<code>` is the value of `code`/],
       notShown: /scheme and the host/,
     }),

@@ -39,7 +39,7 @@ const markerPage: Readonly<Record<string, Expectation>> = {
 };
 
 const marker: Readonly<Record<string, Expectation>> = {
-  "markers[]": object(COMPLETE),
+  "markers[]": object({ ...COMPLETE, mentions: /`ClientFacingMarkerComplete`/ }),
   "markers[].id": integer(),
   "markers[].name": string(),
   "markers[].slug": string(),

@@ -1,5 +1,6 @@
 // Sections 2.12, 4.15: the teams of an organization.
 import {
+  ARRAY_REPEATED,
   array,
   COMPLETE,
   closedEnum,
@@ -36,7 +37,10 @@ export const organization: readonly Fact[] = [
   ...parameters("4.15", LIST, {
     "path org_id": uuid(),
     "query region": optional(
-      array(closedEnum(["us", "eu"]), { mentions: NULL_LEFT_OUT, assumed: /no filter \(leaves open: meaning\)/ }),
+      array(closedEnum(["us", "eu"]), {
+        mentions: NULL_LEFT_OUT,
+        assumed: [/no filter \(leaves open: meaning\)/, ARRAY_REPEATED],
+      }),
     ),
     "query search_query": optional(
       string({

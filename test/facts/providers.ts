@@ -35,6 +35,12 @@ export const providers: readonly Fact[] = [
     "[].description": string(),
     "[].logo": nullable(string({ notShown: /URL/ })),
     "[].auth_type": optional(nullable(openEnum(AUTH_TYPES))),
-    "[].supported_resources": optional(array(openEnum(SUPPORTED_RESOURCES))),
+    "[].supported_resources": optional(
+      array(
+        openEnum(SUPPORTED_RESOURCES, {
+          mentions: [/`hrv` twice/, /`hypnogram`.*deprecated.*`sleep_cycle` replaces it/],
+        }),
+      ),
+    ),
   }),
 ];

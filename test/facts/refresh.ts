@@ -37,9 +37,9 @@ export const refresh: readonly Fact[] = [
     "": object(),
     success: boolean({ notShown: /`false`/, assumed: REQUIRED }),
     user_id: uuid({ assumed: REQUIRED }),
-    refreshed_sources: array(string(), entries),
-    in_progress_sources: array(string(), entries),
-    failed_sources: array(string(), entries),
+    refreshed_sources: array(string({ pattern: "^[^/]+/.+" }), entries),
+    in_progress_sources: array(string({ pattern: "^[^/]+/.+" }), entries),
+    failed_sources: array(string({ pattern: "^[^/]+/.+" }), entries),
   }),
   mentions(
     "2.7",

@@ -1,5 +1,6 @@
 // Sections 2.10, 4.10: the lookup of patient service centers (PSC).
 import {
+  ARRAY_REPEATED,
   array,
   COMPLETE,
   closedEnum,
@@ -48,6 +49,7 @@ export const serviceCenters: readonly Fact[] = [
     "query radius": radius,
     "query capabilities": optional({
       ...capabilities,
+      assumed: ARRAY_REPEATED,
       mentions: NULL_LEFT_OUT,
       notShown: /one of the capabilities or all/,
     }),
@@ -60,7 +62,7 @@ export const serviceCenters: readonly Fact[] = [
   }),
   mentions("4.10", operation("getPscInfo"), "at most 30 PSCs", /no more than 30/),
   ...fields("2.10", response("getPscInfo"), {
-    "": object(COMPLETE),
+    "": object({ ...COMPLETE, mentions: /`ClientFacingLabLocation`/ }),
     lab_id: integer(),
     slug: openEnum(["manual"], { notShown: /other than `manual`/ }),
     patient_service_centers: array(object(), {

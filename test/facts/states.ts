@@ -44,6 +44,12 @@ export const states: readonly Fact[] = [
     "the full list of values and transitions",
     /full list of values, and which status may follow which/,
   ),
+  mentions(
+    "3 order status",
+    at(order, "last_event.status"),
+    "the known values have three parts, joined by dots",
+    /three parts, joined by dots: the stage, the way of collection, and a low-level status/,
+  ),
   notShown(
     "3 order status",
     at(order, "last_event.status"),

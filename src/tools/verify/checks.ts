@@ -45,7 +45,6 @@ export const checks = {
   "disconnected-provider-is-gone": "A disconnected cloud provider is no longer listed.",
   "on-device-store-stays": "Disconnecting an on-device store in automatic connect mode has no effect.",
   "refresh-names-user": "A refresh names the user that was asked for.",
-  "refreshed-sources-name-provider-and-resource": "Each refreshed source names a provider and a resource.",
   "link-code-expires-in-an-hour": "Without `expires_at` a link code lives one hour.",
   "link-code-keeps-expiry": "A link code expires when it was asked to.",
   "exchange-url-carries-code": "The exchange URL of a link code carries the code.",

@@ -167,7 +167,8 @@ async function explore<T>(
 function assumptionOfWhatIsGiven({ parameters }: ContractOperation, { query, header }: Input): string | undefined {
   const given = parameters.filter(({ name, required }) => !required && (name in query || name in header));
   return given
-    .map((parameter) => excuse(parameter["x-assumption"], ...anyShape))
+    .flatMap((parameter) => [parameter["x-assumption"], parameter.schema["x-assumption"]])
+    .map((assumption) => excuse(assumption, ...anyShape))
     .find((assumption) => assumption !== undefined);
 }
 

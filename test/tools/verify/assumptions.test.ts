@@ -208,6 +208,12 @@ describe("a server departs", () => {
     ],
 
     [
+      "with an `exchange_url` without the code",
+      "createLinkCode",
+      field("demo-app://link", "exchange_url"),
+      violation("body-schema", "exchange-url-carries-code"),
+    ],
+    [
       "with an order that is only an id",
       "createOrder",
       success((order) => ({ id: Reflect.get(Object(order), "id") })),

@@ -63,20 +63,6 @@ const refreshNamesUser = changing("refresh-names-user", "refreshUserData", async
   if (succeeded(other)) scene.expectEqual(field(other.body, "user_id"), user_id, other, "`user_id`", expected);
 });
 
-const refreshedSourcesAreNamed = changing(
-  "refreshed-sources-name-provider-and-resource",
-  "refreshUserData",
-  async (scene) => {
-    const { valid } = scene;
-    for (const name of ["refreshed_sources", "in_progress_sources", "failed_sources"]) {
-      const pointer = `#/components/schemas/RefreshResult/properties/${name}`;
-      const odd = list(valid.body, name).find((source) => typeof source === "string" && !/^[^/]+\/./.test(source));
-      const expected = { text: "Each source is a provider and a resource, joined by a slash.", pointer };
-      scene.expect(odd === undefined, valid, `\`${name}\` holds ${JSON.stringify(odd)}.`, expected);
-    }
-  },
-);
-
 const sourceTypeFilter = reading("source-type-filter", "listProviders", async (scene) => {
   const { pointer, assumption } = scene.assumptionOn("source_type");
   const { SourceType } = scene.session.contract.document.components.schemas;
@@ -102,5 +88,4 @@ export const connectionBehaviours: readonly Behaviour[] = [
   disconnectedProviderIsGone,
   onDeviceStoreStays,
   refreshNamesUser,
-  refreshedSourcesAreNamed,
 ];

@@ -24,4 +24,4 @@ export function shape(keyword: string): readonly OpenWord[] {
 }
 
 /** What has to be open for a server to refuse a value that the contract allows. */
-export const anyShape: readonly OpenWord[] = ["format", "values", "type", ...elsewhere];
+export const anyShape: readonly OpenWord[] = ["format", "values", "type", "encoding", ...elsewhere];

@@ -61,7 +61,7 @@ export const connectionFaults: readonly WrongServer[] = [
   ),
   violates(
     "refreshUserData",
-    "refreshed-sources-name-provider-and-resource",
+    "body-schema",
     "names providers only",
     answers<RefreshResult>((result) => ({
       ...result,
@@ -70,7 +70,7 @@ export const connectionFaults: readonly WrongServer[] = [
   ),
   violates(
     "refreshUserData",
-    "refreshed-sources-name-provider-and-resource",
+    "body-schema",
     "joins by another character on failure",
     answers<RefreshResult>((result) => ({ ...result, failed_sources: ["demo_ring:sleep"] })),
   ),

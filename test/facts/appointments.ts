@@ -14,6 +14,7 @@ import {
   operation,
   optional,
   parameters,
+  related,
   requestBody,
   response,
   string,
@@ -165,6 +166,8 @@ export const appointments: readonly Fact[] = [
     /idempotency key/,
     /asynchronous/,
   ),
+  related("4.16 opt-in", operation(PSC_SLOTS), "x-preconditions", "opt-in"),
+  related("4.16 opt-in", operation(BOOK_PSC), "x-preconditions", "opt-in"),
   assumption(operation(BOOK_PSC), "method and path were chosen", /^This method and path.*leaves open: path/),
   notShown(
     "4.16 PSC appointment scheduling",

@@ -19,6 +19,7 @@ import {
   operation,
   optional,
   payload,
+  related,
   same,
   sameSet,
   string,
@@ -277,6 +278,14 @@ export const events: readonly Fact[] = [
   ),
   notShown("6", webhook("order.{event}"), "kinds of order events", /kinds of order events/),
   mentions("6 partial results", webhook("order.partial_results"), "can be enabled per team", /enabled per team/),
+  related("6 partial results enabled", webhook("order.partial_results"), "x-preconditions", "enabled-per-team"),
+  related(
+    "6 emission as data",
+    operation("createLabReportParsingJob"),
+    "x-events",
+    "lab_report.parsing_job.created",
+    "lab_report.parsing_job.updated",
+  ),
   notShown("6", webhook("order.partial_results"), "how it is enabled and when it is sent", /enables it/),
   assumption(at(payload("order.partial_results"), "event_type"), "its name", /leaves open: values/),
 ];

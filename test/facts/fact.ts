@@ -382,6 +382,13 @@ export function notShown(row: string, place: Place, says: string, ...words: RegE
   return notes(row, place, `not shown: ${says}`, { notShown: words });
 }
 
+/** What an operation or an event needs beforehand, or brings about, as data. */
+export function related(row: string, place: Place, mark: "x-events" | "x-preconditions", ...names: string[]): Fact {
+  return fact(row, `${place.name}: ${mark} ${names.join(", ")}`, (contract) =>
+    same(mark, names, place.look(contract).value(mark)),
+  );
+}
+
 /** A place at which the contract had to choose. */
 export function assumption(place: Place, says: string, ...words: RegExp[]): Fact {
   return notes(ASSUMED, place, says, { assumed: words });

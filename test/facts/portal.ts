@@ -15,6 +15,7 @@ import {
   operation,
   optional,
   parameters,
+  related,
   requestBody,
   response,
   string,
@@ -31,6 +32,7 @@ export const portal: readonly Fact[] = [
     expires_in: integer({ notShown: /the unit/i }),
   }),
   mentions("4.3", operation(CREATE), "closed beta, in words too", /closed beta/),
+  related("4.3 closed beta", operation(CREATE), "x-preconditions", "closed-beta"),
   ...parameters("4.3", CREATE, { "path user_id": uuid() }),
   ...fields("4.3 body", requestBody(CREATE), {
     "": object(),

@@ -44,6 +44,8 @@ const LISTS = new Set([
   "servers",
   "tags",
   "x-not-shown",
+  "x-events",
+  "x-preconditions",
 ]);
 
 /** Keywords that can go as a whole. One that is false says what its absence says. */

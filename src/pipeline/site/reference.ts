@@ -74,6 +74,9 @@ export interface OperationReference {
   readonly tag: string;
   readonly version: string | undefined;
   readonly stability: string | undefined;
+  readonly preconditions: readonly string[];
+  /** Names of the events that it brings about. */
+  readonly events: readonly string[];
   readonly deprecated: boolean;
   readonly marks: readonly Mark[];
   readonly credentials: readonly CredentialReference[];
@@ -92,6 +95,9 @@ export interface EventReference {
   readonly tag: string;
   readonly deprecated: boolean;
   readonly stability: string | undefined;
+  readonly preconditions: readonly string[];
+  /** The operations that bring it about. */
+  readonly broughtAboutBy: readonly { readonly id: string; readonly url: string }[];
   readonly marks: readonly Mark[];
   readonly payload: BodyReference;
   readonly responses: readonly ResponseReference[];
@@ -142,7 +148,7 @@ export function readReference(contract: Contract, source = contractSource(contra
   const { document } = source;
   const credentials = Object.keys(document.components.securitySchemes).map((name) => credentialOf(source, name));
   const operations = contract.operations.map((operation) => operationOf(source, operation, credentials));
-  const events = contract.events.map((event) => eventOf(source, event));
+  const events = contract.events.map((event) => eventOf(source, event, operations));
   const usedBy = usersOf(contract, source);
   const { schemaUrl } = source;
   const schemas =
@@ -197,6 +203,8 @@ function operationOf(
     tag: operation.tags[0] ?? "",
     version: /\/(v\d+)(?=\/|$)/.exec(path)?.[1],
     stability: operation["x-stability-level"],
+    preconditions: operation["x-preconditions"] ?? [],
+    events: operation["x-events"] ?? [],
     deprecated: operation.deprecated === true,
     marks: marksOf(operation, at),
     credentials: all.filter(({ name }) => names.has(name)),
@@ -220,7 +228,11 @@ function operationOf(
   };
 }
 
-function eventOf(source: Source, { name, payload, operation }: Contract["events"][number]): EventReference {
+function eventOf(
+  source: Source,
+  { name, payload, operation }: Contract["events"][number],
+  operations: readonly OperationReference[],
+): EventReference {
   const { document } = source;
   const method = Object.keys(document.webhooks[name] ?? {}).find((key) => key !== "parameters") ?? "post";
   const at: BundlePath = ["webhooks", name, method];
@@ -232,6 +244,8 @@ function eventOf(source: Source, { name, payload, operation }: Contract["events"
     tag: operation.tags[0] ?? "",
     deprecated: operation.deprecated === true,
     stability: operation["x-stability-level"],
+    preconditions: operation["x-preconditions"] ?? [],
+    broughtAboutBy: operations.filter(({ events }) => events.includes(name)).map(({ id, url }) => ({ id, url })),
     marks: marksOf(operation, at),
     payload: bodyOf(source, payload, [...at, "requestBody"]),
     responses: Object.entries(operation.responses).map(([status, node]) => {

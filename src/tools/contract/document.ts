@@ -102,6 +102,9 @@ export interface SecurityScheme extends Marks {
 
 export interface OperationObject extends Marks {
   readonly operationId: string;
+  /** Keys of the webhooks that it brings about. */
+  readonly "x-events"?: readonly string[];
+  readonly "x-preconditions"?: readonly string[];
   readonly summary: string;
   readonly description: string;
   readonly tags: readonly string[];

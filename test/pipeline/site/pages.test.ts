@@ -207,6 +207,18 @@ test("the form that tries an operation of the organization names the sandbox's a
   });
 });
 
+test("an operation leads to the events that it brings about, and they lead back; preconditions are told of both", () => {
+  const job = "operations/createLabReportParsingJob.html";
+  const created = eventPage("lab_report.parsing_job.created");
+  const facts = (path: string) => /<dl.*?<\/dl>/s.exec(text(path))?.[0] ?? "";
+  expect(facts(job)).toContain("Brings about");
+  expect(linksOf(job)).toContain(created);
+  expect(facts(created)).toContain("Brought about by");
+  expect(linksOf(created)).toContain(job);
+  expect(facts("operations/bookPscAppointment.html")).toContain("the team has opted in");
+  expect(facts(eventPage("order.partial_results"))).toContain("it is enabled for the team");
+});
+
 describe("how sure a thing is", () => {
   test("every assumption and everything that is not shown has its row, and row and place lead to each other", () => {
     expect(text("guides/known-gaps.html").match(/<table/g)).toHaveLength(1);

@@ -1,9 +1,9 @@
 // The page of an event: when it is sent and what it carries.
 import type { Page } from "../page.ts";
 import type { EventReference } from "../reference.ts";
-import { code, type Inline, link } from "../text.ts";
+import { code, type Inline, link, listed } from "../text.ts";
 import { guideUrl } from "../urls.ts";
-import { badgesOf, bodyBlocks, marks, prose, responseSection, summaryOf } from "./lists.ts";
+import { badgesOf, bodyBlocks, marks, preconditionFacts, prose, responseSection, summaryOf } from "./lists.ts";
 
 /** Writes the page of an event. */
 export function eventPage(event: EventReference): Page {
@@ -12,6 +12,15 @@ export function eventPage(event: EventReference): Page {
   const facts: [string, Inline][] = [
     ["Event", code(event.name)],
     ["Names", family ? "A family: the part in braces varies." : "One event, with its full name."],
+    ...preconditionFacts(event.preconditions),
+    ...(event.broughtAboutBy.length === 0
+      ? []
+      : [
+          ["Brought about by", listed(event.broughtAboutBy.map(({ id, url }) => link(code(id), url)))] satisfies [
+            string,
+            Inline,
+          ],
+        ]),
     ["Read more", link("Receiving events", guideUrl("events"))],
   ];
   return {

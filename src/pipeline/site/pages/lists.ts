@@ -3,7 +3,7 @@ import type { KnownValues, Mark, Shape } from "../fields.ts";
 import type { Badge, Block, Entry } from "../page.ts";
 import { bodyPart } from "../places.ts";
 import type { BodyReference, EventReference, OperationReference, ResponseReference } from "../reference.ts";
-import { code, firstSentence, type Inline, type Text } from "../text.ts";
+import { code, firstSentence, type Inline, listed, type Text } from "../text.ts";
 
 /** An operation in a list. */
 export function operationEntry(operation: OperationReference): Entry {
@@ -24,6 +24,19 @@ export function eventEntry(event: EventReference): Entry {
     text: firstSentence(event.description.markdown),
     badges: badgesOf(event),
   };
+}
+
+/** What each precondition asks for, in words. */
+const preconditionWords: Readonly<Record<string, Inline>> = {
+  "closed-beta": "the team takes part in the closed beta",
+  "opt-in": "the team has opted in",
+  "enabled-per-team": "it is enabled for the team",
+};
+
+/** What has to be so before an operation or an event is there, where something has to be. */
+export function preconditionFacts(preconditions: readonly string[]): [string, Inline][] {
+  const words = preconditions.map((one) => preconditionWords[one] ?? code(one));
+  return words.length === 0 ? [] : [["Precondition", listed(words)]];
 }
 
 /** The words on how far an operation or event can be relied on. */

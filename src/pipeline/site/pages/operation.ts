@@ -3,8 +3,8 @@ import type { Block, Page } from "../page.ts";
 import type { OperationReference, ParameterReference } from "../reference.ts";
 import { curlOf, typescriptOf } from "../snippets.ts";
 import { anchorOf, code, type Inline, link, listed, plain } from "../text.ts";
-import { guideUrl, tagUrl, versionUrl } from "../urls.ts";
-import { badgesOf, bodyBlocks, marks, prose, responseSection, summaryOf } from "./lists.ts";
+import { eventUrl, guideUrl, tagUrl, versionUrl } from "../urls.ts";
+import { badgesOf, bodyBlocks, marks, preconditionFacts, prose, responseSection, summaryOf } from "./lists.ts";
 
 const places: readonly (readonly [ParameterReference["in"], string])[] = [
   ["path", "Path"],
@@ -42,7 +42,15 @@ export function operationPage(operation: OperationReference): Page {
   };
 }
 
-function factsOf({ id, credentials, version, servers, stability }: OperationReference): [string, Inline][] {
+function factsOf({
+  id,
+  credentials,
+  version,
+  servers,
+  stability,
+  preconditions,
+  events,
+}: OperationReference): [string, Inline][] {
   const authentication = guideUrl("authentication");
   const keys = credentials.map(
     ({ name, header }) => `${code(header)}, ${link(plain(name), `${authentication}#${anchorOf(name)}`)}`,
@@ -56,6 +64,10 @@ function factsOf({ id, credentials, version, servers, stability }: OperationRefe
     ...(stability === undefined
       ? []
       : [["Stability", `${plain(stability)}: it may change`] satisfies [string, Inline]]),
+    ...preconditionFacts(preconditions),
+    ...(events.length === 0
+      ? []
+      : [["Brings about", listed(events.map((name) => link(code(name), eventUrl(name))))] satisfies [string, Inline]]),
     ["Servers", servers.map((server) => code(server.url)).join(" ")],
   ];
 }

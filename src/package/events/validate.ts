@@ -14,8 +14,8 @@ export interface EventProblem {
  * An event that the contract does not describe has nothing against it but a missing `event_type`.
  *
  * @example
- * validateEvent({ event_type: "daily.data.steps.created", data: { source: { provider: 7 } } });
- * // [{ pointer: "/data/source/provider", message: "must be string" }]
+ * validateEvent({ event_type: "order.created", data: { status_detail: 7 } });
+ * // [{ pointer: "/data/status_detail", message: "must be string,null" }]
  */
 export function validateEvent(event: unknown): readonly EventProblem[] {
   if (typeof event !== "object" || event === null || Array.isArray(event)) {

@@ -181,12 +181,12 @@ describe("runs", () => {
       import * as examples from "wearable-health-api/examples";
       import * as types from "wearable-health-api/types";
       const { name } = parseEvent({ event_type: "order.partial_results", data: {} });
-      console.log(name, validateEvent({ event_type: "daily.data.steps.created", data: { source: { provider: 7 } } }));
+      console.log(name, validateEvent({ event_type: "order.created", data: { status_detail: 7 } }));
       console.log(examples.user.client_user_id, Object.keys(types));`;
     await writeFile(join(installed.bare, "alone.js"), script);
     const { output } = await run(process.execPath, ["alone.js"], installed.bare);
     expect(output).toContain(
-      "order.partial_results [ { pointer: '/data/source/provider', message: 'must be string' } ]",
+      "order.partial_results [ { pointer: '/data/status_detail', message: 'must be string,null' } ]",
     );
     expect(output).toContain("demo-runner-01 []");
     // And the other way round: the client does need its dependency, so that this project is as bare as it claims

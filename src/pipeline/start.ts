@@ -73,17 +73,17 @@ export const startCommand = defineCommand({
       return server;
     };
     const mock = await keep(
-      startMock({ document, port: mockPort, portRemedy: "Choose another with `npm start -- --mock-port N`." }),
+      startMock({ document, port: mockPort, portRemedy: "Pass another port: `npm start -- --mock-port N`." }),
     );
     const sandbox = await keep(
       serveSandbox({
         port: sandboxPort,
-        portRemedy: "Choose another with `npm start -- --sandbox-port N`.",
+        portRemedy: "Pass another port: `npm start -- --sandbox-port N`.",
         managementPort,
-        managementPortRemedy: "Choose another with `npm start -- --management-port N`.",
+        managementPortRemedy: "Pass another port: `npm start -- --management-port N`.",
       }),
     );
-    const site = await keep(serveSite(files, docsPort, "Choose another with `npm start -- --docs-port N`."));
+    const site = await keep(serveSite(files, docsPort, "Pass another port: `npm start -- --docs-port N`."));
     const stopWatching = await watchContract(root, async ({ document }) => {
       // A reference that cannot be built keeps the mock as it was, too
       const files = await siteFiles(document, root);

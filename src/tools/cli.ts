@@ -14,14 +14,14 @@ import {
 const help = `
 Usage: wearable-health-api-tools COMMAND [options]
 
-  sandbox     run the service's behaviour on this machine, with memory
+  sandbox     simulate the service on this machine, with state
   verify      check a server against the contract
-  breaking    compare two versions of the contract, and say which version the change needs
+  breaking    find breaking changes and the next version
 
-\`wearable-health-api-tools COMMAND --help\` lists the options of one; \`--version\` prints the version of the package.
+\`wearable-health-api-tools COMMAND --help\` lists the options of a command; \`--version\` prints the version of the package.
 `;
 
-/** Loaded late: each has its own dependencies, and none runs on a Node that is too old. */
+/** Imported on demand: each has its own dependencies, and none runs on an older Node. */
 const commands = new Map<string | undefined, () => Promise<void>>([
   ["sandbox", async () => runAs((await import("./sandbox/index.ts")).sandboxCommand)],
   ["verify", async () => runAs((await import("./verify/index.ts")).verifyCommand)],
@@ -36,19 +36,19 @@ if (name === "--help" || name === "-h") {
 } else if (name === "--version") {
   process.stdout.write(`${await packageVersion()}\n`);
 } else if (command === undefined) {
-  const problem = name === undefined ? "A command is missing." : `There is no command "${name}".`;
-  refuse(problem, `Known are ${[...commands.keys()].join(", ")}; --help tells more.`);
+  const problem = name === undefined ? "The command is missing." : `Unknown command "${name}".`;
+  refuse(problem, `Use one of ${[...commands.keys()].join(", ")}, or --help.`);
 } else if (Number.parseInt(process.versions.node, 10) < 24) {
-  refuse(`Node 24 or later is needed, found ${process.versions.node} at ${process.execPath}.`, "Install it.");
+  refuse(`Node 24 or later is required, found ${process.versions.node} at ${process.execPath}.`, "Install it.");
 } else {
-  // What was compiled once is read the next time, as require-node.js does for the npm scripts
+  // The next start reads compiled code from the cache, as require-node.js does for the npm scripts
   process.getBuiltinModule("node:module").enableCompileCache();
   await command();
 }
 
-/** Runs a command under the name by which the person called it: that is what its messages name. */
+/** Runs a command under the name it was called by, so that its messages show that name. */
 function runAs<O extends ParseArgsOptionsConfig>(definition: CommandDefinition<O>): Promise<void> {
-  // The npm scripts run this file; what is installed has another name
+  // The npm scripts run this file; the installed command has another name
   const isScript = basename(process.argv[1] ?? "") === "cli.ts";
   return runCommand(
     { ...definition, name: isScript ? definition.name : `npx wearable-health-api-tools ${name}` },

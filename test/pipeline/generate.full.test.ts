@@ -19,7 +19,7 @@ test("a place that cannot be written is told in one line", async () => {
     expect(run.code).toBe(2);
     expect(run.stderr).toContain("ENOTDIR");
     expect(run.stderr).toContain("Name a directory");
-    expect(run.stderr).not.toContain("fault of this project");
+    expect(run.stderr).not.toContain("bug in this project");
     expect(run.stderr.trim().split("\n")).toHaveLength(1);
   } finally {
     await copy.remove();

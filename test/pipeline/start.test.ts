@@ -77,14 +77,14 @@ test("its file runs it: prints its usage", async () => {
 
 describe("what a person can get wrong is one line with its remedy", () => {
   test.each([
-    [["docs-port"], "Port PORT for the reference is taken. Choose another with `npm start -- --docs-port N`."],
+    [["docs-port"], "Port PORT for the reference is already in use. Pass another port: `npm start -- --docs-port N`."],
     [
       ["mock-port", "sandbox-port"],
-      "Ports are taken: PORT for the mock, PORT for the sandbox. Choose others with `npm start -- --mock-port N --sandbox-port N`.",
+      "Ports are already in use: PORT for the mock, PORT for the sandbox. Pass other ports: `npm start -- --mock-port N --sandbox-port N`.",
     ],
     [
       ["sandbox-port", "management-port"],
-      "Ports are taken: PORT for the sandbox, PORT for the sandbox's management host. Choose others with `npm start -- --sandbox-port N --management-port N`.",
+      "Ports are already in use: PORT for the sandbox, PORT for the sandbox's management host. Pass other ports: `npm start -- --sandbox-port N --management-port N`.",
     ],
   ])("taken ports, before anything is built: %j", async (options, message) => {
     const other = createServer().listen(0, "127.0.0.1");

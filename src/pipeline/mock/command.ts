@@ -63,7 +63,7 @@ export const mockCommand = defineCommand({
     await requireFreePorts([{ port, what: "the mock", option: "--port" }], "npm run mock --");
     const done = showProgress("Bundling the contract");
     const { document } = await soundBundle(root).finally(done);
-    const frame = { document, port, portRemedy: "Choose another with `npm run mock -- --port N`." };
+    const frame = { document, port, portRemedy: "Pass another port: `npm run mock -- --port N`." };
     const server =
       upstream === undefined
         ? await startMock({ ...frame, lenientSlash: options["lenient-slash"] })
@@ -119,6 +119,6 @@ function refuseSelf({ hostname, port: upstreamPort, protocol }: URL, port: numbe
   if (!isHere || protocol !== "http:" || Number(upstreamPort || 80) !== port) return;
   throw new Failure(
     `--proxy names port ${port} of this machine, where the proxy itself is to listen.`,
-    "Choose another with `npm run mock -- --port N`.",
+    "Pass another port: `npm run mock -- --port N`.",
   );
 }

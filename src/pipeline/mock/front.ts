@@ -13,7 +13,7 @@ import { problemBody, problemType, RequestProblem } from "./problem.ts";
 export interface FrontOptions {
   /** Port to listen on; 0 picks a free one. */
   readonly port: number;
-  /** How a person chooses another port, for the message when it is taken. */
+  /** How to choose another port, for the message when it is in use. */
   readonly portRemedy?: string;
   /** Milliseconds in which a request must have arrived whole; 30 seconds by default. */
   readonly patience?: number;
@@ -37,7 +37,7 @@ export interface Front {
  */
 export async function startFront(
   name: string,
-  { port, portRemedy = "Choose another.", patience = 30_000 }: FrontOptions,
+  { port, portRemedy = "Pass another port.", patience = 30_000 }: FrontOptions,
   answer: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>,
   unreadable?: (problem: UnreadableRequest) => void,
 ): Promise<Front> {

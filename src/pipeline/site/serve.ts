@@ -31,7 +31,7 @@ const types: Readonly<Record<string, string>> = {
 /**
  * Serves a site.
  *
- * @param portRemedy How a person chooses another port, for the message when this one is taken.
+ * @param portRemedy How to choose another port, for the message when this one is in use.
  * @throws {Failure} when the port cannot be had.
  */
 export async function serveSite(files: SiteFiles, port: number, portRemedy: string): Promise<SiteServer> {

@@ -59,10 +59,10 @@ export const sandboxCommand = defineCommand({
     const remembers = (statSync(db, { throwIfNoEntry: false })?.size ?? 0) > 0;
     const sandbox = await serveSandbox({
       port: parsePort(options.port, "port"),
-      portRemedy: "Choose another with --port N.",
+      portRemedy: "Pass another port with --port N.",
       ...(managementPort === undefined
         ? {}
-        : { managementPort, managementPortRemedy: "Choose another with --management-port N." }),
+        : { managementPort, managementPortRemedy: "Pass another port with --management-port N." }),
       db,
       ...(seed === undefined ? {} : { seed }),
       settings: settingsOf(options.setting),

@@ -16,7 +16,7 @@ let control: Promise<Contract> | undefined;
 
 /** How a sandbox is served, with what only a command of ours says. */
 export interface ServeOptions extends SandboxOptions {
-  /** How a person chooses another port, for the message when it is taken. */
+  /** How to choose another port, for the message when it is in use. */
   readonly portRemedy?: string;
   /** The same for `managementPort`. */
   readonly managementPortRemedy?: string;
@@ -40,7 +40,7 @@ export async function serveSandbox(options: ServeOptions): Promise<Sandbox> {
     allowedControlHosts = [],
     allowedControlOrigins = [],
     log = writeError,
-    portRemedy = "Choose another, or 0 for a free one.",
+    portRemedy = "Pass another port, or 0 for a free one.",
     managementPortRemedy = portRemedy,
   } = options;
   refuseOddPorts(port, managementPort, managementPortRemedy);
@@ -116,7 +116,7 @@ function refuseOddPorts(port: number | undefined, managementPort: number | undef
     );
   }
   if (port === managementPort && port !== 0) {
-    throw new Failure(`Port ${port} is wanted for both the sandbox and its management host.`, remedy);
+    throw new Failure(`Port ${port} is given for both the sandbox and its management host.`, remedy);
   }
 }
 

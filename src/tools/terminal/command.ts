@@ -1,4 +1,4 @@
-// The frame every command runs in: options, --help, one-line errors and exit codes.
+// The frame of every command: options, --help, one-line errors and exit codes.
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
@@ -10,20 +10,20 @@ export type CommandOptions<O extends ParseArgsOptionsConfig> = ReturnType<
   typeof parseArgs<{ options: O; strict: true; allowPositionals: boolean }>
 >["values"];
 
-/** What a command is called, what it takes and what it does. */
+/** A command: its name, its options and what it does. */
 export interface CommandDefinition<O extends ParseArgsOptionsConfig> {
   /** How the command is called with options, such as `npm run mock --`. */
   readonly name: string;
   /** The text of `--help`. */
   readonly help: string;
   readonly options: O;
-  /** Are arguments without a name taken too? They are not by default. */
+  /** Whether positional arguments are allowed; not by default. */
   readonly allowPositionals?: boolean;
-  /** Does the work and returns the exit code, or nothing when the process is to go on serving. */
+  /** Does the work and returns the exit code, or undefined when the process keeps serving. */
   run(options: CommandOptions<O>, positionals: readonly string[]): Promise<number | undefined>;
 }
 
-/** Gives a command that stands by itself the types of its options. */
+/** Infers the types of a command's options. */
 export function defineCommand<const O extends ParseArgsOptionsConfig>(
   command: CommandDefinition<O>,
 ): CommandDefinition<O> {
@@ -31,9 +31,9 @@ export function defineCommand<const O extends ParseArgsOptionsConfig>(
 }
 
 /**
- * Runs a command as this process: parses the arguments, prints errors as one line, sets the exit code.
+ * Runs a command as this process: parses the arguments, prints errors on one line, sets the exit code.
  *
- * @param args What the person wrote after the command's name.
+ * @param args The arguments after the command's name.
  */
 export async function runCommand<O extends ParseArgsOptionsConfig>(
   command: CommandDefinition<O>,
@@ -71,7 +71,7 @@ function parsed<O extends ParseArgsOptionsConfig>(
   }
 }
 
-/** Joins `--depth -3` to `--depth=-3`: what the number may be is for the command to say, not that it looks like an option. */
+/** Joins `--depth -3` to `--depth=-3`, so that the command can say which numbers are allowed. */
 function withNegativeNumbers(args: readonly string[], options: ParseArgsOptionsConfig): string[] {
   const joined: string[] = [];
   for (const arg of args) {
@@ -83,7 +83,7 @@ function withNegativeNumbers(args: readonly string[], options: ParseArgsOptionsC
   return joined;
 }
 
-/** The version of the package that this file is part of: beside its sources, or packed. */
+/** The version of the package that contains this file, in the repository or installed. */
 export async function packageVersion(): Promise<string> {
   for (let directory = import.meta.dirname; ; directory = dirname(directory)) {
     const text = await readFile(join(directory, "package.json"), "utf8").catch(() => undefined);
@@ -95,7 +95,7 @@ export async function packageVersion(): Promise<string> {
 /**
  * Reads a port from an option.
  *
- * @param text What the person wrote.
+ * @param text The option's value.
  * @param option The option's name, for the message.
  * @throws {Failure} when it is not a whole number from 0 to 65535.
  */
@@ -104,6 +104,6 @@ export function parsePort(text: string, option: string): number {
   if (port >= 0 && port <= 65535) return port;
   throw new Failure(
     `--${option} takes a whole number from 0 to 65535, found "${text}".`,
-    "0 picks a free port by itself.",
+    "0 picks a free port.",
   );
 }

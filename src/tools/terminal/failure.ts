@@ -1,12 +1,12 @@
-// The errors for what a person can get wrong: shown with place and remedy, never as a stack trace.
+// Errors that the user can fix: shown with place and remedy, never as a stack trace.
 import { styleText } from "node:util";
 import { type Finding, formatFindings } from "./finding.ts";
 
 /**
- * A command could not run for a reason that a person can mend.
+ * A command could not run, for a reason that the user can fix.
  *
  * @example
- * throw new Failure("Port 4010 is taken.", "Choose another with `npm run mock -- --port N`.");
+ * throw new Failure("Port 4010 is already in use.", "Pass another port: `npm run mock -- --port N`.");
  */
 export class Failure extends Error {
   override readonly name = "Failure";
@@ -22,7 +22,7 @@ export class Failure extends Error {
   }
 }
 
-/** Files that a person wrote are wrong; `findings` say where and what to do. */
+/** Files are wrong; `findings` say where and what to do. */
 export class FindingsError extends Error {
   override readonly name: string = "FindingsError";
   readonly findings: readonly Finding[];
@@ -33,7 +33,7 @@ export class FindingsError extends Error {
   }
 }
 
-/** Prints an error for a person, on the error stream. */
+/** Prints an error on the error stream. */
 export function reportError(error: unknown): void {
   const stream = process.stderr;
   if (error instanceof FindingsError) stream.write(formatFindings(error.findings, stream));
@@ -46,18 +46,18 @@ function describe(error: unknown): string {
   const remedy = systemRemedies[error instanceof Error && "code" in error ? String(error.code) : ""];
   if (remedy !== undefined) return `${text}. ${remedy}`;
   const trace = process.env["DEBUG"] && error instanceof Error ? `\n${error.stack}` : "";
-  return `${text} This is a fault of this project, not yours. Set DEBUG=1 for the stack trace.${trace}`;
+  return `${text} This is a bug in this project. Set DEBUG=1 for the stack trace.${trace}`;
 }
 
-/** What to do when the machine refuses something; Node's message names what and where. */
+/** What to do about an error of the operating system; Node's message names the operation and the path. */
 const systemRemedies: Readonly<Record<string, string>> = {
-  EACCES: "Allow it to be read and written, or name another place.",
-  EPERM: "Allow it to be read and written, or name another place.",
-  EROFS: "Name a place that can be written.",
-  ENOENT: "Correct the path, or create what it names.",
-  ENOTDIR: "Name a directory, or a path whose parents are directories.",
-  EISDIR: "Name a file.",
-  EEXIST: "Name another place, or remove what stands there.",
+  EACCES: "Allow reading and writing there, or use another path.",
+  EPERM: "Allow reading and writing there, or use another path.",
+  EROFS: "Use a path that can be written to.",
+  ENOENT: "Correct the path, or create the file or directory.",
+  ENOTDIR: "Use a directory, or a path whose parents are directories.",
+  EISDIR: "Use the path of a file.",
+  EEXIST: "Use another path, or remove the existing file.",
   ENOSPC: "Free some disk space.",
-  EMFILE: "Allow this process more open files (ulimit -n).",
+  EMFILE: "Raise the limit of open files (ulimit -n).",
 };

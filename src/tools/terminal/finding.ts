@@ -1,7 +1,7 @@
-// A finding: one thing that is wrong in a file, with its place and its remedy.
+// A finding: one problem in a file, with its place and its remedy.
 import { styleText } from "node:util";
 
-/** One thing that is wrong in a file. */
+/** One problem in a file. */
 export interface Finding {
   /** Path of the file, relative to where the command runs. */
   readonly file: string;

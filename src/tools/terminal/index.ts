@@ -1,4 +1,4 @@
-// The door of the terminal room: messages for people, exit codes, and the frame every command runs in.
+// The entry of terminal/: messages, exit codes, and the frame of every command.
 export { type CommandDefinition, defineCommand, packageVersion, parsePort, runCommand } from "./command.ts";
 export { counted } from "./counted.ts";
 export { exitCode } from "./exit-code.ts";

@@ -1,4 +1,4 @@
-// Starts a server on the loopback interface, or says in one line why it cannot.
+// Starts a server on the loopback interface, or reports in one line why it cannot.
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { Failure } from "./failure.ts";
@@ -13,41 +13,41 @@ export interface WantedPort {
 }
 
 /**
- * Looks whether ports can be had, before seconds of other work. All are held for a moment: two wishes for one port are noticed, too.
+ * Checks that ports are free, before seconds of other work. It opens all at once, so it also notices the same port given twice.
  *
  * @param command How the options are passed, such as `npm start --`.
- * @throws {Failure} that names every port that is taken.
+ * @throws {Failure} that names every port in use.
  */
 export async function requireFreePorts(wanted: readonly WantedPort[], command: string): Promise<void> {
   const held: Server[] = [];
   const taken: WantedPort[] = [];
-  for (const want of wanted) {
-    const server = createServer().listen(want.port, "127.0.0.1");
+  for (const one of wanted) {
+    const server = createServer().listen(one.port, "127.0.0.1");
     const isTaken = await once(server, "listening").then(
       () => held.push(server) === 0,
-      // Whatever else is wrong with it is told where it is listened on
+      // Any other error is reported when the server listens
       (error: unknown) => error instanceof Error && "code" in error && error.code === "EADDRINUSE",
     );
-    if (isTaken) taken.push(want);
+    if (isTaken) taken.push(one);
   }
   await Promise.all(held.map((server) => new Promise((resolve) => server.close(resolve))));
   if (taken.length === 0) return;
   const ports = taken.map(({ port, what }) => `${port} for ${what}`);
   const options = taken.map(({ option }) => `${option} N`).join(" ");
   throw new Failure(
-    ports.length === 1 ? `Port ${ports[0]} is taken.` : `Ports are taken: ${ports.join(", ")}.`,
-    `Choose ${ports.length === 1 ? "another" : "others"} with \`${command} ${options}\`.`,
+    ports.length === 1 ? `Port ${ports[0]} is already in use.` : `Ports are already in use: ${ports.join(", ")}.`,
+    `Pass ${ports.length === 1 ? "another port" : "other ports"}: \`${command} ${options}\`.`,
   );
 }
 
 /**
  * Listens on 127.0.0.1.
  *
- * @param port 0 picks a free one.
+ * @param port 0 picks a free port.
  * @param what What listens, for the message: "the mock".
- * @param remedy How a person chooses another port.
+ * @param remedy How to choose another port.
  * @returns The address, such as `http://127.0.0.1:4010`.
- * @throws {Failure} when the port is taken or not allowed.
+ * @throws {Failure} when the port is in use or not permitted.
  */
 export async function listenOnLoopback(server: Server, port: number, what: string, remedy: string): Promise<string> {
   server.listen(port, "127.0.0.1");
@@ -55,9 +55,9 @@ export async function listenOnLoopback(server: Server, port: number, what: strin
     await once(server, "listening");
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code === "EADDRINUSE") throw new Failure(`Port ${port} for ${what} is taken.`, remedy, { cause: error });
+    if (code === "EADDRINUSE") throw new Failure(`Port ${port} for ${what} is already in use.`, remedy, { cause: error });
     if (code === "EACCES")
-      throw new Failure(`Port ${port} for ${what} is not allowed to you.`, remedy, { cause: error });
+      throw new Failure(`Permission denied for port ${port}, for ${what}.`, remedy, { cause: error });
     throw error;
   }
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -1,10 +1,10 @@
-// Which signals end this process: the usual three, without SIGHUP where `nohup` started it.
+// Which signals end this process: SIGINT, SIGTERM and, unless `nohup` started it, SIGHUP.
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 
 /**
- * Did `nohup` start this process, or what started it? Node undoes what `nohup` did (it gives each ignored signal its default
- * back), so it is read from what else `nohup` leaves: its name in `_`, and an input that cannot be read.
+ * Whether `nohup` started this process or its parent. Node resets ignored signals to their default, so this looks at the other
+ * traces of `nohup`: its name in `_`, and an input that cannot be read.
  */
 const isUnderNohup = basename(process.env["_"] ?? "") === "nohup" || isInputWriteOnly();
 
@@ -19,7 +19,7 @@ if (isUnderNohup) {
   });
 }
 
-/** Was the terminal closed behind a process that `nohup` lets go on? */
+/** Whether the terminal was closed while `nohup` keeps this process running. */
 export function isHungUp(): boolean {
   return hungUp;
 }
@@ -29,7 +29,7 @@ function isInputWriteOnly(): boolean {
     const [, flags = "0"] = /^flags:\s*([0-7]+)/m.exec(readFileSync("/proc/self/fdinfo/0", "utf8")) ?? [];
     return (Number.parseInt(flags, 8) & 3) === 1;
   } catch {
-    // Another system than Linux
+    // Not Linux
     return false;
   }
 }

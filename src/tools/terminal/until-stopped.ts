@@ -1,4 +1,4 @@
-// Ends a serving command when it is told to, or with the npm that ran it, and says why.
+// Stops a serving command on a signal, or when the npm that ran it ends, and prints why.
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { reportError } from "./failure.ts";
@@ -6,13 +6,13 @@ import { endingSignals, isHungUp } from "./signals.ts";
 
 const npmCheckMs = 500;
 
-/** Read when the process starts: npm may end before the command is ready. */
+/** Set when the process starts: npm may end before the command is ready. */
 const isNpmGone = watchNpm();
 
 /**
  * Calls `stop` once, after a line on the error stream that says why: on Ctrl-C, on SIGTERM, when its terminal is closed (unless `nohup`
  * started it), or when the npm that runs this very command has ended, since npm does not pass a signal on.
- * Nothing else ends it: not the end of the shell that started it, nor of whoever reads its output.
+ * Nothing else stops it: not the end of the shell that started it, nor of the process that reads its output.
  */
 export function untilStopped(stop: () => Promise<void>): void {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
@@ -28,7 +28,7 @@ export function untilStopped(stop: () => Promise<void>): void {
     });
   };
   const timer = setInterval(() => {
-    // What closed the terminal has ended npm as well
+    // Closing the terminal ended npm as well
     if (isNpmGone === undefined || isHungUp()) clearInterval(timer);
     else if (isNpmGone()) void end("npm, which ran this command, has ended");
   }, npmCheckMs);
@@ -38,14 +38,14 @@ export function untilStopped(stop: () => Promise<void>): void {
   }
 }
 
-/** Tells whether npm is gone, where it runs this very command. */
+/** Returns a function that checks whether npm has ended; undefined when npm did not start this command. */
 function watchNpm(): (() => boolean) | undefined {
   const command = basename(process.argv[1] ?? "");
   if (command === "" || !process.env["npm_lifecycle_script"]?.includes(command)) return undefined;
   const parent = process.ppid;
-  // Most shells become the last command of `sh -c`; where one stays, npm is behind it
-  const behind = isShell(parent) ? parentOf(parent) : undefined;
-  return () => process.ppid !== parent || (behind !== undefined && parentOf(parent) !== behind);
+  // Most shells replace themselves by the last command of `sh -c`; otherwise npm is the shell's parent
+  const npm = isShell(parent) ? parentOf(parent) : undefined;
+  return () => process.ppid !== parent || (npm !== undefined && parentOf(parent) !== npm);
 }
 
 function isShell(pid: number): boolean {
@@ -56,7 +56,7 @@ function parentOf(pid: number): string | undefined {
   return /^PPid:\s*(\d+)$/m.exec(procText(pid, "status"))?.[1];
 }
 
-/** What Linux tells of a process; nothing on other systems. */
+/** What Linux reports about a process; empty on other systems. */
 function procText(pid: number, name: string): string {
   try {
     return readFileSync(`/proc/${pid}/${name}`, "utf8");

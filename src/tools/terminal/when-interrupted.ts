@@ -1,8 +1,8 @@
-// Cleans up when the process is told to end in the middle of its work.
+// Cleans up when a signal ends the process in the middle of its work.
 import { mkdtempSync, rmSync } from "node:fs";
 import { endingSignals } from "./signals.ts";
 
-/** What is to be cleaned up, behind one listener for each signal: Node warns of more than ten. */
+/** The cleanups, run by one listener for each signal: Node warns about more than ten. */
 const cleanups = new Set<() => void>();
 
 /**
@@ -15,7 +15,7 @@ export function whenInterrupted(cleanup: () => void): () => void {
   cleanups.add(cleanup);
   return () => {
     cleanups.delete(cleanup);
-    // A signal that arrived during synchronous work is delivered before this, and still ends the process
+    // A signal that arrived during synchronous work is delivered first, and still ends the process
     setImmediate(() => {
       if (cleanups.size === 0) stopListening();
     });
@@ -32,14 +32,14 @@ export function removeWhenInterrupted(...paths: readonly string[]): () => void {
   });
 }
 
-/** A directory that goes when it is no longer needed, or when a signal ends this process. */
+/** A directory that is removed when it is no longer needed, or when a signal ends this process. */
 export interface TemporaryDirectory {
   readonly path: string;
   remove(): void;
 }
 
 /**
- * Makes a directory with a name of its own.
+ * Creates a directory with a unique name.
  *
  * @param prefix How its path begins, such as `join(tmpdir(), "release-")`.
  */
@@ -48,7 +48,7 @@ export function makeTemporaryDirectory(prefix: string): TemporaryDirectory {
   const removeIt = () => {
     if (path !== "") rmSync(path, { recursive: true, force: true, maxRetries: 5 });
   };
-  // Before it is made: from its first moment on, a signal finds it
+  // Registered first, so that no signal can come between
   const forget = whenInterrupted(removeIt);
   path = mkdtempSync(prefix);
   return {
@@ -64,7 +64,7 @@ function interrupt(signal: NodeJS.Signals): void {
   for (const cleanup of cleanups) cleanup();
   cleanups.clear();
   stopListening();
-  // A server that listens to the signal ends by itself; without one the process ends as the signal demands
+  // A server that listens to the signal stops on its own; without one, the signal ends the process
   if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
 }
 

@@ -155,7 +155,7 @@ describe("runs", () => {
     const { output } = await run(process.execPath, [command, "--help"], installed.project);
     expect(output).toContain("Usage: wearable-health-api-tools COMMAND");
     const refused = await run(process.execPath, [command, "nothing"], installed.project);
-    const [, known = ""] = /Known are ([^;]+);/.exec(refused.output) ?? [];
+    const [, known = ""] = /Use one of (.+), or --help/.exec(refused.output) ?? [];
     expect(known.split(", ").filter((name) => !output.includes(`\n  ${name} `))).toEqual([]);
     expect(refused.code).toBe(2);
   });
@@ -163,7 +163,7 @@ describe("runs", () => {
   test.runIf(needs("Node 20"))("nothing on an older Node: it says what is needed", async () => {
     const node = oldestNode() ?? "";
     const refused = await run(node, [command, "verify"], installed.project);
-    expect(refused.output).toMatch(/^error: Node 24 or later is needed, found 20\..*\n$/);
+    expect(refused.output).toMatch(/^error: Node 24 or later is required, found 20\..*\n$/);
     expect(refused.code).toBe(2);
     await writeFile(join(installed.project, "old-sandbox.js"), script);
     const thrown = await run(node, ["old-sandbox.js"], installed.project);

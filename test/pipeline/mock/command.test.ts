@@ -58,7 +58,7 @@ describe("what a person can get wrong is one line with its remedy", () => {
     other.close();
     expect(run).toMatchObject({ code: 2, stdout: "" });
     expect(run.stderr).toContain(
-      `Port ${port} for the mock is taken. Choose another with \`npm run mock -- --port N\`.`,
+      `Port ${port} for the mock is already in use. Pass another port: \`npm run mock -- --port N\`.`,
     );
     oneLine(run.stderr);
   });

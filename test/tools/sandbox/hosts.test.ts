@@ -92,10 +92,10 @@ test("a port that is taken, one that is wanted twice, and one that stands alone 
   const told = async (...args: string[]) => (await runHere(sandboxCommand, args)).stderr;
   try {
     expect(await told("--port", "0", "--management-port", String(port))).toBe(
-      `error: Port ${port} for the sandbox's management host is taken. Choose another with --management-port N.\n`,
+      `error: Port ${port} for the sandbox's management host is already in use. Pass another port with --management-port N.\n`,
     );
     expect(await told("--port", String(port), "--management-port", String(port))).toBe(
-      `error: Port ${port} is wanted for both the sandbox and its management host. Choose another with --management-port N.\n`,
+      `error: Port ${port} is given for both the sandbox and its management host. Pass another port with --management-port N.\n`,
     );
     expect(await told("--management-port", "x")).toMatch(
       /--management-port takes a whole number from 0 to 65535, found "x"/,

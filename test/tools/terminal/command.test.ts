@@ -37,7 +37,7 @@ test.each([
   expect(code).toBe(2);
 });
 
-test("a negative number is the value of its option, whose own sentence refuses it", async () => {
+test("a negative number is passed to the command as the option's value", async () => {
   expect((await printed(counting("count"), "--count", "-3")).stderr).toContain('takes a number from 0 on, found "-3"');
   const verify = await printed(verifyCommand, "--base-url", "http://127.0.0.1:9", "--api-key", "any", "--depth", "-3");
   expect(verify.stderr).toContain('--depth takes a number from 0 to 2147483647, found "-3".');
@@ -47,11 +47,11 @@ test("after an option without a value, what looks like an option is one", async 
   expect((await printed(counting("count"), "--all", "-3")).stderr).toContain("-3");
 });
 
-test("--version is that of the package", async () => {
+test("--version prints the version of the package", async () => {
   expect(await printed(counting("count"), "--version")).toMatchObject({ stdout: `${manifest.version}\n`, stderr: "" });
 });
 
-test("what the machine refuses is told with the remedy, as no fault of this project", async () => {
+test("an error of the operating system is reported with a remedy, not as a bug in this project", async () => {
   const writing = defineCommand({
     name: "npm run generate --",
     help: "Writes.",
@@ -62,6 +62,6 @@ test("what the machine refuses is told with the remedy, as no fault of this proj
     },
   });
   const { stderr, code } = await printed(writing);
-  expect(stderr).toMatch(/^error: ENOTDIR.* Name a directory, or a path whose parents are directories\.\n$/);
+  expect(stderr).toMatch(/^error: ENOTDIR.* Use a directory, or a path whose parents are directories\.\n$/);
   expect(code).toBe(2);
 });

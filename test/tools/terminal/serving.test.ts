@@ -1,4 +1,4 @@
-// When a serving command ends, and that it says why: told by a signal, with the npm that runs it, and not with a shell.
+// When a serving command stops, and that it says why: on a signal, and with the npm that runs it, but not with a shell.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
@@ -26,8 +26,8 @@ interface Started {
   readonly port: string;
   /** Reads no more of what it prints. */
   stopReading(): void;
-  /** What it has told on the error stream, once it has ended. */
-  readonly told: Promise<string>;
+  /** Its error stream, once it has ended. */
+  readonly errors: Promise<string>;
 }
 
 async function started(environment: NodeJS.ProcessEnv = {}, input?: number): Promise<Started> {
@@ -37,12 +37,12 @@ async function started(environment: NodeJS.ProcessEnv = {}, input?: number): Pro
   });
   const { stdout, stderr } = child;
   if (stdout === null || stderr === null) throw new Error("It has no pipes.");
-  let told = "";
+  let errors = "";
   stderr.setEncoding("utf8").on("data", (chunk: string) => {
-    told += chunk;
+    errors += chunk;
   });
   // The pipes close when the last process that holds them has ended: that is the server
-  const ended = once(child, "close").then(() => told);
+  const ended = once(child, "close").then(() => errors);
   const [ready] = (await once(stdout.setEncoding("utf8"), "data")) as [string];
   const [, pid = "", port = ""] = ready.trim().split(" ");
   onTestFinished(async () => {
@@ -53,7 +53,7 @@ async function started(environment: NodeJS.ProcessEnv = {}, input?: number): Pro
     }
     await ended;
   });
-  return { pid: Number(pid), port, stopReading: () => stdout.destroy(), told: ended };
+  return { pid: Number(pid), port, stopReading: () => stdout.destroy(), errors: ended };
 }
 
 const answers = async ({ port }: Started) =>
@@ -67,9 +67,9 @@ test.each([
   ["SIGTERM", "Stopped: SIGTERM.\n"],
   ["SIGHUP", "Stopped: SIGHUP (its terminal was closed).\n"],
 ] as const)("%s ends it", async (signal, line) => {
-  const { pid, told } = await started();
+  const { pid, errors } = await started();
   process.kill(pid, signal);
-  expect(await told).toBe(line);
+  expect(await errors).toBe(line);
 });
 
 test.each([
@@ -82,7 +82,7 @@ test.each([
   process.kill(one.pid, "SIGHUP");
   expect(await answers(one)).toBe(true);
   process.kill(one.pid, "SIGTERM");
-  expect(await one.told).toBe("Stopped: SIGTERM.\n");
+  expect(await one.errors).toBe("Stopped: SIGTERM.\n");
 });
 
 test("it goes on when nobody reads its output any more", async () => {
@@ -90,7 +90,7 @@ test("it goes on when nobody reads its output any more", async () => {
   one.stopReading();
   expect([await answers(one), await answers(one)]).toEqual([true, true]);
   process.kill(one.pid, "SIGTERM");
-  expect(await one.told).toBe("Stopped: SIGTERM.\n");
+  expect(await one.errors).toBe("Stopped: SIGTERM.\n");
 });
 
 afterEach(() => {
@@ -107,7 +107,7 @@ test.each([
   vi.stubEnv("npm_lifecycle_script", script);
   vi.useFakeTimers();
   const parent = vi.spyOn(process, "ppid", "get").mockReturnValue(2 ** 22 + 1);
-  const told = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   const listeners = signals.map((signal) => [signal, process.listeners(signal)] as const);
   onTestFinished(() => {
     for (const [signal, before] of listeners) {
@@ -124,5 +124,5 @@ test.each([
   parent.mockReturnValue(1);
   vi.advanceTimersByTime(60_000);
   expect(stop).toHaveBeenCalledTimes(ends ? 1 : 0);
-  expect(told.mock.calls.flat()).toEqual(ends ? ["Stopped: npm, which ran this command, has ended.\n"] : []);
+  expect(written.mock.calls.flat()).toEqual(ends ? ["Stopped: npm, which ran this command, has ended.\n"] : []);
 });

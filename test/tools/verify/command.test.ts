@@ -127,12 +127,12 @@ describe("what a person can get wrong is exit 2, one line and a remedy", () => {
   });
 
   test.each<[args: readonly string[], says: string]>([
-    [[], "A command is missing."],
-    [["prove"], 'There is no command "prove".'],
+    [[], "The command is missing."],
+    [["prove"], 'Unknown command "prove".'],
   ])("as a process, of the package's command: %j", async (args, says) => {
     const { code, stdout, stderr } = await runToEnd("tools/cli.ts", args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    expectOneLine(stderr, says, "--help tells more.");
+    expectOneLine(stderr, says, "or --help.");
   });
 
   const data: Readonly<Record<string, readonly [content: string, says: string, remedy: string]>> = {
@@ -184,7 +184,7 @@ function expectOneLine(stderr: string, says: string, remedy: string): void {
   expect(stderr).toMatch(/^error: .+\n$/);
   expect(stderr).toContain(says);
   expect(stderr).toContain(remedy);
-  expect(stderr).not.toContain("fault of this project");
+  expect(stderr).not.toContain("bug in this project");
   expect(stderr).not.toContain(teamKey);
 }
 

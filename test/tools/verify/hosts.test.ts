@@ -193,7 +193,7 @@ describe("a host that says nothing of the server could not be verified: one line
 function expectOneLine(stderr: string, parts: readonly string[]): void {
   expect(stderr).toMatch(/^error: .+\n$/);
   for (const part of parts) expect(stderr).toContain(part);
-  expect(stderr).not.toContain("fault of this project");
+  expect(stderr).not.toContain("bug in this project");
   expect(stderr).not.toContain(teamKey);
   expect(stderr.slice(0, -1)).not.toMatch(/\p{Cc}/u);
 }

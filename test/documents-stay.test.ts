@@ -35,8 +35,15 @@ test("the mock", async () => {
 
 test("the proxy", async () => {
   const found: unknown[] = [];
-  const told = ({ violations }: { readonly violations: readonly unknown[] }) => void found.push(...violations);
-  const proxy = await startProxy({ document, port: 0, portRemedy: "", upstream: new URL(url), timeout: 10_000, told });
+  const onExchange = ({ violations }: { readonly violations: readonly unknown[] }) => void found.push(...violations);
+  const proxy = await startProxy({
+    document,
+    port: 0,
+    portRemedy: "",
+    upstream: new URL(url),
+    timeout: 10_000,
+    onExchange,
+  });
   expect((await fetch(proxy.url + listLabs, { headers: { "x-service-api-key": apiKey } })).status).toBe(200);
   await proxy.close();
   expect(found).toEqual([]);

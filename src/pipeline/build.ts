@@ -14,7 +14,7 @@ Usage: npm run build [-- --out DIR]
 Builds the two packages of this repository:
   lib/                        of wearable-health-api: client, events, types and examples. \`npm pack\` packs it with the documents.
   wearable-health-api-tools/  all of wearable-health-api-tools: \`npm pack ./dist/wearable-health-api-tools\` packs it.
-If there is a type error, it replaces nothing.
+A type error leaves the last build in place.
 
   --out DIR   where to build; both folders in it are replaced (default: dist)
 
@@ -25,15 +25,15 @@ const toolsName = "wearable-health-api-tools";
 
 /**
  * The manifest of the tools. It cannot be called package.json: below src/ that would begin a package of its own, from
- * which Node does not find `wearable-health-api/openapi.json`. And it is no npm workspace: npm would have to install
+ * which Node does not find `wearable-health-api/openapi.json`. And it is not an npm workspace: npm would have to install
  * `wearable-health-api` for it. The build adds the version, and the dependency on the package of the same version.
  */
 const toolsManifest = join(projectDirectory, "src", "tools", "manifest.json");
 
-/** Written as JavaScript by `npm run generate` already: tsc has nothing to compile in them. */
+/** `npm run generate` writes these as JavaScript; tsc does not copy them. */
 const copied = ["event-validators.js", "event-validators.d.ts"];
 
-/** What only runs beside the sources: the build has made of them what is needed elsewhere. */
+/** Imported only when running from source: the build ships their output. */
 const onlyFromSource = ["esbuild"];
 
 /** A package's manifest, as far as the build reads it. */
@@ -50,7 +50,7 @@ await runCommand({
   options: { out: { type: "string", default: join(projectDirectory, "dist") } },
   async run(options) {
     const out = resolve(options.out);
-    // Built beside its place, so that a failed build leaves the last good one
+    // Built in a temporary directory, so that a failed build leaves the last good one
     const work = join(out, `.${process.pid}.new`);
     const forget = removeWhenInterrupted(work);
     const done = showProgress("Building the packages");
@@ -94,12 +94,12 @@ async function buildTools(work: string, out: string): Promise<void> {
   const entries = Object.values(manifest.exports).filter((target) => typeof target === "object");
   const starts = [...Object.values(manifest.bin), ...entries.map((entry) => entry.default)].map(posix.normalize);
   const emitted = emit(starts.map((file) => join(projectDirectory, file.replace(/\.js$/, ".ts"))));
-  // What the first package exports is not copied: its file hands on what is imported from there
+  // What the first package exports is not copied but re-exported
   for (const [entry, target] of Object.entries(packageManifest.exports)) {
     if (typeof target !== "object") continue;
     const module = posix.relative("dist/lib", target.default).replace(/\.js$/, "");
-    const handOn = `export * from "${posix.join(name, entry)}";\n`;
-    emitted.set(`${module}.js`, handOn).set(`${module}.d.ts`, handOn);
+    const reExport = `export * from "${posix.join(name, entry)}";\n`;
+    emitted.set(`${module}.js`, reExport).set(`${module}.d.ts`, reExport);
   }
   emitted.set("generated/types.d.ts", `export * from "${name}/types";\n`);
 
@@ -143,7 +143,7 @@ function emit(modules: readonly string[]): Map<string, string> {
   return emitted;
 }
 
-/** The modules that these import, directly or not, and the packages that they name. */
+/** The modules that these import, directly or indirectly, and the packages that they import. */
 async function reachable(
   starts: readonly string[],
   emitted: ReadonlyMap<string, string>,
@@ -152,7 +152,7 @@ async function reachable(
   const packages = new Set<string>();
   const wanted = new Set(starts);
   for (const file of wanted) {
-    // What is JavaScript already is taken as it stands
+    // JavaScript is copied unchanged
     const text = emitted.get(file) ?? (await readFile(join(projectDirectory, file), "utf8"));
     files.set(file, text);
     const imported = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
@@ -171,8 +171,8 @@ function checkDependencies(imported: ReadonlySet<string>, declared: readonly str
   if (missing.length === 0 && unused.length === 0) return;
   const listed = (names: readonly string[]) => names.join(", ") || "none";
   throw new Failure(
-    `The dependencies in src/tools/manifest.json are not what the tools import: missing ${listed(missing)}; unused ${listed(unused)}.`,
-    "Correct them there, with the versions of the root's package.json.",
+    `The dependencies in src/tools/manifest.json do not match the imports of the tools: missing ${listed(missing)}; unused ${listed(unused)}.`,
+    "Correct them, with the versions in the root's package.json.",
   );
 }
 
@@ -183,7 +183,7 @@ async function writeAll(directory: string, files: ReadonlyMap<string, string>): 
   }
 }
 
-/** Lets the declarations find the first package, as it was built just now. */
+/** Links the freshly built first package, for the declarations to resolve. */
 async function link(name: string, lib: string, declarations: string): Promise<void> {
   const place = join(declarations, "node_modules", name);
   await mkdir(join(place, "dist"), { recursive: true });
@@ -191,7 +191,7 @@ async function link(name: string, lib: string, declarations: string): Promise<vo
   await symlink(lib, join(place, "dist", "lib"), "dir");
 }
 
-/** Writes the declarations of each entry as one file, by API Extractor: what is not exported has no file to be imported from. */
+/** Writes the declarations of each entry as one file, by API Extractor: no other file can be imported. */
 function rollUp(entries: readonly (readonly [entry: string, out: string])[]): void {
   const files = entries.map(([entry]) => entry);
   const configurations = entries.map(([entry, out]) =>

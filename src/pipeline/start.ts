@@ -1,4 +1,4 @@
-// `npm start`: the reference documentation, the mock and the sandbox side by side; the first two follow edits of the contract.
+// `npm start`: serves the reference documentation, the mock and the sandbox; the first two reload when the contract is edited.
 import { resolve } from "node:path";
 import { contractRoot } from "../tools/contract/index.ts";
 import { serveSandbox } from "../tools/sandbox/index.ts";
@@ -18,15 +18,15 @@ const help = `
 Usage: npm start [-- --docs-port N] [--mock-port N] [--sandbox-port N] [--management-port N]
                     [--root FILE]
 
-Serves the reference documentation, a mock of the contract and a sandbox with memory on the loopback interface.
-Editing the contract reloads the reference and the mock; after a broken edit the last good contract keeps being served.
-The sandbox follows what \`npm run generate\` last wrote, and forgets everything when it stops; \`npm run sandbox\` has more options.
+Serves the reference documentation, a mock of the contract and a sandbox on the loopback interface.
+Editing the contract reloads the reference and the mock; after a broken edit they keep serving the last good contract.
+The sandbox reads what \`npm run generate\` last wrote and loses its state when it stops; \`npm run sandbox\` has more options.
 
   --docs-port N      where the reference listens (default: 4000; 0 picks a free port)
   --mock-port N      where the mock listens (default: 4010; 0 picks a free port)
   --sandbox-port N   where the sandbox listens (default: 4020; 0 picks a free port)
   --management-port N
-                     where the sandbox listens for the organization's calls, which have a host of their own
+                     where the sandbox serves the organization's operations, which have a separate host
                      (default: 4021; 0 picks a free port)
   --root FILE        the root document (default: openapi/openapi.yaml)
 
@@ -61,7 +61,7 @@ export const startCommand = defineCommand({
     const done = showProgress("Bundling the contract and building the reference");
     const { document } = await soundBundle(root).finally(done);
     const files = await siteFiles(document, root);
-    // Whatever has been started when a later one cannot be is closed again
+    // When one server cannot start, those already started are closed
     const started: { close(): Promise<void> }[] = [];
     const closeAll = () => Promise.all(started.map((server) => server.close()));
     const keep = async <Server extends { close(): Promise<void> }>(starting: Promise<Server>): Promise<Server> => {
@@ -85,7 +85,7 @@ export const startCommand = defineCommand({
     );
     const site = await keep(serveSite(files, docsPort, "Pass another port: `npm start -- --docs-port N`."));
     const stopWatching = await watchContract(root, async ({ document }) => {
-      // A reference that cannot be built keeps the mock as it was, too
+      // If the reference cannot be built, the mock does not change either
       const files = await siteFiles(document, root);
       await mock.serve(document);
       site.serve(files);

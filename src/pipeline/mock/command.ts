@@ -1,4 +1,4 @@
-// `npm run mock`: serves the contract's examples, or passes requests on to a server and checks them by the contract.
+// `npm run mock`: serves the contract's examples, or forwards requests to a server and checks them against the contract.
 import { resolve } from "node:path";
 import { contractRoot } from "../../tools/contract/index.ts";
 import {
@@ -14,30 +14,30 @@ import {
 import { soundBundle, watchContract } from "../bundle/index.ts";
 import { startMock } from "./mock.ts";
 import { type ContractProxy, type ProxyOptions, startProxy } from "./proxy.ts";
-import { lineOf, Tally } from "./tally.ts";
+import { formatExchange, Tally } from "./tally.ts";
 import { parseUpstream } from "./upstream.ts";
 
 const help = `
 Usage: npm run mock [-- --port N] [--root FILE] [--lenient-slash] [--proxy URL [--timeout S]]
 
-Serves a mock of the contract on the loopback interface. Every answer is a named example of the contract:
+Serves a mock of the contract on the loopback interface. Every response is a named example of the contract:
   curl -H 'x-service-api-key: any' http://127.0.0.1:4010/v2/user/resolve/demo-runner-01
   curl -H 'x-service-api-key: any' -H 'Prefer: code=404, example=error-not-found' …
-Editing the contract reloads it; after a broken edit the last good contract keeps being served.
+Editing the contract reloads it; after a broken edit the mock keeps serving the last good contract.
 
-With --proxy it mocks nothing: it passes each request on to the server at URL, and the answer back, and holds both
-against the contract. An exchange that breaks it goes through all the same; its answer has the header sl-violations,
-and a line on the error stream says what is wrong. No answer from the server counts as a violation too.
-Stopped, it prints a summary, and the exit code is the verdict. npm hides the exit code of what a signal has stopped:
-in CI start it as node_modules/.bin/node src/pipeline/mock/command.ts --proxy URL, with the same options.
+With --proxy it forwards each request to the server at URL, returns the response unchanged, and checks both against
+the contract. When one of them breaks the contract, the response gets the header sl-violations, and a line on the
+error stream says what is wrong. A missing response is a violation, too.
+When you stop the proxy, it prints a summary. npm hides the exit code of a process that a signal stopped:
+in CI run node_modules/.bin/node src/pipeline/mock/command.ts --proxy URL, with the same options.
 
   --port N      where to listen (default: 4010; 0 picks a free port)
   --root FILE   the root document (default: openapi/openapi.yaml)
-  --lenient-slash  take each path with and without the slash at its end (default: slashes count)
-  --proxy URL   the server to pass requests on to; a path in URL stands before each request's path
-  --timeout S   seconds in which that server must have answered (default: 120)
+  --lenient-slash  accept each path with and without a trailing slash (default: exact match)
+  --proxy URL   the server to forward requests to; a path in URL is put before the path of each request
+  --timeout S   seconds to wait for a response of that server (default: 120)
 
-Stop it with Ctrl-C. Exit codes: 0 stopped, and no violation; 1 violations, with --proxy only; 2 could not run.
+Stop it with Ctrl-C. Exit codes: 0 no violation, 1 violations (with --proxy only), 2 could not run.
 `;
 
 /** `npm run mock`. */
@@ -58,7 +58,7 @@ export const mockCommand = defineCommand({
     const timeout = parseTimeout(options.timeout);
     if (upstream !== undefined) refuseSelf(upstream, port);
     else if (options.timeout !== undefined) {
-      throw new Failure("--timeout is about the server of --proxy, which is missing.", "Add --proxy URL.");
+      throw new Failure("--timeout needs --proxy.", "Add --proxy URL.");
     }
     await requireFreePorts([{ port, what: "the mock", option: "--port" }], "npm run mock --");
     const done = showProgress("Bundling the contract");
@@ -67,7 +67,7 @@ export const mockCommand = defineCommand({
     const server =
       upstream === undefined
         ? await startMock({ ...frame, lenientSlash: options["lenient-slash"] })
-        : await startVerdict({ ...frame, upstream, timeout });
+        : await startCheckingProxy({ ...frame, upstream, timeout });
     const stopWatching = await watchContract(root, ({ document }) => server.serve(document));
     untilStopped(async () => {
       await stopWatching();
@@ -76,7 +76,7 @@ export const mockCommand = defineCommand({
     process.stdout.write(
       upstream === undefined
         ? `Mock ready at ${server.url}\n`
-        : `Proxy ready at ${server.url}, passing on to ${upstream.href}\n`,
+        : `Proxy ready at ${server.url}, forwarding to ${upstream.href}\n`,
     );
     return undefined;
   },
@@ -84,16 +84,16 @@ export const mockCommand = defineCommand({
 
 if (import.meta.main) await runCommand(mockCommand);
 
-/** Starts a proxy that prints what it finds, and whose end is the verdict of this process. */
-async function startVerdict(options: Omit<ProxyOptions, "told">): Promise<ContractProxy> {
-  // Whoever reads the output may go before the end: the exit code is the verdict
+/** Starts a proxy that prints violations, and sets the exit code when it is closed. */
+async function startCheckingProxy(options: Omit<ProxyOptions, "onExchange">): Promise<ContractProxy> {
+  // The reader of the output may end first: the exit code still counts
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   const tally = new Tally();
   const proxy = await startProxy({
     ...options,
-    told(exchange) {
+    onExchange(exchange) {
       tally.add(exchange);
-      if (exchange.violations.length > 0) process.stderr.write(`violation: ${lineOf(exchange)}\n`);
+      if (exchange.violations.length > 0) process.stderr.write(`violation: ${formatExchange(exchange)}\n`);
     },
   });
   return {
@@ -110,15 +110,15 @@ function parseTimeout(text = "120"): number {
   const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;
   if (seconds > 0 && seconds <= 3600) return seconds * 1000;
   const expected = "a number of seconds, above 0 and at most 3600";
-  throw new Failure(`--timeout takes ${expected}, found "${text}".`, "Leave it out for 120.");
+  throw new Failure(`--timeout takes ${expected}, found "${text}".`, "Leave it out for the default of 120.");
 }
 
-/** A proxy that passes requests on to itself would go round until the machine has no connection left. */
+/** A proxy that forwards to itself would loop until the machine runs out of connections. */
 function refuseSelf({ hostname, port: upstreamPort, protocol }: URL, port: number): void {
   const isHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0)$/.test(hostname);
   if (!isHere || protocol !== "http:" || Number(upstreamPort || 80) !== port) return;
   throw new Failure(
-    `--proxy names port ${port} of this machine, where the proxy itself is to listen.`,
+    `--proxy has port ${port} of this machine, on which the proxy itself listens.`,
     "Pass another port: `npm run mock -- --port N`.",
   );
 }

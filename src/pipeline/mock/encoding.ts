@@ -1,4 +1,4 @@
-// Undoes the compression of a body, so that what is passed on as it came can still be read.
+// Decompresses a body, which the proxy forwards compressed.
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate, zstdDecompress } from "node:zlib";
 import { RequestProblem } from "./problem.ts";
@@ -12,12 +12,16 @@ const codings: Readonly<Record<string, (bytes: Buffer, options: { maxOutputLengt
 };
 
 /**
- * Decodes a body by its Content-Encoding.
+ * Decompresses a body by its Content-Encoding.
  *
- * @param limit How many bytes it may have when decoded.
- * @throws {RequestProblem} when it cannot be decoded.
+ * @param limit The largest size in bytes, decompressed.
+ * @throws {RequestProblem} when it cannot be decompressed.
  */
-export async function decoded(bytes: Buffer<ArrayBuffer>, encoding = "", limit: number): Promise<Buffer<ArrayBuffer>> {
+export async function decompress(
+  bytes: Buffer<ArrayBuffer>,
+  encoding = "",
+  limit: number,
+): Promise<Buffer<ArrayBuffer>> {
   if (bytes.length === 0) return bytes;
   const names = encoding
     .toLowerCase()
@@ -25,7 +29,7 @@ export async function decoded(bytes: Buffer<ArrayBuffer>, encoding = "", limit: 
     .map((name) => name.trim())
     .filter((name) => name !== "" && name !== "identity");
   let body = bytes;
-  // The last one named was applied last
+  // The last one was applied last
   for (const name of names.reverse()) {
     const decode = codings[name];
     if (decode === undefined) {
@@ -36,7 +40,7 @@ export async function decoded(bytes: Buffer<ArrayBuffer>, encoding = "", limit: 
       body = Buffer.from(await decode(body, { maxOutputLength: limit }));
     } catch (error) {
       const code = error instanceof Error && "code" in error ? error.code : String(error);
-      const detail = `Content-Encoding is "${encoding}", which the body does not keep to, or it has more than ${limit} bytes (${code}).`;
+      const detail = `Content-Encoding is "${encoding}", but the body cannot be decoded so, or is larger than ${limit} bytes (${code}).`;
       throw new RequestProblem(415, "The body cannot be decoded", detail);
     }
   }

@@ -1,4 +1,4 @@
-// The server in front of the mock and of the proxy: it listens, and answers whatever cannot be taken with a problem.
+// The HTTP server of the mock and of the proxy: it listens, and answers invalid requests with a problem.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import {
   describeUnreadable,
@@ -15,25 +15,25 @@ export interface FrontOptions {
   readonly port: number;
   /** How to choose another port, for the message when it is in use. */
   readonly portRemedy?: string;
-  /** Milliseconds in which a request must have arrived whole; 30 seconds by default. */
+  /** Milliseconds to wait for a complete request; 30 seconds by default. */
   readonly patience?: number;
 }
 
 /** A server that listens. */
 export interface Front {
-  /** Where it answers, such as `http://127.0.0.1:4010`. */
+  /** Its base URL, such as `http://127.0.0.1:4010`. */
   readonly url: string;
-  /** Takes no request any more and lets go of those that it has. */
+  /** Stops listening and closes all connections. */
   close(): void;
 }
 
 /**
  * Listens on the loopback interface.
  *
- * @param name What answers, for messages: "mock".
- * @param answer Answers a request, or rejects: with a `RequestProblem` when that is what the client gets.
- * @param unreadable Is told what Node could not make a request of.
- * @throws {Failure} when the port cannot be had.
+ * @param name Name of the server, for messages: "mock".
+ * @param answer Answers a request, or rejects: with a `RequestProblem` to send that to the client.
+ * @param unreadable Called when Node cannot parse a request.
+ * @throws {Failure} when the port is in use or not permitted.
  */
 export async function startFront(
   name: string,
@@ -47,7 +47,7 @@ export async function startFront(
     connectionsCheckingInterval: patience / 10,
     requireHostHeader: false,
     ServerResponse: LingeringResponse,
-    // As the sandbox. After Node's 5 seconds a busy machine closes a connection on which a request has just arrived
+    // Same as the sandbox. With Node's 5 seconds, a busy machine closes connections on which a request has just arrived
     keepAliveTimeout: 72_000,
   };
   const server = createServer(limits, (incoming, outgoing) => {
@@ -74,7 +74,7 @@ export async function startFront(
 }
 
 function refuse(outgoing: ServerResponse, problem: RequestProblem): void {
-  // The client went away in the middle: nobody is left to tell
+  // The client has disconnected
   if (outgoing.destroyed || outgoing.headersSent) {
     outgoing.destroy();
     return;

@@ -1,4 +1,4 @@
-// The mock server: every answer is a named example of the contract, chosen by Prism.
+// The mock server: every response is a named example of the contract, chosen by Prism.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import {
   type ContractOperation,
@@ -16,7 +16,7 @@ import {
   readContract,
 } from "../../tools/contract/index.ts";
 import { type FrontOptions, startFront } from "./front.ts";
-import { type Prism, prismFor } from "./prism.ts";
+import { createPrism, type Prism } from "./prism.ts";
 import { RequestProblem } from "./problem.ts";
 import { type MockRequest, readRequest, singleHeaders } from "./request.ts";
 import { headerValue, type Violation, violationsHeader } from "./violations.ts";
@@ -24,15 +24,15 @@ import { headerValue, type Violation, violationsHeader } from "./violations.ts";
 export interface MockOptions extends FrontOptions {
   /** The bundled contract. */
   readonly document: OpenApiDocument;
-  /** Is a path taken with and without the slash at its end, and with repeated slashes? By default slashes count. */
+  /** Whether to accept paths with and without a trailing slash, and with repeated slashes; not by default. */
   readonly lenientSlash?: boolean;
 }
 
 /** A running mock. */
 export interface Mock {
-  /** Where it answers, such as `http://127.0.0.1:4010`. */
+  /** Its base URL, such as `http://127.0.0.1:4010`. */
   readonly url: string;
-  /** Serves another version of the contract; the old one is served until the new one is ready. */
+  /** Replaces the contract; the old one is served until the new one is ready. */
   serve(document: OpenApiDocument): Promise<void>;
   close(): Promise<void>;
 }
@@ -40,15 +40,15 @@ export interface Mock {
 /**
  * Starts the mock on the loopback interface.
  *
- * @throws {Failure} when the port cannot be had.
+ * @throws {Failure} when the port is in use or not permitted.
  */
 export async function startMock({ document, lenientSlash = false, ...options }: MockOptions): Promise<Mock> {
-  let served = await servedOf(document, lenientSlash);
+  let served = await prepare(document, lenientSlash);
   const front = await startFront("mock", options, (incoming, outgoing) => answer(served, incoming, outgoing));
   return {
     url: front.url,
     async serve(next) {
-      served = await servedOf(next, lenientSlash);
+      served = await prepare(next, lenientSlash);
     },
     async close() {
       front.close();
@@ -61,14 +61,14 @@ interface Served {
   readonly prism: Prism;
   readonly operations: ReadonlyMap<string, ContractOperation>;
   readonly readerOf: (operation: ContractOperation) => InputReader;
-  /** There when slashes do not count. */
+  /** Set with `lenientSlash`. */
   readonly lenientPaths: KnownPaths | undefined;
 }
 
-async function servedOf(document: OpenApiDocument, lenientSlash: boolean): Promise<Served> {
+async function prepare(document: OpenApiDocument, lenientSlash: boolean): Promise<Served> {
   const contract = await readContract(document);
   return {
-    prism: await prismFor(document),
+    prism: await createPrism(document),
     operations: new Map(contract.operations.map((operation) => [operation.id, operation])),
     readerOf: inputReaders(contract),
     lenientPaths: lenientSlash ? knownPathsOf(contract.operations) : undefined,
@@ -83,25 +83,26 @@ async function answer(served: Served, incoming: IncomingMessage, outgoing: Serve
   const request = await readRequest(incoming);
   const { preference } = request;
   const path = served.lenientPaths?.withKnownSlashes(request.path) ?? request.path;
-  // The head of an answer is that of a GET; Node leaves out the body
+  // HEAD is answered like GET; Node leaves out the body
   const method = request.method === "HEAD" ? "get" : request.method.toLowerCase();
   const operation = served.prism(method, path);
-  // By what the client accepts nothing is chosen: every answer is JSON, and no other status is documented
+  // Accept is ignored: every response is JSON, and 406 is not documented
   const headers = singleHeaders({ ...incoming.headers, accept: "*/*" });
   const plain = await operation.answer(headers);
   if (plain.status === 401) return sendReply(outgoing, plain);
-  const violations = await violationsOf(served, operation.id, { ...request, path }, incoming.headers);
+  const violations = await checkInput(served, operation.id, { ...request, path }, incoming.headers);
   if (violations.length === 0) {
     const reply = await operation.answer(headers, preference);
-    return sendReply(outgoing, { ...reply, violations: deprecationsOf(served, operation.id, request.query) });
+    return sendReply(outgoing, { ...reply, violations: findDeprecations(served, operation.id, request.query) });
   }
-  if (!operation.documents(422)) throw new RequestProblem(422, "The request breaks the contract", textOf(violations));
+  if (!operation.documents(422))
+    throw new RequestProblem(422, "The request breaks the contract", joinMessages(violations));
   const reply = await operation.answer(headers, preference.code === 422 ? preference : { code: 422 });
   sendReply(outgoing, { ...reply, violations });
 }
 
-/** What the contract has against the input of a request. */
-async function violationsOf(
+/** Checks the input of a request against the contract. */
+async function checkInput(
   { operations, readerOf }: Served,
   id: string,
   { path, query, body }: MockRequest,
@@ -112,15 +113,15 @@ async function violationsOf(
   if (body instanceof RequestProblem) return [{ location: ["request", "body"], message: body.message }];
   const read = readerOf(operation);
   const { problems } = read({
-    path: parametersOf(operation.path, path),
+    path: parsePathParameters(operation.path, path),
     query,
     headers,
     body: await readBody(operation, headers, body),
   });
-  return problems.map(violationOf);
+  return problems.map(toViolation);
 }
 
-function violationOf({ in: place, name, message }: InputProblem): Violation {
+function toViolation({ in: place, name, message }: InputProblem): Violation {
   const at = name.split("/").filter((part) => part !== "");
   return {
     location: ["request", place, ...at],
@@ -128,8 +129,8 @@ function violationOf({ in: place, name, message }: InputProblem): Violation {
   };
 }
 
-/** What a valid request is told all the same: it uses what will be gone. */
-function deprecationsOf({ operations }: Served, id: string, query: string): Violation[] {
+/** Reports deprecated parameters, which a valid request may use. */
+function findDeprecations({ operations }: Served, id: string, query: string): Violation[] {
   const sent = new URLSearchParams(query);
   const used = operations.get(id)?.parameters.filter((one) => one.deprecated === true && sent.has(one.name)) ?? [];
   return used.map(({ name }) => ({
@@ -139,7 +140,7 @@ function deprecationsOf({ operations }: Served, id: string, query: string): Viol
 }
 
 /** The parameters of a path, decoded. */
-function parametersOf(template: string, path: string): Record<string, string> {
+function parsePathParameters(template: string, path: string): Record<string, string> {
   const sent = path.split("/");
   const named = template.split("/").flatMap((part, index) => {
     const name = /^\{(.+)\}$/.exec(part)?.[1];
@@ -148,7 +149,7 @@ function parametersOf(template: string, path: string): Record<string, string> {
   return Object.fromEntries(named);
 }
 
-function textOf(violations: readonly Violation[]): string {
+function joinMessages(violations: readonly Violation[]): string {
   return `${violations.map(({ message }) => message).join("; ")}.`;
 }
 
@@ -157,10 +158,10 @@ function sendReply(
   { status, headers, body, violations }: Awaited<ReturnType<ReturnType<Prism>["answer"]>>,
 ): void {
   const isBroken = violations.length > 0;
-  // A refusal is an example of the contract: what this very request did wrong is added to it
+  // An error response is an example of the contract: the violations of this request are added
   const explained = isBroken && status >= 400 && isObject(body) ? { ...body, violations } : body;
-  const told = isBroken ? { [violationsHeader]: headerValue(violations) } : {};
-  send(outgoing, status, { ...headers, ...told }, explained);
+  const reported = isBroken ? { [violationsHeader]: headerValue(violations) } : {};
+  send(outgoing, status, { ...headers, ...reported }, explained);
 }
 
 function send(

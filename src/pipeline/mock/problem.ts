@@ -1,6 +1,6 @@
-// The one form in which the mock or the proxy itself, and not the contract, refuses a request.
+// The error that the mock or the proxy itself answers with, in one form.
 
-/** A request that cannot be mocked or passed on, told in the shape that Prism gives its own problems. */
+/** A request that cannot be mocked or forwarded, in the shape of Prism's own problems. */
 export class RequestProblem extends Error {
   override readonly name = "RequestProblem";
   readonly status: number;
@@ -9,7 +9,7 @@ export class RequestProblem extends Error {
 
   /**
    * @param detail What was expected and what was found.
-   * @param headers What the answer carries beside its body.
+   * @param headers Headers of the response.
    */
   constructor(status: number, title: string, detail: string, headers: Readonly<Record<string, string>> = {}) {
     super(detail);
@@ -18,7 +18,7 @@ export class RequestProblem extends Error {
     this.headers = headers;
   }
 
-  /** The same problem with more headers on its answer. */
+  /** A copy with more headers. */
   with(headers: Readonly<Record<string, string>>): RequestProblem {
     return new RequestProblem(this.status, this.title, this.message, { ...this.headers, ...headers });
   }
@@ -27,7 +27,7 @@ export class RequestProblem extends Error {
 /** The media type of a problem, as a header. */
 export const problemType = { "content-type": "application/problem+json" };
 
-/** The problem as it is sent. */
+/** The body of the response. */
 export function problemBody({ status, title, message }: RequestProblem): object {
   return { title, status, detail: message };
 }

@@ -1,12 +1,21 @@
-// The proxy: passes a client's requests on to a server, and tells where either of them breaks the contract.
+// The proxy: forwards a client's requests to a server, and reports where either of them breaks the contract.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { OpenApiDocument } from "../../tools/contract/index.ts";
 import { isPreflight } from "../../tools/contract/index.ts";
-import { decoded } from "./encoding.ts";
+import { decompress } from "./encoding.ts";
 import { type FrontOptions, startFront } from "./front.ts";
-import { type Checks, checksFor, type OperationChecks } from "./prism.ts";
+import { type Checks, createChecks, type OperationChecks } from "./prism.ts";
 import { RequestProblem } from "./problem.ts";
-import { bytesOf, isJson, jsonOf, mediaType, prismRequest, singleHeaders, targetOf, unended } from "./request.ts";
+import {
+  isJson,
+  mediaType,
+  parseJson,
+  readBytes,
+  singleHeaders,
+  streamBody,
+  targetOf,
+  toPrismRequest,
+} from "./request.ts";
 import type { Exchange } from "./tally.ts";
 import { exchangeLimit, sendUpstream, type UpstreamAnswer } from "./upstream.ts";
 import { headerValue, type Violation, violationsHeader } from "./violations.ts";
@@ -14,32 +23,32 @@ import { headerValue, type Violation, violationsHeader } from "./violations.ts";
 export interface ProxyOptions extends FrontOptions {
   /** The bundled contract. */
   readonly document: OpenApiDocument;
-  /** The server that is asked; a path in it stands before each request's. */
+  /** The server to forward to; a path in it is put before the path of each request. */
   readonly upstream: URL;
-  /** Milliseconds in which the upstream must have answered whole. */
+  /** Milliseconds to wait for a complete response of the upstream. */
   readonly timeout: number;
-  /** Is told every exchange, at once with its answer to the client. */
-  readonly told: (exchange: Exchange) => void;
+  /** Called for every exchange, together with its response to the client. */
+  readonly onExchange: (exchange: Exchange) => void;
 }
 
 /** A running proxy. */
 export interface ContractProxy {
-  /** Where it answers, such as `http://127.0.0.1:4010`. */
+  /** Its base URL, such as `http://127.0.0.1:4010`. */
   readonly url: string;
-  /** Checks by another version of the contract. */
+  /** Replaces the contract. */
   serve(document: OpenApiDocument): Promise<void>;
-  /** Ends when every exchange that was under way has been told. */
+  /** Resolves when every running exchange has been reported. */
   close(): Promise<void>;
 }
 
 /**
  * Starts a proxy on the loopback interface.
  *
- * @throws {Failure} when the port cannot be had.
+ * @throws {Failure} when the port is in use or not permitted.
  */
 export async function startProxy(options: ProxyOptions): Promise<ContractProxy> {
-  const { document, upstream, timeout, told, ...frontOptions } = options;
-  let checks = await checksFor(document);
+  const { document, upstream, timeout, onExchange, ...frontOptions } = options;
+  let checks = await createChecks(document);
   const stopped = new AbortController();
   const underway = new Set<Promise<void>>();
   const send = (incoming: IncomingMessage, body: Buffer) =>
@@ -48,16 +57,16 @@ export async function startProxy(options: ProxyOptions): Promise<ContractProxy> 
     "proxy",
     frontOptions,
     (incoming, outgoing) => {
-      const exchange = pass({ checks, send, told }, incoming, outgoing);
+      const exchange = forward({ checks, send, onExchange }, incoming, outgoing);
       underway.add(exchange);
       return exchange.finally(() => underway.delete(exchange));
     },
-    (problem) => told({ operation: "no request", status: undefined, violations: [brokenBy(problem)] }),
+    (problem) => onExchange({ operation: "no request", status: undefined, violations: [toViolation(problem)] }),
   );
   return {
     url: front.url,
     async serve(next) {
-      checks = await checksFor(next);
+      checks = await createChecks(next);
     },
     async close() {
       front.close();
@@ -67,43 +76,43 @@ export async function startProxy(options: ProxyOptions): Promise<ContractProxy> 
   };
 }
 
-interface Passing {
+interface Forwarding {
   readonly checks: Checks;
   readonly send: (incoming: IncomingMessage, body: Buffer) => Promise<UpstreamAnswer>;
-  readonly told: (exchange: Exchange) => void;
+  readonly onExchange: (exchange: Exchange) => void;
 }
 
-/** Passes one request on and its answer back. Both go through as they came, whatever is wrong with them. */
-async function pass({ checks, send, told }: Passing, incoming: IncomingMessage, outgoing: ServerResponse) {
+/** Forwards one request, and returns its response. Both go through unchanged, also when they break the contract. */
+async function forward({ checks, send, onExchange }: Forwarding, incoming: IncomingMessage, outgoing: ServerResponse) {
   const { method = "GET" } = incoming;
   const path = isAbsolute(incoming) ? "" : targetOf(incoming).path;
   let operation: OperationChecks | undefined;
   let status: number | undefined;
   const violations: Violation[] = [];
-  const tell = () => told({ operation: operation?.name ?? `${method} ${path}`.trimEnd(), status, violations });
+  const report = () => onExchange({ operation: operation?.name ?? `${method} ${path}`.trimEnd(), status, violations });
   try {
     checkTarget(incoming);
-    const body = await bytesOf(unended(incoming), exchangeLimit, "A request is read whole");
-    // A browser's question before a call is no call
+    const body = await readBytes(streamBody(incoming), exchangeLimit, "The proxy buffers requests");
+    // A browser's CORS preflight is not checked
     if (isPreflight(incoming)) return answer(outgoing, method, await send(incoming, body), []);
-    operation = operationFor(checks, method, path, violations);
-    if (operation !== undefined) violations.push(...(await inRequest(operation, incoming, body)));
+    operation = findOperation(checks, method, path, violations);
+    if (operation !== undefined) violations.push(...(await checkRequest(operation, incoming, body)));
     const answered = await send(incoming, body);
     status = answered.status;
-    if (operation !== undefined) violations.push(...(await inAnswer(operation, answered)));
+    if (operation !== undefined) violations.push(...(await checkResponse(operation, answered)));
     answer(outgoing, method, answered, violations);
   } catch (error) {
-    // The client went away before its request was whole: nothing was passed on
+    // The client disconnected before its request was complete: nothing was forwarded
     if (!(error instanceof RequestProblem) && !incoming.complete) throw error;
-    violations.push(brokenBy(error));
-    tell();
+    violations.push(toViolation(error));
+    report();
     if (!(error instanceof RequestProblem)) throw error;
     throw error.with({ [violationsHeader]: headerValue(violations) });
   }
-  tell();
+  report();
 }
 
-/** An absolute target is what a client sends to a proxy of its own network: it may name any host, with a password. */
+/** A client sends an absolute target to an HTTP proxy: it may have any host, and a password. */
 function isAbsolute({ url = "" }: IncomingMessage): boolean {
   return !url.startsWith("/");
 }
@@ -111,12 +120,12 @@ function isAbsolute({ url = "" }: IncomingMessage): boolean {
 function checkTarget(incoming: IncomingMessage): void {
   if (!isAbsolute(incoming)) return;
   const detail =
-    "Expected a target that begins with a slash. Make this address the base URL of the client, not its proxy.";
-  throw new RequestProblem(400, "The target cannot be passed on", detail);
+    "Expected a target that begins with a slash. Use this address as the client's base URL, not as its HTTP proxy.";
+  throw new RequestProblem(400, "The target cannot be forwarded", detail);
 }
 
-/** The operation of a request; without one, that is a violation. */
-function operationFor(
+/** Finds the operation of a request; an unknown one is a violation. */
+function findOperation(
   checks: Checks,
   method: string,
   path: string,
@@ -125,45 +134,45 @@ function operationFor(
   try {
     return checks(method, path);
   } catch (error) {
-    violations.push(brokenBy(error));
+    violations.push(toViolation(error));
     return undefined;
   }
 }
 
-async function inRequest(
+async function checkRequest(
   operation: OperationChecks,
   incoming: IncomingMessage,
   body: Buffer<ArrayBuffer>,
 ): Promise<readonly Violation[]> {
   try {
-    const bytes = await decoded(body, incoming.headers["content-encoding"], exchangeLimit);
-    return operation.ofRequest(await prismRequest(incoming, bytes));
+    const bytes = await decompress(body, incoming.headers["content-encoding"], exchangeLimit);
+    return operation.checkRequest(await toPrismRequest(incoming, bytes));
   } catch (error) {
-    return [brokenBy(error)];
+    return [toViolation(error)];
   }
 }
 
-async function inAnswer(
+async function checkResponse(
   operation: OperationChecks,
   { status, headers, body }: UpstreamAnswer,
 ): Promise<readonly Violation[]> {
-  const undocumented = operation.ofStatus(status);
+  const undocumented = operation.checkStatus(status);
   if (undocumented.length > 0) return undocumented;
   const location = ["response"];
   const { "content-type": contentType = "" } = headers;
   if (contentType !== "" && !mediaType.test(contentType)) {
-    return [{ location, message: `Response content type is "${contentType}", which is no media type` }];
+    return [{ location, message: `Response content type is "${contentType}", which is not a media type` }];
   }
   try {
-    const bytes = await decoded(body, headers["content-encoding"], exchangeLimit);
-    const parsed = bytes.length === 0 ? undefined : isJson(contentType) ? jsonOf(bytes) : bytes.toString("utf8");
-    return operation.ofAnswer({ status, headers: singleHeaders(headers), body: parsed });
+    const bytes = await decompress(body, headers["content-encoding"], exchangeLimit);
+    const parsed = bytes.length === 0 ? undefined : isJson(contentType) ? parseJson(bytes) : bytes.toString("utf8");
+    return operation.checkResponse({ status, headers: singleHeaders(headers), body: parsed });
   } catch (error) {
-    return [{ location, message: `Response: ${brokenBy(error).message}` }];
+    return [{ location, message: `Response: ${toViolation(error).message}` }];
   }
 }
 
-function brokenBy(error: unknown): Violation {
+function toViolation(error: unknown): Violation {
   if (!(error instanceof RequestProblem)) return { location: ["proxy"], message: `The proxy failed: ${String(error)}` };
   const { status, title, message } = error;
   return { location: [status === 502 || status === 504 ? "response" : "request"], message: `${title}: ${message}` };
@@ -176,10 +185,10 @@ function answer(
   violations: readonly Violation[],
 ): void {
   const names = new Set(rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase()));
-  // What a mock behind this proxy found is not what this proxy found
+  // A mock behind this proxy may have set the header, too
   const kept = rawHeaders.filter((_, index) => rawHeaders[index - (index % 2)]?.toLowerCase() !== violationsHeader);
   const isSized = names.has("content-length") || method === "HEAD" || status === 204 || status === 304;
-  // What came in chunks is whole now
+  // A chunked body is complete now
   if (!isSized) kept.push("Content-Length", String(body.length));
   if (violations.length > 0) kept.push(violationsHeader, headerValue(violations));
   outgoing.sendDate = false;

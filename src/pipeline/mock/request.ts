@@ -1,15 +1,15 @@
-// Reads an HTTP request into what Prism takes, or says what is wrong with it.
+// Converts an HTTP request for Prism, or says why it cannot.
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Preference, PrismRequest } from "./prism.ts";
 import { RequestProblem } from "./problem.ts";
 
-/** Ten megabytes for an uploaded file, counted generously, and a little for the form around it. */
+/** 10 MiB for an uploaded file, and 64 KiB for the form around it. */
 const bodyLimit = 10 * 1024 * 1024 + 64 * 1024;
 
-/** What the fields of a form that are no file may hold in all: Prism reads them a byte at a time. */
+/** The size of all form fields that are not files: Prism reads them a byte at a time. */
 const fieldsLimit = 256 * 1024;
 
-/** A media type or range by RFC 9110: `type/subtype` with parameters. Prism fails on anything else. */
+/** A media type or range as in RFC 9110: `type/subtype` with parameters. Prism fails on anything else. */
 export const mediaType = /^\s*[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+\s*(?:;\s*[\w!#$&^.+*-]+=(?:"[^"]*"|[^\s;",]+)\s*)*$/;
 
 /** A request to the mock. */
@@ -19,48 +19,46 @@ export interface MockRequest {
   readonly path: string;
   readonly query: string;
   readonly preference: Preference;
-  /** The body, or why it is not read. */
+  /** The body, or why it was not read. */
   readonly body: Buffer<ArrayBuffer> | RequestProblem;
 }
 
 /**
  * Reads a request to the mock with its body.
  *
- * @throws {RequestProblem} when it cannot be read at all.
+ * @throws {RequestProblem} when it cannot be read.
  */
 export async function readRequest(incoming: IncomingMessage): Promise<MockRequest> {
   checkHost(incoming);
   const { path, query } = targetOf(incoming);
   checkPath(path);
-  const preference = preferencesOf(incoming.headers);
-  const body = await bytesOf(
-    unended(incoming),
-    bodyLimit,
-    "The mock takes a file of 10 MB and the form around it",
-  ).catch((error: unknown) => {
-    if (error instanceof RequestProblem) return error;
-    throw error;
-  });
+  const preference = parsePrefer(incoming.headers);
+  const body = await readBytes(streamBody(incoming), bodyLimit, "The mock accepts a file of 10 MB in a form").catch(
+    (error: unknown) => {
+      if (error instanceof RequestProblem) return error;
+      throw error;
+    },
+  );
   return { method: incoming.method ?? "GET", path, query, preference, body };
 }
 
 /**
- * Makes of a request what Prism takes.
+ * Converts a request for Prism.
  *
- * @param bytes The body, not compressed.
- * @throws {RequestProblem} when Prism could not take it.
+ * @param bytes The body, decompressed.
+ * @throws {RequestProblem} when Prism could not handle it.
  */
-export async function prismRequest(
+export async function toPrismRequest(
   incoming: Pick<IncomingMessage, "method" | "url" | "headers">,
   bytes: Buffer<ArrayBuffer>,
 ): Promise<PrismRequest> {
   checkHead(incoming);
   const { path, query } = targetOf(incoming);
-  const { headers, body } = await bodyOf(singleHeaders(incoming.headers), bytes);
-  return { method: (incoming.method ?? "GET").toLowerCase(), path, query: queryOf(query), headers, body };
+  const { headers, body } = await convertBody(singleHeaders(incoming.headers), bytes);
+  return { method: (incoming.method ?? "GET").toLowerCase(), path, query: parseQuery(query), headers, body };
 }
 
-/** The path and the query of a request, each as it was sent. */
+/** The path and the query of a request, as sent. */
 export function targetOf({ url = "/" }: Pick<IncomingMessage, "url">): { path: string; query: string } {
   const [, path = "/", query = ""] = /^([^?#]*)\??([^#]*)/.exec(url) ?? [];
   return { path, query };
@@ -81,7 +79,7 @@ function checkPath(path: string): void {
     decodeURIComponent(path);
   } catch {
     const detail = `The path ${path} is not percent-encoded UTF-8: write a literal percent sign as %25.`;
-    throw new RequestProblem(404, "No such path", detail);
+    throw new RequestProblem(404, "Unknown path", detail);
   }
 }
 
@@ -96,8 +94,8 @@ function checkMediaTypes({ accept, "content-type": contentType }: IncomingHttpHe
   }
 }
 
-/** Reads `Prefer: code=404, example=error-not-found`; a semicolon separates as well as a comma. */
-function preferencesOf({ prefer = "" }: IncomingHttpHeaders): Preference {
+/** Reads `Prefer: code=404, example=error-not-found`; a semicolon separates, too. */
+function parsePrefer({ prefer = "" }: IncomingHttpHeaders): Preference {
   const pairs = String(prefer)
     .split(/[,;]/)
     .map((preference) => preference.split("="));
@@ -114,18 +112,18 @@ function preferencesOf({ prefer = "" }: IncomingHttpHeaders): Preference {
   return { code: code === undefined ? undefined : Number(code), example: example || undefined };
 }
 
-/** The body of a request that can be answered when only a part of it was read. */
-export function unended(incoming: IncomingMessage): AsyncIterable<Buffer> {
+/** The body of a request, without destroying the request when only a part is read. */
+export function streamBody(incoming: IncomingMessage): AsyncIterable<Buffer> {
   return incoming.iterator({ destroyOnReturn: false });
 }
 
 /**
- * Reads a body whole.
+ * Reads a whole body.
  *
- * @param allowance What may be sent, for the message when it is more than `limit` bytes.
- * @throws {RequestProblem} when it is more.
+ * @param allowance What is allowed, for the message when there are more than `limit` bytes.
+ * @throws {RequestProblem} when there are more.
  */
-export async function bytesOf(
+export async function readBytes(
   body: AsyncIterable<Buffer>,
   limit: number,
   allowance: string,
@@ -135,7 +133,7 @@ export async function bytesOf(
   for await (const chunk of body) {
     length += chunk.length;
     if (length > limit) {
-      const detail = `${allowance}: ${limit} bytes at most.`;
+      const detail = `${allowance}: at most ${limit} bytes.`;
       throw new RequestProblem(413, "The body is too large", detail);
     }
     chunks.push(chunk);
@@ -143,7 +141,7 @@ export async function bytesOf(
   return Buffer.concat(chunks);
 }
 
-function queryOf(query: string): Record<string, string | string[]> {
+function parseQuery(query: string): Record<string, string | string[]> {
   const parameters = new URLSearchParams(query);
   const names = [...new Set(parameters.keys())];
   return Object.fromEntries(
@@ -154,44 +152,44 @@ function queryOf(query: string): Record<string, string | string[]> {
   );
 }
 
-/** The headers with one value each, as Prism takes them. */
+/** The headers with one value each, for Prism. */
 export function singleHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : (value ?? "")]),
   );
 }
 
-/** JSON is parsed and a form is written anew; anything else stays text. */
-async function bodyOf(
+/** Parses JSON and rewrites a form; anything else stays text. */
+async function convertBody(
   headers: Record<string, string>,
   bytes: Buffer<ArrayBuffer>,
 ): Promise<Pick<PrismRequest, "headers" | "body">> {
   if (bytes.length === 0) return { headers, body: undefined };
   const { "content-type": contentType } = headers;
   if (contentType === undefined) {
-    const detail = "Content-Type is missing: say what the body is, such as application/json.";
+    const detail = "Content-Type is missing: send one, such as application/json.";
     throw new RequestProblem(415, "The body has no Content-Type", detail);
   }
-  // Prism checks the type of a body only when it has a length, which a chunked one does not say
+  // Prism checks the type of a body only with a Content-Length, which a chunked body does not have
   const sized = { ...headers, "content-length": String(bytes.length) };
   if (/^\s*multipart\/form-data\s*(?:;|$)/i.test(contentType)) {
-    const body = await formOf(contentType, bytes);
+    const body = await rewriteForm(contentType, bytes);
     return { headers: { ...sized, "content-type": `multipart/form-data; boundary=${boundary}` }, body };
   }
-  return { headers: sized, body: isJson(contentType) ? jsonOf(bytes) : bytes.toString("utf8") };
+  return { headers: sized, body: isJson(contentType) ? parseJson(bytes) : bytes.toString("utf8") };
 }
 
-/** Is this the media type of JSON? */
+/** Whether this is a JSON media type. */
 export function isJson(contentType: string): boolean {
   return /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType);
 }
 
 /**
- * Parses JSON, and says what is wrong with it without repeating any of it: a body may hold what nobody else should read.
+ * Parses JSON. The error does not quote the body, which may be confidential.
  *
- * @throws {RequestProblem} when it is none.
+ * @throws {RequestProblem} when it is not JSON.
  */
-export function jsonOf(bytes: Buffer): unknown {
+export function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (error) {
@@ -202,14 +200,14 @@ export function jsonOf(bytes: Buffer): unknown {
 }
 
 /**
- * Writes the form that Prism validates: a word for each file, and each other field percent-encoded, as Prism decodes it.
+ * Writes the form that Prism validates: a placeholder for each file, and every other field percent-encoded, as Prism decodes it.
  *
- * Prism's own parser takes seconds for ten megabytes, blocks everybody else meanwhile, and reads binary as UTF-8.
+ * Prism's own parser takes seconds for ten megabytes, blocks other requests meanwhile, and reads binary as UTF-8.
  */
-async function formOf(contentType: string, bytes: Buffer<ArrayBuffer>): Promise<string> {
+async function rewriteForm(contentType: string, bytes: Buffer<ArrayBuffer>): Promise<string> {
   const response = new Response(bytes, { headers: { "content-type": contentType } });
   const form = await response.formData().catch(() => {
-    const detail = `Expected the parts of a form, divided by the boundary that Content-Type names; it is "${contentType}".`;
+    const detail = `Expected form parts with the boundary of Content-Type, which is "${contentType}".`;
     throw new RequestProblem(422, "The form cannot be read", detail);
   });
   const parts = [...form].map(
@@ -219,11 +217,11 @@ async function formOf(contentType: string, bytes: Buffer<ArrayBuffer>): Promise<
   );
   const text = `${parts.join("")}--${boundary}--\r\n`;
   if (text.length > fieldsLimit) {
-    const detail = `Fields that are no file may have ${fieldsLimit} bytes in all. A file part has a filename.`;
+    const detail = `Fields other than files may have ${fieldsLimit} bytes in total. A file part has a filename.`;
     throw new RequestProblem(413, "The fields of the form are too large", detail);
   }
   return text;
 }
 
-/** Percent-encoded text holds no plus, so that no field can hold the boundary. */
+/** Percent-encoded text has no plus sign, so no field can contain the boundary. */
 const boundary = "mock+form";

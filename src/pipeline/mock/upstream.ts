@@ -1,20 +1,20 @@
-// The server behind the proxy: where it is, and how a request is sent to it byte for byte.
+// The server behind the proxy: its URL, and how requests are sent to it byte for byte.
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { urlToHttpOptions } from "node:url";
 import { Failure } from "../../tools/terminal/index.ts";
 import { RequestProblem } from "./problem.ts";
-import { bytesOf } from "./request.ts";
+import { readBytes } from "./request.ts";
 
-/** A request or an answer may have this many bytes: more than any that the contract allows. */
+/** The largest request or response in bytes: more than the contract allows. */
 export const exchangeLimit = 32 * 1024 * 1024;
 
-/** An answer of the upstream, as it came. */
+/** The upstream's response, unchanged. */
 export interface UpstreamAnswer {
   readonly status: number;
   readonly statusText: string;
   readonly headers: IncomingMessage["headers"];
-  /** Names and values in turn, without those that are for one connection only. */
+  /** Names and values in turn, without hop-by-hop headers. */
   readonly rawHeaders: readonly string[];
   readonly body: Buffer<ArrayBuffer>;
 }
@@ -23,12 +23,12 @@ export interface UpstreamAnswer {
  * Reads the URL of an upstream.
  *
  * @param text What the person wrote.
- * @throws {Failure} when it is no URL that a path can be put behind.
+ * @throws {Failure} when a path cannot be appended to it.
  */
 export function parseUpstream(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const remedy = "Write it like https://staging.example.com or https://staging.example.com/prefix.";
-  // Whatever stands before an @ may be a password
+  // The part before an @ may be a password
   const shown = text.replace(/^.*@/s, "…@");
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw new Failure(`--proxy takes a URL with http or https, found "${shown}".`, remedy);
@@ -46,13 +46,13 @@ export function parseUpstream(text: string): URL {
 }
 
 /**
- * Sends a request to the upstream and reads the answer whole. Nothing is followed, and nobody else is called.
+ * Sends a request to the upstream and reads the whole response. Redirects are not followed.
  *
  * @param incoming The request as the client sent it.
  * @param body Its body.
- * @param timeout Milliseconds in which the answer must have arrived whole.
- * @param signal Gives the answer up.
- * @throws {RequestProblem} with status 502 or 504 when there is no whole answer.
+ * @param timeout Milliseconds to wait for the complete response.
+ * @param signal Aborts the request.
+ * @throws {RequestProblem} with status 502 or 504 when there is no complete response.
  */
 export async function sendUpstream(
   upstream: URL,
@@ -70,10 +70,10 @@ export async function sendUpstream(
       const options = {
         ...urlToHttpOptions(upstream),
         method,
-        // Put together as text: resolved as a URL, "//host/path" would name another host
+        // Concatenated: resolved as a URL, "//host/path" would be another host
         path: upstream.pathname.replace(/\/$/, "") + url,
         headers: outgoingHeaders(upstream, incoming, body),
-        // A connection for each request: a kept one may be closed just then, which would look like a fault
+        // A new connection for each request: a kept one may be closed at that moment, which would look like an error
         agent: false,
         signal: stopped,
       } as const;
@@ -84,22 +84,22 @@ export async function sendUpstream(
       statusText: answer.statusMessage ?? "",
       headers: answer.headers,
       rawHeaders: withoutHopByHop(answer),
-      body: await bytesOf(answer, exchangeLimit, "The upstream's answer is read whole"),
+      body: await readBytes(answer, exchangeLimit, "The proxy buffers responses"),
     };
   } catch (error) {
     if (late.aborted) {
-      const detail = `${upstream.origin} has not answered whole within ${timeout / 1000} seconds.`;
-      throw new RequestProblem(504, "The upstream does not answer", detail);
+      const detail = `${upstream.origin} did not send a complete response within ${timeout / 1000} seconds.`;
+      throw new RequestProblem(504, "The upstream timed out", detail);
     }
     if (signal.aborted) {
-      const detail = `${upstream.origin} had not answered whole when the proxy was stopped.`;
-      throw new RequestProblem(504, "The upstream has not answered", detail);
+      const detail = `${upstream.origin} had not sent a complete response when the proxy was stopped.`;
+      throw new RequestProblem(504, "The upstream did not respond", detail);
     }
-    throw new RequestProblem(502, "The upstream cannot be used", `${upstream.origin} ${describe(error)}`);
+    throw new RequestProblem(502, "The upstream failed", `${upstream.origin} ${describe(error)}`);
   }
 }
 
-/** Headers for one connection only (RFC 9110, 7.6.1, and those of older clients). */
+/** Hop-by-hop headers (RFC 9110, 7.6.1, and those of older clients). */
 const hopByHop = [
   "connection",
   "keep-alive",
@@ -122,7 +122,7 @@ function withoutHopByHop({ rawHeaders, headers }: IncomingMessage, alsoWithout: 
 
 function outgoingHeaders(upstream: URL, incoming: IncomingMessage, body: Buffer): string[] {
   const { method = "GET", headers } = incoming;
-  // 100-continue has been answered: the body is here
+  // 100-continue has been answered already
   const kept = withoutHopByHop(incoming, ["host", "content-length", "expect"]);
   const isSized =
     body.length > 0 ||
@@ -132,16 +132,18 @@ function outgoingHeaders(upstream: URL, incoming: IncomingMessage, body: Buffer)
   return ["Host", upstream.host, ...kept, ...(isSized ? ["Content-Length", String(body.length)] : [])];
 }
 
-/** What happened to a connection, to be read after the upstream's name. */
+/** Describes a failed connection, to follow the upstream's name. */
 function describe(error: unknown): string {
-  if (error instanceof RequestProblem) return `sent too much. ${error.message}`;
+  if (error instanceof RequestProblem) return `sent too large a response. ${error.message}`;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const found = code === "" ? String(error) : code;
   if (/CERT|SIGNATURE|ISSUER/.test(code)) {
-    return `has a certificate that is not trusted (${code}). Name the file of its issuer's certificate in NODE_EXTRA_CA_CERTS.`;
+    return `has an untrusted certificate (${code}). Set NODE_EXTRA_CA_CERTS to the file of its CA certificate.`;
   }
-  if (code === "ECONNRESET" || code === "EPIPE") return `closed the connection before its answer was whole (${code}).`;
-  if (code === "EPROTO" || code.startsWith("ERR_SSL")) return `speaks no TLS (${code}). Is it http instead of https?`;
-  if (code.startsWith("HPE_")) return `answered what is no HTTP (${code}).`;
-  return `cannot be reached (${found}). Check the URL of --proxy and that the server runs.`;
+  if (code === "ECONNRESET" || code === "EPIPE")
+    return `closed the connection before the response was complete (${code}).`;
+  if (code === "EPROTO" || code.startsWith("ERR_SSL"))
+    return `does not support TLS (${code}). Is it http instead of https?`;
+  if (code.startsWith("HPE_")) return `sent a response that is not HTTP (${code}).`;
+  return `cannot be reached (${found}). Check the URL of --proxy, and that the server is running.`;
 }

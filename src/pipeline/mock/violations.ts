@@ -1,16 +1,16 @@
-// What the contract has against a request or an answer, and the header that tells it.
+// A violation of the contract, and the header that reports violations.
 
-/** One thing that the contract has against a request or an answer. */
+/** One way in which a request or a response breaks the contract. */
 export interface Violation {
   /** Where, such as `["request", "query", "radius"]`. */
   readonly location: readonly string[];
   readonly message: string;
 }
 
-/** The header that an answer carries when it, or its request, breaks the contract. */
+/** The header of a response that breaks the contract, or whose request does. */
 export const violationsHeader = "sl-violations";
 
-/** The violations as JSON that may stand in a header: all in ASCII, and a long list cut by whole entries. */
+/** The violations as JSON for a header: ASCII only, and a long list is cut after a whole entry. */
 export function headerValue(violations: readonly Violation[]): string {
   const text = JSON.stringify(violations).replace(
     /[^\x20-\x7e]/g,
@@ -19,5 +19,5 @@ export function headerValue(violations: readonly Violation[]): string {
   return text.length <= limit || violations.length <= 1 ? text.slice(0, limit) : headerValue(violations.slice(0, -1));
 }
 
-/** Node refuses headers of more than 16 KiB in all. */
+/** Node refuses more than 16 KiB of headers. */
 const limit = 8 * 1024;

@@ -15,7 +15,7 @@ import { buildSite, siteDirectory } from "./build.ts";
 const help = `
 Usage: npm run docs [-- --out DIR] [--root FILE]
 
-Builds the reference documentation: plain pages that need no other host and open from disk too.
+Builds the reference documentation: static pages that load nothing from other hosts and also open from disk.
 
   --out DIR     where to build (default: dist/site)
   --root FILE   the root document (default: openapi/openapi.yaml)

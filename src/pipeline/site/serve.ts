@@ -9,9 +9,9 @@ import { listenOnLoopback } from "../../tools/terminal/index.ts";
 export type SiteFiles = ReadonlyMap<string, string>;
 
 export interface SiteServer {
-  /** Where it answers, such as `http://127.0.0.1:4000`. */
+  /** Its base URL, such as `http://127.0.0.1:4000`. */
   readonly url: string;
-  /** Serves another site from now on, whole. */
+  /** Replaces the site that is served. */
   serve(files: SiteFiles): void;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ const types: Readonly<Record<string, string>> = {
  * Serves a site.
  *
  * @param portRemedy How to choose another port, for the message when this one is in use.
- * @throws {Failure} when the port cannot be had.
+ * @throws {Failure} when the port is in use or not permitted.
  */
 export async function serveSite(files: SiteFiles, port: number, portRemedy: string): Promise<SiteServer> {
   let served = files;
@@ -41,7 +41,7 @@ export async function serveSite(files: SiteFiles, port: number, portRemedy: stri
     const content = path === undefined ? undefined : served.get(path);
     if (path === undefined || content === undefined) {
       response.writeHead(404, { "content-type": "text/plain; charset=utf-8" });
-      response.end(`There is no page ${request.url}. Open / for the first page.\n`);
+      response.end(`Page ${request.url} not found. Start at /.\n`);
       return;
     }
     const gzipped = /\bgzip\b/.test(request.headers["accept-encoding"] ?? "");

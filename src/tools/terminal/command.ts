@@ -102,8 +102,5 @@ export async function packageVersion(): Promise<string> {
 export function parsePort(text: string, option: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (port >= 0 && port <= 65535) return port;
-  throw new Failure(
-    `--${option} takes a whole number from 0 to 65535, found "${text}".`,
-    "0 picks a free port.",
-  );
+  throw new Failure(`--${option} takes a whole number from 0 to 65535, found "${text}".`, "0 picks a free port.");
 }

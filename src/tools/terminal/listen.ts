@@ -55,7 +55,8 @@ export async function listenOnLoopback(server: Server, port: number, what: strin
     await once(server, "listening");
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code === "EADDRINUSE") throw new Failure(`Port ${port} for ${what} is already in use.`, remedy, { cause: error });
+    if (code === "EADDRINUSE")
+      throw new Failure(`Port ${port} for ${what} is already in use.`, remedy, { cause: error });
     if (code === "EACCES")
       throw new Failure(`Permission denied for port ${port}, for ${what}.`, remedy, { cause: error });
     throw error;

@@ -47,10 +47,10 @@ test("prints one ready line, serves each edit, reports a broken one with file an
   }
 });
 
-describe("what a person can get wrong is one line with its remedy", () => {
+describe("a user error is one line with its remedy", () => {
   const oneLine = (stderr: string) => expect(stderr.trim().split("\n"), stderr).toHaveLength(1);
 
-  test("a port that is taken", async () => {
+  test("a port that is in use", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => other.once("listening", resolve));
     const { port } = other.address() as { port: number };
@@ -77,7 +77,7 @@ describe("what a person can get wrong is one line with its remedy", () => {
     oneLine(run.stderr);
   });
 
-  test("a contract that is not there", async () => {
+  test("a contract that does not exist", async () => {
     const run = await runHere(mockCommand, ["--root", "nowhere/openapi.yaml"]);
     expect(run).toMatchObject({ code: 2, stdout: "" });
     expect(run.stderr).toContain("nowhere/openapi.yaml");

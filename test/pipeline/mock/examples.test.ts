@@ -32,9 +32,9 @@ describe("an invalid request is described", () => {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     expect(answer.status).toBe(422);
-    const told = (await answer.json()) as { detail: string; violations: { location: string[]; message: string }[] };
-    expect(told.detail).not.toBe("");
-    expect(JSON.stringify(told.violations)).toContain(named);
+    const refusal = (await answer.json()) as { detail: string; violations: { location: string[]; message: string }[] };
+    expect(refusal.detail).not.toBe("");
+    expect(JSON.stringify(refusal.violations)).toContain(named);
   });
 });
 
@@ -48,7 +48,7 @@ test("a single value is accepted for a repeated query parameter, and several are
   }
 });
 
-test("a browser on another origin may call it, and read every header of the answer", async () => {
+test("a browser on another origin may call it, and read every header of the response", async () => {
   const origin = "http://127.0.0.1:4000";
   const preflight = await fetch(`${mock.url}/v2/user/`, {
     method: "OPTIONS",
@@ -67,7 +67,7 @@ test("a browser on another origin may call it, and read every header of the answ
   expect(violating.headers.get("sl-violations")).not.toBeNull();
 });
 
-describe("a preference that no answer of the operation meets is described", () => {
+describe("a preference that no response of the operation satisfies is described", () => {
   const get = "/v2/user/resolve/demo-runner-01";
   const ask = async (prefer: string, path = get, init: RequestInit = {}) => {
     const headers = { "x-service-api-key": "k", "content-type": "application/json", prefer };
@@ -88,7 +88,7 @@ describe("a preference that no answer of the operation meets is described", () =
     expect(body.detail).toContain("code=200 with example=user | user-without-fallback-birth-date;");
   });
 
-  test("an invalid request is told what is wrong with it, whatever it prefers", async () => {
+  test("an invalid request gets its violations, whatever it prefers", async () => {
     const { status, body } = await ask("code=400, example=client-user-id-conflict", "/v2/user/", {
       method: "POST",
       body: "{}",

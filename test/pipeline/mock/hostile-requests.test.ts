@@ -47,7 +47,7 @@ async function isWell(): Promise<void> {
   await answer.arrayBuffer();
 }
 
-describe("a known fault of Prism is met with a described error", () => {
+describe("a request that breaks Prism gets a described error", () => {
   const post = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) => ({
     method: "POST",
     body,
@@ -68,15 +68,18 @@ describe("a known fault of Prism is met with a described error", () => {
     ["bad UTF-8 in the path", "/v2/user/resolve/%ff", { headers: key }, 404, /percent/],
     ["a body over the limit", "/v2/user/", post(`"${"x".repeat(11 * 1024 * 1024)}"`), 422, /file of 10 MB/],
   ];
-  test.each(cases)("%s", async (_, path, init, status, told) => {
+  test.each(cases)("%s", async (_, path, init, status, expected) => {
     const answer = await fetch(mock.url + path, init);
-    expect({ status: answer.status, body: await answer.text() }).toEqual({ status, body: expect.stringMatching(told) });
+    expect({ status: answer.status, body: await answer.text() }).toEqual({
+      status,
+      body: expect.stringMatching(expected),
+    });
     await isWell();
   });
 });
 
 test.each([";;", "json", "text/html"])(
-  "what a client accepts, %s, changes nothing: no other answer is documented",
+  "the Accept header %s changes nothing: no other response is documented",
   async (accept) => {
     const answer = await fetch(`${mock.url}/v2/user/resolve/x`, { headers: { ...key, accept } });
     expect(answer.status).toBe(200);
@@ -84,14 +87,14 @@ test.each([";;", "json", "text/html"])(
   },
 );
 
-test("a violation with text outside of Latin-1 is told in a header that is ASCII", async () => {
+test("a violation with text outside of Latin-1 is reported in an ASCII header", async () => {
   const answer = await fetch(`${mock.url}/foreign-pattern?q=a`);
   expect(answer.status).toBe(422);
   expect(JSON.parse(answer.headers.get("sl-violations") ?? "")[0].message).toContain("Ω");
   await isWell();
 });
 
-test("the search pattern of the teams, which has letters outside of ASCII, is reported without harm", async () => {
+test("the search pattern of the teams, which has letters outside of ASCII, is reported", async () => {
   const path = "/v1/org/5c3e8f7a-2b19-4d06-9e8c-a1b2c3d4e5f6/team?search_query=%E2%82%AC";
   const answer = await fetch(mock.url + path, { headers: { "x-management-key": "fabricated" } });
   expect(answer.status).toBe(422);
@@ -128,7 +131,7 @@ describe("raw bytes", () => {
   });
 });
 
-describe("what Node itself refuses is a described problem", () => {
+describe("a request that Node refuses gets a described problem", () => {
   const host = "Host: mock\r\n";
   const cases: [string, string, number, RegExp][] = [
     ["no HTTP at all", "hello\r\n\r\n", 400, /HTTP\/1\.1/],
@@ -139,16 +142,16 @@ describe("what Node itself refuses is a described problem", () => {
     ["an upgrade", `GET / HTTP/1.1\r\n${host}Connection: upgrade, close\r\nUpgrade: websocket\r\n\r\n`, 404, /path/],
     ["a method that nobody knows", `BREW /v2/user/ HTTP/1.1\r\n${host}\r\n`, 501, /method/],
   ];
-  test.each(cases)("%s", async (_, bytes, status, told) => {
+  test.each(cases)("%s", async (_, bytes, status, expected) => {
     const [head = "", body = ""] = (await sendRaw(bytes)).split("\r\n\r\n");
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(head).toContain("application/problem+json");
-    expect(JSON.parse(body)).toEqual({ status, title: expect.any(String), detail: expect.stringMatching(told) });
+    expect(JSON.parse(body)).toEqual({ status, title: expect.any(String), detail: expect.stringMatching(expected) });
     await isWell();
   });
 });
 
-describe("a request that stops short is answered and closed", () => {
+describe("an incomplete request is answered and closed", () => {
   test.each([
     ["in its headers", "POST /v2/user/ HTTP/1.1\r\nHost: mo"],
     ["in its body", "POST /v2/user/ HTTP/1.1\r\nHost: mock\r\nContent-Length: 100\r\n\r\n{"],
@@ -164,7 +167,7 @@ describe("a request that stops short is answered and closed", () => {
   });
 });
 
-test("a client that goes away in the middle of its body harms nobody", async () => {
+test("a client that disconnects in the middle of its body affects no other", async () => {
   await new Promise<void>((resolve) => {
     const socket = connect(Number(new URL(mock.url).port), "127.0.0.1", () => {
       socket.write("POST /v2/user/ HTTP/1.1\r\nHost: mock\r\nContent-Length: 100\r\n\r\n{", () => socket.destroy());
@@ -174,7 +177,7 @@ test("a client that goes away in the middle of its body harms nobody", async () 
   await isWell();
 });
 
-test("random requests are answered, and the mock stays well", async () => {
+test("random requests are answered, and the mock keeps running", async () => {
   const path = fc.oneof(
     fc.constantFrom(...Object.keys(document.paths)),
     fc.webPath(),

@@ -72,11 +72,11 @@ test("exit 0 and a summary when nothing broke the contract", async () => {
   });
 });
 
-test("the summary says when nothing passed", () => {
-  expect(new Tally().summary()).toBe("No exchange passed, so that nothing was checked.\n");
+test("the summary says when there was no exchange", () => {
+  expect(new Tally().summary()).toBe("No exchange, so nothing was checked.\n");
 });
 
-describe("what a person can get wrong is one line with its remedy, and exit 2", () => {
+describe("a user error is one line with its remedy, and exit 2", () => {
   test.each<[string, readonly string[], RegExp]>([
     ["no URL", ["--proxy", "staging.example.com"], /http or https, found "staging\.example\.com"\. Write it like/],
     ["another scheme", ["--proxy", "ftp://127.0.0.1"], /http or https, found "ftp:/],
@@ -86,9 +86,9 @@ describe("what a person can get wrong is one line with its remedy, and exit 2", 
     ["the proxy itself", ["--proxy", "http://localhost:4010/v2"], /port 4010 of this machine.*--port N/],
     ["a timeout that is none", ["--proxy", "http://127.0.0.1:1", "--timeout", "0"], /--timeout takes/],
     ["a timeout without a server", ["--timeout", "5"], /Add --proxy URL/],
-  ])("%s", async (_, args, told) => {
+  ])("%s", async (_, args, expected) => {
     const run = await runHere(mockCommand, args);
-    expect(run).toMatchObject({ code: 2, stdout: "", stderr: expect.stringMatching(told) });
+    expect(run).toMatchObject({ code: 2, stdout: "", stderr: expect.stringMatching(expected) });
     expect(run.stderr.trim().split("\n")).toHaveLength(1);
     expect(run.stderr).not.toContain("secret");
   });

@@ -54,11 +54,21 @@ describe("a server that", () => {
     response.end("more");
   };
   test.each<[string, Answer, number, RegExp]>([
-    ["closes the connection", reset, 502, /closed the connection before its answer was whole/],
-    ["closes it in the middle of its answer", resetInBody, 502, /closed the connection before its answer was whole/],
-    ["hangs", hang, 504, /has not answered whole within 0\.3 seconds/],
-    ["never ends its answer", trickle, 504, /has not answered whole within 0\.3 seconds/],
-    ["speaks no HTTP", (response) => response.socket?.end("hello\r\n\r\n"), 502, /answered what is no HTTP/],
+    ["closes the connection", reset, 502, /closed the connection before the response was complete/],
+    [
+      "closes it in the middle of its answer",
+      resetInBody,
+      502,
+      /closed the connection before the response was complete/,
+    ],
+    ["hangs", hang, 504, /did not send a complete response within 0\.3 seconds/],
+    ["never ends its answer", trickle, 504, /did not send a complete response within 0\.3 seconds/],
+    [
+      "does not speak HTTP",
+      (response) => response.socket?.end("hello\r\n\r\n"),
+      502,
+      /sent a response that is not HTTP/,
+    ],
   ])("%s", async (_, answer, status, detail) => {
     upstream.play(answer);
     const asked = status === 504 ? impatient : proxy;
@@ -80,7 +90,7 @@ describe("a server that", () => {
     expect(await problemOf(proxy)).toEqual({ status: 502, detail });
   });
 
-  test("gets a request that is too large: it is refused before", async () => {
+  test("is not sent a request that is too large", async () => {
     upstream.play(json(200, {}));
     const body = Buffer.alloc(32 * 1024 * 1024 + 1);
     const detail = expect.stringContaining("33554432 bytes at most");
@@ -88,7 +98,7 @@ describe("a server that", () => {
     expect(upstream.received).toEqual([]);
   });
 
-  test("has a client that goes away in the middle of its request: nothing is sent on, and nothing told", async () => {
+  test("has a client that disconnects in the middle of its request: nothing is forwarded or reported", async () => {
     upstream.play(json(404, {}));
     const before = proxy.told.length;
     const socket = connect(Number(new URL(proxy.url).port), "127.0.0.1");

@@ -42,8 +42,8 @@ function call({ method = "GET", path = userPath, headers = {}, body }: Call = {}
     const outgoing = httpRequest({ hostname, port, method, path, headers: all, agent: false }, async (message) => {
       const chunks: Buffer[] = [];
       for await (const chunk of message as AsyncIterable<Buffer>) chunks.push(chunk);
-      const told = JSON.parse(String(message.headers["sl-violations"] ?? "[]")) as { message: string }[];
-      done({ message, body: Buffer.concat(chunks), violations: told.map(({ message }) => message) });
+      const reported = JSON.parse(String(message.headers["sl-violations"] ?? "[]")) as { message: string }[];
+      done({ message, body: Buffer.concat(chunks), violations: reported.map(({ message }) => message) });
     });
     outgoing.on("error", reject).end(body);
   });
@@ -76,7 +76,7 @@ describe.each(contract.operations)("$id", (operation) => {
   });
 });
 
-describe("an answer that breaks the contract goes through with the header, and is told on one line", () => {
+describe("a response that breaks the contract is forwarded with the header, and reported on one line", () => {
   const unreadable = { "content-type": "application/json", "content-encoding": "gzip" };
   test.each<[string, Answer, RegExp]>([
     ["an undocumented status", json(418, {}), /status 418 is not documented, expected one of 200, 401, 404, 422/],
@@ -88,7 +88,7 @@ describe("an answer that breaks the contract goes through with the header, and i
     ["a null that may not be", json(200, { ...user, user_id: null }), /user_id must be string/],
     ["another content type", text(200, "<html>", { "content-type": "text/html" }), /"text\/html".* application\/json/],
     ["no content type", text(200, JSON.stringify(user)), /media type "".* application\/json/],
-    ["what is no content type", text(200, "{}", { "content-type": "json" }), /"json", which is no media type/],
+    ["what is no content type", text(200, "{}", { "content-type": "json" }), /"json", which is not a media type/],
     ["no body", text(200, "", { "content-type": "application/json" }), /body must be object/],
     ["malformed JSON", text(200, '{"user_id": secret}', { "content-type": "application/json" }), /not valid JSON/],
     ["a body that is not compressed as it says", text(200, "{}", unreadable), /Content-Encoding is "gzip"/],
@@ -126,7 +126,7 @@ describe("an answer that breaks the contract goes through with the header, and i
   });
 });
 
-test("a compressed answer is read, and passed on compressed", async () => {
+test("a compressed response is checked, and forwarded compressed", async () => {
   const bytes = gzipSync(JSON.stringify({ ...user, user_id: "demo" }));
   upstream.play((response) => {
     response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" }).end(bytes);
@@ -136,7 +136,7 @@ test("a compressed answer is read, and passed on compressed", async () => {
   expect(violations).toEqual(['Response body property user_id must match format "uuid"']);
 });
 
-describe("a request that breaks the contract goes through all the same", () => {
+describe("a request that breaks the contract is forwarded unchanged", () => {
   const post = (body: string | Buffer, type = "application/json") => ({
     method: "POST",
     path: "/v2/user/",
@@ -188,7 +188,7 @@ describe("a request arrives as it was sent", () => {
     expect(upstream.received[0]?.body.equals(body)).toBe(true);
   });
 
-  test("a browser's question before a call, which is no call of the contract", async () => {
+  test("a browser's CORS preflight, which is not checked", async () => {
     upstream.play(text(204, ""));
     const headers = { origin: "http://127.0.0.1:4000", "access-control-request-method": "GET" };
     expect(await call({ method: "OPTIONS", headers })).toMatchObject({ message: { statusCode: 204 }, violations: [] });
@@ -201,7 +201,7 @@ describe("nothing is sent to anybody but the upstream", () => {
     ["a target with a host", "GET http://secret:secret@127.0.0.1:1/v2/providers/ HTTP/1.1", 400],
     ["a target without a path", "OPTIONS * HTTP/1.1", 400],
     ["a tunnel", "CONNECT 127.0.0.1:1 HTTP/1.1", 501],
-    ["what is no HTTP", "hello", 400],
+    ["bytes that are not HTTP", "hello", 400],
   ])("%s is refused, and counts", async (_, first, status) => {
     upstream.play(json(200, {}));
     const before = lines().length;

@@ -29,7 +29,7 @@ function formOf(fields: Readonly<Record<string, string | Blob>>): FormData {
 }
 
 test.each([10_000_000, 10_485_760])(
-  "a random file of %d bytes is taken, and others are answered meanwhile",
+  "a random file of %d bytes is accepted, and others are answered meanwhile",
   async (size) => {
     const file = new Blob([randomBytes(size)], { type: "application/pdf" });
     let isDone = false;
@@ -48,8 +48,8 @@ test.each([10_000_000, 10_485_760])(
       return answered;
     };
     // Together, so that a failure of one leaves no rejection of the other behind
-    const [told, answered] = await Promise.all([uploaded, others()]);
-    expect(told).toMatchObject({ status: 200 });
+    const [accepted, answered] = await Promise.all([uploaded, others()]);
+    expect(accepted).toMatchObject({ status: 200 });
     expect(answered).toBeGreaterThan(0);
   },
 );
@@ -75,7 +75,7 @@ describe("a form that breaks the contract is refused with the field's name", () 
   });
 });
 
-test.each(["true", "false"])("request_human_review=%s is taken, whatever stands in the other parts", async (flag) => {
+test.each(["true", "false"])("request_human_review=%s is accepted, whatever the other parts contain", async (flag) => {
   const file = new File([randomBytes(1000)], 'odd "name"; x=%41.pdf', { type: "application/pdf" });
   const fields = { 'odd %41\r\n"name"': "--mock+form--\r\nä%ff", file, request_human_review: flag };
   expect(await upload(formOf(fields))).toMatchObject({ status: 200 });
@@ -88,12 +88,12 @@ describe("a form that cannot be read is described", () => {
     ["no boundary", `${part}--a--\r\n`, "multipart/form-data", 422, /boundary/],
     ["no end", part, "multipart/form-data; boundary=a", 422, /form/],
     ["no form", "abc", "multipart/form-data; boundary=a", 422, /form/],
-  ])("%s", async (_, body, type, status, told) => {
-    expect(await upload(body, { "content-type": type })).toEqual({ status, text: expect.stringMatching(told) });
+  ])("%s", async (_, body, type, status, expected) => {
+    expect(await upload(body, { "content-type": type })).toEqual({ status, text: expect.stringMatching(expected) });
   });
 
-  test("fields of megabytes that are no file", async () => {
-    const told = await upload(formOf({ file: "x".repeat(5_000_000) }));
-    expect(told).toEqual({ status: 422, text: expect.stringContaining("filename") });
+  test("fields of megabytes that are not files", async () => {
+    const refused = await upload(formOf({ file: "x".repeat(5_000_000) }));
+    expect(refused).toEqual({ status: 422, text: expect.stringContaining("filename") });
   });
 });

@@ -9,5 +9,5 @@ const sandbox = await startSandbox({ port: 0 });
 const sandboxUrl = sandbox.url ?? "";
 const mock = await startMock({ document, port: 0 });
 const upstream = new URL(sandboxUrl);
-const proxy = await startProxy({ document, upstream, port: 0, timeout: 30_000, told: () => {} });
+const proxy = await startProxy({ document, upstream, port: 0, timeout: 30_000, onExchange: () => {} });
 parentPort?.postMessage({ sandboxUrl, mockUrl: mock.url, proxyUrl: proxy.url, apiKey: sandbox.apiKey });

@@ -5,7 +5,7 @@ import type { operations } from "./control-types.ts";
 /** An input as it may be given: nothing of it is changed. */
 export type Given<Input> = Input extends object ? { readonly [Name in keyof Input]: Given<Input[Name]> } : Input;
 
-/** What a call tells; nothing where no result is named. */
+/** The result of a call; undefined without one. */
 export type Told<Results, Name extends string> = Name extends keyof Results ? Results[Name] : void;
 
 /** What happens outside of the API. Each happens in one transaction with its events. One that cannot happen throws `HappeningRefused`. */
@@ -20,7 +20,7 @@ export interface HappeningCalls<Results> {
   /**
    * Let a connection break.
    *
-   * Its status and its error details change, and no event tells of it. Which statuses and details there are is not shown: by default `error`, and a message.
+   * Its status and its error details change, without an event. Which statuses and details there are is not shown: by default `error`, and a message.
    */
   connectionBroken(input: Given<NonNullable<operations["simulateConnectionBroken"]["requestBody"]>["content"]["application/json"]>): Told<Results, "connectionBroken">;
 
@@ -34,14 +34,14 @@ export interface HappeningCalls<Results> {
   /**
    * Let data arrive.
    *
-   * Data of a resource arrives: a summary, or the group of timeseries values of a day. The first of a day is told by `daily.data.<resource>.created`, what follows by `daily.data.<resource>.updated`; its fields join those that are there. Data outside of the bounds of ingestion of the user is dropped without an event.
+   * Data of a resource arrives: a summary, or the group of timeseries values of a day. The first of a day sends `daily.data.<resource>.created`, later data `daily.data.<resource>.updated`; its fields are added to those stored. Data outside of the bounds of ingestion of the user is dropped without an event.
    */
   dataArrived(input: Given<NonNullable<operations["simulateDataArrived"]["requestBody"]>["content"]["application/json"]>): Told<Results, "dataArrived">;
 
   /**
    * Complete the historical pull of a resource.
    *
-   * Its data of the days before today is kept, and then `historical.data.<resource>.created` tells of it, once for each resource of a connection.
+   * Stores its data of the days before today, and then sends `historical.data.<resource>.created`, once for each resource of a connection.
    */
   historicalPullCompleted(input: Given<NonNullable<operations["simulateHistoricalPullCompleted"]["requestBody"]>["content"]["application/json"]>): Told<Results, "historicalPullCompleted">;
 
@@ -76,14 +76,14 @@ export interface HappeningCalls<Results> {
   /**
    * Move an order.
    *
-   * An order moves to a status, any one: test kits in transit trouble too. It gets a step, which is told as `order.updated`.
+   * Moves an order to any status, also of test kits in transit trouble. The order gets a step, which sends `order.updated`.
    */
   orderMoved(input: Given<NonNullable<operations["simulateOrderMoved"]["requestBody"]>["content"]["application/json"]>): Told<Results, "orderMoved">;
 
   /**
    * Publish a result.
    *
-   * The lab publishes results of an order. All of them are told as a step of the order; a part of them as `order.partial_results`, and only to a team that enabled it (the setting `partial_results`).
+   * The lab publishes results of an order. All results add a step to the order; partial results send `order.partial_results`, if the team enabled that (the setting `partial_results`).
    */
   resultPublished(input: Given<NonNullable<operations["simulateResultPublished"]["requestBody"]>["content"]["application/json"]>): Told<Results, "resultPublished">;
 
@@ -132,7 +132,7 @@ export interface HappeningCalls<Results> {
   /**
    * Delete a user.
    *
-   * The connections go, and a grace period of 7 days begins in which the deletion can be undone.
+   * The connections are deleted, too. The deletion can be undone for 7 days.
    */
   userDeleted(input: Given<NonNullable<operations["simulateUserDeleted"]["requestBody"]>["content"]["application/json"]>): Told<Results, "userDeleted">;
 }

@@ -30,7 +30,7 @@ export interface paths {
         };
         /**
          * List what is assumed and chosen
-         * @description Where the description of the service is silent, the contract had to choose, and the sandbox behaves as it chose: these are the assumptions. Where the contract leaves something open, the sandbox made choices of its own, which say nothing about the service.
+         * @description Where the description of the service is silent, the contract had to choose, and the sandbox behaves as it chose: these are the assumptions. Where the contract leaves something open, the sandbox chose, which says nothing about the service.
          */
         get: operations["listAssumptions"];
         put?: never;
@@ -56,7 +56,7 @@ export interface paths {
         put?: never;
         /**
          * Make a world
-         * @description A team of its own with keys of its own, so that several tests or people can work side by side.
+         * @description A separate team with its own keys, so that several tests or people can work side by side.
          */
         post: operations["createWorld"];
         delete?: never;
@@ -112,7 +112,7 @@ export interface paths {
         put?: never;
         /**
          * Reset a world
-         * @description Everything in it is forgotten, its endpoints, settings and faults too, and it begins again with a seed. Its keys and its clock stay.
+         * @description Deletes everything in the world, also its endpoints, settings and faults, and seeds it again. Its keys and its clock stay.
          */
         post: operations["resetWorld"];
         delete?: never;
@@ -246,7 +246,7 @@ export interface paths {
         put?: never;
         /**
          * Let the clock run
-         * @description It runs on from where it stands, at the speed of the machine's.
+         * @description It continues from its time, at the speed of the machine's clock.
          */
         post: operations["resumeClock"];
         delete?: never;
@@ -324,7 +324,7 @@ export interface paths {
         put?: never;
         /**
          * Let a connection break
-         * @description Its status and its error details change, and no event tells of it. Which statuses and details there are is not shown: by default `error`, and a message.
+         * @description Its status and its error details change, without an event. Which statuses and details there are is not shown: by default `error`, and a message.
          */
         post: operations["simulateConnectionBroken"];
         delete?: never;
@@ -376,7 +376,7 @@ export interface paths {
         put?: never;
         /**
          * Let data arrive
-         * @description Data of a resource arrives: a summary, or the group of timeseries values of a day. The first of a day is told by `daily.data.<resource>.created`, what follows by `daily.data.<resource>.updated`; its fields join those that are there. Data outside of the bounds of ingestion of the user is dropped without an event.
+         * @description Data of a resource arrives: a summary, or the group of timeseries values of a day. The first of a day sends `daily.data.<resource>.created`, later data `daily.data.<resource>.updated`; its fields are added to those stored. Data outside of the bounds of ingestion of the user is dropped without an event.
          */
         post: operations["simulateDataArrived"];
         delete?: never;
@@ -402,7 +402,7 @@ export interface paths {
         put?: never;
         /**
          * Complete the historical pull of a resource
-         * @description Its data of the days before today is kept, and then `historical.data.<resource>.created` tells of it, once for each resource of a connection.
+         * @description Stores its data of the days before today, and then sends `historical.data.<resource>.created`, once for each resource of a connection.
          */
         post: operations["simulateHistoricalPullCompleted"];
         delete?: never;
@@ -532,7 +532,7 @@ export interface paths {
         put?: never;
         /**
          * Move an order
-         * @description An order moves to a status, any one: test kits in transit trouble too. It gets a step, which is told as `order.updated`.
+         * @description Moves an order to any status, also of test kits in transit trouble. The order gets a step, which sends `order.updated`.
          */
         post: operations["simulateOrderMoved"];
         delete?: never;
@@ -558,7 +558,7 @@ export interface paths {
         put?: never;
         /**
          * Publish a result
-         * @description The lab publishes results of an order. All of them are told as a step of the order; a part of them as `order.partial_results`, and only to a team that enabled it (the setting `partial_results`).
+         * @description The lab publishes results of an order. All results add a step to the order; partial results send `order.partial_results`, if the team enabled that (the setting `partial_results`).
          */
         post: operations["simulateResultPublished"];
         delete?: never;
@@ -740,7 +740,7 @@ export interface paths {
         put?: never;
         /**
          * Delete a user
-         * @description The connections go, and a grace period of 7 days begins in which the deletion can be undone.
+         * @description The connections are deleted, too. The deletion can be undone for 7 days.
          */
         post: operations["simulateUserDeleted"];
         delete?: never;
@@ -1162,7 +1162,7 @@ export interface paths {
         };
         /**
          * List endpoints
-         * @description Where events are sent to. The secrets are told at registration only.
+         * @description The URLs that events are sent to. Secrets are returned at registration only.
          */
         get: operations["listEndpoints"];
         put?: never;
@@ -1375,7 +1375,7 @@ export interface components {
         };
         /** @description Something that the contract had to choose. */
         Assumption: {
-            /** @description Where it stands in the bundled contract. */
+            /** @description Its place in the bundled contract. */
             pointer: string;
             /** @description What was chosen. */
             chose: string;
@@ -1439,7 +1439,7 @@ export interface components {
              * @enum {string}
              */
             source_form?: "new" | "both" | "old";
-            /** @description Are partial results told by an event? The service enables that per team. */
+            /** @description Whether partial results send an event, which the service enables per team. */
             partial_results?: boolean;
             /** @description Has the team opted in to scheduling at patient service centers? Without it both of its operations refuse. */
             psc_scheduling?: boolean;
@@ -1453,7 +1453,7 @@ export interface components {
              * @enum {string}
              */
             source_form: "new" | "both" | "old";
-            /** @description Are partial results told by an event? The service enables that per team. */
+            /** @description Whether partial results send an event, which the service enables per team. */
             partial_results: boolean;
             /** @description Has the team opted in to scheduling at patient service centers? Without it both of its operations refuse. */
             psc_scheduling: boolean;
@@ -1565,18 +1565,18 @@ export interface components {
              * @default 1
              */
             seed?: number;
-            /** @description How many calls it strikes before it is over; by default there is no such limit. */
+            /** @description How many calls it affects; by default unlimited. */
             count?: number;
             /** @description How long it lasts, by the world's clock; by default until it is removed. */
             lasts?: components["schemas"]["Duration"];
         };
-        /** @description An event as it was written, in the transaction of the change that it tells of. */
+        /** @description An event, written in the transaction of the change that it reports. */
         LoggedEvent: {
             /** @description Its place among the events of the sandbox; later ones have a higher one. */
             place: number;
             /** @description Its id, the same in every attempt to deliver it. */
             id: string;
-            /** @description What it tells of. */
+            /** @description The type of the event. */
             event_type: string;
             /** @description Whom it is about. */
             user_id: string | null;
@@ -1615,9 +1615,9 @@ export interface components {
             endpoint_id: string;
             /** @description The event. */
             event_id: string;
-            /** @description What the event tells of. */
+            /** @description The type of the event. */
             event_type: string;
-            /** @description Whom the event is about; absent where there is nobody. */
+            /** @description The user of the event; absent without one. */
             user_id?: string;
             state: components["schemas"]["DeliveryState"];
             /** @description How often it was tried since it was last put into the queue. */
@@ -1929,13 +1929,13 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description What it begins with.
+                     * @description The initial state.
                      * @default demo
                      */
                     seed?: components["schemas"]["Seed"];
                     /**
                      * Format: date-time
-                     * @description When its clock begins; by default the machine's time.
+                     * @description The start of its clock; by default the machine's time.
                      */
                     now?: string;
                     /**
@@ -2008,7 +2008,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description What it begins with.
+                     * @description The initial state.
                      * @default demo
                      */
                     seed?: components["schemas"]["Seed"];
@@ -2515,7 +2515,7 @@ export interface operations {
                     status: string;
                     /** @description The detailed status. */
                     low_level_status?: string;
-                    /** @description More on the status; by default null. */
+                    /** @description Details of the status; by default null. */
                     status_detail?: string | null;
                 };
             };
@@ -3086,7 +3086,7 @@ export interface operations {
                         orders: ({
                             /** @description Its id. */
                             id: string;
-                            /** @description The user whom it is for; absent where nobody was named. */
+                            /** @description The user that it is for; absent without one. */
                             user_id?: string;
                             /**
                              * Format: date-time

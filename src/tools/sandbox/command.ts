@@ -1,4 +1,4 @@
-// `npm run sandbox`: the service's behaviour on one machine, with memory.
+// `npm run sandbox`: simulates the service on this machine, with state.
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { setFlagsFromString } from "node:v8";
@@ -12,24 +12,23 @@ Usage: npm run sandbox -- [--port N] [--management-port N] [--db FILE] [--seed d
                               [--response-checks on|off] [--lenient-slash] [--allow-host NAME] [--control-host NAME] [--control-origin ORIGIN]
        wearable-health-api-tools sandbox [options]
 
-Behaves as the contract describes the service, and remembers: create a user and find it again, place an order and
-receive its events. It listens on the loopback interface, for the keys sk_demo_team and mk_demo_org. Its page for people
-is at /_sandbox/: it shows what goes on, and steers.
+Simulates the service as the contract describes it, with state: create a user and find it again, place an order and
+receive its events. It listens on the loopback interface and accepts the keys sk_demo_team and mk_demo_org. Open
+/_sandbox/ in a browser to watch and control it.
 
   --port N                   where to listen (default: 4020; 0 picks a free port)
-  --management-port N        gives the organization's calls (/v1/org/…) an address of their own, so that a client that mixes up the
-                             two hosts gets 404; 0 picks a free port (default: both share one address)
-  --db FILE                  keeps the state in FILE, or in memory with :memory: (default: :memory:)
-  --seed demo|empty          what a new sandbox begins with: the cast of the examples, or no users (default: demo); without
-                             effect on a FILE that holds a sandbox already
+  --management-port N        serves the organization's operations (/v1/org/…) on a separate port, so that a client that mixes up
+                             the two hosts gets 404; 0 picks a free port (default: one port for both)
+  --db FILE                  where to keep the state; :memory: keeps it in memory (default: :memory:)
+  --seed demo|empty          the initial state: the demo cast of the examples, or no users (default: demo); ignored when FILE
+                             already contains a sandbox
   --setting NAME=VALUE       a setting of the first world, such as psc_scheduling=true (the team has opted in to scheduling at
-                             service centers) or source_form=both; may be given several times; without effect on a FILE that
-                             holds a sandbox already
-  --response-checks on|off   hold each answer against the contract and log what breaks it (default: on)
-  --lenient-slash            take each path with and without the slash at its end (default: slashes count)
-  --allow-host NAME          events may be sent to this host, too; may be given several times (default: this machine only)
-  --control-host NAME        the control plane at /_sandbox answers under this host name, too; may be given several times
-  --control-origin ORIGIN    pages of this origin may call the control plane; may be given several times (default: its own only)
+                             service centers) or source_form=both; may be repeated; ignored when FILE already contains a sandbox
+  --response-checks on|off   check each response against the contract and log violations (default: on)
+  --lenient-slash            accept each path with and without a trailing slash (default: exact match)
+  --allow-host NAME          also send events to this host; may be repeated (default: this machine only)
+  --control-host NAME        also accept this host name for the control plane at /_sandbox; may be repeated
+  --control-origin ORIGIN    let pages of this origin call the control plane; may be repeated (default: its own pages only)
 
 Stop it with Ctrl-C. Exit codes: 0 stopped, 2 could not run.
 `;
@@ -50,7 +49,7 @@ export const sandboxCommand = defineCommand({
     "control-origin": { type: "string", multiple: true, default: [] },
   },
   async run(options) {
-    // Under load V8 takes 200 MB for a sandbox that has 15 MB to keep. With these it takes a third of that, in no more CPU time
+    // Under load V8 takes 200 MB for 15 MB of state. With these flags it takes a third, in the same CPU time
     for (const flag of ["--semi-space-growth-factor=1", "--heap-growing-percent=40"]) setFlagsFromString(flag);
     const db = options.db === ":memory:" ? options.db : resolve(options.db);
     const seed = options.seed === undefined ? undefined : oneOf("seed", options.seed, ["demo", "empty"]);
@@ -73,36 +72,34 @@ export const sandboxCommand = defineCommand({
       allowedControlOrigins: options["control-origin"].map(originOf),
     });
     if (remembers && seed !== undefined) {
-      process.stderr.write(
-        `note: --seed ${seed} has no effect: ${options.db} holds a sandbox already, which goes on.\n`,
-      );
+      process.stderr.write(`note: --seed ${seed} is ignored: ${options.db} already contains a sandbox.\n`);
     }
     untilStopped(() => sandbox.close());
     process.stdout.write(
-      `Sandbox ready at ${sandbox.url}, with the keys ${sandbox.apiKey} (team) and ${sandbox.managementKey} (organization)\nSandbox page at ${sandbox.url}/_sandbox/\n${managementPort === undefined ? "" : `Organization's calls at ${sandbox.managementUrl}\n`}`,
+      `Sandbox ready at ${sandbox.url}, with the keys ${sandbox.apiKey} (team) and ${sandbox.managementKey} (organization)\nSandbox page at ${sandbox.url}/_sandbox/\n${managementPort === undefined ? "" : `Organization's operations at ${sandbox.managementUrl}\n`}`,
     );
     return undefined;
   },
 });
 
-/** An origin as a browser sends it. A page of `null` could be anyone's. */
+/** Parses an origin as a browser sends it. `null` is refused: any page can have it. */
 function originOf(text: string): string {
   const origin = URL.canParse(text) ? new URL(text).origin : "null";
   if (origin !== "null" && origin === text.toLowerCase()) return origin;
   throw new Failure(
     `--control-origin takes an origin such as http://127.0.0.1:4000, found "${text}".`,
-    "Write scheme, host and port, and nothing behind them.",
+    "Write scheme, host and port only.",
   );
 }
 
-/** The settings as they are named in the control plane; which values each may have is known there. */
+/** Parses settings, which have the names of the control plane. */
 function settingsOf(texts: readonly string[]): Partial<WorldSettings> {
   const settings = texts.map((text) => {
     const [, name, value] = /^([a-z_]+)=(\S+)$/.exec(text) ?? [];
     if (name === undefined || value === undefined) {
       throw new Failure(
         `--setting takes a name and a value such as psc_scheduling=true, found "${text}".`,
-        "Write both, with an equals sign between them.",
+        "Write --setting NAME=VALUE.",
       );
     }
     return [name, value === "true" || value === "false" ? value === "true" : value] as const;

@@ -5,7 +5,7 @@ import type { ServeOptions } from "./serve-sandbox.ts";
 /**
  * Starts a sandbox, as `startSandbox` documents it.
  *
- * @throws {Failure} when the port or the file cannot be had.
+ * @throws {Failure} when the port or the file cannot be opened.
  */
 export async function serveSandbox(options: ServeOptions): Promise<Sandbox> {
   const sandbox = await import("./serve-sandbox.ts");

@@ -1,4 +1,4 @@
-// Puts a sandbox together: store, worlds, server, and what others get to hold of it.
+// Starts a sandbox: store, worlds, server, and the handle that callers get.
 import { type Contract, readContract, readControlDocument } from "../contract/index.ts";
 import { Failure, listenOnLoopback } from "../terminal/index.ts";
 import { hostPolicyOf } from "./delivery/host-policy.ts";
@@ -14,7 +14,7 @@ import { demoIdentity, Worlds } from "./worlds.ts";
 let contract: Promise<Contract> | undefined;
 let control: Promise<Contract> | undefined;
 
-/** How a sandbox is served, with what only a command of ours says. */
+/** How a sandbox is served, with options that only our commands set. */
 export interface ServeOptions extends SandboxOptions {
   /** How to choose another port, for the message when it is in use. */
   readonly portRemedy?: string;
@@ -25,7 +25,7 @@ export interface ServeOptions extends SandboxOptions {
 /**
  * Starts a sandbox, as `startSandbox` documents it.
  *
- * @throws {Failure} when the port or the file cannot be had.
+ * @throws {Failure} when the port or the file cannot be opened.
  */
 export async function serveSandbox(options: ServeOptions): Promise<Sandbox> {
   const {
@@ -106,13 +106,13 @@ export async function serveSandbox(options: ServeOptions): Promise<Sandbox> {
   }
 }
 
-/** @throws {Failure} when the two ports are one, or there is nothing that the second could stand beside. */
+/** @throws {Failure} when both ports are the same, or `port` is missing. */
 function refuseOddPorts(port: number | undefined, managementPort: number | undefined, remedy: string): void {
   if (managementPort === undefined) return;
   if (port === undefined) {
     throw new Failure(
-      `Expected \`port\` beside \`managementPort\` ${managementPort}, found none.`,
-      "Pass `port`, too, or leave out both: `fetch` then answers all calls.",
+      `\`managementPort\` ${managementPort} needs \`port\`, which is missing.`,
+      "Pass `port`, too, or leave out both and use `fetch`.",
     );
   }
   if (port === managementPort && port !== 0) {

@@ -6,20 +6,20 @@ import { type ControlOptions, controlPlane, controlPrefix } from "./control/cont
 import { refuseUndecodable, type ServiceOptions, service } from "./http/service.ts";
 import { sandboxPages } from "./page/pages.ts";
 
-/** What a server is made of. */
+/** Options of a server. */
 export interface ServerOptions extends ServiceOptions, ControlOptions {
-  /** Where the organization's calls are answered, if at an address of their own that is known by now. */
+  /** The URL of the organization's operations, once they have a separate port. */
   readonly managementUrl: () => string | undefined;
-  /** Is a path taken with and without the slash at its end, and with repeated slashes? */
+  /** Whether to accept paths with and without a trailing slash, and with repeated slashes. */
   readonly lenientSlash: boolean;
-  /** In how many milliseconds a request must have arrived whole. */
+  /** Milliseconds to wait for a complete request. */
   readonly patienceMs: number;
 }
 
-/** The largest JSON body; no body of the contract comes near it. */
+/** The largest JSON body, far above any of the contract. */
 const largestJsonBytes = 1024 * 1024;
 
-/** Makes the server; it listens to nothing yet. */
+/** Creates the server, which does not listen yet. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const app = bareServer(options);
   app.register(controlPlane(options), { prefix: controlPrefix });
@@ -28,7 +28,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   return app;
 }
 
-/** Makes the server of the organization's calls, for an address of their own. */
+/** Creates the server of the organization's operations, for a separate port. */
 export function createManagementServer(options: ServerOptions): FastifyInstance {
   const app = bareServer(options);
   app.register(service(options));
@@ -46,7 +46,7 @@ function bareServer(options: ServerOptions): FastifyInstance {
     frameworkErrors: (_error, { url }, reply) =>
       void refuseUndecodable(url, reply, url.startsWith(controlPrefix) ? "control" : "service"),
   });
-  // Instead of what Fastify answers by itself
+  // Replaces Fastify's own response
   app.server.removeAllListeners("clientError");
   describeUnreadable(app.server, ({ detail }) => ({ mediaType: "application/json", body: { detail } }));
   endConnections(app);
@@ -66,7 +66,7 @@ function waiting({ patienceMs }: ServerOptions) {
   };
 }
 
-/** Rewrites an address whose slashes are not those of the contract. */
+/** Rewrites a path to the slashes of the contract. */
 function slashes({ contract }: ServerOptions): (request: IncomingMessage) => string {
   const paths = knownPathsOf(contract.operations);
   return ({ url = "/" }) => {

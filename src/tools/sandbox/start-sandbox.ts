@@ -1,4 +1,4 @@
-// What `wearable-health-api-tools` exports: a sandbox in this process, for tests.
+// The export of `wearable-health-api-tools`: a sandbox in this process, for tests.
 import type { Sandbox, SandboxOptions } from "./public/sandbox.ts";
 
 export type * from "./public/events.ts";
@@ -10,9 +10,9 @@ export { HappeningRefused } from "./world/happening-refused.ts";
 const wantedNode = 24;
 
 /**
- * Starts a sandbox. Without a port it listens to nothing: only its `fetch` reaches it.
+ * Starts a sandbox. Without `port` it does not listen: call it by its `fetch`.
  *
- * @throws when Node is older than 24, or when the port or the file cannot be had.
+ * @throws when Node is older than 24, or when the port or the file cannot be opened.
  * @example
  * const sandbox = await startSandbox();
  * const answer = await sandbox.fetch("http://sandbox/v2/providers/", { headers: { "x-service-api-key": sandbox.apiKey } });
@@ -21,10 +21,10 @@ const wantedNode = 24;
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   if (Number(process.versions.node.split(".")[0]) < wantedNode) {
     throw new Error(
-      `Node ${wantedNode} or later is needed for the sandbox, found ${process.versions.node}. Install it.`,
+      `Node ${wantedNode} or later is required for the sandbox, found ${process.versions.node}. Install it.`,
     );
   }
-  // Loaded late: on an older Node the import itself would fail, and say less
+  // Imported here: on an older Node a static import would fail with a worse message
   const { serveSandbox } = await import("./serve-sandbox.ts");
   return serveSandbox(options);
 }

@@ -1,4 +1,4 @@
-// What a test gets to hold of a world.
+// The handle of a world, for tests.
 
 import { attemptsOf, listDeliveries, resendDelivery } from "./delivery/deliveries.ts";
 import { listEndpoints, registerEndpoint, removeEndpoint } from "./delivery/endpoints.ts";
@@ -10,7 +10,7 @@ import type { SandboxDuration, SandboxWorld } from "./public/sandbox.ts";
 import { day, hour, isoOf, lastMs, minute, second } from "./world/clock.ts";
 import type { LiveWorld, Worlds } from "./worlds.ts";
 
-/** Binds everything that can be asked of a world to that world. */
+/** Creates the handle of a world. */
 export function handleOf(worlds: Worlds, policy: HostPolicy, live: LiveWorld): SandboxWorld {
   const { world, timeline } = live;
   const { apiKey, managementKey, teamId, orgId } = world.identity;
@@ -55,12 +55,12 @@ export function handleOf(worlds: Worlds, policy: HostPolicy, live: LiveWorld): S
 
 function inTime(ms: number): number {
   if (ms <= lastMs) return ms;
-  throw new RangeError(`The clock ends with the year 9999, at ${isoOf(lastMs)}. Advance it by less.`);
+  throw new RangeError(`The clock ends at ${isoOf(lastMs)}. Advance it by less.`);
 }
 
 function msOfDuration({ days = 0, hours = 0, minutes = 0, seconds = 0 }: SandboxDuration): number {
-  // Whole milliseconds: nothing else can be kept
+  // The store keeps whole milliseconds
   const ms = Math.round(days * day + hours * hour + minutes * minute + seconds * second);
   if (ms >= 0 && Number.isFinite(ms)) return ms;
-  throw new RangeError(`A clock goes forward only: expected a length of time of 0 or more, found ${ms} ms.`);
+  throw new RangeError(`A clock only goes forward: expected a duration of 0 or more, found ${ms} ms.`);
 }

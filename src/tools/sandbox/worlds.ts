@@ -1,4 +1,4 @@
-// The worlds of one sandbox: made, found by their keys, cleared and dropped.
+// The worlds of a sandbox: created, found by their keys, reset and dropped.
 import { randomBytes, randomUUID } from "node:crypto";
 import { createCourier } from "./delivery/courier.ts";
 import type { DeliveryRules } from "./delivery/poster.ts";
@@ -15,17 +15,17 @@ import { World, type WorldIdentity, type WorldRow } from "./world/world.ts";
 /** The security schemes of the contract, each opened by a key of its own. */
 export type Credential = "TeamApiKey" | "ManagementKey";
 
-/** What a world begins with. `demo` is the cast of the contract's examples; `empty` still knows providers, labs and places. */
+/** The initial state of a world. `demo` is the cast of the contract's examples; `empty` still knows providers, labs and places. */
 export type Seed = "demo" | "empty";
 
-/** How a world is made. What is left out is chosen. */
+/** How to create a world. */
 export interface WorldOptions {
   readonly seed?: Seed;
   /** When its clock begins; by default now. A date-time. */
   readonly now?: string;
-  /** Does its clock stand still until it is advanced? */
+  /** Whether its clock stands still until it is advanced. */
   readonly frozen?: boolean;
-  /** Where its settings differ from the default. */
+  /** Settings that differ from the default. */
   readonly settings?: Partial<WorldSettings>;
 }
 
@@ -40,7 +40,7 @@ export const demoIdentity: WorldIdentity = {
   managementKey: "mk_demo_org",
 };
 
-/** A world with its time running. */
+/** A world with its timeline. */
 export interface LiveWorld {
   readonly world: World;
   readonly timeline: Timeline;
@@ -53,7 +53,7 @@ export class Worlds {
   readonly #live = new Map<string, LiveWorld>();
   readonly #byKey: Record<Credential, Map<string, World>> = { TeamApiKey: new Map(), ManagementKey: new Map() };
 
-  /** Opens the worlds that the store has; their clocks run on. */
+  /** Opens the worlds in the store; their clocks continue. */
   constructor(store: Store, rules: DeliveryRules, onFault: World["onFault"]) {
     this.#store = store;
     this.#rules = rules;
@@ -75,10 +75,10 @@ export class Worlds {
   }
 
   /**
-   * Makes a world; without an identity it gets ids and keys of its own.
+   * Creates a world; without an identity it gets new ids and keys.
    *
-   * @throws {RangeError} when no clock may begin at that time.
-   * @throws {HappeningRefused} when there is no such setting.
+   * @throws {RangeError} when a clock cannot start at that time.
+   * @throws {HappeningRefused} when a setting is unknown.
    */
   create(
     { seed = "demo", now, frozen = false, settings: initialSettings = {} }: WorldOptions = {},
@@ -86,7 +86,7 @@ export class Worlds {
   ): LiveWorld {
     const startMs = now === undefined ? machineNow() : msOf(now);
     if (!isStart(startMs))
-      throw new RangeError(`Expected a clock that begins in the years 1000 to 9999, found ${now}.`);
+      throw new RangeError(`Expected a start of the clock in the years 1000 to 9999, found ${now}.`);
     const clock = frozen ? { frozenAtMs: startMs } : { offsetMs: startMs - machineNow() };
     refuseOddSettings(initialSettings);
     const settings = { ...defaultSettings, ...initialSettings };
@@ -98,7 +98,7 @@ export class Worlds {
     return this.#open(world);
   }
 
-  /** Everything in a world is forgotten, and it begins again with a seed; its keys and its clock stay. */
+  /** Deletes everything in a world and seeds it again; its keys and its clock stay. */
   reset({ world, timeline }: LiveWorld, seed: Seed): void {
     world.transact(() => {
       this.#store.clearWorld(world.identity.id);
@@ -109,7 +109,7 @@ export class Worlds {
     timeline.wake();
   }
 
-  /** Adds the cast of a seed to what is there. */
+  /** Adds the cast of a seed to a world. */
   plant({ world }: LiveWorld, seed: Seed): void {
     world.transact(() => plant(world, seed));
   }
@@ -124,7 +124,7 @@ export class Worlds {
     this.#store.dropWorld(id);
   }
 
-  /** Stops the time of all worlds; what was not delivered stays in the store. */
+  /** Stops all worlds; undelivered events stay in the store. */
   async close(): Promise<void> {
     for (const { world } of this.all()) world.end();
     await Promise.all(this.all().map(({ timeline }) => timeline.close()));

@@ -197,7 +197,7 @@ test.each([
   [{ provider: "demo_ring", resources: ["glucose"] }, /found "glucose"/],
   [{ provider: "demo_ring", resources: ["hypnogram"] }, /sleep_cycle/],
   [{ provider: "demo_ring", denied_scopes: ["everything"] }, /found "everything"/],
-  [{ provider: "demo_ring", connect_mode: "explicit" as const }, /not on the device/],
+  [{ provider: "demo_ring", connect_mode: "explicit" as const }, /does not run on the device/],
 ])("a connection %o is refused, and nothing is kept", async (input, message) => {
   const user_id = await created();
   const told = toldSince(sandbox);

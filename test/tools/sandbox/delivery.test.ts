@@ -364,6 +364,6 @@ test("the log of events is read by user and by type, and the next one is awaited
   const after = made?.id ?? "";
   expect(await sandbox.events.next("daily.data.sleep.created", { after })).toMatchObject({ user_id: walker });
   await expect(sandbox.events.next("order.{event}", { timeoutMs: 1 })).rejects.toThrow(
-    /Expected a further order.*connection.created, daily.data.sleep.created/,
+    /Expected another order.*connection.created, daily.data.sleep.created/,
   );
 });

@@ -208,7 +208,7 @@ function overwritten(file: string, at: number, bytes: Uint8Array): void {
   fs.closeSync(handle);
 }
 
-test("a file that was cut off is refused and left as it is", async () => {
+test("a file that was cut off is refused and not changed", async () => {
   await madeFile();
   const whole = fs.readFileSync(db);
   for (const size of [1, 15, 16, 99, 100, 101, 4095, 4096, whole.length >> 1, whole.length - 4096, whole.length - 1]) {
@@ -217,7 +217,7 @@ test("a file that was cut off is refused and left as it is", async () => {
   }
 });
 
-test("a file with broken pages is refused and left as it is", async () => {
+test("a file with broken pages is refused and not changed", async () => {
   await madeFile();
   const whole = fs.readFileSync(db);
   const pages = whole.length / 4096;
@@ -384,7 +384,7 @@ test("a file of the layout before this one is brought up to it, and nothing in i
   }
 });
 
-test("a file of another make or layout is refused and left as it is", async () => {
+test("a file of another make or layout is refused and not changed", async () => {
   fs.writeFileSync(db, "client_user_id,created_on\n".repeat(100));
   await expectRefused(/was not written by this sandbox/);
 
@@ -399,7 +399,7 @@ test("a file of another make or layout is refused and left as it is", async () =
   const newer = new DatabaseSync(db);
   newer.exec("PRAGMA journal_mode = DELETE; PRAGMA user_version = 99");
   newer.close();
-  await expectRefused(/has the layout 99, this sandbox reads layout/);
+  await expectRefused(/has layout 99, but this sandbox reads layout/);
 
   fs.rmSync(db);
   fs.mkdirSync(db);
@@ -454,7 +454,7 @@ test("on a full disk writes are refused as failures, reads are answered, and not
   const control = await fetch(`${url}/_sandbox/worlds`, { method: "POST", headers: { "x-sandbox-control": "1" } });
   expect([control.status, await control.json()]).toEqual([
     500,
-    { error: { message: "The sandbox failed. This is a fault of the sandbox, not yours." } },
+    { error: { message: "The sandbox failed. This is a bug in the sandbox." } },
   ]);
   expect((await client.GET("/v2/providers/")).status).toBe(200);
   child.kill("SIGKILL");
@@ -471,9 +471,9 @@ test("on a full disk writes are refused as failures, reads are answered, and not
 test("a log without its database is not taken for the log of a new one", async () => {
   await madeFile(true);
   fs.rmSync(db);
-  await expectRefused(/-wal is there/);
+  await expectRefused(/-wal exists/);
   fs.writeFileSync(db, "");
-  await expectRefused(/-wal is there/);
+  await expectRefused(/-wal exists/);
 });
 
 test("an empty file is filled, and a link is followed", async () => {
@@ -507,7 +507,7 @@ test("a file is one sandbox's at a time, in this process and among processes, an
   const before = snapshot();
   const { code, stderr } = await runHere(sandboxCommand, ["--port", "0", "--db", db]);
   expect(code).toBe(2);
-  expect(stderr).toMatch(/^error: .*was not written by this sandbox; it was left as it is\. .*\n$/);
+  expect(stderr).toMatch(/^error: .*was not written by this sandbox; it was not changed\. .*\n$/);
   expect(snapshot()).toEqual(before);
 });
 

@@ -41,13 +41,13 @@ test.each(["over sockets", "in process"] as const)(
     expect(await teams(team)).toMatchObject({
       status: 404,
       error: {
-        detail: `This address has the team's calls only, and not the path ${path}. Call ${organization}${path} instead: the service has two hosts.`,
+        detail: `This host has the team's operations only, not the path ${path}. Call ${organization}${path} instead.`,
       },
     });
     expect(await labs(organization)).toMatchObject({
       status: 404,
       error: {
-        detail: `This address has the organization's calls only, and not the path /v3/lab_tests/labs. Call ${team}/v3/lab_tests/labs instead: the service has two hosts.`,
+        detail: `This host has the organization's operations only, not the path /v3/lab_tests/labs. Call ${team}/v3/lab_tests/labs instead.`,
       },
     });
   },
@@ -100,7 +100,7 @@ test("a port that is taken, one that is wanted twice, and one that stands alone 
     expect(await told("--management-port", "x")).toMatch(
       /--management-port takes a whole number from 0 to 65535, found "x"/,
     );
-    await expect(startSandbox({ managementPort: 0 })).rejects.toThrow(/Expected `port` beside `managementPort`/);
+    await expect(startSandbox({ managementPort: 0 })).rejects.toThrow(/needs `port`, which is missing/);
   } finally {
     other.close();
   }

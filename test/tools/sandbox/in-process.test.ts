@@ -86,6 +86,6 @@ test("a world that was dropped takes nothing more", async () => {
   const { worlds } = (await (await control("GET", "")).json()) as { worlds: { id: string; api_key: string }[] };
   const id = worlds.find(({ api_key }) => api_key === world.apiKey)?.id;
   expect((await control("DELETE", `/${id}`)).status).toBe(200);
-  expect(() => world.clock.freeze()).toThrow(/gone/);
-  expect(() => world.reset()).toThrow(/gone/);
+  expect(() => world.clock.freeze()).toThrow(/no longer exists/);
+  expect(() => world.reset()).toThrow(/no longer exists/);
 });

@@ -122,7 +122,7 @@ test("a call that fails is told by its operation, without a key and without anyt
   };
   expect(await client.POST("/v3/order", { body, idempotencyKey: "one" })).toMatchObject({
     status: 500,
-    error: { detail: "The sandbox failed. This is a fault of the sandbox, not yours." },
+    error: { detail: "The sandbox failed. This is a bug in the sandbox." },
   });
   expect(logged).toEqual(["error: POST /v3/order failed: Error. Set DEBUG=1 for the stack trace."]);
   expect(sandbox.events.all()).toEqual([]);

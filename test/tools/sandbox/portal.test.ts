@@ -91,5 +91,7 @@ test("an unknown user, context or order is refused, and so is an order of somebo
   });
   sandbox.simulate.demographicsSet({ user_id: walker, demographics: { first_name: "Demo" } });
   expect(await asked(walker, { context: "launch", order_id: order })).toMatchObject({ status: 422 });
-  expect(() => sandbox.inspect.portalUrl({ url: "https://portal.example.com/launch/none" })).toThrow(/No portal URL/);
+  expect(() => sandbox.inspect.portalUrl({ url: "https://portal.example.com/launch/none" })).toThrow(
+    /Unknown portal URL/,
+  );
 });

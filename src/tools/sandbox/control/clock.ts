@@ -26,7 +26,7 @@ export const clockCalls = {
   async advanceClock({ live, body }) {
     const { to, ...length } = body;
     if (to !== undefined && Object.keys(length).length > 0) {
-      throw new ControlRefused(422, "Expected either `to` or a length of time, found both.", {
+      throw new ControlRefused(422, "Expected either `to` or a duration, found both.", {
         where: "body",
         remedy: "Leave out one of them.",
       });
@@ -65,14 +65,10 @@ function laterThanNow(live: LiveWorld, to: string): number {
     });
   }
   if (toMs < clock.nowMs) {
-    throw new ControlRefused(
-      422,
-      `The clock goes forward only: expected a time of ${clock.now} or later, found ${to}.`,
-      {
-        where: "body /to",
-        remedy: "Give a later time, or make a world whose clock begins earlier.",
-      },
-    );
+    throw new ControlRefused(422, `The clock only goes forward: expected ${clock.now} or later, found ${to}.`, {
+      where: "body /to",
+      remedy: "Pass a later time, or create a world whose clock starts earlier.",
+    });
   }
   return toMs;
 }
@@ -81,15 +77,15 @@ function forward(ms: number): number {
   if (ms >= 0) return ms;
   throw new ControlRefused(
     422,
-    `The clock goes forward only: expected a length of time of 0 or more, found ${ms / second} seconds.`,
-    { where: "body", remedy: "Give a positive length, or make a world whose clock begins earlier." },
+    `The clock only goes forward: expected a duration of 0 or more, found ${ms / second} seconds.`,
+    { where: "body", remedy: "Pass a positive duration, or create a world whose clock starts earlier." },
   );
 }
 
 function inTime(ms: number): number {
   if (ms <= lastMs) return ms;
-  throw new ControlRefused(422, `The clock ends with the year 9999, expected a time before ${isoOf(lastMs)}.`, {
+  throw new ControlRefused(422, `Expected a time before the end of the clock, ${isoOf(lastMs)}.`, {
     where: "body",
-    remedy: "Give a shorter length of time.",
+    remedy: "Pass a shorter duration.",
   });
 }

@@ -112,9 +112,9 @@ function letIn(app: FastifyInstance, access: ControlAccess): void {
     if (isPreflight(request.raw)) return reply.code(204).headers(controlPreflight(headers, access)).send();
     guardOrigin(headers, access);
     if (headers["content-encoding"] !== undefined) {
-      throw new ControlRefused(415, "A compressed body is not taken.", {
+      throw new ControlRefused(415, "A compressed body is not supported.", {
         where: "header content-encoding",
-        remedy: "Send it as it is.",
+        remedy: "Send it uncompressed.",
       });
     }
     return undefined;
@@ -141,14 +141,14 @@ function refuseRest(app: FastifyInstance, control: Contract, access: ControlAcce
     const known = paths.methodsOf(path);
     const kind = /\/(simulate|inspect)\/[^/]+$/.exec(path)?.[1];
     const remedy =
-      kind === undefined ? `${controlPrefix}/openapi.json lists the paths.` : `Known are ${namesUnder(kind)}.`;
+      kind === undefined ? `${controlPrefix}/openapi.json lists the paths.` : `Use one of ${namesUnder(kind)}.`;
     const refused =
       known.length > 0
-        ? new ControlRefused(405, `There is no ${request.method} of this path.`, {
+        ? new ControlRefused(405, `The method ${request.method} is not allowed for this path.`, {
             where: "method",
             remedy: `Use ${known.filter((method) => method !== "HEAD").join(" or ")}.`,
           })
-        : new ControlRefused(404, "The control plane has no such path.", { where: "path", remedy });
+        : new ControlRefused(404, "Unknown path of the control plane.", { where: "path", remedy });
     if (known.length > 0) reply.header("allow", known.join(", "));
     return refuse(reply, refused, originHeaders(request.headers, access));
   });
@@ -162,7 +162,7 @@ function refusalOf(error: Error & { statusCode?: number }): ControlRefused {
   if (error instanceof HappeningRefused) return new ControlRefused(statusOfReason[error.reason], error.message);
   const { statusCode = 500, message } = error;
   if (statusCode < 500) return new ControlRefused(statusCode, message, { where: "body" });
-  return new ControlRefused(500, "The sandbox failed. This is a fault of the sandbox, not yours.");
+  return new ControlRefused(500, "The sandbox failed. This is a bug in the sandbox.");
 }
 
 function refuse(
@@ -230,7 +230,7 @@ function worldOf(worlds: Worlds, { world_id }: Readonly<Record<string, string>>)
   if (live !== undefined) return live;
   throw new ControlRefused(404, `The sandbox has no world "${world_id}".`, {
     where: "path world_id",
-    remedy: "List the worlds; `demo` is the first one.",
+    remedy: "List the worlds; the first one is `demo`.",
   });
 }
 
@@ -252,7 +252,7 @@ function inputOf(operation: ContractOperation, read: CallReader, request: Fastif
     throw new ControlRefused(422, `The ${where} ${problem.message}.`, { where, remedy });
   }
   if (operation.requestBody === undefined && request.body !== undefined) {
-    throw new ControlRefused(422, "This call takes no body.", { where: "body", remedy });
+    throw new ControlRefused(422, "This call does not have a body.", { where: "body", remedy });
   }
   return input;
 }

@@ -27,8 +27,8 @@ export function faultCalls(operationIds: readonly string[]) {
     addFault({ live: { world }, body: { lasts, ...wanted } }) {
       refuseOdd(wanted, operationIds);
       if (world.faults.count >= mostFaults) {
-        throw new ControlRefused(409, `The world has ${mostFaults} faults, and may not have more.`, {
-          remedy: "Remove some: those that are over stay until then.",
+        throw new ControlRefused(409, `The world has ${mostFaults} faults, which is the limit.`, {
+          remedy: "Remove some. Expired faults count, too.",
         });
       }
       const { nowMs } = world.clock;
@@ -67,7 +67,7 @@ function refuseOdd(wanted: NewFault, operationIds: readonly string[]): void {
   if (operation_id !== "*" && !operationIds.includes(operation_id)) {
     throw new ControlRefused(422, `Expected the id of an operation or \`*\`, found "${operation_id}".`, {
       where: "body /operation_id",
-      remedy: `Known are ${operationIds.join(", ")}.`,
+      remedy: `Use one of ${operationIds.join(", ")}.`,
     });
   }
   for (const [other, fields] of Object.entries(fieldsOf)) {
@@ -80,20 +80,20 @@ function refuseOdd(wanted: NewFault, operationIds: readonly string[]): void {
   }
   const framing = Object.keys(wanted.headers ?? {}).find((name) => framingHeaders.includes(name));
   if (framing !== undefined) {
-    throw new ControlRefused(422, `The header \`${framing}\` frames the answer, and is written by the server.`, {
+    throw new ControlRefused(422, `The header \`${framing}\` frames the response and is set by the server.`, {
       where: `body /headers/${framing}`,
-      remedy: "Leave it out; to break the framing use `truncate` or `drop`.",
+      remedy: "Leave it out. To break the framing, use `truncate` or `drop`.",
     });
   }
   const needed = effect === "status" ? "status" : effect === "latency" ? "latency_ms" : undefined;
   if (needed !== undefined && wanted[needed] === undefined) {
     throw new ControlRefused(422, `The effect \`${effect}\` needs \`${needed}\`, which is missing.`, {
       where: `body /${needed}`,
-      remedy: effect === "status" ? "Give a status, such as 503." : "Give milliseconds, such as 2000.",
+      remedy: effect === "status" ? "Pass a status, such as 503." : "Pass milliseconds, such as 2000.",
     });
   }
   if (effect === "truncate" && wanted.when === "before") {
-    throw new ControlRefused(422, "A `truncate` is always `after`: there is no body before the operation ran.", {
+    throw new ControlRefused(422, "`truncate` needs `after`: before the operation there is no body.", {
       where: "body /when",
       remedy: "Leave it out, or use `drop`.",
     });

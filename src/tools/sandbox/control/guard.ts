@@ -23,10 +23,14 @@ export const controlHeader = "x-sandbox-control";
 export function guardHost({ host }: IncomingHttpHeaders, { allowedHosts }: ControlAccess): void {
   const name = /^(\[[\da-f:.]+\]|[^:[\]\s]+)(?::\d{1,5})?$/i.exec(host ?? "")?.[1]?.toLowerCase();
   if (name !== undefined && (isLoopback(name) || allowedHosts.includes(name))) return;
-  throw new ControlRefused(403, `The control plane answers on this machine only; found the Host "${host ?? ""}".`, {
-    where: "header host",
-    remedy: "Call 127.0.0.1, localhost or [::1], or start the sandbox with --control-host NAME.",
-  });
+  throw new ControlRefused(
+    403,
+    `The control plane accepts requests for this machine only; found the Host "${host ?? ""}".`,
+    {
+      where: "header host",
+      remedy: "Call 127.0.0.1, localhost or [::1], or start the sandbox with --control-host NAME.",
+    },
+  );
 }
 
 /**
@@ -40,9 +44,9 @@ export function guardOrigin(headers: IncomingHttpHeaders, access: ControlAccess)
     const isOwn = origin === undefined || origin === `http://${host}` || origin === `https://${host}`;
     const site = headers["sec-fetch-site"];
     if (!isOwn || (site !== undefined && site !== "same-origin" && site !== "none")) {
-      throw new ControlRefused(403, "The control plane takes no call from a page of another origin.", {
+      throw new ControlRefused(403, "The control plane does not accept calls from pages of other origins.", {
         where: isOwn ? "header sec-fetch-site" : "header origin",
-        remedy: "Start the sandbox with --control-origin ORIGIN to let in the pages of one.",
+        remedy: "Start the sandbox with --control-origin ORIGIN to allow an origin.",
       });
     }
   }
@@ -67,9 +71,9 @@ export function originHeaders({ origin }: IncomingHttpHeaders, access: ControlAc
  */
 export function controlPreflight(headers: IncomingHttpHeaders, access: ControlAccess): Record<string, string> {
   if (letsIn(headers.origin, access) === undefined) {
-    throw new ControlRefused(403, "The control plane takes no call from a page of another origin.", {
+    throw new ControlRefused(403, "The control plane does not accept calls from pages of other origins.", {
       where: "header origin",
-      remedy: "Start the sandbox with --control-origin ORIGIN to let in the pages of one.",
+      remedy: "Start the sandbox with --control-origin ORIGIN to allow an origin.",
     });
   }
   return {

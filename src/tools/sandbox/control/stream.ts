@@ -26,13 +26,13 @@ export class Streams {
   /** @throws {ControlRefused} when there are too many readers already, or no socket whose reader could be waited for. */
   refuse({ socket }: IncomingMessage): void {
     if (!(socket instanceof Socket)) {
-      throw new ControlRefused(409, "The stream needs a socket, and this call has none.", {
+      throw new ControlRefused(409, "The stream needs a socket, which this call does not have.", {
         remedy: "Start the sandbox with a port, or read its `events`.",
       });
     }
     if (this.#readers < mostReaders) return;
-    throw new ControlRefused(429, `The sandbox has ${mostReaders} streams open, and takes no more.`, {
-      remedy: "End one of them.",
+    throw new ControlRefused(429, `The sandbox has ${mostReaders} open streams, which is the limit.`, {
+      remedy: "Close one of them.",
     });
   }
 

@@ -18,7 +18,7 @@ export function worldCalls(worlds: Worlds) {
           `Expected a date-time such as 2026-03-02T09:00:00Z, from the year 1000 on, found ${now}.`,
           {
             where: "body /now",
-            remedy: "Leave it out to begin at the machine's time.",
+            remedy: "Leave it out to start at the machine's time.",
           },
         );
       }
@@ -40,7 +40,7 @@ export function worldCalls(worlds: Worlds) {
 
     async dropWorld({ live }) {
       if (live.world.identity.id === demoIdentity.id) {
-        throw new ControlRefused(409, "The first world cannot be dropped: the sandbox always has it.", {
+        throw new ControlRefused(409, "The first world cannot be dropped.", {
           where: "path world_id",
           remedy: "Reset it instead.",
         });

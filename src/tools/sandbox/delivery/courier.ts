@@ -119,7 +119,7 @@ class WorldCourier implements Courier {
     }
   }
 
-  /** Tells whoever watches the world; a delivery that was removed meanwhile is not there to be told of. */
+  /** Reports the delivery to those who watch the world, unless it was removed meanwhile. */
   #tell(place: number): void {
     const { activity, deliveries } = this.#world;
     if (!activity.isWatched || deliveries.get(place) === undefined) return;

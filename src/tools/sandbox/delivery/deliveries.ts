@@ -46,7 +46,7 @@ export function resendDelivery(world: World, id: number): Delivery {
   if (state === "waiting") {
     throw new HappeningRefused(
       "conflict",
-      "This delivery waits for an earlier event of the same user. It is sent when that one was delivered or parked.",
+      "This delivery waits for an earlier event of the same user. It is sent after that one is delivered or parked.",
     );
   }
   world.deliveries.resend(id, world.clock.nowMs);

@@ -50,7 +50,7 @@ export function registerEndpoint(
   });
 }
 
-/** The endpoints, the first registered first. Their secrets are told at registration only. */
+/** The endpoints, oldest first. Secrets are returned at registration only. */
 export function listEndpoints(world: World): Endpoint[] {
   return world.records.endpoints.all().map(({ secret: _, ...endpoint }) => endpoint);
 }

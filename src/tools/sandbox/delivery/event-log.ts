@@ -68,7 +68,7 @@ function awaited(world: World, name: string | undefined, after: number, timeoutM
       stopListening();
       const types = world.events.latest(Number.MAX_SAFE_INTEGER, 10).map(({ type }) => type);
       const found = types.length === 0 ? "no event at all" : types.reverse().join(", ");
-      reject(new Error(`Expected a further ${name ?? "event"} within ${timeoutMs} ms; the last events are: ${found}.`));
+      reject(new Error(`Expected another ${name ?? "event"} within ${timeoutMs} ms; the last events are: ${found}.`));
     }, timeoutMs);
   });
 }

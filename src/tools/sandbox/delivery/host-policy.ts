@@ -20,7 +20,7 @@ export function hostPolicyOf(names: readonly string[]): HostPolicy {
       if (isHost && URL.canParse(address)) return hostOf(new URL(address));
       throw new Failure(
         `Expected a host name such as receiver.example.com, found "${name}".`,
-        "Name the host alone, without http:// and without a port.",
+        "Pass the host only, without http:// and port.",
       );
     }),
   };
@@ -74,7 +74,7 @@ export function addressProblem(policy: HostPolicy, host: string, address: string
   const [bare = ""] = address.split("%");
   const family = isIP(bare) === 6 ? "ipv6" : "ipv4";
   if (loopback.check(bare, family)) return undefined;
-  const told = host === address ? address : `${host} is at ${address}, which`;
-  if (never.check(bare, family)) return `${told} is link-local, unspecified or multicast`;
-  return policy.allowedHosts.includes(host) ? undefined : `${told} is not this machine, and was not allowed by name`;
+  const shown = host === address ? address : `${host} is at ${address}, which`;
+  if (never.check(bare, family)) return `${shown} is link-local, unspecified or multicast`;
+  return policy.allowedHosts.includes(host) ? undefined : `${shown} is not this machine, and is not allowed`;
 }

@@ -17,7 +17,7 @@ export const connections = {
     if (connectionOf(world, user.user_id, provider.slug)?.status === "connected") {
       throw new HappeningRefused(
         "conflict",
-        `The user is connected to ${provider.slug} already. Disconnect the provider first, or let the connection break.`,
+        `The user is connected to ${provider.slug} already. Disconnect the provider first, or break the connection.`,
       );
     }
     const connectMode = input.connect_mode ?? "automatic";
@@ -27,7 +27,7 @@ export const connections = {
     if (connectMode === "explicit" && !provider.isOnDevice) {
       throw new HappeningRefused(
         "invalid",
-        `${provider.slug} is not on the device: it has no connect mode. Leave it out.`,
+        `${provider.slug} does not run on the device, so it has no connect mode. Leave it out.`,
       );
     }
     // Hypnograms come with sleep cycles
@@ -43,7 +43,7 @@ export const connections = {
     if (stray !== undefined) {
       throw new HappeningRefused(
         "invalid",
-        `Expected denied_scopes among ${[...new Set(scopes)].join(", ")}, found "${stray}".`,
+        `Expected denied_scopes to be among ${[...new Set(scopes)].join(", ")}, found "${stray}".`,
       );
     }
     return shownConnection(world, connect(world, user, provider, { connectMode, resources, deniedScopes }));
@@ -53,7 +53,7 @@ export const connections = {
     const { connection } = connectionNamed(world, input);
     const { status = "error", error_details = { message: "The provider refuses the access." } } = input;
     if (status === "connected") {
-      throw new HappeningRefused("invalid", "A broken connection is not connected. Name another status, or none.");
+      throw new HappeningRefused("invalid", "A broken connection cannot be `connected`. Pass another status, or none.");
     }
     const broken: StoredConnection = { ...connection, status, error_details };
     keepConnection(world, broken);
@@ -65,7 +65,7 @@ export const connections = {
     const { resource, outcome, takes_seconds } = input;
     const known = Object.keys(connection.resource_availability);
     if (resource !== undefined && !known.includes(resource)) {
-      throw new HappeningRefused("unknown", `Expected a resource out of ${known.join(", ")}, found "${resource}".`);
+      throw new HappeningRefused("unknown", `Expected a resource of ${known.join(", ")}, found "${resource}".`);
     }
     const others = connection.prepared.filter((one) => one.resource !== resource);
     const becomes = becomesOf(outcome, takes_seconds);
@@ -85,7 +85,7 @@ export function connectionNamed(
   const listed = providerNamed(provider);
   const connection = connectionOf(world, user.user_id, listed.slug);
   if (connection !== undefined) return { user, provider: listed, connection };
-  throw new HappeningRefused("unknown", `The user is not connected to ${provider}. Let the connection be made first.`);
+  throw new HappeningRefused("unknown", `The user is not connected to ${provider}. Make the connection first.`);
 }
 
 /** Refuses a resource that a provider does not give. */
@@ -93,7 +93,7 @@ export function refuseStrange(world: World, { slug, listed }: CatalogueProvider,
   if (resource === "hypnogram") {
     throw new HappeningRefused(
       "invalid",
-      "The hypnogram timeseries are deprecated. Use the resource sleep_cycle, which carries the hypnogram, or hypnogramArrived to send a deprecated event.",
+      "The hypnogram timeseries are deprecated. Use the resource sleep_cycle, which has the hypnogram, or hypnogramArrived to send a deprecated event.",
     );
   }
   // A provider that lists nothing may give anything

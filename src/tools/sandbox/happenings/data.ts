@@ -55,7 +55,7 @@ export const data = {
     if (connection.pulled.includes(resource)) {
       throw new HappeningRefused(
         "conflict",
-        `The historical pull of ${resource} is complete for this connection: there is one for each resource and connection.`,
+        `The historical pull of ${resource} is already complete for this connection. There is one for each resource and connection.`,
       );
     }
     keepConnection(world, { ...connection, pulled: [...connection.pulled, resource] });
@@ -77,7 +77,7 @@ function sourceNamed(world: World, input: ConnectionNames & { readonly resource:
 function connectedNamed(world: World, input: ConnectionNames) {
   const named = connectionNamed(world, input);
   if (named.connection.status === "connected") return named;
-  throw new HappeningRefused("conflict", `The connection to ${input.provider} is broken. Let it be made again first.`);
+  throw new HappeningRefused("conflict", `The connection to ${input.provider} is broken. Make it again first.`);
 }
 
 function refuseUnavailable({ provider, resource_availability }: StoredConnection, resource: string): void {

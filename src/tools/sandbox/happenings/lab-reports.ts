@@ -12,16 +12,16 @@ export const labReports = {
       throw new HappeningRefused("unknown", `No parsing job has the id "${job_id}". Upload a lab report first.`);
     }
     if (status.trim() === "") {
-      throw new HappeningRefused("invalid", "The status is empty: give completed, failed or pending_review.");
+      throw new HappeningRefused("invalid", "The status is empty. Pass completed, failed or pending_review.");
     }
     if (isFinished(job) || job.status === status) {
       throw new HappeningRefused(
         "conflict",
-        `The job is ${job.status}, and cannot become ${status}. Upload a lab report for another job.`,
+        `The job is ${job.status} and cannot become ${status}. Upload another lab report.`,
       );
     }
     if (results !== undefined && status === "failed") {
-      throw new HappeningRefused("invalid", "A failed job has no results: leave them out, or complete the job.");
+      throw new HappeningRefused("invalid", "A failed job has no results. Leave them out, or complete the job.");
     }
     for (const [index, result] of (results ?? []).entries()) refuseIncomplete(result, index);
     return shownJob(moveJob(world, job, status, results === undefined ? undefined : [...results]));
@@ -39,6 +39,9 @@ function refuseIncomplete(result: LabReportResult, index: number): void {
   }
   const noText = texts.find((field) => typeof result[field] !== "string");
   if (noText !== undefined || (result.unit !== null && typeof result.unit !== "string")) {
-    throw new HappeningRefused("invalid", `The ${noText ?? "unit"} of result ${index} is no text. Write it as one.`);
+    throw new HappeningRefused(
+      "invalid",
+      `The ${noText ?? "unit"} of result ${index} is not a string. Write it as a string.`,
+    );
   }
 }

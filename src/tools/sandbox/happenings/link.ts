@@ -30,7 +30,7 @@ export const link = {
   linkCodeExchanged(world, input) {
     const code = world.records.linkCodes.get(input.code);
     if (code === undefined) {
-      throw new HappeningRefused("unknown", `No link code is "${input.code}". Create one first.`);
+      throw new HappeningRefused("unknown", `Unknown link code "${input.code}". Create one first.`);
     }
     // Choice: link-code-single-use
     if (code.exchanged_at !== undefined) {

@@ -42,7 +42,7 @@ export const orders = {
     if (input.outcome !== "confirmed" && input.outcome !== "refused") {
       throw new HappeningRefused(
         "invalid",
-        `Expected the outcome to be confirmed or refused, found ${JSON.stringify(input.outcome)}. Name one of them.`,
+        `Expected the outcome confirmed or refused, found ${JSON.stringify(input.outcome)}.`,
       );
     }
     world.records.orders.put(order.id, { ...order, prepared_confirmation: input.outcome });

@@ -9,7 +9,7 @@ const regions: readonly string[] = ["us", "eu"] satisfies OrganizationTeam["regi
 export const organization = {
   organizationTeamAdded(world, input) {
     const { name, region } = input;
-    if (name.trim() === "") throw new HappeningRefused("invalid", "The name of the team is empty: give it one.");
+    if (name.trim() === "") throw new HappeningRefused("invalid", "The name of the team is empty. Pass one.");
     if (!regions.includes(region)) {
       throw new HappeningRefused("invalid", `Expected the region us or eu, found "${region}".`);
     }

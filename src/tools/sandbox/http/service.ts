@@ -56,7 +56,7 @@ declare module "fastify" {
   interface FastifyRequest {
     /** The world that the credential belongs to; there once the credential was accepted. */
     world: World | undefined;
-    /** What the body is said to be. Fastify is not told: it would refuse with a status that no operation has. */
+    /** The Content-Type of the body. It is hidden from Fastify, which would refuse with an undocumented status. */
     bodyType: string | undefined;
   }
   interface FastifyContextConfig {
@@ -125,7 +125,7 @@ function refuseRest(app: FastifyInstance, operations: Contract["operations"], op
     if (allow === "" && isOfOther(path)) return send(reply, refusal(404, ofOtherHost(path, options)));
     if (allow === "") return send(reply, refusal(404, paths.describeUnknown(path)));
     reply.header("allow", allow);
-    return send(reply, refusal(405, `There is no ${request.method} of this path, only ${allow}.`));
+    return send(reply, refusal(405, `The method ${request.method} is not allowed for this path. Use ${allow}.`));
   };
   app.setNotFoundHandler(notFound);
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
@@ -138,7 +138,7 @@ function refuseRest(app: FastifyInstance, operations: Contract["operations"], op
     if (status < 500) return send(reply, refusal(422, sentence(error.message)));
     // The message may hold what was sent: the log gets the operation and the kind of error only
     log(`error: ${request.method} ${request.routeOptions.url ?? "?"} failed: ${kindOf(error)}${debugged(error)}`);
-    return send(reply, refusal(500, "The sandbox failed. This is a fault of the sandbox, not yours."));
+    return send(reply, refusal(500, "The sandbox failed. This is a bug in the sandbox."));
   });
   // DELETE /v2/user/providers/{user_id} is a wrong method, and not the removal of a provider of the user "providers"
   const methods = [...new Set(operations.flatMap(({ method }) => wireMethods(method)))];
@@ -148,12 +148,12 @@ function refuseRest(app: FastifyInstance, operations: Contract["operations"], op
   }
 }
 
-/** What a client is told that mixes up the hosts. Choice: hosts-apart */
+/** The message for a client that mixes up the hosts. Choice: hosts-apart */
 function ofOtherHost(path: string, { host, otherUrl }: ServiceOptions): string {
   const [here, there] = host === "team" ? ["team", "organization"] : ["organization", "team"];
   const url = otherUrl?.();
   const where = url === undefined ? `the address of the ${there}'s calls` : `${url}${path}`;
-  return `This address has the ${here}'s calls only, and not the path ${path}. Call ${where} instead: the service has two hosts.`;
+  return `This host has the ${here}'s operations only, not the path ${path}. Call ${where} instead.`;
 }
 
 /** Refuses a path that cannot be decoded, which belongs to no plugin: the control plane has its own form of a refusal. */
@@ -170,7 +170,7 @@ function answering({ contract, worlds, responseChecks, log }: ServiceOptions) {
     const id = operation.id as OperationId;
     const read = callReader(contract, operation);
     const credential = credentialOf(contract, operation);
-    const unknownKey = refusal(401, `The header ${credential.name} is missing, or its key is not known here.`);
+    const unknownKey = refusal(401, `The header ${credential.name} is missing, or its key is unknown.`);
     return {
       method: wireMethods(operation.method),
       config: { operation },
@@ -206,7 +206,7 @@ function answering({ contract, worlds, responseChecks, log }: ServiceOptions) {
           ended: world.ended,
           answer,
           send: (found, headers) => send(reply, found, { ...answerHeaders, ...headers }),
-          told: (status) => tell(request, reply, id, status, strikes),
+          onStatus: (status) => tell(request, reply, id, status, strikes),
         });
       },
     };
@@ -246,8 +246,8 @@ function checkOf(contract: Contract): ResponseCheck {
 function answered(id: OperationId, read: CallReader, world: World, request: FastifyRequest): Reply {
   const { input, problems } = read(request);
   if (problems.length > 0) {
-    const told = problems.map((problem) => `${problem.in} ${problem.name} ${problem.message}`.replace(/\s+/g, " "));
-    return { status: 422, body: { ...refusal(422, `${told.join("; ")}.`).body, problems } };
+    const messages = problems.map((problem) => `${problem.in} ${problem.name} ${problem.message}`.replace(/\s+/g, " "));
+    return { status: 422, body: { ...refusal(422, `${messages.join("; ")}.`).body, problems } };
   }
   const handler = handlers[id] as (call: Call<OperationId>) => Reply;
   // Validation has made the call one of this operation

@@ -21,7 +21,7 @@ export interface StruckCall {
   /** Headers go before those of any answer, the type included. */
   readonly send: (answer: Answer, headers?: Readonly<Record<string, string>>) => FastifyReply;
   /** Told the status that was sent, or that the connection was closed without one. */
-  readonly told: (status: number | undefined) => void;
+  readonly onStatus: (status: number | undefined) => void;
 }
 
 /** Names the faults that struck an answer, so that nobody takes them for the sandbox's own. */
@@ -29,24 +29,24 @@ const faultHeader = "x-sandbox-fault";
 
 /** Lets the faults happen to the call, in their order; before the operation, and after it. */
 export async function answerStruck(strikes: readonly Strike[], call: StruckCall): Promise<FastifyReply> {
-  const { reply, ended, answer, send, told } = call;
+  const { reply, ended, answer, send, onStatus } = call;
   reply.header(faultHeader, strikes.map(({ id }) => id).join(", "));
   let found: Answer | undefined;
   for (const when of ["before", "after"] as const) {
     if (when === "after") found = answer();
     const now = strikes.filter((strike) => strike.when === when);
-    if (!(await delayed(now, ended))) return dropped(reply, told);
+    if (!(await delayed(now, ended))) return dropped(reply, onStatus);
     const broken = now.find(({ effect }) => effect !== "latency");
     if (broken === undefined) continue;
-    if (broken.effect === "drop") return dropped(reply, told);
-    if (broken.effect === "truncate" && found !== undefined) return truncated(reply, found, broken, told);
+    if (broken.effect === "drop") return dropped(reply, onStatus);
+    if (broken.effect === "truncate" && found !== undefined) return truncated(reply, found, broken, onStatus);
     const status = broken.status ?? 500;
-    const { body = { detail: `The sandbox answers ${status} because of the fault ${broken.id}.` } } = broken;
-    told(status);
+    const { body = { detail: `The sandbox responds with ${status} because of the fault ${broken.id}.` } } = broken;
+    onStatus(status);
     return send({ status, body }, broken.headers);
   }
   if (found === undefined) throw new Error("A struck call was not answered.");
-  told(found.status);
+  onStatus(found.status);
   return send(found);
 }
 
@@ -58,10 +58,10 @@ async function delayed(strikes: readonly Strike[], ended: AbortSignal): Promise<
   return wait(ms, true, { signal: ended }).catch(() => false);
 }
 
-function dropped(reply: FastifyReply, told: StruckCall["told"]): FastifyReply {
+function dropped(reply: FastifyReply, onStatus: StruckCall["onStatus"]): FastifyReply {
   reply.hijack();
   reply.raw.destroy();
-  told(undefined);
+  onStatus(undefined);
   return reply;
 }
 
@@ -70,7 +70,7 @@ async function truncated(
   reply: FastifyReply,
   { status, body }: Answer,
   { bytes }: Strike,
-  told: StruckCall["told"],
+  onStatus: StruckCall["onStatus"],
 ): Promise<FastifyReply> {
   const whole = Buffer.from(JSON.stringify(body));
   const part = whole.subarray(0, Math.min(bytes ?? Math.floor(whole.length / 2), whole.length - 1));
@@ -82,7 +82,7 @@ async function truncated(
   });
   await flushed(reply.raw, part);
   reply.raw.destroy();
-  told(status);
+  onStatus(status);
   return reply;
 }
 

@@ -16,7 +16,7 @@ export const link = {
   portalUrl: (world, input) => {
     const known = world.records.portalUrls.get(input.url);
     if (known !== undefined) return withExpiry(world, known);
-    throw new HappeningRefused("unknown", "No portal URL is this. Name one as it was answered, in full.");
+    throw new HappeningRefused("unknown", "Unknown portal URL. Pass one exactly as it was returned.");
   },
 } satisfies Partial<InspectionTable>;
 

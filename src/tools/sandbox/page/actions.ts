@@ -17,10 +17,10 @@ interface Asked {
   readonly to: LinkTo;
 }
 
-/** What came of it. */
+/** The outcome of an action. */
 export interface Done {
-  readonly told: Html | string;
-  /** The page that it leads to; by default the one with the form. */
+  readonly message: Html | string;
+  /** The page to show next; by default the one with the form. */
   readonly leadsTo?: string;
 }
 
@@ -34,12 +34,12 @@ const lengths: Readonly<Record<string, string>> = { days: "days", hours: "hours"
 export const actions: Readonly<Record<string, Action>> = {
   async freezeClock({ control, world_id }) {
     const { now } = await control("freezeClock", { path: { world_id } });
-    return { told: `The clock stands still at ${momentText(now)}.` };
+    return { message: `The clock is frozen at ${momentText(now)}.` };
   },
 
   async resumeClock({ control, world_id }) {
     await control("resumeClock", { path: { world_id } });
-    return { told: "The clock runs." };
+    return { message: "The clock is running." };
   },
 
   async advanceClock({ control, world_id, fields }) {
@@ -47,7 +47,7 @@ export const actions: Readonly<Record<string, Action>> = {
     const unit = lengths[fields.needed("unit")] ?? "hours";
     const body = to === undefined ? { [unit]: fields.number("length") ?? 0 } : { to };
     const { now } = await control("advanceClock", { path: { world_id }, body });
-    return { told: `The clock is at ${momentText(now)}, and what was due by then is done.` };
+    return { message: `The clock is at ${momentText(now)}, and everything due by then was done.` };
   },
 
   async addFault({ control, world_id, fields }) {
@@ -69,17 +69,17 @@ export const actions: Readonly<Record<string, Action>> = {
       }),
     } as FaultBody;
     const { id } = await control("addFault", { path: { world_id }, body });
-    return { told: `${id} was added.` };
+    return { message: `${id} was added.` };
   },
 
   async removeFault({ control, world_id, fields }) {
     const { id } = await control("removeFault", { path: { world_id, fault_id: fields.needed("fault_id") } });
-    return { told: `${id} was removed.` };
+    return { message: `${id} was removed.` };
   },
 
   async removeFaults({ control, world_id }) {
     const { faults } = await control("removeFaults", { path: { world_id } });
-    return { told: `${faults.length === 1 ? "One fault was" : `${faults.length} faults were`} removed.` };
+    return { message: `${faults.length === 1 ? "One fault was" : `${faults.length} faults were`} removed.` };
   },
 
   async registerEndpoint({ control, world_id, fields }) {
@@ -88,24 +88,24 @@ export const actions: Readonly<Record<string, Action>> = {
       body: { url: fields.needed("url"), ...given({ secret: fields.text("secret") }) },
     });
     return {
-      told: html`Events are sent to ${url} from now on. They are signed with <code>${secret}</code>, which is shown only now.`,
+      message: html`Events are now sent to ${url}, signed with <code>${secret}</code>. The secret is not shown again.`,
     };
   },
 
   async removeEndpoint({ control, world_id, fields }) {
     const { url } = await control("removeEndpoint", { path: { world_id, endpoint_id: fields.needed("endpoint_id") } });
-    return { told: `Nothing more is sent to ${url}.` };
+    return { message: `Events are no longer sent to ${url}.` };
   },
 
   async resendDelivery({ control, world_id, fields }) {
     const delivery_id = Number(fields.needed("delivery_id"));
     const { state }: { state: DeliveryState } = await control("resendDelivery", { path: { world_id, delivery_id } });
-    return { told: state === "delivered" ? "It was sent again." : "It is on its way again." };
+    return { message: state === "delivered" ? "It was sent again." : "It is being sent again." };
   },
 
   async resendParked({ control, world_id }) {
     const { resent } = await control("resendParked", { path: { world_id } });
-    return { told: `${resent === 1 ? "One parked event is" : `${resent} parked events are`} on the way again.` };
+    return { message: `${resent === 1 ? "One parked event is" : `${resent} parked events are`} being sent again.` };
   },
 
   async createWorld({ control, fields }) {
@@ -116,21 +116,21 @@ export const actions: Readonly<Record<string, Action>> = {
         ...given({ now: fields.moment("now") }),
       },
     });
-    return { told: `The world ${world.id} was made. You look at it now.`, leadsTo: linksOf(world.id)("") };
+    return { message: `The world ${world.id} was created. These pages now show it.`, leadsTo: linksOf(world.id)("") };
   },
 
   async resetWorld({ control, fields }) {
     const world_id = fields.needed("world_id");
     const seed = fields.needed("seed") as Seed;
     const world = await control("resetWorld", { path: { world_id }, body: { seed } });
-    return { told: `The world ${world.id} begins again, with the seed ${seed}.` };
+    return { message: `The world ${world.id} was reset with the seed ${seed}.` };
   },
 
   async dropWorld({ control, fields, world_id }) {
     const dropped = fields.needed("world_id");
     await control("dropWorld", { path: { world_id: dropped } });
-    const told = `The world ${dropped} is gone.`;
-    return dropped === world_id ? { told, leadsTo: linksOf("demo")("worlds/") } : { told };
+    const message = `The world ${dropped} was dropped.`;
+    return dropped === world_id ? { message, leadsTo: linksOf("demo")("worlds/") } : { message };
   },
 
   async changeSettings({ control, world_id, fields }) {
@@ -145,7 +145,7 @@ export const actions: Readonly<Record<string, Action>> = {
       },
     });
     return {
-      told: `The settings are changed. The team has ${psc_scheduling ? "" : "not "}opted in to scheduling at service centers.`,
+      message: `The settings were changed. The team has ${psc_scheduling ? "" : "not "}opted in to scheduling at service centers.`,
     };
   },
 
@@ -160,7 +160,7 @@ export const actions: Readonly<Record<string, Action>> = {
       },
     });
     return {
-      told: html`The user is connected to ${fields.needed("provider")}. <a href="${to(`users/${encodeURIComponent(user_id)}`)}">See the user</a>`,
+      message: html`The user is connected to ${fields.needed("provider")}. <a href="${to(`users/${encodeURIComponent(user_id)}`)}">See the user</a>`,
     };
   },
 
@@ -170,7 +170,7 @@ export const actions: Readonly<Record<string, Action>> = {
       path: { world_id },
       body: { user_id: fields.needed("user_id"), provider },
     });
-    return { told: `The connection to ${provider} is broken. No event tells of it.` };
+    return { message: `The connection to ${provider} is broken. This sends no event.` };
   },
 
   async dataArrived({ control, world_id, fields, to }) {
@@ -185,9 +185,9 @@ export const actions: Readonly<Record<string, Action>> = {
     });
     const outcome: unknown = result?.["outcome"];
     if (outcome === "dropped") {
-      return { told: `The data was dropped, and no event tells of it. ${String(result?.["reason"] ?? "")}` };
+      return { message: `The data was dropped without an event. ${String(result?.["reason"] ?? "")}` };
     }
-    return { told: html`The data arrived. <a href="${to("events/")}">See the events</a>` };
+    return { message: html`The data arrived. <a href="${to("events/")}">See the events</a>` };
   },
 
   async hypnogramArrived({ control, world_id, fields, to }) {
@@ -196,7 +196,7 @@ export const actions: Readonly<Record<string, Action>> = {
       path: { world_id },
       body: { user_id: fields.needed("user_id"), provider: fields.needed("provider"), event_type },
     });
-    return { told: html`The event ${event_type} was sent. <a href="${to("events/")}">See the events</a>` };
+    return { message: html`The event ${event_type} was sent. <a href="${to("events/")}">See the events</a>` };
   },
 
   async orderMoved({ control, world_id, fields, to }) {
@@ -211,7 +211,7 @@ export const actions: Readonly<Record<string, Action>> = {
       },
     });
     return {
-      told: html`The order moved to ${status}. <a href="${to(`orders/${encodeURIComponent(order_id)}`)}">See the order</a>`,
+      message: html`The order moved to ${status}. <a href="${to(`orders/${encodeURIComponent(order_id)}`)}">See the order</a>`,
     };
   },
 
@@ -224,7 +224,7 @@ export const actions: Readonly<Record<string, Action>> = {
       body: { order_id, is_partial, results: (Array.isArray(results) ? results : [results]) as never[] },
     });
     return {
-      told: html`${is_partial ? "A part of the results was" : "The results were"} published. <a href="${to(`orders/${encodeURIComponent(order_id)}`)}">See the order</a>`,
+      message: html`${is_partial ? "Some results were" : "The results were"} published. <a href="${to(`orders/${encodeURIComponent(order_id)}`)}">See the order</a>`,
     };
   },
 
@@ -234,11 +234,11 @@ export const actions: Readonly<Record<string, Action>> = {
       path: { world_id },
       body: { job_id: fields.needed("job_id"), status },
     });
-    return { told: `The parsing job is ${status}.` };
+    return { message: `The parsing job is ${status}.` };
   },
 
   async userDeleted({ control, world_id, fields }) {
     await control("simulateUserDeleted", { path: { world_id }, body: { user_id: fields.needed("user_id") } });
-    return { told: "The user is deleted, and the connections with it. The deletion can be undone for 7 days." };
+    return { message: "The user and its connections were deleted. The deletion can be undone for 7 days." };
   },
 };

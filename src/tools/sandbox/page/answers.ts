@@ -74,27 +74,32 @@ export function answersOf(options: PagesOptions, app: FastifyInstance): Answers 
   return {
     page(path, id, request, reply) {
       const view = viewOf(options, request.url, request.headers, id);
-      const told = notices.get(view.query.get("notice") ?? "");
-      const notice: Notice | undefined = told === undefined ? undefined : { kind: "done", told };
+      const message = notices.get(view.query.get("notice") ?? "");
+      const notice: Notice | undefined = message === undefined ? undefined : { kind: "done", message };
       return reply.headers(pageHeaders).send(pageText(view, path, writers[path](view), notice));
     },
 
     async asset(name, reply) {
       const asset = (await pageAssets()).get(name);
-      if (asset === undefined) throw new NotThere("The pages have no such part.");
+      if (asset === undefined) throw new NotThere("Unknown asset.");
       const { "content-security-policy": _, ...headers } = pageHeaders;
       return reply.headers({ ...headers, "content-type": asset.type }).send(asset.text);
     },
 
     async act(name, request, reply) {
       const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-      if (action === undefined) throw new NotThere("The pages have no such form.");
+      if (action === undefined) throw new NotThere("Unknown form.");
       const sent = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
       const fields = new Fields(sent);
       const world_id = fields.text("world") ?? demoIdentity.id;
-      const { told, leadsTo = backOf(sent) } = await action({ control: call, world_id, fields, to: linksOf(world_id) });
+      const { message, leadsTo = backOf(sent) } = await action({
+        control: call,
+        world_id,
+        fields,
+        to: linksOf(world_id),
+      });
       const where = new URL(leadsTo, "http://sandbox");
-      where.searchParams.set("notice", notices.keep(told));
+      where.searchParams.set("notice", notices.keep(message));
       return reply.redirect(`${where.pathname}${where.search}`, 303);
     },
 
@@ -153,16 +158,16 @@ function sendRefusal(
     const stack = process.env["DEBUG"] ? `: ${error.stack}` : ". Set DEBUG=1 for the stack trace.";
     options.log(`error: ${request.method} ${request.routeOptions.url ?? "?"} failed: ${kindOf(error)}${stack}`);
   }
-  const message = status >= 500 ? "The sandbox failed. This is a fault of the sandbox, not yours." : error.message;
-  const told = html`${message}${isRefused && error.remedy !== undefined ? ` ${error.remedy}` : undefined}`;
+  const message = status >= 500 ? "The sandbox failed. This is a bug in the sandbox." : error.message;
+  const notice = html`${message}${isRefused && error.remedy !== undefined ? ` ${error.remedy}` : undefined}`;
   const back = request.body instanceof URLSearchParams ? backOf(request.body) : `${pagePrefix}/`;
   const content: Content = {
-    title: status === 404 ? "Not there" : "Refused",
+    title: status === 404 ? "Not found" : "Refused",
     body: html`<p><a href="${back}">Back</a></p>`,
   };
   const view = viewOf(options, `${pagePrefix}/`, request.headers, "");
   return reply
     .code(status)
     .headers(pageHeaders)
-    .send(pageText(view, "refused", content, { kind: "refused", told }));
+    .send(pageText(view, "refused", content, { kind: "refused", message: notice }));
 }

@@ -37,7 +37,7 @@ export class Fields {
     } catch (error) {
       const why = error instanceof Error ? error.message : "";
       throw new ControlRefused(422, `Expected ${name} to be JSON. ${why}.`, {
-        remedy: "Mind the double quotes, and the comma that must not stand at the end.",
+        remedy: "Use double quotes, and no trailing comma.",
       });
     }
   }

@@ -21,7 +21,7 @@ const areas = [
   {
     name: "Look",
     pages: [
-      ["", "What goes on"],
+      ["", "Activity"],
       ["users/", "Users"],
       ["orders/", "Orders"],
       ["lab-reports/", "Lab reports"],
@@ -30,7 +30,7 @@ const areas = [
     ],
   },
   {
-    name: "Steer",
+    name: "Control",
     pages: [
       ["simulate/", "Simulate"],
       ["clock/", "Clock"],
@@ -44,7 +44,7 @@ const areas = [
 /** What a page says of what was done or refused. */
 export interface Notice {
   readonly kind: "done" | "refused";
-  readonly told: Html | string;
+  readonly message: Html | string;
 }
 
 /** Writes a whole page. */
@@ -78,11 +78,11 @@ export function pageText({ world, to }: View, path: string, content: Content, no
 ${above === undefined ? undefined : html`<nav class="trail" aria-label="Above this page"><a href="${to(above.path)}">${above.title}</a></nav>`}
 <h1>${title}</h1>
 <div id="notice" data-keep role="status">${
-    notice === undefined ? undefined : html`<p class="notice n-${notice.kind}">${notice.told}</p>`
+    notice === undefined ? undefined : html`<p class="notice n-${notice.kind}">${notice.message}</p>`
   }</div>
 ${body}
 </main>
-<footer><p>The sandbox of this machine. Moments are in UTC, by the clock of the world. What these pages do, the control plane does for programs.</p></footer>
+<footer><p>A sandbox on this machine. Times are in UTC, by the world's clock. Programs use the control plane for the same actions.</p></footer>
 <script defer src="${pagePrefix}/page/idiomorph.js"></script>
 <script defer src="${pagePrefix}/page/sandbox.js"></script>
 </body>

@@ -9,11 +9,11 @@ export class Notices {
   readonly #kept = new Map<string, Html | string>();
 
   /** @returns The name by which it is asked for. */
-  keep(told: Html | string): string {
+  keep(message: Html | string): string {
     const [oldest] = this.#kept.keys();
     if (this.#kept.size >= mostKept && oldest !== undefined) this.#kept.delete(oldest);
     const name = randomUUID();
-    this.#kept.set(name, told);
+    this.#kept.set(name, message);
     return name;
   }
 

@@ -14,8 +14,8 @@ export function guardForm(headers: IncomingHttpHeaders): void {
   if ((site === undefined || site === "same-origin") && (origin === undefined ? site !== undefined : isOwnOrigin)) {
     return;
   }
-  throw new ControlRefused(403, "This was not sent by a form of the sandbox's own pages, and nothing was changed.", {
+  throw new ControlRefused(403, "This was not sent by a form of the sandbox's own pages. Nothing changed.", {
     where: isOwnOrigin ? "header sec-fetch-site" : "header origin",
-    remedy: "Open the page here and use its form. A program calls the control plane, with its header.",
+    remedy: "Use the form on the page. From a program, call the control plane with its header.",
   });
 }

@@ -25,7 +25,7 @@ export interface Sandbox extends SandboxWorld {
   close(): Promise<void>;
 }
 
-/** What a world begins with. `demo` is the cast of the contract's examples; `empty` has no user, and one active lab account. */
+/** The initial state of a world. `demo` is the cast of the contract's examples; `empty` has no user, and one active lab account. */
 export type SandboxSeed = "demo" | "empty";
 
 /** How a world is made. */

@@ -1,4 +1,4 @@
-// Health data as it arrives: kept by day, shown by the summaries, and told by the data events.
+// Health data as it arrives: kept by day, shown by the summaries, and reported by the data events.
 import type { Summary } from "../../../../generated/schemas.ts";
 import type { Arrival, HistoricalPull } from "../public/happenings.ts";
 import { day as dayMs, dayOf, msOf } from "../world/clock.ts";

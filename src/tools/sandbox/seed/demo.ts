@@ -23,7 +23,7 @@ export function seedDemo(world: World): void {
     if (deleted_at !== undefined || other === undefined || cast.some((one) => one.user_id === other.user_id)) continue;
     throw new HappeningRefused(
       "conflict",
-      `The user ${other.user_id} has the client_user_id "${client_user_id}", which ${user_id} of the cast would get, too. Delete that user or reset the world.`,
+      `The user ${other.user_id} has the client_user_id "${client_user_id}", which ${user_id} of the cast needs. Delete that user or reset the world.`,
     );
   }
   for (const one of cast) world.records.users.put(one.user_id, one);

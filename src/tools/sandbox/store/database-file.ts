@@ -40,7 +40,7 @@ const wholeCheckBytes = 8 * 1024 * 1024;
 export function prepareDatabaseFile(file: string): string {
   const directory = dirname(file);
   if (!existsSync(directory)) {
-    throw new Failure(`The directory ${directory} for --db does not exist.`, "Create it, or name another file.");
+    throw new Failure(`The directory ${directory} for --db does not exist.`, "Create it, or use another file.");
   }
   if (existsSync(file)) {
     const path = realpathSync(file);
@@ -64,20 +64,20 @@ export function prepareDatabaseFile(file: string): string {
 /** Is there a database? An empty file counts as none. */
 function isThere(file: string): boolean {
   const found = statSync(file);
-  if (!found.isFile()) throw new Failure(`--db ${file} is not a file.`, "Name a file, or `:memory:`.");
+  if (!found.isFile()) throw new Failure(`--db ${file} is not a file.`, "Pass a file, or `:memory:`.");
   if (found.size === 0) return false;
   const header = headerOf(file);
   if (header.toString("latin1", 0, 16) !== magic || header.readUInt32BE(68) !== applicationId) {
     throw new Failure(
-      `${file} was not written by this sandbox; it was left as it is.`,
-      "Name another file: one that does not exist yet is created.",
+      `${file} was not written by this sandbox; it was not changed.`,
+      "Use another file; a new one is created.",
     );
   }
   const foundLayout = header.readUInt32BE(60);
   if (foundLayout !== layout && foundLayout !== oldestLayout) {
     throw new Failure(
-      `${file} has the layout ${foundLayout}, this sandbox reads layout ${layout}; it was left as it is.`,
-      "Use the version of the package that wrote it, or begin with another file.",
+      `${file} has layout ${foundLayout}, but this sandbox reads layout ${layout}; it was not changed.`,
+      "Use the version of the package that wrote it, or start with another file.",
     );
   }
   accessSync(file, constants.R_OK | constants.W_OK);
@@ -109,7 +109,7 @@ export function openAlone(file: string): DatabaseSync {
 
 /** The failure of a file that another sandbox has open. */
 export function inUse(file: string, cause?: unknown): Failure {
-  return new Failure(`${file} is in use by another sandbox.`, "Stop that one, or name another file.", { cause });
+  return new Failure(`${file} is in use by another sandbox.`, "Stop that one, or use another file.", { cause });
 }
 
 /** Creates a database beside its place and puts it there at once, so that it is never there by half. */
@@ -129,7 +129,7 @@ function create(file: string, put: (from: string, to: string) => void): void {
     if (!(error instanceof Error && "code" in error && error.code === "ERR_SQLITE_ERROR")) throw error;
     throw new Failure(
       `${file} cannot be created (${error.message}).`,
-      "Name a file in a directory that can be written to, on a disk with room.",
+      "Use a file in a writable directory, on a disk with free space.",
       { cause: error },
     );
   } finally {
@@ -141,8 +141,8 @@ function create(file: string, put: (from: string, to: string) => void): void {
 function refuseLeftLog(file: string): void {
   if (sizeOf(`${file}-wal`) === 0) return;
   throw new Failure(
-    `${file}-wal is there, and the database that it belongs to is not; it was left as it is.`,
-    "Put the database back beside it, or remove it to begin anew.",
+    `${file}-wal exists, but its database does not; it was not changed.`,
+    "Restore the database beside it, or remove it to start anew.",
   );
 }
 
@@ -225,8 +225,8 @@ function sizeOf(file: string): number {
 
 function damaged(file: string, detail: string, cause?: unknown): Failure {
   return new Failure(
-    `${file} is damaged (${detail.replaceAll(/\s+/g, " ")}); it was left as it is.`,
-    "Restore it from a copy, or begin with another file.",
+    `${file} is damaged (${detail.replaceAll(/\s+/g, " ")}); it was not changed.`,
+    "Restore it from a backup, or start with another file.",
     { cause },
   );
 }

@@ -1,4 +1,4 @@
-// What goes on in one world, told to whoever watches it live. Nobody watching costs nothing.
+// The activity of one world, sent to those who watch it live. Without watchers it costs nothing.
 import type { components } from "../../../../generated/control-types.ts";
 import { isoOf } from "./clock.ts";
 import type { EventLog, LoggedEvent } from "./store.ts";
@@ -14,8 +14,8 @@ export class Activity {
   readonly #onEvents: (listener: () => void) => () => void;
   readonly #watchers = new Set<(message: ActivityMessage) => void>();
   #stopListening = () => {};
-  /** The place of the last event that was told. */
-  #told = 0;
+  /** The place of the last event that was sent. */
+  #sent = 0;
 
   /** @param onEvents Calls a listener when events may have been written, until what it returns is called. */
   constructor(events: EventLog, onEvents: (listener: () => void) => () => void) {
@@ -34,7 +34,7 @@ export class Activity {
    */
   watch(watcher: (message: ActivityMessage) => void): () => void {
     if (!this.isWatched) {
-      this.#told = this.#events.lastPlace();
+      this.#sent = this.#events.lastPlace();
       this.#stopListening = this.#onEvents(() => this.#tellEvents());
     }
     this.#watchers.add(watcher);
@@ -49,9 +49,9 @@ export class Activity {
 
   #tellEvents(): void {
     while (this.isWatched) {
-      const events = this.#events.page(this.#told, pageSize);
+      const events = this.#events.page(this.#sent, pageSize);
       for (const event of events) {
-        this.#told = event.place;
+        this.#sent = event.place;
         this.tell({ type: "event", data: shownEvent(event) });
       }
       if (events.length < pageSize) return;

@@ -1,15 +1,15 @@
-// What can be switched in a world: what the service leaves to each team, and what is in the middle of a deprecation cycle.
+// The settings of a world: options of each team, and forms in the middle of a deprecation cycle.
 import { HappeningRefused } from "./happening-refused.ts";
 
-/** The switches of a world. */
+/** The settings of a world. */
 export interface WorldSettings {
   /** Sources of summaries and events: `new` has the new fields only, `old` the deprecated ones only, `both` has both. */
   readonly source_form: "new" | "both" | "old";
-  /** Are partial results told by `order.partial_results`? The service enables that per team. */
+  /** Whether partial results send `order.partial_results`, which the service enables per team. */
   readonly partial_results: boolean;
-  /** Has the team opted in to scheduling at patient service centers? */
+  /** Whether the team has opted in to scheduling at patient service centers. */
   readonly psc_scheduling: boolean;
-  /** Is the service newer than the contract? Open enums then carry values that the contract does not know. */
+  /** Whether the service is newer than the contract: open enums then have values that the contract does not know. */
   readonly newer_values: boolean;
 }
 
@@ -20,7 +20,7 @@ export const defaultSettings: WorldSettings = {
   newer_values: false,
 };
 
-/** What each setting may be. */
+/** The values of each setting. */
 const values: { readonly [Name in keyof WorldSettings]: readonly WorldSettings[Name][] } = {
   source_form: ["new", "both", "old"],
   partial_results: [true, false],
@@ -29,7 +29,7 @@ const values: { readonly [Name in keyof WorldSettings]: readonly WorldSettings[N
 };
 
 /**
- * Refuses a setting that there is not, or a value that it cannot have: what comes from outside was not seen by the compiler.
+ * Refuses unknown settings and values, which the compiler has not checked.
  *
  * @throws {HappeningRefused}
  */
@@ -42,6 +42,6 @@ export function refuseOddSettings(change: object): void {
         ? `one of the settings ${Object.keys(values).join(", ")}`
         : `${name} to be ${allowed.map((one) => JSON.stringify(one)).join(" or ")}`;
     const found = allowed === undefined ? name : JSON.stringify(value);
-    throw new HappeningRefused("invalid", `Expected ${expected}, found ${found}. Nothing was changed.`);
+    throw new HappeningRefused("invalid", `Expected ${expected}, found ${found}. Nothing changed.`);
   }
 }

@@ -53,7 +53,7 @@ export interface WorldRows {
   put(id: string, value: string): void;
 }
 
-/** An event as it was written, in the transaction of the change that it tells of. */
+/** An event, written in the transaction of the change that it reports. */
 export interface LoggedEvent {
   /** Its place among the events of all worlds; later ones have a higher one. */
   readonly place: number;

@@ -73,7 +73,7 @@ export class Timeline {
       this.#moveTo(target);
       await this.settled();
     });
-    // A failed advance is told to who asked for it, and does not stop the next one
+    // A failed advance rejects for its caller, and does not stop the next one
     this.#advances = advance.catch(() => {});
     return advance;
   }

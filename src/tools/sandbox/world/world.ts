@@ -174,7 +174,7 @@ export class World {
 
   /** What was written now would be found by nobody, and would make a dropped world come back at the next start. */
   #refuseEnded(): void {
-    if (this.ended.aborted) throw new Error("The world is gone: it was dropped, or the sandbox was closed.");
+    if (this.ended.aborted) throw new Error("The world no longer exists: it was dropped, or the sandbox was closed.");
   }
 
   #afterCommit(): void {

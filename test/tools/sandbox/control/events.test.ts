@@ -302,7 +302,7 @@ test("at most 32 readers watch at once", async () => {
   const other = await startSteered();
   const stop = new AbortController();
   for (let i = 0; i < 32; i += 1) await other.control.watch("demo", { signal: stop.signal });
-  await expect(other.control.watch("demo")).rejects.toThrow(/429.+End one of them/);
+  await expect(other.control.watch("demo")).rejects.toThrow(/429.+Close one of them/);
   stop.abort();
   await other.sandbox.close();
   expect(other.complaints).toEqual([]);

@@ -255,7 +255,7 @@ test.each([
     '{"to":"2026-03-01T00:00:00Z"}',
     422,
     "body /to",
-    /forward only.+2026-03-02T09:00:00\.000Z or later/,
+    /only goes forward.+2026-03-02T09:00:00\.000Z or later/,
   ],
   [
     "a clock set back by a length",
@@ -264,7 +264,7 @@ test.each([
     '{"days":-1}',
     422,
     "body",
-    /forward only.+found -86400 seconds/,
+    /only goes forward.+found -86400 seconds/,
   ],
   [
     "both a time and a length",
@@ -289,7 +289,7 @@ test.each([
   ["no body where there must be one", "POST", "/worlds/demo/clock/advance", undefined, 422, "body", /is missing/],
   ["a body that is not JSON", "POST", "/worlds", "{", 422, "body", /not JSON/],
   ["a body that is nested deeply", "POST", "/worlds", "[".repeat(5000), 422, "body", /nested/],
-  ["a body where none is taken", "POST", "/worlds/demo/clock/freeze", "{}", 422, "body", /takes no body/],
+  ["a body where none is taken", "POST", "/worlds/demo/clock/freeze", "{}", 422, "body", /does not have a body/],
   ["an unknown field", "POST", "/worlds", '{"sed":"demo"}', 422, "body", /unknown field "sed"/],
   ["an unknown value", "POST", "/worlds", '{"seed":"big"}', 422, "body /seed", /one of "demo", "empty"/],
   ["a start that is no date-time", "POST", "/worlds", '{"now":"2026-12-31 23:59:59Z"}', 422, "body /now", /date-time/],
@@ -321,10 +321,10 @@ test.each([
     "path world_id",
     /no world/,
   ],
-  ["an unknown happening", "POST", "/worlds/demo/simulate/worldEnded", "{}", 404, "path", /no such path/],
-  ["an unknown inspection", "GET", "/worlds/demo/inspect/constructor", undefined, 404, "path", /no such path/],
-  ["an unknown path", "GET", "/nothing", undefined, 404, "path", /no such path/],
-  ["a method that the path does not have", "PUT", "/worlds", "{}", 405, "method", /no PUT/],
+  ["an unknown happening", "POST", "/worlds/demo/simulate/worldEnded", "{}", 404, "path", /Unknown path/],
+  ["an unknown inspection", "GET", "/worlds/demo/inspect/constructor", undefined, 404, "path", /Unknown path/],
+  ["an unknown path", "GET", "/nothing", undefined, 404, "path", /Unknown path/],
+  ["a method that the path does not have", "PUT", "/worlds", "{}", 405, "method", /PUT is not allowed/],
 ] as const)("%s is refused", async (_, method, path, body, status, where, message) => {
   const answer = await raw(method, path, body);
   expect(answer).toMatchObject({ status, body: { error: { where } } });

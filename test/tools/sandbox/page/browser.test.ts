@@ -114,21 +114,19 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
 
   test("an event appears where it is looked for, without a reload, and leads to its payload", async () => {
     await open("events/");
-    expect(await page.getByText("No event was written yet").count()).toBe(1);
+    expect(await page.getByText("No events yet").count()).toBe(1);
     sandbox.simulate.dataArrived({ user_id: runner, provider: "demo_ring", resource: "steps", data: { value: 4711 } });
-    await rows("Events, the latest first").first().waitFor();
-    expect(await texts(rows("Events, the latest first"))).toEqual([
-      expect.stringContaining("daily.data.steps.created"),
-    ]);
+    await rows("Events, latest first").first().waitFor();
+    expect(await texts(rows("Events, latest first"))).toEqual([expect.stringContaining("daily.data.steps.created")]);
     expect(await stayed()).toBe("yes");
     await page.getByRole("link", { name: "daily.data.steps.created" }).click();
     await page.getByRole("region", { name: "Payload" }).getByText("4711").waitFor();
   });
 
-  test("what goes on is told live: calls, events, deliveries and what was steered", async () => {
+  test("activity is shown live: calls, events, deliveries and control calls", async () => {
     await open("");
     const feed = page.locator("[data-feed-list] li");
-    await page.getByText("Nothing went on since this page was opened").waitFor();
+    await page.getByText("Nothing has happened since you opened this page").waitFor();
     sandbox.endpoints.register({ url: receiver.url });
     await client.POST("/v2/user/", { body: { client_user_id: "seen-live" } });
     sandbox.simulate.dataArrived({ user_id: runner, provider: "demo_ring", resource: "steps" });
@@ -139,7 +137,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
         expect.stringMatching(/POST\s+\/v2\/user\/\s+200, \d+ ms/),
         expect.stringMatching(/event\s+daily\.data\.steps\.created/),
         expect.stringMatching(/sent\s+daily\.data\.steps\.created\s+delivered/),
-        expect.stringMatching(/steered\s+advanceClock/),
+        expect.stringMatching(/control\s+advanceClock/),
       ]),
     );
     expect(await stayed()).toBe("yes");
@@ -149,10 +147,10 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     await open("clock/");
     const before = sandbox.clock.now().getTime();
     await button("+ 8 days").click();
-    await page.getByText("and what was due by then is done").waitFor();
+    await page.getByText("and everything due by then was done").waitFor();
     expect(sandbox.clock.now().getTime() - before).toBe(8 * 86_400_000);
     await soon(clockText).toBe(sandbox.clock.now().toISOString().slice(0, 19).replace("T", " "));
-    await page.getByLabel("Length").fill("90");
+    await page.getByLabel("Duration").fill("90");
     await page.getByLabel("Unit").selectOption("minutes");
     await button("Advance").first().click();
     await soon(() => sandbox.clock.now().getTime() - before).toBe(8 * 86_400_000 + 90 * 60_000);
@@ -172,10 +170,10 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
 
   test("what a form is refused is said beside it, and what was written stays", async () => {
     await open("clock/");
-    await page.getByLabel("Moment").fill("2020-01-01T00:00");
+    await page.getByLabel("Time").fill("2020-01-01T00:00");
     await button("Advance").last().click();
-    await page.locator("#advance-to .outcome").getByText("The clock goes forward only").waitFor();
-    expect(await page.getByLabel("Moment").inputValue()).toMatch(/^2020-01-01T00:00/);
+    await page.locator("#advance-to .outcome").getByText("The clock only goes forward").waitFor();
+    expect(await page.getByLabel("Time").inputValue()).toMatch(/^2020-01-01T00:00/);
     // The browser itself reports the answer 422 of the form
     await soon(() => complaints).toEqual([expect.stringContaining("422")]);
     complaints = [];
@@ -186,9 +184,9 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     const list = await page.context().newPage();
     await list.goto(at("users/"));
     await button("Delete this user").click();
-    await page.getByText("The user is deleted").waitFor();
+    await page.getByText("The user and its connections were deleted").waitFor();
     expect(sandbox.inspect.user({ user_id: runner })).toHaveProperty("deleted_at");
-    await page.getByText("The user is connected to nothing.").waitFor();
+    await page.getByText("No connections.").waitFor();
     await list.locator(`#user-${runner}`).getByText("deleted").waitFor();
     expect(await stayed()).toBe("yes");
     await list.close();
@@ -197,15 +195,15 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
   test("what was typed, opened and focused stays when the page is renewed", async () => {
     await open("worlds/");
     await page.getByText("Reset", { exact: true }).first().click();
-    await page.getByLabel("Its clock begins at").fill("2026-05-05T05:05");
-    await page.getByLabel("Its clock stands still").check();
-    await page.getByLabel("Its clock stands still").focus();
+    await page.getByLabel("Clock starts at").fill("2026-05-05T05:05");
+    await page.getByLabel("Freeze the clock").check();
+    await page.getByLabel("Freeze the clock").focus();
     await sandbox.clock.advance({ hours: 1 });
     sandbox.createWorld();
     sandbox.simulate.dataArrived({ user_id: runner, provider: "demo_ring", resource: "steps" });
     await page.getByRole("heading", { name: /^world_/ }).waitFor();
-    expect(await page.getByLabel("Its clock begins at").inputValue()).toBe("2026-05-05T05:05");
-    expect(await page.getByLabel("Its clock stands still").isChecked()).toBe(true);
+    expect(await page.getByLabel("Clock starts at").inputValue()).toBe("2026-05-05T05:05");
+    expect(await page.getByLabel("Freeze the clock").isChecked()).toBe(true);
     expect(await page.evaluate("document.activeElement.name")).toBe("is_frozen");
     expect(await page.locator("details[open]").count()).toBe(1);
   });
@@ -213,7 +211,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
   test("a parked delivery is sent again, and arrives", async () => {
     await parked();
     await open("deliveries/?state=parked");
-    await rows("Deliveries, the latest first").getByRole("link").first().click();
+    await rows("Deliveries, latest first").getByRole("link").first().click();
     await button("Send again").waitFor();
     await page
       .getByText(/ECONNRESET|EPIPE/)
@@ -234,11 +232,11 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     await page.getByLabel("Effect").selectOption("status");
     await page.getByLabel("Status").fill("418");
     await button("Add the fault").click();
-    await rows("Faults, the oldest first").first().waitFor();
+    await rows("Faults, oldest first").first().waitFor();
     expect((await client.GET("/v2/providers/", {})).status).toBe(418);
-    await soon(() => texts(rows("Faults, the oldest first"))).toEqual([expect.stringContaining("1 of 1 calls")]);
+    await soon(() => texts(rows("Faults, oldest first"))).toEqual([expect.stringContaining("1 of 1 calls")]);
     await button(/^Remove fault_/).click();
-    await page.getByText("Nothing is made to fail.").waitFor();
+    await page.getByText("No faults.").waitFor();
     expect(await stayed()).toBe("yes");
   });
 
@@ -277,7 +275,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     // Another change renews the page: the secret is still there
     sandbox.endpoints.register({ url: `${receiver.url}/fourth` });
     sandbox.simulate.dataArrived({ user_id: runner, provider: "demo_ring", resource: "steps" });
-    await soon(() => rows("Endpoints, the first registered first").count()).toBe(4);
+    await soon(() => rows("Endpoints, oldest first").count()).toBe(4);
     expect(
       await page
         .locator("#register-endpoint .outcome")
@@ -308,7 +306,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     await soon(() => page.locator("[data-live]").textContent()).toBe("Live");
     complaints = [];
     sandbox.simulate.dataArrived({ user_id: runner, provider: "demo_ring", resource: "steps" });
-    await rows("Events, the latest first").first().waitFor();
+    await rows("Events, latest first").first().waitFor();
   });
 
   test("a markup in an id stays text, live too", async () => {
@@ -343,7 +341,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
       const before = sandbox.clock.now().getTime();
       await plain.getByRole("link", { name: /frozen/ }).click();
       await plain.getByRole("button", { name: "+ 1 day" }).click();
-      await plain.getByText("and what was due by then is done").waitFor();
+      await plain.getByText("and everything due by then was done").waitFor();
       expect(sandbox.clock.now().getTime() - before).toBe(86_400_000);
     });
   });

@@ -100,7 +100,7 @@ describe("what is shown", () => {
       "demo_watch",
       order,
       "daily.</wbr",
-      "All events about the user",
+      "All events of the user",
     ]) {
       expect(body.replaceAll("<wbr>", "</wbr")).toContain(text);
     }
@@ -154,7 +154,7 @@ describe("a form", () => {
     expect(body).toContain("The clock is at 2026-03-10 09:00:00");
     expect(sandbox.clock.now().toISOString()).toBe("2026-03-10T09:00:00.000Z");
     expect(await done("advanceClock", { to: "2026-03-11T00:00:00" })).toContain("2026-03-11 00:00:00");
-    expect(await done("resumeClock", {})).toContain("The clock runs.");
+    expect(await done("resumeClock", {})).toContain("The clock is running.");
     expect(await done("freezeClock", {})).toContain("frozen");
   });
 
@@ -196,8 +196,8 @@ describe("a form", () => {
 
   test("sends a deprecated hypnogram event", async () => {
     const event_type = "daily.timeseries.hypnogram.updated";
-    const told = await done("hypnogramArrived", { user_id: runner, provider: "demo_ring", event_type });
-    expect(told).toContain(`The event ${event_type} was sent.`);
+    const message = await done("hypnogramArrived", { user_id: runner, provider: "demo_ring", event_type });
+    expect(message).toContain(`The event ${event_type} was sent.`);
     expect(sandbox.events.all().at(-1)).toMatchObject({ event_type, user_id: runner });
   });
 
@@ -214,22 +214,22 @@ describe("a form", () => {
     const body = await done("createWorld", { seed: "empty", is_frozen: "on", now: "2026-01-01T00:00" });
     expect(body).toContain("2026-01-01 00:00:00");
     const [, world = ""] = /data-world="(world_\w+)"/.exec(body) ?? [];
-    expect(await page(`users/?world=${world}`)).toContain("There is no user yet");
+    expect(await page(`users/?world=${world}`)).toContain("No users yet");
     await done("resetWorld", { world, world_id: world, seed: "demo" });
     expect(await page(`users/?world=${world}`)).toContain("demo-runner-01");
-    expect(await done("dropWorld", { world, world_id: world })).toContain(`The world ${world} is gone`);
+    expect(await done("dropWorld", { world, world_id: world })).toContain(`The world ${world} was dropped`);
     expect((await got(at(`?world=${world}`))).status).toBe(404);
   });
 
   test.each([
-    ["advanceClock", { to: "2020-01-01T00:00:00" }, 422, "forward only"],
+    ["advanceClock", { to: "2020-01-01T00:00:00" }, 422, "only goes forward"],
     ["advanceClock", { length: "many", unit: "days" }, 422, "Expected length to be a number"],
     ["dataArrived", { user_id: runner, provider: "demo_ring", resource: "steps", data: "{" }, 422, "to be JSON"],
     ["userDeleted", { user_id: "nobody" }, 404, "nobody"],
     ["addFault", { operation_id: "nothing", effect: "drop" }, 422, "Expected the id of an operation"],
     ["registerEndpoint", { url: "http://example.com/" }, 422, "not sent to this URL"],
     ["dropWorld", { world_id: "demo" }, 409, "cannot be dropped"],
-    ["toString", {}, 404, "no such form"],
+    ["toString", {}, 404, "Unknown form"],
   ])("%s with %j is refused with what to do", async (action, fields, status, text) => {
     const answer = await posted(at(`do/${action}`), { back: "/_sandbox/clock/", ...fields });
     expect(answer.status).toBe(status);

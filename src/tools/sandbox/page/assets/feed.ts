@@ -63,7 +63,7 @@ const readers: Readonly<Record<string, (data: Data) => Line>> = {
   }),
   control: ({ operation_id, at }) => ({
     kind: "control",
-    mark: "steered",
+    mark: "control",
     text: String(operation_id),
     aside: timeOf(at),
   }),

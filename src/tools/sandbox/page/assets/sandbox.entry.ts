@@ -12,7 +12,7 @@ const live = new Live(document.body.dataset["world"] ?? "demo", {
     feed?.add(type, data);
     renewal.soon();
   },
-  // What happened meanwhile was not told
+  // What happened meanwhile was not received
   begun: () => renewal.soon(),
 });
 

@@ -9,25 +9,25 @@ export function clockPage(view: View): Content {
   const body = html`${clockFace(view)}
 ${clockSteps(view)}
 <div class="cards">
-<section><h2 id="by">Advance by any length</h2>${form(view, {
+<section><h2 id="by">Advance by a duration</h2>${form(view, {
     action: "advanceClock",
     name: "advance-by",
     fields: (field) => [
-      field.input("length", "Length", { type: "number", min: "0", step: "any", value: "30", required: true }),
+      field.input("length", "Duration", { type: "number", min: "0", step: "any", value: "30", required: true }),
       field.choice("unit", "Unit", [["minutes"], ["hours"], ["days"]]),
     ],
     button: "Advance",
   })}</section>
-<section><h2 id="to">Advance to a moment</h2>${form(view, {
+<section><h2 id="to">Advance to a time</h2>${form(view, {
     action: "advanceClock",
     name: "advance-to",
     fields: (field) => [
-      field.input("to", "Moment", {
+      field.input("to", "Time", {
         type: "datetime-local",
         step: "1",
         value: clock.now.slice(0, 19),
         required: true,
-        hint: "In UTC. The clock goes forward only.",
+        hint: "In UTC. The clock only goes forward.",
       }),
     ],
     button: "Advance",

@@ -20,18 +20,18 @@ export function deliveriesPage(view: View): Content {
     (before, limit) => world.deliveries.latest(before, limit, state),
     ({ place }) => place,
   );
-  const filters = html`<nav class="filters" aria-label="Which deliveries">${[undefined, ...states].map(
+  const filters = html`<nav class="filters" aria-label="Filter deliveries">${[undefined, ...states].map(
     (one) =>
       html`<a href="${to("deliveries/", { state: one })}"${one === state ? html` aria-current="page"` : undefined}>${one ?? "all"}</a>`,
   )}</nav>
 `;
   const nothing =
     state === undefined
-      ? html`Nothing was sent yet. <a href="${to("endpoints/")}">Register an endpoint</a>: it gets the events that are written from then on.`
-      : `No delivery is ${state}.`;
+      ? html`No deliveries yet. <a href="${to("endpoints/")}">Register an endpoint</a> to receive events from then on.`
+      : `No deliveries are ${state}.`;
   const resend =
     state === "parked" && items.length > 0
-      ? form(view, { action: "resendParked", name: "resend-parked", button: "Send all parked ones again" })
+      ? form(view, { action: "resendParked", name: "resend-parked", button: "Resend all parked deliveries" })
       : undefined;
   return { title: "Deliveries", body: html`${filters}${resend}${deliveryTable(view, items, nothing)}${links}` };
 }
@@ -44,7 +44,7 @@ export function deliveryTable(
   shown?: readonly string[],
 ): Html {
   return table(
-    "Deliveries, the latest first",
+    "Deliveries, latest first",
     ["Delivery", "Event", "State", "Attempts", "Endpoint"],
     rows.map(({ place, endpointId, eventId, state, attempts, dueAtMs }) => ({
       id: `delivery-${place}`,
@@ -93,9 +93,9 @@ export function deliveryPage(view: View): Content {
   ])}
 ${resendPart(view, row, endpoint !== undefined)}
 <h2 id="payload">Payload</h2>
-${event === undefined ? html`<p class="nothing">It is not there any more.</p>` : sentText("Payload", event.payload)}
+${event === undefined ? html`<p class="nothing">It no longer exists.</p>` : sentText("Payload", event.payload)}
 <h2 id="attempts">Attempts</h2>
-${made.length === 0 ? html`<p class="nothing">It was not tried yet.</p>` : [...made].reverse().map(attemptPart)}`;
+${made.length === 0 ? html`<p class="nothing">There was no attempt yet.</p>` : [...made].reverse().map(attemptPart)}`;
   return { title: `Delivery ${place}`, above: { title: "Deliveries", path: "deliveries/" }, body };
 }
 
@@ -104,7 +104,7 @@ function times(count: number): string {
 }
 
 function resendPart(view: View, { place, state }: DeliveryRow, hasEndpoint: boolean): Html {
-  if (!hasEndpoint) return html`<p class="nothing">Its endpoint was removed: it cannot be sent again.</p>`;
+  if (!hasEndpoint) return html`<p class="nothing">Its endpoint was removed, so it cannot be sent again.</p>`;
   if (state === "waiting") {
     return html`<p class="nothing">It waits for an earlier event of the same user.</p>`;
   }
@@ -128,7 +128,7 @@ ${
     ? undefined
     : html`<details id="answer-${number}" open><summary>Answer</summary>${
         body === undefined || body === ""
-          ? html`<p class="nothing">Without a body.</p>`
+          ? html`<p class="nothing">No body.</p>`
           : sentText(`Body of the answer, attempt ${number}`, body)
       }</details>`
 }</section>

@@ -7,9 +7,9 @@ import { moment } from "../parts/text.ts";
 import type { Content, View } from "../view.ts";
 
 export function endpointsPage(view: View): Content {
-  const body = html`<p class="lead">Where events are sent to, from their registration on.</p>
+  const body = html`<p class="lead">Events are sent to each endpoint from its registration on.</p>
 ${table(
-  "Endpoints, the first registered first",
+  "Endpoints, oldest first",
   ["URL", "Registered", "Change"],
   listEndpoints(view.world).map(({ id, url, created_at }) => ({
     id: `endpoint-${id}`,
@@ -26,7 +26,7 @@ ${table(
       }),
     ],
   })),
-  "Events are sent nowhere yet.",
+  "No endpoints yet.",
 )}
 <h2 id="register">Register an endpoint</h2>
 ${form(view, {
@@ -36,7 +36,7 @@ ${form(view, {
     field.input("url", "URL", {
       type: "url",
       required: true,
-      hint: "On this machine, such as http://127.0.0.1:3000/events, or on a host that --allow-host names.",
+      hint: "On this machine, such as http://127.0.0.1:3000/events, or on a host allowed by --allow-host.",
     }),
     field.input("secret", "Secret", { hint: "whsec_ and 24 to 64 bytes in base64; by default a new one." }),
   ],

@@ -19,9 +19,9 @@ export function eventsPage(view: View): Content {
   const about =
     user_id === undefined
       ? undefined
-      : html`<p>Only those about ${user === undefined ? user_id : html`<a href="${to(`users/${user.user_id}`)}">${user.client_user_id}</a>`}. <a href="${to("events/")}">All events</a></p>
+      : html`<p>Only events of ${user === undefined ? user_id : html`<a href="${to(`users/${user.user_id}`)}">${user.client_user_id}</a>`}. <a href="${to("events/")}">All events</a></p>
 `;
-  const nothing = html`No event was written yet. <a href="${to("simulate/")}">Let something happen</a>, and it is here.`;
+  const nothing = html`No events yet. <a href="${to("simulate/")}">Simulate something</a> to send one.`;
   return { title: "Events", body: html`${about}${eventTable(view, items, nothing)}${links}` };
 }
 
@@ -39,13 +39,13 @@ export function eventTable(
       cells: [
         html`<a href="${to(`events/${encodeURIComponent(id)}`)}">${code(type)}</a>`,
         user === undefined
-          ? html`<span class="soft">nobody</span>`
+          ? html`<span class="soft">none</span>`
           : html`<a href="${to(`users/${user.user_id}`)}">${user.client_user_id}</a>`,
         momentOf(atMs),
       ],
     };
   });
-  return table("Events, the latest first", ["Event", "User", "Written"], rows, nothing, shown);
+  return table("Events, latest first", ["Event", "User", "Written"], rows, nothing, shown);
 }
 
 export function eventPage({ world, id, to }: View): Content {

@@ -13,9 +13,9 @@ export function faultsPage(view: View): Content {
     ["*", "all operations"],
     ...[...operationIds].sort().map((id): Option => [id]),
   ];
-  const body = html`<p class="lead">Failures of the network and of the service, on purpose and repeatable.</p>
+  const body = html`<p class="lead">Inject failures of the network and of the service, repeatably.</p>
 ${table(
-  "Faults, the oldest first",
+  "Faults, oldest first",
   ["Fault", "Strikes", "Does", "Struck", "Change"],
   faults.map((fault) => ({
     id: fault.id,
@@ -34,7 +34,7 @@ ${table(
       }),
     ],
   })),
-  "Nothing is made to fail.",
+  "No faults.",
 )}${faults.length > 1 ? form(view, { action: "removeFaults", name: "remove-all", button: "Remove all" }) : undefined}
 <h2 id="add">Add a fault</h2>
 ${form(view, {
@@ -50,7 +50,7 @@ ${form(view, {
     ]),
     field.input("status", "Status", { type: "number", min: "200", max: "599", value: "503" }),
     field.input("latency_ms", "Milliseconds", { type: "number", min: "0", max: "600000", value: "2000" }),
-    field.input("bytes", "Bytes that are sent", { type: "number", min: "0", hint: "By default in the middle." }),
+    field.input("bytes", "Bytes that are sent", { type: "number", min: "0", hint: "By default half of the body." }),
     field.choice("when", "When", [
       ["", "as usual: a status before, the others after the operation"],
       ["before", "before the operation runs: nothing is changed"],
@@ -64,17 +64,17 @@ ${form(view, {
       value: "1",
       hint: "From 0 to 1.",
     }),
-    field.input("count", "Number of calls", { type: "number", min: "1", hint: "By default without a limit." }),
+    field.input("count", "Number of calls", { type: "number", min: "1", hint: "By default unlimited." }),
     field.input("lasts", "Minutes it lasts", {
       type: "number",
       min: "0",
       step: "any",
-      hint: "By the world's clock; by default until it is removed.",
+      hint: "On the world's clock; by default until it is removed.",
     }),
     field.input("seed", "Seed", {
       type: "number",
       min: "0",
-      hint: "The same seed strikes the same calls of a repeated run; by default 1.",
+      hint: "The same seed selects the same calls in a repeated run; by default 1.",
     }),
   ],
   button: "Add the fault",

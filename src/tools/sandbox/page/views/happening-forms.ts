@@ -22,7 +22,7 @@ function userFields(view: View, userId: string | undefined, field: FieldWriter):
     .latest(Number.MAX_SAFE_INTEGER, mostOffers)
     .map(({ record }): Option => [record.user_id, record.client_user_id]);
   return [
-    field.input("user_id", "User", { required: true, offers, hint: "The user_id; the latest users are offered." }),
+    field.input("user_id", "User", { required: true, offers, hint: "A user_id; the list shows the latest users." }),
   ];
 }
 
@@ -67,10 +67,10 @@ export function dataArrivedForm(view: View, userId?: string, connected?: readonl
         [...knownProviderResources].sort().map((resource): Option => [resource]),
         { chosen: "steps" },
       ),
-      field.input("day", "Day", { type: "date", hint: "By default today, where the user is." }),
-      field.area("data", "Data", "", { hint: "An object in JSON; which fields there are is not shown." }),
+      field.input("day", "Day", { type: "date", hint: "By default today in the user's time zone." }),
+      field.area("data", "Data", "", { hint: "A JSON object; the service does not show its fields." }),
     ],
-    button: "Let it arrive",
+    button: "Send data",
   });
 }
 
@@ -102,7 +102,7 @@ export function settingsForm(view: View): Html {
       field.choice("psc_scheduling", "Scheduling at service centers", onOrOff("opted in", "not opted in"), {
         chosen: String(switches.psc_scheduling),
       }),
-      field.choice("partial_results", "Partial results", onOrOff("told by an event", "not told"), {
+      field.choice("partial_results", "Partial results", onOrOff("sent as an event", "not sent"), {
         chosen: String(switches.partial_results),
       }),
       field.choice(
@@ -146,7 +146,13 @@ function orderFields(view: View, orderId: string | undefined, field: FieldWriter
   const offers = view.world.records.orders
     .latest(Number.MAX_SAFE_INTEGER, mostOffers)
     .map(({ record }): Option => [record.id, record.events.at(-1)?.status]);
-  return [field.input("order_id", "Order", { required: true, offers, hint: "Its id; the latest orders are offered." })];
+  return [
+    field.input("order_id", "Order", {
+      required: true,
+      offers,
+      hint: "An order id; the list shows the latest orders.",
+    }),
+  ];
 }
 
 const orderStatuses: readonly Option[] = [
@@ -165,12 +171,12 @@ export function orderMovedForm(view: View, orderId?: string): Html {
       field.input("status", "Status", {
         required: true,
         offers: orderStatuses,
-        hint: "Any one: the list of statuses is open.",
+        hint: "Any status: the list is open.",
       }),
       field.input("low_level_status", "Detailed status", {
         offers: knownOrderLowLevelStatuses.map((status): Option => [status]),
       }),
-      field.input("status_detail", "More on the status"),
+      field.input("status_detail", "Details of the status"),
     ],
     button: "Move",
   });
@@ -184,9 +190,9 @@ export function resultPublishedForm(view: View, orderId?: string): Html {
     fields: (field) => [
       ...orderFields(view, orderId, field),
       field.area("results", "Results", '[{ "name": "Glucose", "value": 92 }]', {
-        hint: "A list in JSON; the form of results is not shown.",
+        hint: "A JSON list; the service does not show the form of results.",
       }),
-      field.check("is_partial", "A part only; more are to come"),
+      field.check("is_partial", "Partial; more results will follow"),
     ],
     button: "Publish",
   });
@@ -206,7 +212,7 @@ export function parsingJobFinishedForm(view: View, jobId?: string): Html {
                 .latest(Number.MAX_SAFE_INTEGER, mostOffers)
                 .filter(({ record }) => !isFinished(record))
                 .map(({ record }): Option => [record.id, record.status]),
-              hint: "Its id; jobs that are under way are offered.",
+              hint: "A job id; the list shows unfinished jobs.",
             }),
           ]
         : []),
@@ -214,7 +220,7 @@ export function parsingJobFinishedForm(view: View, jobId?: string): Html {
         required: true,
         value: "completed",
         offers: knownLabReportParsingJobStatuses.map((status): Option => [status]),
-        hint: "A completed one gets the results of the contract's example.",
+        hint: "A completed job gets the results of the contract's example.",
       }),
     ],
     button: "Finish",

@@ -24,8 +24,8 @@ export function labReportsPage(view: View): Content {
       moment(created_on),
     ],
   }));
-  const body = html`<p class="lead">Reports that were uploaded, as jobs that extract their results.</p>
-${table("Parsing jobs, the latest first", ["Parsing job", "Status", "File", "Uploaded"], rows, "No report was uploaded yet.")}${links}`;
+  const body = html`<p class="lead">Uploaded reports, as jobs that extract their results.</p>
+${table("Parsing jobs, latest first", ["Parsing job", "Status", "File", "Uploaded"], rows, "No reports yet.")}${links}`;
   return { title: "Lab reports", body };
 }
 
@@ -41,11 +41,11 @@ export function labReportPage(view: View): Content {
     ["Human review", human_review_requested ? "requested" : "not requested"],
   ])}
 <h2 id="results">Results</h2>
-${results === undefined ? html`<p class="nothing">There are none yet.</p>` : json("Results", results)}
+${results === undefined ? html`<p class="nothing">No results yet.</p>` : json("Results", results)}
 ${
   isFinished(job)
     ? undefined
-    : html`<h2 id="simulate">Let something happen</h2>
+    : html`<h2 id="simulate">Simulate</h2>
 <div class="cards"><section><h3>The job is finished</h3>${parsingJobFinishedForm(view, id)}</section></div>`
 }`;
   return { title: `Parsing job ${id.slice(0, 8)}`, above: { title: "Lab reports", path: "lab-reports/" }, body };

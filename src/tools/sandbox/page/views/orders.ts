@@ -16,7 +16,7 @@ export function ordersPage(view: View): Content {
     ({ place }) => place,
   );
   const orders = items.map(({ record }) => record);
-  const nothing = html`Nothing was ordered yet. Place an order with <code>POST /v3/order</code>.`;
+  const nothing = html`No orders yet. Create one with <code>POST /v3/order</code>.`;
   return { title: "Orders", body: html`${orderTable(view, orders, nothing)}${links}` };
 }
 
@@ -35,20 +35,20 @@ export function orderTable(
         html`<a href="${to(`orders/${id}`)}"><code>${id}</code></a>`,
         statusOf(events),
         user === undefined
-          ? html`<span class="soft">nobody</span>`
+          ? html`<span class="soft">none</span>`
           : html`<a href="${to(`users/${user.user_id}`)}">${user.client_user_id}</a>`,
         moment(created_on),
       ],
     };
   });
-  return table("Orders, the latest first", ["Order", "Status", "User", "Placed"], rows, nothing, shown);
+  return table("Orders, latest first", ["Order", "Status", "User", "Placed"], rows, nothing, shown);
 }
 
 /** Where an order stands: its last status, which an example may leave out. */
 function statusOf(events: StoredOrder["events"]): Html {
   const { status, low_level_status } = events.at(-1) ?? {};
   const known = status ?? low_level_status;
-  return known === undefined ? html`<span class="soft">not told</span>` : code(known);
+  return known === undefined ? html`<span class="soft">unknown</span>` : code(known);
 }
 
 export function orderPage(view: View): Content {
@@ -71,18 +71,18 @@ export function orderPage(view: View): Content {
   ])}
 <h2 id="steps">Steps</h2>
 ${table(
-  "Steps, the first one first",
+  "Steps, oldest first",
   ["Step", "Status", "Detailed status", "More"],
   events.map(({ status, low_level_status, status_detail }, at) => ({
     id: `step-${at + 1}`,
     cells: [
       at + 1,
-      status === undefined ? html`<span class="soft">not told</span>` : code(status),
+      status === undefined ? html`<span class="soft">unknown</span>` : code(status),
       low_level_status === undefined ? html`<span class="soft">none</span>` : code(low_level_status),
       status_detail ?? html`<span class="soft">none</span>`,
     ],
   })),
-  "It has no step.",
+  "No steps.",
 )}
 ${
   results.length === 0
@@ -96,7 +96,7 @@ ${
   appointments.length === 0
     ? undefined
     : html`<h2 id="appointments">Appointments</h2>${table(
-        "Appointments, the latest last",
+        "Appointments, latest last",
         ["Kind", "Status", "Begins", "Notes"],
         appointments.map(({ id: appointment, kind, status, start, appointment_notes }) => ({
           id: `appointment-${appointment}`,
@@ -111,8 +111,8 @@ ${
       )}`
 }
 ${patient_address === undefined ? undefined : html`<h2 id="address">Address</h2>${json("Address", patient_address)}`}
-${Object.keys(further).length === 0 ? undefined : html`<h2 id="further">Sent beside that</h2>${json("Further fields", further)}`}
-<h2 id="simulate">Let something happen</h2>
+${Object.keys(further).length === 0 ? undefined : html`<h2 id="further">Other fields sent</h2>${json("Further fields", further)}`}
+<h2 id="simulate">Simulate</h2>
 <div class="cards">
 <section><h3>The order moves</h3>${orderMovedForm(view, order.id)}</section>
 <section><h3>A result is published</h3>${resultPublishedForm(view, order.id)}</section>

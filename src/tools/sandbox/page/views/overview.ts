@@ -18,22 +18,22 @@ export function overviewPage(view: View): Content {
   const body = html`${
     faults.length === 0
       ? undefined
-      : html`<p class="warning">${faults.length === 1 ? "A fault strikes" : `${faults.length} faults strike`} calls on purpose. <a href="${to("faults/")}">See the faults</a></p>
+      : html`<p class="warning">${faults.length === 1 ? "A fault is active" : `${faults.length} faults strike`} calls on purpose. <a href="${to("faults/")}">See the faults</a></p>
 `
   }<div class="split"><div>
 <section id="live" data-keep data-feed hidden><h2>Live</h2>
-<p class="nothing" data-feed-empty>Nothing went on since this page was opened. Calls, events and deliveries appear here as they happen.</p>
+<p class="nothing" data-feed-empty>Nothing has happened since you opened this page. Calls, events and deliveries appear here live.</p>
 <ol class="feed" data-feed-list></ol></section>
 <h2 id="events">Latest events</h2>
-${eventTable(view, world.events.latest(newest, most), html`No event was written yet. <a href="${to("simulate/")}">Let something happen</a>, and it is here.`)}
+${eventTable(view, world.events.latest(newest, most), html`No events yet. <a href="${to("simulate/")}">Simulate something</a> to send one.`)}
 ${
   parked.length === 0
     ? undefined
     : html`<h2 id="parked">Parked deliveries</h2>
-${deliveryTable(view, parked, "", ["Delivery", "Event", "State"])}<p><a href="${to("deliveries/", { state: "parked" })}">All parked ones</a></p>`
+${deliveryTable(view, parked, "", ["Delivery", "Event", "State"])}<p><a href="${to("deliveries/", { state: "parked" })}">All parked deliveries</a></p>`
 }</div><div>
 <h2 id="clock">Clock</h2>
-${clockFace(view)}${clockSteps(view)}<p><a href="${to("clock/")}">More of the clock</a></p>
+${clockFace(view)}${clockSteps(view)}<p><a href="${to("clock/")}">Change the clock</a></p>
 <h2 id="keys">Keys</h2>
 ${facts([
   ["Team", teamName],
@@ -43,5 +43,5 @@ ${facts([
   ["Organization", html`<code>X-Management-Key: ${managementKey}</code>`],
 ])}
 </div></div>`;
-  return { title: "What goes on", body };
+  return { title: "Activity", body };
 }

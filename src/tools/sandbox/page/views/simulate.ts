@@ -13,7 +13,7 @@ import {
 } from "./happening-forms.ts";
 
 export function simulatePage(view: View): Content {
-  const body = html`<p class="lead">What happens outside of the API. The control plane can do more: <code>${"/_sandbox/openapi.json"}</code> describes it.</p>
+  const body = html`<p class="lead">Simulate what happens outside of the API. The control plane can do more: <code>${"/_sandbox/openapi.json"}</code> describes it.</p>
 <div class="cards">
 <section><h2>A connection is made</h2>${connectionMadeForm(view)}</section>
 <section><h2>Data arrives</h2>${dataArrivedForm(view)}</section>

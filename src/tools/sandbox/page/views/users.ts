@@ -27,14 +27,14 @@ export function usersPage(view: View): Content {
       : { items: found(view, asked).map((record) => ({ record })), links: undefined };
   const nothing =
     asked === ""
-      ? html`There is no user yet. Create one with <code>POST /v2/user/</code>.`
-      : html`No user has the client_user_id or user_id <code>${asked}</code>. The search is for the whole id.`;
+      ? html`No users yet. Create one with <code>POST /v2/user/</code>.`
+      : html`No user has the client_user_id or user_id <code>${asked}</code>. Search for the whole id.`;
   const body = html`<form class="search" role="search" method="get" action="${to("users/")}">
 ${world.identity.id === "demo" ? undefined : html`<input type="hidden" name="world" value="${world.identity.id}">`}
 <p class="field"><label for="q">Client user id</label><input id="q" name="q" type="search" value="${asked}" autocomplete="off"></p><button>Find</button>${asked === "" ? undefined : html`<a href="${to("users/")}">All users</a>`}
 </form>
 ${table(
-  "Users, the latest first",
+  "Users, latest first",
   ["Client user id", "User id", "Connections", "Created"],
   items.map(({ record }) => userRow(view, record)),
   nothing,
@@ -80,29 +80,29 @@ ${table(
   "Connections",
   ["Provider", "Status", "Resources", "Connected", "Change"],
   connections.map((one) => connectionRow(view, one)),
-  "The user is connected to nothing.",
+  "No connections.",
 )}
 <h2 id="orders">Orders</h2>
-${orderTable(view, orders.slice(0, 25), "Nothing was ordered for the user.", ["Order", "Status", "Placed"])}
+${orderTable(view, orders.slice(0, 25), "No orders.", ["Order", "Status", "Placed"])}
 <h2 id="events">Events</h2>
-${eventTable(view, events, "No event is about the user yet.", ["Event", "Written"])}${
-  events.length === 0 ? undefined : html`<p><a href="${to("events/", { user_id })}">All events about the user</a></p>`
+${eventTable(view, events, "No events yet.", ["Event", "Written"])}${
+  events.length === 0 ? undefined : html`<p><a href="${to("events/", { user_id })}">All events of the user</a></p>`
 }
 ${
   isThere
-    ? html`<h2 id="simulate">Let something happen</h2>
+    ? html`<h2 id="simulate">Simulate</h2>
 <div class="cards">
 <section><h3>A connection is made</h3>${connectionMadeForm(view, user_id)}</section>
 <section><h3>Data arrives</h3>${
         connections.length === 0
-          ? html`<p class="nothing">Data arrives through a connection: make one first.</p>`
+          ? html`<p class="nothing">Data needs a connection: make one first.</p>`
           : dataArrivedForm(
               view,
               user_id,
               connections.map(({ provider }) => provider),
             )
       }</section>
-<section><h3>The user is deleted</h3><p>The connections go, and for 7 days the deletion can be undone.</p>${userDeletedForm(view, user_id)}</section>
+<section><h3>The user is deleted</h3><p>Its connections are deleted, too. The deletion can be undone for 7 days.</p>${userDeletedForm(view, user_id)}</section>
 </div>`
     : undefined
 }`;

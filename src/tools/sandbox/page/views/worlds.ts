@@ -8,32 +8,32 @@ import type { Content, View } from "../view.ts";
 
 export function worldsPage(view: View): Content {
   const { worlds, world: current } = view;
-  const body = html`<p class="lead">A world is one team with its organization, keys, clock and data. What happens in one is not seen in another.</p>
+  const body = html`<p class="lead">A world is one team with its organization, keys, clock and data. Worlds are isolated from each other.</p>
 <div class="cards">${worlds.all().map(({ world }) => {
     const { id, apiKey, managementKey, teamName } = world.identity;
     const isCurrent = world === current;
-    return html`<section id="world-${id}"><h2>${id}${isCurrent ? html` <span class="badge">you are here</span>` : undefined}</h2>
+    return html`<section id="world-${id}"><h2>${id}${isCurrent ? html` <span class="badge">shown now</span>` : undefined}</h2>
 ${facts([
   ["Team", teamName],
   ["Team key", html`<code>${apiKey}</code>`],
   ["Organization", html`<code>${managementKey}</code>`],
   ["Clock", html`${moment(world.clock.now)}, ${world.clock.isFrozen ? "frozen" : "running"}`],
 ])}
-${isCurrent ? undefined : html`<p><a href="${linksOf(id)("")}">Look at ${id}</a></p>`}
+${isCurrent ? undefined : html`<p><a href="${linksOf(id)("")}">Show ${id}</a></p>`}
 <details id="reset-${id}"><summary>${id === demoIdentity.id ? "Reset" : "Reset or drop"}</summary>
-<p>Everything in it is forgotten. Its keys and its clock stay.</p>
+<p>Deletes everything in it. Its keys and its clock stay.</p>
 ${form(view, {
   action: "resetWorld",
   name: `reset-form-${id}`,
   hidden: { world_id: id },
-  fields: (field) => [field.choice("seed", "It begins again with", seeds)],
+  fields: (field) => [field.choice("seed", "Seed", seeds)],
   button: "Reset",
   label: `Reset the world ${id}`,
   kind: "danger",
 })}${
   id === demoIdentity.id
     ? undefined
-    : html`<p>Or it goes with its keys.</p>${form(view, {
+    : html`<p>Drop the world with its keys.</p>${form(view, {
         action: "dropWorld",
         name: `drop-${id}`,
         hidden: { world_id: id },
@@ -44,18 +44,18 @@ ${form(view, {
 }</details></section>
 `;
   })}</div>
-<h2 id="make">Make a world</h2>
+<h2 id="make">Create a world</h2>
 ${form(view, {
   action: "createWorld",
   name: "make-world",
   fields: (field) => [
-    field.choice("seed", "It begins with", seeds),
-    field.input("now", "Its clock begins at", {
+    field.choice("seed", "Seed", seeds),
+    field.input("now", "Clock starts at", {
       type: "datetime-local",
       step: "1",
       hint: "In UTC; by default the machine's time.",
     }),
-    field.check("is_frozen", "Its clock stands still until it is advanced"),
+    field.check("is_frozen", "Freeze the clock"),
   ],
   button: "Make it",
   kind: "main",

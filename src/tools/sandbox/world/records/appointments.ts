@@ -16,7 +16,7 @@ export interface StoredAppointment {
   readonly made_at: string;
 }
 
-/** That an appointment holds a slot, from when and until when: what was free at an earlier time can still be told. */
+/** That an appointment holds a slot, from when and until when: so that earlier availability can still be worked out. */
 export interface StoredSlotHold {
   readonly id: string;
   readonly appointment_id: string;

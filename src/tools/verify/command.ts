@@ -1,4 +1,4 @@
-// `npm run verify`: is that server true to the contract?
+// `npm run verify`: checks a running server against the contract.
 import { setFlagsFromString } from "node:v8";
 import { type Contract, readContract } from "../contract/index.ts";
 import { defineCommand, exitCode, Failure, parsePort, showProgress } from "../terminal/index.ts";
@@ -15,8 +15,8 @@ const help = `
 Usage: npm run verify -- --base-url URL --api-key KEY [options]
        wearable-health-api-tools verify --base-url URL --api-key KEY [options]
 
-Checks a running server against the contract, by calling it. It creates users, orders and appointments there:
-point it at a staging server, or pass --read-only.
+Checks a running server against the contract by calling it. It creates users, orders and appointments:
+use a staging server, or pass --read-only.
 
   --base-url URL         where the server answers, in front of /v2/… and /v3/…
   --api-key KEY          the team's API key; by default the environment's API_KEY
@@ -73,7 +73,7 @@ export const verifyCommand = defineCommand({
     }
     const contract = await readContract();
     checkOnly(contract, options.only);
-    // Two uploads of 10 MB among thousands of small objects: collected more often, a run needs 250 MB instead of 300
+    // Two uploads of 10 MB among thousands of small objects: with more frequent collection a run needs 250 MB instead of 300
     setFlagsFromString("--semi-space-growth-factor=1");
     let done = () => {};
     const events = await receiveEvents(options["events-port"], options["events-secret"], options["events-wait"]);
@@ -128,7 +128,7 @@ function exitCodeOf(report: VerifyReport, strict: boolean): number {
   if (report.operations.every(({ passed, findings }) => Object.keys(passed).length === 0 && findings.length === 0)) {
     throw new Failure(
       "Nothing could be checked.",
-      "See above what was skipped and why; --data and --management-url reach more.",
+      "The report gives the reasons; pass --data and --management-url to check more.",
     );
   }
   const failing = findingsOf(report, "violation").length + (strict ? findingsOf(report, "difference").length : 0);
@@ -140,8 +140,8 @@ function checkOnly({ operations, document }: Contract, only: readonly string[]):
     if (chosenOperations({ contract: { operations, document, events: [] }, only: [name] }).length > 0) continue;
     const tags = [...new Set(operations.flatMap(({ operation }) => operation.tags))];
     throw new Failure(
-      `--only "${name}" is no operationId and no tag with operations.`,
-      `The tags are ${tags.join(", ")}; the operationIds stand in the contract.`,
+      `--only "${name}" is neither an operationId nor a tag with operations.`,
+      `The tags are ${tags.join(", ")}; the contract lists the operationIds.`,
     );
   }
 }
@@ -154,21 +154,21 @@ function hostOf(which: "base" | "management", address: string | undefined, key: 
   const option = `--${which}-url`;
   const keyOption = which === "base" ? "--api-key" : "--management-key";
   if (address === undefined)
-    throw new Failure(`${option} is missing.`, "Say where the server answers, such as https://api.example.com.");
-  if (!key) throw new Failure(`${keyOption} is missing.`, `Pass the key that ${option} takes.`);
+    throw new Failure(`${option} is missing.`, "Pass the server's URL, such as https://api.example.com.");
+  if (!key) throw new Failure(`${keyOption} is missing.`, `Pass the key for ${option}.`);
   if (!/^[\x21-\x7e]+$/.test(key))
     throw new Failure(
-      `${keyOption} has characters that no header can carry.`,
-      "Look for a space or a line break in it.",
+      `${keyOption} has characters that are not allowed in a header.`,
+      "Check it for a space or a line break.",
     );
   const url = URL.parse(address);
   const remedy = "Write it like https://api.example.com.";
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new Failure(`${option} takes an http or https address, found "${address}".`, remedy);
+    throw new Failure(`${option} takes an http or https URL, found "${address}".`, remedy);
   if (url.search !== "" || url.hash !== "")
-    throw new Failure(`${option} takes an address without ? and #, found "${address}".`, remedy);
+    throw new Failure(`${option} takes a URL without a query and a fragment, found "${address}".`, remedy);
   if (url.username !== "" || url.password !== "")
-    throw new Failure(`${option} takes an address without a user or a password.`, remedy);
+    throw new Failure(`${option} takes a URL without a user and a password.`, remedy);
   return { url: url.href.replace(/\/+$/, ""), key };
 }
 

@@ -40,7 +40,7 @@ export async function verifyOperation(session: Session, operation: ContractOpera
   }
 }
 
-const readOnlyReason = "--read-only sends nothing that may change state";
+const readOnlyReason = "--read-only sends GET requests only";
 
 /** The plainest of some valid inputs, so that what is special about input is found by what is generated, and shrunk. */
 function sample(session: Session, inputs: fc.Arbitrary<Input>): Input {
@@ -53,7 +53,7 @@ function sample(session: Session, inputs: fc.Arbitrary<Input>): Input {
   return input;
 }
 
-/** Makes the one call that has to be accepted; undefined when it was not. */
+/** Makes a valid call; undefined when it was not accepted. */
 async function callOnce(session: Session, operation: ContractOperation): Promise<Sent | undefined> {
   // What is called once only is called with all that it takes
   const extent = traitsOf(operation).usesUp === undefined ? "required" : "all";
@@ -61,7 +61,7 @@ async function callOnce(session: Session, operation: ContractOperation): Promise
   const input = extent === "all" ? withOddTexts(session, operation, plain) : plain;
   const sent = await session.send(operation, input, acceptance(operation, assumptionOfPlace(operation)));
   if (sent.asDemanded) return sent;
-  session.notes.skip(operation, "limit-accepted", "a plain valid call was not accepted");
+  session.notes.skip(operation, "limit-accepted", "a valid call was not accepted");
   return undefined;
 }
 

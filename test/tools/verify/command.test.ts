@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
 beforeEach(() => {
-  // Those of whoever runs the tests
+  // The keys of the environment of the tests
   vi.stubEnv("API_KEY", undefined);
   vi.stubEnv("MANAGEMENT_KEY", undefined);
 });
@@ -64,7 +64,7 @@ describe("--help", () => {
   });
 });
 
-describe("what a person can get wrong is exit 2, one line and a remedy", () => {
+describe("a user error is exit 2, one line and a remedy", () => {
   const base = ["--base-url", "http://127.0.0.1:9"];
   const both = [...base, "--api-key", teamKey];
 
@@ -73,21 +73,25 @@ describe("what a person can get wrong is exit 2, one line and a remedy", () => {
     "no address": [["--base-url", "api.example", "--api-key", "k"], 'found "api.example"', "https://api.example.com"],
     "an address without http": [
       ["--base-url", "localhost:8080", "--api-key", "k"],
-      'takes an http or https address, found "localhost:8080"',
+      'takes an http or https URL, found "localhost:8080"',
       "Write it like https://",
     ],
-    "another protocol": [
-      ["--base-url", "ftp://a.example", "--api-key", "k"],
-      "takes an http or https address",
-      "https",
+    "another protocol": [["--base-url", "ftp://a.example", "--api-key", "k"], "takes an http or https URL", "https"],
+    "a query": [
+      ["--base-url", "http://a.example/?b", "--api-key", "k"],
+      "without a query and a fragment",
+      "https://api.example.com",
     ],
-    "a query": [["--base-url", "http://a.example/?b", "--api-key", "k"], "without ? and #", "https://api.example.com"],
-    "a password": [["--base-url", "http://a:b@c.example", "--api-key", "k"], "without a user or a password", "https"],
-    "no --api-key": [base, "--api-key is missing.", "Pass the key that --base-url takes."],
+    "a password": [["--base-url", "http://a:b@c.example", "--api-key", "k"], "without a user and a password", "https"],
+    "no --api-key": [base, "--api-key is missing.", "Pass the key for --base-url."],
     "an empty --api-key": [[...base, "--api-key", ""], "--api-key is missing.", "Pass the key"],
-    "a key in two lines": [[...base, "--api-key", "a\nb"], "no header can carry", "a line break"],
+    "a key in two lines": [[...base, "--api-key", "a\nb"], "not allowed in a header", "a line break"],
     "no --management-key": [[...both, "--management-url", "http://b.example"], "--management-key is missing.", "Pass"],
-    "an unknown --only": [[...both, "--only", "listUsers"], '"listUsers" is no operationId and no tag', "The tags are"],
+    "an unknown --only": [
+      [...both, "--only", "listUsers"],
+      '"listUsers" is neither an operationId nor a tag',
+      "The tags are",
+    ],
     "an unknown --format": [[...both, "--format", "xml"], 'text, json, junit, found "xml"', "Choose one of them."],
     "--events-port x": [[...both, "--events-port", "x"], "--events-port takes a whole number", "0 picks a free port"],
     "--events-wait 0": [
@@ -137,26 +141,22 @@ describe("what a person can get wrong is exit 2, one line and a remedy", () => {
 
   const data: Readonly<Record<string, readonly [content: string, says: string, remedy: string]>> = {
     "no JSON": ['{\n  "user":\n    nobody\n}', "is not JSON: ", "Correct it at that place."],
-    "no object": ["[]", "holds no JSON object", '{ "user": { … }, … }'],
-    "an unknown name": ['{"lab": 1}', 'nothing asks for "lab"', "lab_id"],
-    "a value of another type": ['{"lab_id": "one"}', '"lab_id" has to be a whole number, found "one"', "leave it out"],
-    "no UUID": ['{"org_id": "ours"}', '"org_id" has to be a UUID', "leave it out"],
+    "no object": ["[]", "is not a JSON object", '{ "user": { … }, … }'],
+    "an unknown name": ['{"lab": 1}', 'unknown name "lab"', "lab_id"],
+    "a value of another type": ['{"lab_id": "one"}', '"lab_id" must be a whole number, found "one"', "leave it out"],
+    "no UUID": ['{"org_id": "ours"}', '"org_id" must be a UUID', "leave it out"],
     "half a user": [
       '{"user": {"user_id": "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10"}}',
-      '"user" has to be { "user_id": a UUID, "client_user_id": a text }',
+      '"user" must be { "user_id": a UUID, "client_user_id": a text }',
       "Correct it",
     ],
     "a user whose id is no UUID": [
       '{"user": {"user_id": "runner", "client_user_id": "runner"}}',
-      '"user" has to be { "user_id": a UUID',
+      '"user" must be { "user_id": a UUID',
       "Correct it",
     ],
-    "bodies of no operation": ['{"bodies": {"makeOrder": {}}}', 'operation "makeOrder", which is none', "operationId"],
-    "bodies that are none": [
-      '{"bodies": {"createOrder": 7}}',
-      '"bodies" has to be an object of bodies',
-      "leave it out",
-    ],
+    "bodies of no operation": ['{"bodies": {"makeOrder": {}}}', 'unknown operation "makeOrder"', "operationId"],
+    "bodies that are none": ['{"bodies": {"createOrder": 7}}', '"bodies" must be an object of bodies', "leave it out"],
   };
 
   test.each(Object.entries(data))("--data with %s", async (name, [content, says, remedy]) => {
@@ -167,8 +167,8 @@ describe("what a person can get wrong is exit 2, one line and a remedy", () => {
 
   test("--data with no such file, and a directory", async () => {
     const missing = join(directory, "missing.json");
-    await expectFailure([...both, "--data", missing], `${missing} cannot be read: ENOENT`, "Name a JSON file");
-    await expectFailure([...both, "--data", directory], "cannot be read: EISDIR", "Name a JSON file");
+    await expectFailure([...both, "--data", missing], `${missing} cannot be read: ENOENT`, "Pass a JSON file");
+    await expectFailure([...both, "--data", directory], "cannot be read: EISDIR", "Pass a JSON file");
   });
 });
 

@@ -97,58 +97,58 @@ const hosts: Readonly<Record<string, Host>> = {
   "the key is refused": {
     start: () => serve((_, response) => json(response, 401)),
     says: "refuses the key with 401",
-    remedy: "Pass a key of that environment as --api-key.",
+    remedy: "Pass a key of that server as --api-key.",
   },
-  "it is asked too often": {
+  "the rate limit is reached": {
     start: () => serve((_, response) => void response.writeHead(429, { "retry-after": "0" }).end()),
-    says: "answers 429",
+    says: "responds with 429",
     remedy: "Wait",
   },
   "every answer is HTML": {
     start: () => serve((_, response) => html(response)),
-    says: "answers with HTML, not with an API",
-    remedy: "Correct --base-url: it is the address in front of /v2/… and /v3/….",
+    says: "responds with HTML instead of JSON",
+    remedy: "Correct --base-url: it is the URL without /v2/… and /v3/….",
   },
   "the certificate is its own": {
     start: async () =>
       (await listen(createTlsServer(selfSigned(), (_, response) => json(response, 200)))).replace("http:", "https:"),
     says: "is not trusted: self-signed certificate",
-    remedy: "NODE_EXTRA_CA_CERTS=",
+    remedy: "Set NODE_EXTRA_CA_CERTS",
   },
   "http to an https port": {
     start: () => listen(createTlsServer(selfSigned(), (_, response) => json(response, 200))),
-    says: "No whole answer in HTTP",
-    remedy: "begins with the right one of http:// and https://",
+    says: "does not send a complete HTTP response",
+    remedy: "whether --base-url needs http:// or https://",
   },
   "https to an http port": {
     start: async () => (await serve((_, response) => json(response, 200))).replace("http:", "https:"),
-    says: "No whole answer in HTTP",
-    remedy: "begins with the right one of http:// and https://",
+    says: "does not send a complete HTTP response",
+    remedy: "whether --base-url needs http:// or https://",
   },
   "nothing is ever answered": {
     start: () => serve(() => {}),
-    says: "does not answer: nothing whole came within 0.5 s",
-    remedy: "allow more time with --timeout S",
+    says: "does not respond: no complete response within 0.5 s",
+    remedy: "pass a longer --timeout S",
     timeoutMs: 500,
   },
   "every answer breaks off": {
     start: () => serve((_, response) => sendInPart(response)),
-    says: "No whole answer in HTTP",
-    remedy: "See whether the server is well",
+    says: "does not send a complete HTTP response",
+    remedy: "Check the server",
   },
-  "it speaks no HTTP": {
+  "it does not speak HTTP": {
     start: () => listen(createTcpServer((socket) => void socket.end("220 mail.example.com \u001b[2J ready\r\n"))),
-    says: "No whole answer in HTTP",
+    says: "does not send a complete HTTP response",
     remedy: "--base-url",
   },
   "no answer ends": {
     start: () => serve((_, response) => sendForEver(response)),
-    says: "do not end: more than 8 MB came",
-    remedy: "See whether the server is well",
+    says: "do not end: more than 8 MB received",
+    remedy: "Check the server",
   },
 };
 
-describe("a host that says nothing of the server could not be verified: one line and a remedy", () => {
+describe("a host that cannot be verified is one line and a remedy", () => {
   test.each(Object.entries(hosts))("%s", async (_, { start, says, remedy, timeoutMs = 10_000 }) => {
     const url = await start();
     const failure: unknown = await verified(url, { timeoutMs }).catch((error: unknown) => error);
@@ -161,7 +161,7 @@ describe("a host that says nothing of the server could not be verified: one line
     const management = { url, key: "mk_wrong_key" };
     await expect(verified(url, { management, only: ["listOrganizationTeams"] })).rejects.toMatchObject({
       message: `${url} refuses the key with 401.`,
-      remedy: "Pass a key of that environment as --management-key.",
+      remedy: "Pass a key of that server as --management-key.",
     });
   });
 
@@ -184,7 +184,11 @@ describe("a host that says nothing of the server could not be verified: one line
     });
     const run = await command(url);
     expect(run).toMatchObject({ code: 2, stdout: "" });
-    expectOneLine(run.stderr, [`redirects to ${elsewhere}/`, "not followed", "as --base-url, if you trust it"]);
+    expectOneLine(run.stderr, [
+      `redirects to ${elsewhere}/`,
+      "not followed",
+      "If you trust that host, pass its URL as --base-url",
+    ]);
     expect(connections()).toBe(0);
   });
 });
@@ -221,7 +225,7 @@ test("operations that go wrong are a finding each, and the others are verified",
   };
   const finds = {
     listLabs: "✗ answer-arrives  The answer breaks off: other side closed.",
-    getLinkProvider: "✗ answer-arrives  The answer does not end: more than 8 MB came.",
+    getLinkProvider: "✗ answer-arrives  The answer does not end: more than 8 MB received.",
     listLabAccounts: "✗ content-type  The media type is text/html on status 200.",
     getAreaInfo: area,
     getLabReportParsingJob: "✓",

@@ -129,7 +129,7 @@ export async function readData(file: string, operationIds: readonly string[]): P
   const text = await readFile(file, "utf8").catch((error: unknown) => {
     throw new Failure(
       `--data ${file} cannot be read: ${reasonOf(error)}.`,
-      "Name a JSON file; --help lists what it may hold.",
+      "Pass a JSON file; --help lists its names.",
       {
         cause: error,
       },
@@ -143,7 +143,7 @@ export async function readData(file: string, operationIds: readonly string[]): P
     const reason = reasonOf(error).replaceAll(/\s+/g, " ");
     throw new Failure(`--data ${file} is not JSON: ${reason}.`, "Correct it at that place.", { cause: error });
   }
-  if (!isObject(values)) throw new Failure(`--data ${file} holds no JSON object.`, 'Write { "user": { … }, … }.');
+  if (!isObject(values)) throw new Failure(`--data ${file} is not a JSON object.`, 'Write { "user": { … }, … }.');
   for (const [name, value] of Object.entries(values)) checkEntry(file, name, value, operationIds);
   return { values, file };
 }
@@ -153,11 +153,11 @@ function checkEntry(file: string, name: string, value: unknown, operationIds: re
   if (!is(value)) {
     const written = JSON.stringify(value);
     const found = written.length > 80 ? `${written.slice(0, 80)}…` : written;
-    throw new Failure(`${file}: "${name}" has to be ${wanted}, found ${found}.`, "Correct it, or leave it out.");
+    throw new Failure(`${file}: "${name}" must be ${wanted}, found ${found}.`, "Correct it, or leave it out.");
   }
   const stranger = name === "bodies" && Object.keys(Object(value)).find((id) => !operationIds.includes(id));
   if (typeof stranger === "string") {
-    throw new Failure(`${file}: "bodies" is for the operation "${stranger}", which is none.`, "Write its operationId.");
+    throw new Failure(`${file}: "bodies" has the unknown operation "${stranger}".`, "Use an operationId.");
   }
 }
 
@@ -177,7 +177,7 @@ function ruleOf(file: string, name: string): Rule {
   const rule = Object.hasOwn(plain, name) ? plain[name] : undefined;
   if (rule !== undefined) return rule;
   const known = [...users, ...Object.keys(plain), "bodies"].join(", ");
-  throw new Failure(`${file}: nothing asks for "${name}".`, `Known are ${known}.`);
+  throw new Failure(`${file}: unknown name "${name}".`, `Use one of ${known}.`);
 }
 
 function isUuid(value: unknown): boolean {

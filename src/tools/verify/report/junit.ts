@@ -5,7 +5,7 @@ import { visible } from "./visible.ts";
 /**
  * The report as JUnit XML.
  *
- * @param strict Whether a difference is a failure; else it is told in the output of its case.
+ * @param strict Whether a difference is a failure; else it is written to the output of its case.
  */
 export function junitReport(report: VerifyReport, strict: boolean): string {
   const suites = report.operations.map((operation) => suite(operation, strict));

@@ -1,4 +1,4 @@
-// Keeps what a run finds, operation by operation: what passed, what departs from the contract, and what was skipped.
+// Collects the results of a run by operation: passed checks, findings and skipped checks.
 import type { ContractOperation } from "../../contract/index.ts";
 import type { CheckName } from "../checks.ts";
 import type { AnswerExcerpt, Deviation, OperationReport, Skipped, VerifyFinding } from "./report.ts";
@@ -6,11 +6,11 @@ import type { AnswerExcerpt, Deviation, OperationReport, Skipped, VerifyFinding 
 /** What one request showed. */
 export interface Shown {
   readonly deviations: readonly Deviation[];
-  /** The checks that were made without a deviation. */
+  /** The checks without a deviation. */
   readonly passed: readonly CheckName[];
   /** The request as curl, without keys. */
   readonly curl: string;
-  /** The answer; undefined when none came. */
+  /** The response; undefined without one. */
   readonly excerpt: AnswerExcerpt | undefined;
 }
 
@@ -30,8 +30,8 @@ export class Notes {
   readonly #notes = new Map<string, OperationNotes>();
 
   /**
-   * @param without The checks that are left out: nothing is kept of them.
-   * @param redact Takes the keys out of a message.
+   * @param without The checks to leave out.
+   * @param redact Removes the keys from a message.
    */
   constructor(without: readonly CheckName[], redact: (text: string) => string) {
     this.#without = without;
@@ -51,7 +51,7 @@ export class Notes {
     for (const check of passed) this.pass(operation, check);
     for (const { message, ...deviation } of deviations) {
       const { check, expected } = deviation;
-      // The same place found wanting by several requests is one finding; items of a list are the same place
+      // Several requests with a deviation at one place are one finding; items of a list are one place
       const key = [check, expected.pointer, expected.text].join(" ");
       const { findings } = this.#of(operation);
       if (this.leavesOut(check) || findings.has(key)) continue;

@@ -1,7 +1,7 @@
-// What a run of `verify` found: per operation what passed, what was found and what was skipped.
+// The report of a run of `verify`: per operation passed checks, findings and skipped checks.
 import type { CheckName } from "../checks.ts";
 
-/** A violation contradicts something stated; a difference departs from something the contract had to assume. */
+/** A violation contradicts what the service states; a difference departs from an assumption of the contract. */
 export type Verdict = "violation" | "difference";
 
 /** What the contract says, and where in the bundle. */
@@ -19,11 +19,11 @@ export interface Deviation {
   /** What was found, as a sentence. */
   readonly message: string;
   readonly expected: Expectation;
-  /** For a difference: the assumption it departs from, in the contract's words. */
+  /** For a difference: the assumption, in the contract's words. */
   readonly assumption: string | undefined;
 }
 
-/** The answer as far as a report shows it. */
+/** The part of a response that a report shows. */
 export interface AnswerExcerpt {
   readonly status: number;
   readonly contentType: string | undefined;
@@ -31,23 +31,23 @@ export interface AnswerExcerpt {
   readonly body: string;
 }
 
-/** One thing in which the server departs from the contract. */
+/** A deviation, with the request that shows it. */
 export interface VerifyFinding extends Deviation {
   /** The request as curl; credentials stand as `$API_KEY` and `$MANAGEMENT_KEY`. */
   readonly curl: string;
-  /** The answer; undefined when none came. */
+  /** The response; undefined without one. */
   readonly answer: AnswerExcerpt | undefined;
   /** Whether the input was generated: then `--seed` and `--only` make it again. */
   readonly seed: number | undefined;
 }
 
-/** A check that could not be made, or not wholly. */
+/** A check that could not run, or only in part. */
 export interface Skipped {
   readonly check: CheckName | "all";
   readonly reason: string;
 }
 
-/** What was found of one operation. */
+/** The report of one operation. */
 export interface OperationReport {
   readonly id: string;
   readonly method: string;
@@ -58,7 +58,7 @@ export interface OperationReport {
   readonly skipped: readonly Skipped[];
 }
 
-/** What a run found. */
+/** The report of a run. */
 export interface VerifyReport {
   /** The version of the contract: `info.version`. */
   readonly contract: string;

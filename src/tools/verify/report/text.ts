@@ -63,7 +63,7 @@ function skippedText({ check, reason }: Skipped, paint: Paint): string {
   return `    ${paint("dim", `skipped  ${check === "all" ? "all checks" : check}: ${oneLine(reason)}`)}\n`;
 }
 
-/** The last lines: what was done, what was found, and how to do the same again. */
+/** The last lines: what was checked, what was found, and the seed. */
 function summary(report: VerifyReport): string {
   const violations = findingsOf(report, "violation").length;
   const differences = findingsOf(report, "difference").length;

@@ -1,9 +1,9 @@
-// Makes control characters visible: whatever a server sends must neither move the cursor of a terminal nor break a file.
+// Makes control characters visible, so that a server's text cannot control a terminal or break a file.
 
-/** Control and format characters, line separators, and code units that stand for nothing; line breaks are left. */
+/** Control and format characters, line separators, and unpaired code units, but not line breaks. */
 const unseen = /[^\P{Cc}\n]|[\p{Cf}\p{Cs}\u2028\u2029\ufffe\uffff]/gu;
 
-/** The text with each such character written as JSON writes it, `\u001b`: in a JSON string it stays the same text. */
+/** Escapes such characters as in JSON, `\u001b`, so that the text in a JSON string stays the same. */
 export function visible(text: string): string {
   return text.replaceAll(unseen, (character) =>
     Array.from({ length: character.length }, (_, index) => unit(character.charCodeAt(index))).join(""),

@@ -2,18 +2,18 @@
 import type { WireRequest } from "./request.ts";
 import { type Reply, sendUpload } from "./upload.ts";
 
-/** A whole answer. */
+/** A complete response. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
-/** Why there is no whole answer. */
+/** Why there is no complete response. */
 export interface NoAnswer {
   /**
-   * `unreachable`: no connection; `untrusted`: its certificate is refused; `hung`: nothing whole came in time;
-   * `broken`: the connection closed in mid-answer, or what came is no HTTP; `endless`: more came than anyone reads.
+   * `unreachable`: no connection; `untrusted`: its certificate is refused; `hung`: no complete response in time;
+   * `broken`: the connection closed in mid-response, or it is not HTTP; `endless`: the response is too large.
    */
   readonly kind: "unreachable" | "untrusted" | "hung" | "broken" | "endless";
   /** What the network said. */
@@ -38,7 +38,7 @@ const longestWaitMs = 60_000;
  *
  * @param origin Where the host answers, with a base path perhaps, without a slash at the end.
  * @param credential Headers that go to this host only.
- * @param timeoutMs Milliseconds in which the answer has to be there whole.
+ * @param timeoutMs Milliseconds to wait for a complete response.
  * @param fetch By default the platform's; another may reach a server without a socket.
  */
 export async function exchange(
@@ -84,12 +84,12 @@ async function once(
         : await (fetch ?? globalThis.fetch)(url, init);
     const text = await textOf(response);
     if (text === undefined) {
-      return { failure: { kind: "endless", reason: `more than ${answerLimit / 1024 / 1024} MB came` } };
+      return { failure: { kind: "endless", reason: `more than ${answerLimit / 1024 / 1024} MB received` } };
     }
     return { answer: { status: response.status, headers: response.headers, text } };
   } catch (error) {
     if (deadline.signal.aborted) {
-      return { failure: { kind: "hung", reason: `nothing whole came within ${timeoutMs / 1000} s` } };
+      return { failure: { kind: "hung", reason: `no complete response within ${timeoutMs / 1000} s` } };
     }
     return { failure: failureOf(error) };
   } finally {
@@ -126,7 +126,7 @@ function failureOf(error: unknown): NoAnswer {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
   const reason = reasonOf(cause) || code;
-  // Several addresses were tried: each failed by itself
+  // Several addresses were tried, and each failed
   const codes =
     cause instanceof AggregateError
       ? cause.errors.map((one: unknown) => String(Reflect.get(Object(one), "code")))
@@ -137,7 +137,7 @@ function failureOf(error: unknown): NoAnswer {
   return { kind: "broken", reason };
 }
 
-/** What the network said, on one line; of OpenSSL's message the part that is for people. */
+/** The message of a network error on one line; of an OpenSSL error the readable part. */
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   const said = "reason" in cause && typeof cause.reason === "string" ? cause.reason : cause.message;

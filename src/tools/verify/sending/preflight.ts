@@ -55,41 +55,35 @@ function explain(symptom: Symptom, { answer, failure: none }: Exchange, host: Ho
     case "untrusted":
       return new Failure(
         `The certificate of ${url} is not trusted: ${reason}.`,
-        "Name its authority: NODE_EXTRA_CA_CERTS=/path/to/ca.pem.",
+        "Set NODE_EXTRA_CA_CERTS to the file of its CA certificate.",
       );
     case "hung":
-      return new Failure(
-        `${url} does not answer: ${reason}.`,
-        "See whether the server is well, or allow more time with --timeout S.",
-      );
+      return new Failure(`${url} does not respond: ${reason}.`, "Check the server, or pass a longer --timeout S.");
     case "broken":
       return new Failure(
-        `No whole answer in HTTP comes from ${url}: ${reason}.`,
-        `See whether the server is well, and whether ${option} begins with the right one of http:// and https://.`,
+        `${url} does not send a complete HTTP response: ${reason}.`,
+        `Check the server, and whether ${option} needs http:// or https://.`,
       );
     case "endless":
-      return new Failure(
-        `The answers of ${url} do not end: ${reason}.`,
-        `See whether the server is well, or correct ${option}.`,
-      );
+      return new Failure(`The responses of ${url} do not end: ${reason}.`, `Check the server, or correct ${option}.`);
     case "refused":
-      return new Failure(`${url} refuses the key with ${answer?.status}.`, `Pass a key of that environment as ${key}.`);
+      return new Failure(`${url} refuses the key with ${answer?.status}.`, `Pass a key of that server as ${key}.`);
     case "absent":
       return new Failure(
-        `${url} knows none of the operations: it answers 404.`,
-        `Correct ${option}: it is the address in front of /v2/… and /v3/….`,
+        `${url} responds with 404 to all operations.`,
+        `Correct ${option}: it is the URL without /v2/… and /v3/….`,
       );
     case "failing":
-      return new Failure(`${url} answers ${answer?.status} to everything.`, "See whether the server is well.");
+      return new Failure(`${url} responds with ${answer?.status} to all operations.`, "Check the server.");
     case "redirect":
       return new Failure(
-        `${url} redirects to ${targetOf(host, answer)}, which is not followed: the key goes to no other host.`,
-        `Pass the address it redirects to as ${option}, if you trust it.`,
+        `${url} redirects to ${targetOf(host, answer)}. Redirects are not followed, so that the key stays with its host.`,
+        `If you trust that host, pass its URL as ${option}.`,
       );
     case "html":
       return new Failure(
-        `${url} answers with HTML, not with an API.`,
-        `Correct ${option}: it is the address in front of /v2/… and /v3/….`,
+        `${url} responds with HTML instead of JSON.`,
+        `Correct ${option}: it is the URL without /v2/… and /v3/….`,
       );
   }
 }

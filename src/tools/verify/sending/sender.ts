@@ -77,8 +77,8 @@ export class Sender {
     const status = result.answer?.status ?? 0;
     if (status === 429) {
       throw new Failure(
-        `${host.url} answers 429, still after waiting: it is asked too often.`,
-        "Wait, have the limit raised for this key, or ask less with --only and --depth.",
+        `${host.url} responds with 429, also after a wait: too many requests.`,
+        "Wait, raise the rate limit of the key, or send fewer requests with --only and --depth.",
       );
     }
     if (result.failure?.kind === "hung") this.#hung.set(operation.id, hung + 1);

@@ -10,7 +10,7 @@ const sourceNames = {
 } as const satisfies Record<Reason["source"], string>;
 
 const silence = {
-  contract: "no change that matters",
+  contract: "no relevant changes",
   package: "no change in test/pipeline/build/surface",
   code: "no file that ships",
 } as const satisfies Record<Reason["source"], string>;

@@ -1,13 +1,13 @@
-// Works out by how much the version has to grow.
+// Computes the version bump.
 
 import { isObject, own, type Source } from "../contract/index.ts";
 import type { Change } from "./judge.ts";
 import { baseName } from "./reference.ts";
 
-/** By how much the version has to grow. */
+/** A version bump. */
 export type Bump = "major" | "minor" | "patch" | "none";
 
-/** The bump that the changes ask for. Another spelling of the same contract is a patch. */
+/** The bump that the changes need. A rewrite of the same contract is a patch. */
 export function bumpOf(changes: readonly Change[], base: Source, revision: Source): Bump {
   if (changes.some(({ level }) => level === "breaking")) return "major";
   if (changes.some(({ rule }) => !rule.startsWith("documentation/"))) return "minor";
@@ -51,7 +51,7 @@ function frameOf({ root }: Source): object {
   return { ...rest, info: words, schemes: own(components, "securitySchemes") };
 }
 
-/** What stands beside a reference; nothing for what is none. */
+/** The fields beside a `$ref`; empty without one. */
 function besides(written: unknown, target: unknown): object {
   if (written === target || !isObject(written)) return {};
   const { $ref: _, ...rest } = written;

@@ -1,4 +1,4 @@
-// `npm run breaking`: may this change be released, and as which version?
+// `npm run breaking`: finds breaking changes and the next version.
 import { resolve } from "node:path";
 import { contractRoot } from "../contract/index.ts";
 import { defineCommand, exitCode, Failure, showProgress } from "../terminal/index.ts";
@@ -11,17 +11,17 @@ const help = `
 Usage: npm run breaking [-- [base] [revision] [--root FILE] [--waivers FILE] [--format text|json|markdown|github]]
        wearable-health-api-tools breaking [base] [revision] […]
 
-Compares two versions of a contract and tells what each change means to its consumers:
-a request may only accept more, a response may only promise more, and an event travels like a response.
+Compares two versions of a contract: finds breaking changes and the next version. A request may only accept more,
+a response may only promise more, and an event counts as a response.
 
   base            a file, or a git revision (default: the latest release tag, or main before there is one)
   revision        a file, or a git revision (default: the root document as it is)
-  --root FILE     the document that a git revision is looked up for (default: openapi/openapi.yaml)
-  --waivers FILE  acknowledged breaks (default: waivers.yaml beside the revision, if there is one)
+  --root FILE     the root document in a git revision (default: openapi/openapi.yaml)
+  --waivers FILE  acknowledged breaking changes (default: waivers.yaml beside the revision, if it exists)
   --format        text, json (documented by report.schema.json), markdown, or github (default: text)
 
 Files are OpenAPI 3.1, bundled or in several files, YAML or JSON.
-Exit codes: 0 compatible, 1 a break without a waiver or a waiver without a break, 2 could not compare.
+Exit codes: 0 compatible, 1 a breaking change without a waiver or an unused waiver, 2 could not compare.
 `;
 
 const formats: Readonly<Record<string, (comparison: Comparison) => string>> = {
@@ -31,7 +31,6 @@ const formats: Readonly<Record<string, (comparison: Comparison) => string>> = {
   github: asGithub,
 };
 
-/** The definition of the command, for `runCommand`. */
 export const breakingCommand = defineCommand({
   name: "npm run breaking --",
   help,
@@ -49,8 +48,8 @@ export const breakingCommand = defineCommand({
     }
     if (positionals.length > 2) {
       throw new Failure(
-        `Two versions are compared, found ${positionals.length}: ${positionals.join(" ")}.`,
-        "Name a base and a revision.",
+        `Expected at most two versions, found ${positionals.length}: ${positionals.join(" ")}.`,
+        "Pass a base and a revision.",
       );
     }
     const [base, revision] = positionals;
@@ -62,15 +61,19 @@ export const breakingCommand = defineCommand({
   },
 });
 
-/** A report that did not arrive says nothing: neither that all is well, nor that there is a break. */
+/** Fails when the report cannot be written: the exit code alone could mislead. */
 async function print(text: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     process.stdout.once("error", reject);
     process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
   }).catch((error: unknown) => {
-    const told = error instanceof Error ? error.message : String(error);
-    throw new Failure(`The report could not be written: ${told}.`, "Write it where there is room and a reader.", {
-      cause: error,
-    });
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Failure(
+      `The report could not be written: ${reason}.`,
+      "Check the disk, or the program that reads the output.",
+      {
+        cause: error,
+      },
+    );
   });
 }

@@ -7,17 +7,17 @@ import { findBase, findRevision, type Side } from "./sides.ts";
 import { checked } from "./structure.ts";
 import { applyWaivers, readWaivers, type Waiver } from "./waivers.ts";
 
-/** A change, and why it is wanted all the same when a waiver says so. */
+/** A change, with the reason of its waiver, if any. */
 export interface ReportedChange extends Change {
   readonly waived?: string;
 }
 
-/** What changed between two contracts, and what follows from it. */
+/** The changes between two contracts, and the version bump. */
 export interface Report {
-  /** By how much the version has to grow; a waived break is a break. */
+  /** The version bump; a waived breaking change counts, too. */
   readonly bump: Bump;
   readonly changes: readonly ReportedChange[];
-  /** Waivers that no change needs; present when there are any. */
+  /** Unused waivers; absent without any. */
   readonly unusedWaivers?: readonly (Omit<Waiver, "place"> & { readonly location: string })[];
 }
 
@@ -27,7 +27,7 @@ export interface CompareOptions {
   readonly base?: string | undefined;
   /** A file or a git revision; by default the root document as it is. */
   readonly revision?: string | undefined;
-  /** The document that a git revision is looked up for. */
+  /** The root document in a git revision. */
   readonly root: string;
   /** The file of waivers; by default `waivers.yaml` beside the revision's root document, if there is one. */
   readonly waivers?: string | undefined;
@@ -43,7 +43,7 @@ export interface Comparison {
 /**
  * Compares two contracts.
  *
- * @throws {Failure} or {FindingsError} when they cannot be compared; never a report that says less than is known.
+ * @throws {Failure} or {FindingsError} when they cannot be compared; never an incomplete report.
  */
 export async function compare(options: CompareOptions): Promise<Comparison> {
   const sides: Side[] = [];
@@ -72,19 +72,19 @@ async function compareSides(base: Side, revision: Side, waiversFile: string | un
   return {
     bump: bumpOf(changes, before, after),
     changes: changes.map((change) => {
-      const { place: _, pointers: __, ...told } = change;
+      const { place: _, pointers: __, ...reported } = change;
       const waived = reasons.get(change);
-      return waived === undefined ? told : { ...told, waived };
+      return waived === undefined ? reported : { ...reported, waived };
     }),
-    ...(unused.length > 0 ? { unusedWaivers: unused.map(toldWaiver) } : {}),
+    ...(unused.length > 0 ? { unusedWaivers: unused.map(reportedWaiver) } : {}),
   };
 }
 
-function toldWaiver({ place: { file, line, column }, ...waiver }: Waiver) {
+function reportedWaiver({ place: { file, line, column }, ...waiver }: Waiver) {
   return { ...waiver, location: `${file}:${line}:${column}` };
 }
 
-/** Whether a report lets the change pass: no break without a waiver, no waiver without a break. */
+/** Whether there is no breaking change without a waiver, and no unused waiver. */
 export function passes({ changes, unusedWaivers = [] }: Report): boolean {
   return (
     unusedWaivers.length === 0 && changes.every(({ level, waived }) => level !== "breaking" || waived !== undefined)

@@ -5,7 +5,7 @@ import type { Direction, Effect, Level } from "./direction.ts";
 
 /** An operation, event or callback on both sides. */
 export interface Scope {
-  /** How it is called on the wire: `GET /users`, `webhook order.created`. */
+  /** Its name: `GET /users`, `webhook order.created`. */
   readonly operation: string;
   /** Its operationId, where it has one. */
   readonly id: string | undefined;
@@ -13,12 +13,12 @@ export interface Scope {
   readonly revision: Path;
 }
 
-/** A message that travels one way: who sends it, and what it is called. */
+/** A message in one direction. */
 export interface Message {
   /** The operation, event or callback; undefined for what belongs to the document itself. */
   readonly scope: Scope | undefined;
   readonly direction: Direction;
-  /** Nobody asked for it: an event, or a call back. */
+  /** An event or a callback, which nobody requested. */
   readonly unasked: boolean;
 }
 

@@ -1,9 +1,9 @@
-// Which way a message travels, and what a difference means to the one who has to live with it.
+// The direction of a message, and what a difference means to its consumer.
 
 /** Who sends: the consumer, or the service. */
 export type Direction = "request" | "response";
 
-/** How grave a change is. */
+/** The severity of a change. */
 export type Level = "breaking" | "warning" | "compatible";
 
 /**
@@ -15,7 +15,7 @@ export type Level = "breaking" | "warning" | "compatible";
  * - `meaning`: the same values are allowed, but leaving one out means something else to the service.
  * - `known-value-removed`: an open enum no longer lists a value.
  * - `opened`: a closed enum became an open one.
- * - `harmless`: worth telling, no matter which way the message travels.
+ * - `harmless`: reported, but compatible in both directions.
  */
 export type Effect =
   | "narrower"
@@ -52,7 +52,7 @@ export function levelOf(effect: Effect, direction: Direction): Level {
   }
 }
 
-/** The other way. */
+/** The opposite direction. */
 export function opposite(direction: Direction): Direction {
   return direction === "request" ? "response" : "request";
 }

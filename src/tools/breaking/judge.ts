@@ -1,4 +1,4 @@
-// Judges what changed between two documents by one principle.
+// Judges the changes between two documents by one principle.
 
 import { type Path, type Place, pointerOf, Source } from "../contract/index.ts";
 import type { Difference, Message } from "./difference.ts";
@@ -10,7 +10,7 @@ import { compareComponentNames } from "./wire/components.ts";
 import { compareDocumentWords } from "./wire/document.ts";
 import { compareFlows } from "./wire/flows.ts";
 import { compareOperations } from "./wire/operations.ts";
-import { messageOf, remedyOf } from "./words.ts";
+import { formatMessage, formatRemedy } from "./words.ts";
 
 /** One change of a contract, judged. */
 export interface Change {
@@ -27,7 +27,7 @@ export interface Change {
   readonly remedy: string;
 }
 
-/** A change with what only this room needs to know of it. */
+/** A change with internal details. */
 export interface JudgedChange extends Change {
   readonly place: Place;
   /** Every place of the documents that it concerns, such as each use of a shared schema. */
@@ -37,7 +37,7 @@ export interface JudgedChange extends Change {
 /**
  * Compares two documents.
  *
- * @returns The changes that matter, gravest first; none for another spelling of the same contract.
+ * @returns The changes, most severe first; none for a rewrite of the same contract.
  */
 export function judge(base: Source, revision: Source): JudgedChange[] {
   const comparison = new Comparison(base, revision);
@@ -48,7 +48,7 @@ export function judge(base: Source, revision: Source): JudgedChange[] {
   return merged(comparison).sort(byGravity);
 }
 
-/** Compares two documents that are in memory, each whole in itself. */
+/** Compares two bundled documents in memory. */
 export function judgeDocuments(base: unknown, revision: unknown): JudgedChange[] {
   return judge(checked(Source.ofDocument(base, "base.yaml")), checked(Source.ofDocument(revision, "revision.yaml")));
 }
@@ -61,16 +61,16 @@ function byGravity(a: Change, b: Change): number {
   return gravity.indexOf(a.level) - gravity.indexOf(b.level);
 }
 
-interface Told {
+interface Judged {
   readonly difference: Difference;
   readonly level: Level;
   readonly path: Path;
   readonly place: Place;
 }
 
-/** What is written once is told once, at its gravest, however many operations use it. */
+/** Reports what is written once only once, at its highest level, however many operations use it. */
 function merged({ base, revision, differences }: Comparison): JudgedChange[] {
-  const groups = new Map<string, Told[]>();
+  const groups = new Map<string, Judged[]>();
   for (const difference of differences) {
     const effective = difference.level ?? levelOf(difference.effect, difference.direction);
     const level = effective === "breaking" && isUnsettled(base, difference) ? "warning" : effective;
@@ -79,9 +79,9 @@ function merged({ base, revision, differences }: Comparison): JudgedChange[] {
     const place = (isGone ? base : revision).place(path);
     const key = JSON.stringify([place, difference.rule, difference.text, path.at(-1)]);
     const group = groups.get(key);
-    const told = { difference, level, path, place };
-    if (group) group.push(told);
-    else groups.set(key, [told]);
+    const judged = { difference, level, path, place };
+    if (group) group.push(judged);
+    else groups.set(key, [judged]);
   }
   return [...groups.values()].map(changeOf);
 }
@@ -91,9 +91,9 @@ function isRemoval(revision: Source, { base, revision: path }: Difference): bool
   return base.length > path.length && !(base.at(-1) === path.at(-1) && revision.at(path) !== undefined);
 }
 
-function changeOf(group: readonly Told[]): JudgedChange {
+function changeOf(group: readonly Judged[]): JudgedChange {
   const [first] = [...group].sort((a, b) => gravity.indexOf(a.level) - gravity.indexOf(b.level));
-  if (first === undefined) throw new Error("A change has to be told at least once.");
+  if (first === undefined) throw new Error("A change needs at least one difference.");
   const { difference, level, path, place } = first;
   const operations = new Set(group.map(({ difference }) => difference.scope?.operation));
   return {
@@ -102,8 +102,8 @@ function changeOf(group: readonly Told[]): JudgedChange {
     operation: difference.scope?.id ?? difference.scope?.operation ?? "",
     pointer: pointerOf(path),
     location: `${place.file}:${place.line}:${place.column}`,
-    message: messageOf(difference, level, operations.size - 1),
-    remedy: remedyOf(difference, level),
+    message: formatMessage(difference, level, operations.size - 1),
+    remedy: formatRemedy(difference, level),
     place,
     pointers: [...new Set(group.flatMap(({ difference }) => [difference.base, difference.revision]).map(pointerOf))],
   };

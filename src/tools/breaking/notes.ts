@@ -1,9 +1,9 @@
-// Compares what is written for people, and the marks that say how settled something is.
+// Compares descriptions, and the marks for assumptions, beta and deprecation.
 
 import { canonical, isObject, type JsonObject, own, type Source } from "../contract/index.ts";
 import type { Level } from "./direction.ts";
 
-/** What changed about a node without changing a value that travels. */
+/** A change of a node that changes no value on the wire. */
 export interface Note {
   readonly level: Level;
   readonly rule: string;
@@ -12,7 +12,7 @@ export interface Note {
   readonly text: string;
 }
 
-/** Fields that hold words for people, on whatever node. */
+/** Fields with text for people, on any node. */
 const words = [
   "title",
   "summary",
@@ -38,7 +38,7 @@ export function notesBetween(
   const notes: Note[] = [];
   for (const keyword of words) {
     if (written(sources.base, base, keyword) === written(sources.revision, revision, keyword)) continue;
-    notes.push({ level: "compatible", rule: "documentation/changed", keyword, text: `has another \`${keyword}\`` });
+    notes.push({ level: "compatible", rule: "documentation/changed", keyword, text: `has a different \`${keyword}\`` });
   }
   const marks = (side: readonly JsonObject[], keyword: string) => side.map((node) => own(node, keyword));
   const has = (side: readonly JsonObject[], keyword: string) => marks(side, keyword).some((value) => isSet(value));
@@ -48,7 +48,7 @@ export function notesBetween(
   };
   turned(
     "x-assumption",
-    { level: "warning", rule: "mark/assumption-added", text: "is now an assumption: the promise is taken back" },
+    { level: "warning", rule: "mark/assumption-added", text: "is now an assumption: it is no longer promised" },
     { level: "compatible", rule: "mark/assumption-removed", text: "is no longer an assumption" },
   );
   if (has(base, "x-assumption") && has(revision, "x-assumption")) {
@@ -57,7 +57,7 @@ export function notesBetween(
   }
   turned(
     "x-stability-level",
-    { level: "warning", rule: "mark/beta-added", text: "is now beta: the promise of stability is taken back" },
+    { level: "warning", rule: "mark/beta-added", text: "is now beta: stability is no longer promised" },
     { level: "compatible", rule: "mark/beta-removed", text: "is no longer beta" },
   );
   turned(
@@ -76,7 +76,7 @@ export function notesBetween(
   return notes;
 }
 
-/** What the assumptions of a node say, field by field; a sentence of an older document has no fields. */
+/** The assumptions of a node by field; in older documents an assumption is a sentence without fields. */
 interface Assumed {
   readonly chose: readonly string[];
   readonly leavesOpen: readonly string[];
@@ -97,7 +97,7 @@ function assumed(source: Source, nodes: readonly JsonObject[]): Assumed {
   };
 }
 
-/** An assumption is compared by its fields: what was chosen and what it leaves open count, the reasons are words. */
+/** Compares assumptions by their fields: the choice and what it leaves open count, the reasons are documentation. */
 function assumptionNotes(was: Assumed, is: Assumed): Note[] {
   const keyword = "x-assumption";
   const opened = is.leavesOpen.filter((word) => !was.leavesOpen.includes(word));
@@ -107,37 +107,37 @@ function assumptionNotes(was: Assumed, is: Assumed): Note[] {
   const notes: Note[] = [];
   if (was.hasFields && is.hasFields) {
     if (opened.length > 0) {
-      const text = `is assumed in more than before: ${names(opened)} may differ now`;
+      const text = `leaves more open: ${names(opened)} may now differ`;
       notes.push({ level: "warning", rule: "mark/assumption-opened", keyword, text });
     }
     if (closed.length > 0) {
-      const text = `is assumed in less than before: ${names(closed)} is promised now`;
+      const text = `leaves less open: ${names(closed)} is now promised`;
       notes.push({ level: "compatible", rule: "mark/assumption-closed", keyword, text });
     }
     if (!isSame(was.chose, is.chose)) {
-      const text = "rests on another choice";
+      const text = "is based on a different choice";
       notes.push({ level: "warning", rule: "mark/assumption-changed", keyword, text });
     }
   }
   if (notes.length === 0 && !(isSame(was.words, is.words) && was.hasFields === is.hasFields)) {
-    const text = `has another \`${keyword}\``;
+    const text = `has a different \`${keyword}\``;
     notes.push({ level: "compatible", rule: "documentation/changed", keyword, text });
   }
   return notes;
 }
 
-/** Whether a mark is set: `deprecated: false` and `x-stability-level: stable` are none. */
+/** Whether a mark is set: `deprecated: false` and `x-stability-level: stable` are not. */
 function isSet(value: unknown): boolean {
   return value !== undefined && value !== false && value !== "stable";
 }
 
-/** All that is written for a keyword, wherever it is written; what is written twice counts once. */
+/** All values of a keyword, without duplicates. */
 function written(source: Source, nodes: readonly JsonObject[], keyword: string): string {
   const values = nodes.filter((node) => Object.hasOwn(node, keyword)).map((node) => resolved(source, node[keyword]));
   return [...new Set(values.map(canonical))].sort().join();
 }
 
-/** Examples may stand elsewhere, each under its name. */
+/** Resolves the references of named examples. */
 function resolved(source: Source, value: unknown): unknown {
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, source.resolve(item)]));

@@ -6,21 +6,21 @@ import { dirname, extname, join, relative, sep } from "node:path";
 import { Git } from "../contract/index.ts";
 import { Failure, makeTemporaryDirectory } from "../terminal/index.ts";
 
-/** A document of a revision, written to a place of its own; call `remove` when done. */
+/** A document of a revision in a temporary directory; call `remove` when done. */
 export interface CheckedOut {
   readonly root: string;
-  /** Where a file of it stands in the repository. */
+  /** The path of one of its files in the repository. */
   inRepository(file: string): string;
   remove(): Promise<void>;
 }
 
-/** A revision that was found without being named. */
+/** A revision that was found by default. */
 export interface Revision {
   readonly name: string;
   readonly commit: string;
 }
 
-/** The git repository that a document stands in. */
+/** The git repository of a document. */
 export class Repository {
   readonly #git: Git;
 
@@ -34,13 +34,13 @@ export class Repository {
     return top === undefined ? undefined : new Repository(new Git(top));
   }
 
-  /** The commit that a name stands for; undefined when there is none. */
+  /** The commit of a name; undefined when there is none. */
   commit(name: string): Promise<string | undefined> {
     return this.#git.commit(name);
   }
 
   /**
-   * What a change is compared with when nobody says: the latest release, or the main branch before there is one.
+   * The default base: the latest release, or the main branch before the first release.
    *
    * @throws {Failure} when a release is missing: the main branch in its place may be the change itself.
    */
@@ -52,19 +52,19 @@ export class Repository {
     if ((latest === undefined || isMissing) && (await this.#git.isShallow())) throw shallow("the latest release");
     if (isMissing) {
       throw new Failure(
-        `CHANGELOG.md names release ${written}, and no tag v${written} is in the history of this commit.`,
-        "Fetch the tags with `git fetch --tags`, or name a base: `npm run breaking -- BASE`.",
+        `CHANGELOG.md lists release ${written}, but the history of this commit has no tag v${written}.`,
+        "Fetch the tags with `git fetch --tags`, or pass a base: `npm run breaking -- BASE`.",
       );
     }
     const branches = { main: "refs/heads/main", "origin/main": "refs/remotes/origin/main" };
-    // By its whole name: a branch may be called like a tag
+    // By its full name: a branch may have the name of a tag
     for (const [name, reference] of Object.entries(latest ? { [latest]: `refs/tags/${latest}` } : branches)) {
       const commit = await this.#git.commit(reference);
       if (commit !== undefined) return { name, commit };
     }
     throw new Failure(
-      "There is no release tag (v1.2.3) and no main branch to compare with.",
-      "Name a base: `npm run breaking -- BASE`.",
+      "Found neither a release tag (v1.2.3) nor a main branch to compare with.",
+      "Pass a base: `npm run breaking -- BASE`.",
     );
   }
 
@@ -89,7 +89,7 @@ export class Repository {
       const entries = listed.stdout.split("\0").map((line) => line.split("\t"));
       const documents = entries.map(([, entry = ""]) => entry).filter((entry) => endings.has(extname(entry)));
       if (!documents.includes(path.split(sep).join("/"))) {
-        throw new Failure(`There is no ${path} in ${name}.`, "Name the document with --root, or another revision.");
+        throw new Failure(`${name} has no ${path}.`, "Pass another --root, or another revision.");
       }
       const files = join(directory, "files");
       await mkdir(files);
@@ -103,7 +103,10 @@ export class Repository {
       ];
       const failed = steps.find(({ code }) => code !== 0);
       if (failed) {
-        throw new Failure(`git could not read ${name}: ${failed.stderr.trim()}`, "Look at it with `git fsck`.");
+        throw new Failure(
+          `git could not read ${name}: ${failed.stderr.trim()}`,
+          "Check the repository with `git fsck`.",
+        );
       }
       const links = entries.filter(([mode, entry = ""]) => mode?.startsWith("120000") && documents.includes(entry));
       for (const [, link = ""] of links) await requireInside(files, link, name);
@@ -114,7 +117,7 @@ export class Repository {
     }
   }
 
-  /** Why there is no such revision, with what to do. */
+  /** The error for an unknown revision. */
   async missing(name: string): Promise<Failure> {
     if (await this.#git.isShallow()) return shallow(name);
     return new Failure(
@@ -124,21 +127,18 @@ export class Repository {
   }
 }
 
-/** Refuses a symbolic link that leads out of the revision: it would read what is there now. */
+/** Refuses a symbolic link out of the revision: it would read a file of the working tree. */
 async function requireInside(files: string, link: string, name: string): Promise<void> {
   const target = await realpath(join(files, link)).catch(() => undefined);
   if (target === undefined || target.startsWith(`${files}${sep}`)) return;
   throw new Failure(
-    `${link} is a symbolic link in ${name} that leads out of it: it would be read as it is now.`,
-    "Compare with a revision that has the file itself.",
+    `${link} is a symbolic link in ${name} to a file outside of it.`,
+    "Use a revision that contains the file itself.",
   );
 }
 
 const endings = new Set([".yaml", ".yml", ".json"]);
 
 function shallow(what: string): Failure {
-  return new Failure(
-    `This is a shallow clone, and ${what} is not in it.`,
-    "Fetch the rest with `git fetch --unshallow --tags`.",
-  );
+  return new Failure(`This is a shallow clone without ${what}.`, "Fetch the rest with `git fetch --unshallow --tags`.");
 }

@@ -7,11 +7,11 @@ import { Repository } from "./revisions.ts";
 
 /** One of the two documents. */
 export interface Side {
-  /** How it is called in messages: a file, or a revision. */
+  /** Its name in messages: a file, or a revision. */
   readonly name: string;
   readonly root: string;
   readonly shownAs: ShownAs;
-  /** Removes what was written for it. */
+  /** Removes its temporary files. */
   remove(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export async function findBase(named: string | undefined, root: string): Promise
   if (repository === undefined) {
     throw new Failure(
       `${fromHere(root)} is not in a git repository, so there is no release to compare with.`,
-      "Name two files: `npm run breaking -- BASE REVISION`.",
+      "Pass two files: `npm run breaking -- BASE REVISION`.",
     );
   }
   const { name, commit } = await repository.latestRelease();
@@ -42,7 +42,7 @@ async function findNamed(named: string, root: string): Promise<Side> {
     return revisionSide(repository, commit, named, root);
   }
   if (repository === undefined || /\.(ya?ml|json)$/.test(named)) {
-    throw new Failure(`There is no document at ${named}.`, "Correct the path, or name a git revision.");
+    throw new Failure(`Found no document at ${named}.`, "Correct the path, or pass a git revision.");
   }
   throw await repository.missing(named);
 }

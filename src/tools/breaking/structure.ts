@@ -1,11 +1,11 @@
-// Refuses a document whose parts are not what they have to be: what cannot be read cannot be compared.
+// Refuses a document with an invalid structure, which could not be compared.
 
 import { isObject, own, type Path, type Source } from "../contract/index.ts";
 import { Failure, FindingsError } from "../terminal/index.ts";
 import { jsonTypes } from "./schema/json-type.ts";
 import { matcherOf } from "./schema/pattern.ts";
 
-/** What a field has to be: a plain value, a thing of a kind, or a list or map of such. */
+/** The type of a field: a plain value, a part of a kind, or a list or map of them. */
 type Shape = Check | Kind | readonly ["list" | "map", Check | Kind];
 type Kind = keyof typeof kinds;
 type Check = keyof typeof checks;
@@ -121,14 +121,14 @@ const kinds = {
  *
  * @returns The document itself.
  * @throws {Failure} when it is not OpenAPI 3.1.
- * @throws {FindingsError} with file and line when a reference leads nowhere, or a part is not what it has to be.
+ * @throws {FindingsError} with file and line when a reference leads nowhere, or a part is invalid.
  */
 export function checked(source: Source): Source {
   const { name, root } = source;
   if (!isObject(root) || own(root, "openapi") === undefined) {
     throw new Failure(
       `${name} is not an OpenAPI document: it has no \`openapi\` field.`,
-      "Name the root document, which begins with `openapi: 3.1.1`.",
+      "Pass the root document, which begins with `openapi: 3.1.1`.",
     );
   }
   if (!/^3\.1\.\d+/.test(String(root["openapi"]))) {
@@ -144,8 +144,8 @@ export function checked(source: Source): Source {
         ...place,
         rule: "breaking/reference",
         message: /^[a-z][a-z\d+.-]*:/i.test(reference)
-          ? `The reference ${reference} leads to another host, which is not read. Write what it names into a file.`
-          : `The reference ${reference} leads nowhere. Correct it, or write what it names.`,
+          ? `The reference ${reference} leads to another host, which is not read. Copy its target to a file.`
+          : `The reference ${reference} leads nowhere. Correct it, or add its target.`,
       })),
     );
   }
@@ -192,7 +192,7 @@ function checkStructure(source: Source): void {
     wrong.map(({ path, expected }) => ({
       ...source.place(path),
       rule: "breaking/structure",
-      message: `\`${path.at(-1) ?? ""}\` has to be ${expected}, found ${shown(source.at(path))}. Correct it.`,
+      message: `\`${path.at(-1) ?? ""}\` must be ${expected}, found ${shown(source.at(path))}. Correct it.`,
     })),
   );
 }

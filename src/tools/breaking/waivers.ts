@@ -1,11 +1,11 @@
-// Breaks that were decided on: the file that acknowledges them.
+// Waivers: the file that acknowledges breaking changes.
 import { statSync } from "node:fs";
 import { isMap, isScalar, isSeq, type Node } from "yaml";
 import { fromHere, type Place, PlacedText, pathOf, pointerOf, readText, type ShownAs } from "../contract/index.ts";
 import { Failure, FindingsError } from "../terminal/index.ts";
 import type { JudgedChange } from "./judge.ts";
 
-/** A break that was decided on. */
+/** An acknowledged breaking change. */
 export interface Waiver {
   readonly rule: string;
   readonly pointer: string;
@@ -18,9 +18,9 @@ const fields = ["rule", "pointer", "reason"] as const;
 /**
  * Reads a file of waivers: a list of entries, each with `rule`, `pointer` and `reason`.
  *
- * @param isNamed A person named the file: then it has to be there.
- * @throws {Failure} when a named file is not there.
- * @throws {FindingsError} with file and line when an entry is not as it has to be.
+ * @param isNamed Whether --waivers names the file: then it must exist.
+ * @throws {Failure} when a named file does not exist.
+ * @throws {FindingsError} with file and line when an entry is invalid.
  */
 export async function readWaivers(
   file: string,
@@ -29,7 +29,7 @@ export async function readWaivers(
 ): Promise<readonly Waiver[]> {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
     if (!isNamed) return [];
-    throw new Failure(`There is no waivers file at ${shownAs(file)}.`, "Correct the path behind --waivers.");
+    throw new Failure(`The waivers file ${shownAs(file)} does not exist.`, "Correct --waivers.");
   }
   const placed = new PlacedText(await readText(file, shownAs));
   const findings = placed.findings(shownAs(file));
@@ -39,17 +39,14 @@ export async function readWaivers(
   const contents = placed.document.contents as Node | null;
   const isEmpty = contents === null || (isScalar(contents) && contents.value === null);
   if (!isEmpty && !isSeq(contents)) {
-    complain(
-      contents.range?.[0] ?? 0,
-      "Waivers are a list of entries with `rule`, `pointer` and `reason`. Write a list.",
-    );
+    complain(contents.range?.[0] ?? 0, "Expected a list of waivers, each with `rule`, `pointer` and `reason`.");
   }
   const waivers = isSeq(contents)
     ? contents.items.flatMap((item) => {
         const offset = (item as Node).range?.[0] ?? 0;
-        const told = complaintAbout(item);
-        if (told !== undefined) {
-          complain(offset, told);
+        const complaint = complaintAbout(item);
+        if (complaint !== undefined) {
+          complain(offset, complaint);
           return [];
         }
         const [rule = "", pointer = "", reason = ""] = fields.map((field) => textOf(item, field) ?? "");
@@ -60,7 +57,7 @@ export async function readWaivers(
   return waivers;
 }
 
-/** Splits waivers into those that a change needs and those that none does. */
+/** Finds the reason for each waived change, and the unused waivers. */
 export function applyWaivers(
   changes: readonly JudgedChange[],
   waivers: readonly Waiver[],
@@ -79,10 +76,10 @@ export function applyWaivers(
 }
 
 function complaintAbout(item: unknown): string | undefined {
-  if (!isMap(item)) return "An entry of the waivers is a map with `rule`, `pointer` and `reason`. Write all three.";
+  if (!isMap(item)) return "Expected a waiver with `rule`, `pointer` and `reason`. Write all three.";
   for (const field of fields) {
     if (textOf(item, field) === undefined) {
-      return `This waiver has no \`${field}\`. Write it: copy rule and pointer from the report, and say why the break is wanted.`;
+      return `This waiver has no \`${field}\`. Copy rule and pointer from the report, and give the reason.`;
     }
   }
   const unknown = item.items
@@ -90,7 +87,7 @@ function complaintAbout(item: unknown): string | undefined {
     .find((key) => !fields.some((field) => field === key));
   return unknown === undefined
     ? undefined
-    : `A waiver has \`rule\`, \`pointer\` and \`reason\` only, found \`${unknown}\`. Remove it.`;
+    : `Unknown field \`${unknown}\`. A waiver has \`rule\`, \`pointer\` and \`reason\` only.`;
 }
 
 function textOf(item: unknown, field: string): string | undefined {

@@ -1,10 +1,10 @@
-// The words in which a change is told: what it is about, what follows from it, and what to do.
+// The texts of a change: its subject, its consequence, and the remedy.
 
 import type { Path } from "../contract/index.ts";
 import type { Difference } from "./difference.ts";
 import type { Level } from "./direction.ts";
 
-/** Names the field at a path: "field `user.name`", "items of field `tags`"; empty for the schema itself. */
+/** Describes the field at a path: "field `user.name`", "items of field `tags`"; empty for the schema itself. */
 export function fieldAt(path: Path, rootLength: number): string {
   let field = "";
   const tokens = path.slice(rootLength);
@@ -27,39 +27,39 @@ export function fieldAt(path: Path, rootLength: number): string {
   return field === "" ? "" : `field \`${field}\``;
 }
 
-/** The whole message: which operation, what, which way it travels, and what follows. */
-export function messageOf(difference: Difference, level: Level, others: number): string {
+/** Writes the message: operation, subject, change and consequence. */
+export function formatMessage(difference: Difference, level: Level, others: number): string {
   const { scope, subject, text, announced } = difference;
   const where = scope === undefined ? "" : `${scope.id ? `${scope.id}, ` : ""}${scope.operation}: `;
   const more = others === 0 ? "" : ` (and in ${others} more ${others === 1 ? "operation" : "operations"})`;
-  // A predicate follows the subject; a statement of its own stands behind a colon
+  // A predicate follows the subject; a clause follows a colon
   const joint = /^(`|(the|only|any|other|an?|no) )/.test(text) ? ": " : " ";
   const sentence = `${where}${subject}${joint}${text}${more}.`;
-  const told = announced ? " It was announced: the base marks it as deprecated." : "";
-  return `${sentence}${told} ${consequenceOf(difference, level)}`.trim();
+  const notice = announced ? " It was announced: the base marks it as deprecated." : "";
+  return `${sentence}${notice} ${consequenceOf(difference, level)}`.trim();
 }
 
 function consequenceOf({ direction, effect, rule, scope }: Difference, level: Level): string {
-  if (rule.startsWith("code/")) return "Nothing changes on the wire; generated code gets another name.";
+  if (rule.startsWith("code/")) return "Nothing changes on the wire; the name in generated code changes.";
   if (level === "compatible") return "";
   const isUnasked = scope !== undefined && !/^[A-Z]+ \//.test(scope.operation);
   if (direction === "request") {
     const sender = isUnasked ? "An answer" : "A request";
     if (effect === "meaning") return "The same request now means something else.";
-    if (effect === "removed") return `${sender} that relies on it is no longer understood.`;
-    return `${sender} that was accepted may now be refused.`;
+    if (effect === "removed") return `${sender} that relies on it no longer works.`;
+    return `${sender} that was accepted may now be rejected.`;
   }
   const message = isUnasked ? "An event" : "A response";
-  if (effect === "removed") return `${message} no longer brings what consumers rely on.`;
-  if (effect === "known-value-removed") return `${message} no longer brings a value that consumers may wait for.`;
-  return `${message} may now bring what consumers do not expect.`;
+  if (effect === "removed") return `${message} no longer contains what consumers rely on.`;
+  if (effect === "known-value-removed") return `${message} no longer contains a value that consumers may wait for.`;
+  return `${message} may now contain what consumers do not expect.`;
 }
 
-/** What to do about it. */
-export function remedyOf({ direction, effect, rule, announced }: Difference, level: Level): string {
-  if (rule.startsWith("code/")) return "Keep the name, or tell in the changelog that generated code has to be adapted.";
-  if (level === "compatible") return "Nothing has to be done.";
-  if (level === "warning") return `${wayOut(direction, effect, announced)}; else tell it in the changelog.`;
+/** Writes what to do about a change. */
+export function formatRemedy({ direction, effect, rule, announced }: Difference, level: Level): string {
+  if (rule.startsWith("code/")) return "Keep the name, or note in the changelog that generated code changes.";
+  if (level === "compatible") return "Nothing to do.";
+  if (level === "warning") return `${wayOut(direction, effect, announced)}; otherwise note it in the changelog.`;
   return `${wayOut(direction, effect, announced)}; to break it on purpose, add a waiver and release a major version.`;
 }
 
@@ -67,6 +67,6 @@ function wayOut(direction: Difference["direction"], effect: Difference["effect"]
   if (effect === "removed")
     return announced ? "Keep it until the next major version" : "Keep it, and mark it as deprecated first";
   if (effect === "meaning") return "Keep the default";
-  if (direction === "request") return "Keep accepting what was accepted, or offer the new form beside the old one";
+  if (direction === "request") return "Keep accepting what was accepted, or add the new form beside the old one";
   return "Keep the promise, or add the new form beside the old one";
 }

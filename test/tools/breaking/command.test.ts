@@ -118,19 +118,19 @@ describe("compares", () => {
   test("the same contract in YAML and JSON: nothing changed", async () => {
     const { code, stdout, stderr } = await breaking("base.yaml", "same.json");
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toBe("base.yaml to same.json: no change that matters. No new version is needed.\n");
+    expect(stdout).toBe("base.yaml to same.json: no relevant changes. No new version is needed.\n");
   });
 
   test("this contract with its bundle: nothing that matters changed", async () => {
     const { code, stdout } = await breaking(contractRoot, join(generatedDirectory, "openapi.json"));
-    expect(stdout).toContain("no change that matters");
+    expect(stdout).toContain("no relevant changes");
     expect(code).toBe(0);
   });
 
   test("a contract whose names are words of OpenAPI, with all the files that it refers to", async () => {
     const { code, stdout, stderr } = await breaking("named.yaml", "named.yaml");
     expect(stderr).toBe("");
-    expect(stdout).toContain("no change that matters");
+    expect(stdout).toContain("no relevant changes");
     expect(code).toBe(0);
   });
 
@@ -151,7 +151,7 @@ describe("compares", () => {
     const { code, stdout } = await breaking("base.yaml", "shorter.yaml");
     expect(code).toBe(1);
     expect(stdout).toContain(
-      "createThing, POST /things: field `name` of the request body (application/json): `maxLength` went from 10 to 5. A request that was accepted may now be refused.",
+      "createThing, POST /things: field `name` of the request body (application/json): `maxLength` went from 10 to 5. A request that was accepted may now be rejected.",
     );
     expect(stdout).toContain("shorter.yaml:18:19");
     expect(stdout).toContain("1 breaking, 1 compatible. The next version is a major one.");
@@ -159,7 +159,7 @@ describe("compares", () => {
 });
 
 describe("cannot compare, and says why", () => {
-  test.each<[what: string, args: string[], told: string[]]>([
+  test.each<[what: string, args: string[], expected: string[]]>([
     ["a file that is not there", ["nobody.yaml", "base.yaml"], ["nobody.yaml", "Correct the path"]],
     ["a revision that is not there", ["base.yaml", "nobody.yaml"], ["nobody.yaml"]],
     ["broken YAML", ["base.yaml", "broken.yaml"], ["broken.yaml:3:1", "Correct the YAML"]],
@@ -170,7 +170,7 @@ describe("cannot compare, and says why", () => {
     ["something else than OpenAPI", ["list.yaml", "base.yaml"], ["not an OpenAPI document"]],
     ["nothing to compare with", ["--root", "base.yaml"], ["not in a git repository", "BASE REVISION"]],
     ["a root that is not there", ["--root", "nobody.yaml"], ["nobody.yaml"]],
-    ["three versions", ["base.yaml", "base.yaml", "base.yaml"], ["Two versions"]],
+    ["three versions", ["base.yaml", "base.yaml", "base.yaml"], ["at most two versions"]],
     ["an unknown format", ["base.yaml", "base.yaml", "--format", "xml"], ["text, json, markdown, github"]],
     ["an unknown option", ["base.yaml", "--colour"], ["--colour", "--help"]],
     ["a file in another encoding", ["base.yaml", "latin.yaml"], ["latin.yaml is not UTF-8", "Save it in UTF-8"]],
@@ -178,10 +178,10 @@ describe("cannot compare, and says why", () => {
     ["a fault in a file that a mapping names", ["base.yaml", "mapped.yaml"], ["cat.yaml:"]],
     ["waivers that are not there", ["base.yaml", "base.yaml", "--waivers", "nobody.yaml"], ["nobody.yaml"]],
     ["a waiver without a rule", ["base.yaml", "base.yaml", "--waivers", "rule.yaml"], ["rule.yaml:1:3", "`rule`"]],
-  ])("%s", async (_, args, told) => {
+  ])("%s", async (_, args, expected) => {
     const { code, stdout, stderr } = await breaking(...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    for (const text of told) expect(stderr).toContain(text);
+    for (const text of expected) expect(stderr).toContain(text);
     expect(stderr).not.toContain("bug in this project");
   });
 
@@ -207,7 +207,7 @@ describe("waivers", () => {
     const { code, stdout } = await breaking("base.yaml", "base.yaml", "--waivers", "unused.yaml");
     expect(code).toBe(1);
     expect(stdout).toContain("unused.yaml:1:3");
-    expect(stdout).toContain("Remove the entry");
+    expect(stdout).toContain("Remove it");
   });
 });
 

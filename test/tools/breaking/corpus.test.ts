@@ -19,10 +19,10 @@ test.each(pairs)("%s", (pair) => {
   // The gravest comes first
   const [decisive] = changes;
   expect(decisive?.level ?? "none", expected.reason).toBe(expected.level);
-  // The decisive change is told, with its operation and its place
-  const told = changes.filter(({ level }) => level === expected.level);
-  if (expected.operation) expect(told.map(({ operation }) => operation)).toContain(expected.operation);
-  if (expected.pointer) expect(told.map(({ pointer }) => pointer)).toContain(expected.pointer);
+  // The decisive change is reported, with its operation and its place
+  const reported = changes.filter(({ level }) => level === expected.level);
+  if (expected.operation) expect(reported.map(({ operation }) => operation)).toContain(expected.operation);
+  if (expected.pointer) expect(reported.map(({ pointer }) => pointer)).toContain(expected.pointer);
 });
 
 test("the command gives the verdict, too, by its exit code and its report", async () => {

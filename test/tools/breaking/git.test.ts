@@ -90,12 +90,12 @@ test("something that was removed is shown where it stood, by its path in the rep
   expect(stdout).toMatch(/^::error file=openapi\/schemas\/Thing\.yaml,line=3,col=3,title=schema\/property-removed::/);
 });
 
-test.each<[what: string, args: string[], told: string]>([
+test.each<[what: string, args: string[], expected: string]>([
   ["a revision that does not exist", ["v3.0.0"], '"v3.0.0" is neither a file nor a revision'],
   ["what looks like an option", ["--", "-x"], '"-x" is neither a file nor a revision'],
-])("%s cannot be compared with", async (_, args, told) => {
+])("%s cannot be compared with", async (_, args, expected) => {
   const { code, stderr } = await runHere(breakingCommand, ["--root", "openapi/openapi.yaml", ...args], repository);
-  expect(stderr).toContain(told);
+  expect(stderr).toContain(expected);
   expect(code).toBe(2);
 });
 
@@ -114,7 +114,7 @@ describe("the latest release", () => {
   const missing = "1234567890123456789012345678901234567890";
   const tag = (name: string, content: string) => writeFile(join(copy, ".git", "refs", "tags", name), `${content}\n`);
 
-  test.each<[what: string, damage: () => unknown, told: string]>([
+  test.each<[what: string, damage: () => unknown, expected: string]>([
     ["has a tag that is damaged", () => tag("v1.10.0", "junk"), "refs/tags/v1.10.0"],
     ["has a tag whose commit is missing", () => tag("v2.0.0", missing), "refs/tags/v2.0.0"],
     [
@@ -125,11 +125,11 @@ describe("the latest release", () => {
       },
       "`git fetch --tags`",
     ],
-  ])("%s: nothing else is compared with", async (_, damage, told) => {
+  ])("%s: nothing else is compared with", async (_, damage, expected) => {
     await damage();
     const { code, stdout, stderr } = await breaking(copy);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    expect(stderr).toContain(told);
+    expect(stderr).toContain(expected);
   });
 
   test("is not a file that is called like it", async () => {
@@ -154,7 +154,7 @@ describe("the latest release", () => {
   });
 });
 
-test("a shallow clone is told in one line how to get the rest", async () => {
+test("a shallow clone is reported in one line, with how to fetch the rest", async () => {
   const clone = join(place, "shallow");
   git(place, "clone", "-q", "--depth", "1", "--no-tags", `file://${repository}`, clone);
   for (const args of [[], ["v1.2.0"]]) {

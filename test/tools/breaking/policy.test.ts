@@ -230,7 +230,7 @@ describe("schemas that meet one another in very many ways", () => {
   const last = (maxLength: number) => ({ type: "object", properties: { last: { type: "string", maxLength } } });
   const numbers = Array.from({ length: 30 }, (_, index) => index);
 
-  test("by `allOf`, on 2^30 ways: the change is told", () => {
+  test("by `allOf`, on 2^30 ways: the change is reported", () => {
     const diamond = (maxLength: number) => {
       const next = (index: number) => ({ allOf: [referTo(index === 29 ? "Last" : `Both${index + 1}`)] });
       const both = numbers.flatMap((index): [string, Schema][] => [
@@ -244,7 +244,7 @@ describe("schemas that meet one another in very many ways", () => {
     expect(judgeDocuments(diamond(9), diamond(99)).map(({ rule }) => rule)).toEqual(["schema/max-length"]);
   });
 
-  test("each in each other: the change is told", () => {
+  test("each in each other: the change is reported", () => {
     const mesh = (maxLength: number) => {
       const names = numbers.slice(0, 12).map((index) => `Node${index}`);
       const properties = Object.fromEntries(names.map((name) => [name, referTo(name)]));

@@ -113,13 +113,13 @@ test("what one side allows and the other refuses is a break", () => {
       const isBreak = (documents: [unknown, unknown]) => judgeDocuments(...documents)[0]?.level === "breaking";
       const refused = witnesses(allowed, allows);
       if (refused.length > 0) {
-        const told = `a request of ${JSON.stringify(refused)}`;
-        expect(isBreak([documentWith(base, {}), documentWith(revision, {})]), told).toBe(true);
+        const label = `a request of ${JSON.stringify(refused)}`;
+        expect(isBreak([documentWith(base, {}), documentWith(revision, {})]), label).toBe(true);
       }
       const unexpected = witnesses(allows, allowed);
       if (unexpected.length > 0) {
-        const told = `a response of ${JSON.stringify(unexpected)}`;
-        expect(isBreak([documentWith({}, base), documentWith({}, revision)]), told).toBe(true);
+        const label = `a response of ${JSON.stringify(unexpected)}`;
+        expect(isBreak([documentWith({}, base), documentWith({}, revision)]), label).toBe(true);
       }
     }),
     // The same schemas each time, so that a change is not refused for what it did not do; others by SEED=…

@@ -1,4 +1,4 @@
-// Writes a report as annotations of GitHub: one line each, shown at the line of YAML that it is about.
+// Writes a report as GitHub annotations, one line each, shown at its line of YAML.
 import type { Comparison } from "../compare.ts";
 import { summaryOf } from "./summary.ts";
 
@@ -11,12 +11,7 @@ export function asGithub(comparison: Comparison): string {
     return [annotation(level === "breaking" ? "error" : "warning", location, rule, `${message} ${remedy}`)];
   });
   const waivers = unusedWaivers.map(({ location, rule, pointer }) =>
-    annotation(
-      "error",
-      location,
-      "unused waiver",
-      `No change needs the waiver of ${rule} at ${pointer}. Remove the entry.`,
-    ),
+    annotation("error", location, "unused waiver", `The waiver of ${rule} at ${pointer} is unused. Remove it.`),
   );
   return [...lines, ...waivers, summaryOf(comparison), ""].join("\n");
 }

@@ -21,8 +21,7 @@ export function asMarkdown(comparison: Comparison): string {
     ),
   ];
   const waivers = unusedWaivers.map(
-    ({ rule, pointer, location }) =>
-      `- \`${location}\`: no change needs the waiver of \`${rule}\` at ${code(pointer)}.`,
+    ({ rule, pointer, location }) => `- \`${location}\`: the waiver of \`${rule}\` at ${code(pointer)} is unused.`,
   );
   return [
     `## Contract changes\n\n${cell(summaryOf(comparison))}\n`,
@@ -43,7 +42,7 @@ function section(title: string, changes: readonly ReportedChange[]): string {
   return `### ${title}\n\n| Operation | Change | ${advice} | Rule | Where |\n|---|---|---|---|---|\n${rows.join("\n")}\n`;
 }
 
-/** Text in a cell of a table: on one line, with nothing that ends the cell or begins a tag. */
+/** Escapes the text of a table cell. */
 function cell(text: string): string {
   return text.replaceAll("\\", "\\\\").replaceAll("|", "\\|").replaceAll("<", "&lt;").replace(/\s+/g, " ");
 }

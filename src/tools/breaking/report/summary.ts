@@ -1,10 +1,10 @@
-// Sums a report up in a sentence.
+// Summarizes a report in a sentence.
 
 import { counted } from "../../terminal/index.ts";
 import type { Comparison } from "../compare.ts";
 import type { Level } from "../direction.ts";
 
-/** What was compared, how many changes of each kind there are, and what the version has to do. */
+/** What was compared, how many changes of each level there are, and the next version. */
 export function summaryOf({ base, revision, report }: Comparison): string {
   const { changes, bump, unusedWaivers = [] } = report;
   const count = (level: Level) => changes.filter((change) => change.level === level).length;
@@ -15,7 +15,7 @@ export function summaryOf({ base, revision, report }: Comparison): string {
     count("compatible") > 0 && `${count("compatible")} compatible`,
     unusedWaivers.length > 0 && counted(unusedWaivers.length, "unused waiver"),
   ].filter((part) => part !== false);
-  const found = parts.length > 0 ? parts.join(", ") : "no change that matters";
+  const found = parts.length > 0 ? parts.join(", ") : "no relevant changes";
   return `${base} to ${revision}: ${found}. ${bumps[bump]}`;
 }
 

@@ -1,4 +1,4 @@
-// Writes a report for a person at a terminal.
+// Writes a report for a terminal.
 import { styleText } from "node:util";
 import type { Comparison, ReportedChange } from "../compare.ts";
 import { summaryOf } from "./summary.ts";
@@ -17,7 +17,7 @@ export function asText(comparison: Comparison, stream: NodeJS.WriteStream): stri
   };
   const waivers = unusedWaivers.map(
     ({ rule, pointer, location }) =>
-      `${paint("red", "unused waiver")}  ${paint("bold", location)}  ${rule}\n  No change needs it. Remove the entry.\n  ${paint("dim", pointer)}\n`,
+      `${paint("red", "unused waiver")}  ${paint("bold", location)}  ${rule}\n  It is unused. Remove it.\n  ${paint("dim", pointer)}\n`,
   );
   return [...changes.map(block), ...waivers, `${summaryOf(comparison)}\n`].join("");
 }

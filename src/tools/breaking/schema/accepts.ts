@@ -4,7 +4,7 @@ import type { Part } from "./branch.ts";
 import { keywordsOf, typeOf } from "./json-type.ts";
 import { matcherOf } from "./pattern.ts";
 
-/** Whether all parts allow the value; undefined when that cannot be told here. */
+/** Whether all parts allow the value; undefined when that is unknown. */
 export function allows(parts: readonly Part[], value: unknown): boolean | undefined {
   const verdicts = parts.map(({ schema }) => schemaAllows(schema, value));
   if (verdicts.includes(false)) return false;
@@ -37,6 +37,6 @@ function schemaAllows(schema: object, value: unknown): boolean | undefined {
     return isInside ? undecided("not", "if", "format") : false;
   }
   if (typeof value === "boolean" || value === null) return undecided("not", "if");
-  // Of lists and objects, only what says nothing of them is told here
+  // Lists and objects are decided only for keywords that do not apply to them
   return undecided("not", "if", ...keywordsOf[typeOf(value)]);
 }

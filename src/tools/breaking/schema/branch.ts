@@ -35,7 +35,7 @@ export interface Branch {
   readonly discriminated: boolean;
 }
 
-/** More alternatives than can be told apart in reasonable time. */
+/** More alternatives than can be compared in reasonable time. */
 export class TooManyBranches extends Error {}
 
 const mostBranches = 300;

@@ -23,7 +23,7 @@ export function compareBranches(
   revision: readonly TypedBranch[],
   mode: Mode,
 ): Finding[] {
-  // What came or went altogether is told by the types
+  // The comparison of types reports types that were added or removed
   if (base.length === 0 || revision.length === 0) return [];
   const matchOf = (before: TypedBranch, after: TypedBranch): Match => {
     const findings = comparison.compareTyped(before, after, mode);
@@ -154,7 +154,7 @@ function compareExclusions(comparison: SchemaComparison, placed: readonly Match[
       for (const { sibling, rivals } of rivalsIn(outerSource, exclusion, outer)) {
         if (wasExcluded(comparison, inner, sibling, isRequest) || !meets(outerSource, rivals)) continue;
         const other = rivals[0]?.name ? `\`${rivals[0].name}\`` : `number ${Number(sibling.at.at(-1)) + 1}`;
-        const text = `may meet two alternatives of \`oneOf\` at once, which refuses it (the other is ${other})`;
+        const text = `may match two alternatives of \`oneOf\`, which rejects it (the other is ${other})`;
         return [{ effect: isRequest ? "narrower" : "wider", text, ...at }];
       }
     }

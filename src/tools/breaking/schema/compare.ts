@@ -237,12 +237,12 @@ export class SchemaComparison {
       if (is.length === 0) {
         // Values that are ruled out on purpose are one thing, a schema that nothing can meet is another
         const isMeant = strict || revision.some(({ schema }) => refusesAll(this.revision.resolve(schema)));
-        return [found(isMeant ? "narrower" : "different", "no value is allowed any more")];
+        return [found(isMeant ? "narrower" : "different", "no value is allowed")];
       }
       return [found("narrower", `${namesOf(lost)} is no longer allowed, only ${namesOf(is)}`)];
     }
     if (lost.length === 0) {
-      if (was.length === 0) return [found("wider", "was not allowed, and is now")];
+      if (was.length === 0) return [found("wider", "is now allowed")];
       return [
         found("wider", is.length === jsonTypes.length ? "any value is now allowed" : `may now be ${namesOf(gained)}`),
       ];
@@ -298,7 +298,7 @@ function compareNotes(
   const xmlIn = (parts: readonly Part[]) =>
     canonical(parts.map(({ schema }) => own(schema, "xml") ?? {}).find((xml) => canonical(xml) !== "{}") ?? {});
   if (xmlIn(was) === xmlIn(is)) return notes;
-  const text = "is written in another way as XML";
+  const text = "has a different XML form";
   return [...notes, { effect: "different", rule: "schema/xml", text, ...placesOf("xml") }];
 }
 

@@ -26,7 +26,7 @@ const compareNegations: CompareBranches = (comparison, base, revision, mode) => 
 function negationsOf({ parts }: TypedBranch): Located[] {
   return parts.flatMap((part) => {
     const not = own(part.schema, "not");
-    // What is negated to nothing refuses nothing; what names a type only is told by the types
+    // A negated `false` refuses nothing; a negated type is reported with the types
     return not === undefined || not === false || isOnlyAType(not) ? [] : [schemaUnder(part, "not")];
   });
 }

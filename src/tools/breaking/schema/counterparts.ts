@@ -1,4 +1,4 @@
-// Compares schemas that have too many alternatives to be told apart: each part with the one in its place.
+// Compares schemas with too many alternatives, part by part in order.
 import { isObject, type JsonObject, own } from "../../contract/index.ts";
 import { baseName } from "../reference.ts";
 import { type Located, membersOf } from "./branch.ts";

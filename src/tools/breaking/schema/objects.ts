@@ -141,7 +141,7 @@ class PropertyComparison {
       rule: mustBeSent ? "schema/property-required" : "schema/property-added",
       base: placeOf(this.#base, "properties"),
       revision: this.#is[0]?.at ?? this.#revision.at,
-      text: mustBeSent ? "was added, and is required" : "was added",
+      text: mustBeSent ? "was added as required" : "was added",
     };
     // What the base forbade, or described as part of a map, had a meaning before it had this name
     return isNew ? [added] : [added, ...this.#values()];

@@ -9,7 +9,7 @@ export function matcherOf(pattern: string): RegExp | undefined {
 }
 
 function compile(pattern: string): RegExp | undefined {
-  // What is no pattern of Unicode may still be one of older engines, such as `\-`
+  // An invalid Unicode pattern may be valid without the `u` flag, such as `\-`
   for (const flags of ["u", ""]) {
     try {
       return new RegExp(pattern, flags);

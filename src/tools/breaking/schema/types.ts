@@ -98,7 +98,7 @@ function allowedTypeNames(branch: Branch): ReadonlySet<string> {
   return allowed;
 }
 
-/** Whether a negated schema names types only, which is told by the types that are left. */
+/** Whether a negated schema has types only, which the comparison of types reports. */
 export function isOnlyAType(schema: unknown): boolean {
   if (!isObject(schema)) return false;
   const keys = Object.keys(schema);

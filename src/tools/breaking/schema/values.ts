@@ -25,9 +25,9 @@ function compareClosed(base: TypedBranch, revision: TypedBranch): Finding[] {
     ];
   }
   if (was !== undefined) {
-    // Whether an open enum still knows the values is told there
+    // Known values of an open enum are compared there
     if (knownValues(revision).length > 0) {
-      return [found("opened", "is now an open enum, no longer a closed one: any value may occur")];
+      return [found("opened", "is now an open enum: any value may occur")];
     }
     const refused = was.filter((value) => !accepts(revision, value));
     const free = constraintsOf(revision).length === 0 ? "any value" : "other values";
@@ -54,7 +54,7 @@ function compareOpen(base: TypedBranch, revision: TypedBranch): Finding[] {
   const before = [...was.flatMap(listOf), ...(was.length === 0 ? (base.values ?? []) : [])];
   const after = [...is.flatMap(listOf), ...(is.length === 0 ? (revision.values ?? []) : [])];
   const at = { base: was[0]?.at ?? base.at, revision: is[0]?.at ?? revision.at };
-  // A closed enum in place of the open one has been told, with all its values
+  // A closed enum in place of the open one is already reported, with all its values
   const gone = revision.values === undefined ? without(before, after) : [];
   const come = revision.values === undefined ? without(after, before) : [];
   const found = (effect: Finding["effect"], rule: string, text: string): Finding => ({ effect, rule, text, ...at });

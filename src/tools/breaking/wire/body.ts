@@ -18,7 +18,7 @@ export function compareBodies(comparison: Comparison, message: Message, base: Sp
   }
   if (was === undefined) {
     const mustBeSent = message.direction === "request" && isRequired(is);
-    const text = mustBeSent ? "was added, and is required" : "was added";
+    const text = mustBeSent ? "was added as required" : "was added";
     comparison.note(message, mustBeSent ? "narrower" : "added", "body/added", paths, subject, text);
     return;
   }

@@ -4,7 +4,7 @@ import { isObject, own, type Source } from "../../contract/index.ts";
 import type { Message, Spot } from "../difference.ts";
 import { type Comparison, nodesUnder, under } from "./comparison.ts";
 
-/** The version that `info` carries is no change: it follows from the others. */
+/** `info.version` is not compared: it follows from the changes. */
 export function compareDocumentWords(comparison: Comparison, message: Message): void {
   const { base, revision } = comparison;
   const [was, is] = [rootOf(base), rootOf(revision)];

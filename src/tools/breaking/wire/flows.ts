@@ -5,7 +5,7 @@ import type { Message } from "../difference.ts";
 import type { Comparison } from "./comparison.ts";
 import { schemesIn, successorsOf } from "./security.ts";
 
-/** Compares the schemes that both documents have, whoever uses them. */
+/** Compares the schemes that both documents have, used or not. */
 export function compareFlows(comparison: Comparison, message: Message): void {
   const [was, is] = [schemesIn(comparison.base), schemesIn(comparison.revision)];
   for (const [name, successor] of successorsOf(comparison)) {

@@ -42,7 +42,7 @@ export function compareParameters(
       mustBeSent ? "parameter/required" : "parameter/added",
       paths,
       nameOf(after),
-      mustBeSent ? "was added, and is required" : "was added",
+      mustBeSent ? "was added as required" : "was added",
     );
   }
 }

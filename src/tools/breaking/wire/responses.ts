@@ -34,7 +34,7 @@ export function compareResponses(comparison: Comparison, message: Message, base:
   }
 }
 
-/** Whether a response is no success: the default is one when there is no other. */
+/** Whether a response is an error: `default` is a success when there is no other. */
 function isFailure(status: string, responses: ReadonlyMap<string, Spot>): boolean {
   if (status.toLowerCase() !== "default") return /^[45]/.test(status);
   return [...responses.keys()].some((other) => /^2/.test(other));

@@ -1,4 +1,4 @@
-// The known events: their types, and how to tell one by its name. Written by `npm run generate`; edit openapi/ instead.
+// The known events: their types, and how to find one by its name. Written by `npm run generate`; edit openapi/ instead.
 
 import type { components } from "./types.ts";
 
@@ -43,7 +43,7 @@ export interface KnownEvents {
   "order.partial_results": components["schemas"]["OrderPartialResultsEvent"];
 }
 
-/** Any known event, told apart by `event_type`. */
+/** Any known event, discriminated by `event_type`. */
 export type KnownEvent = KnownEvents[keyof KnownEvents];
 
 /** The family that the name of an event falls into, also where the event is described on its own. */

@@ -1,4 +1,4 @@
-// `npm run generate`: writes everything that is derived from the contract, after the contract has passed lint.
+// `npm run generate`: writes the files derived from the contract, if the contract passes lint.
 import { join, relative, resolve } from "node:path";
 import {
   contractRoot,
@@ -36,23 +36,23 @@ const help = `
 Usage: npm run generate [-- --root FILE] [--out DIR]
 
 Checks the contract, bundles it and writes generated/: the bundle as YAML and JSON, the types, and the
-small tables, examples and validators that the package needs at run time; of the document of the sandbox's
-control plane the bundle, the types and what is called in process.
-A contract with a fault is reported with file, line and remedy, and generated/ is left as it was.
+tables, examples and validators that the package needs at run time; and the bundle, the types and the calls
+of the sandbox's control plane.
+Errors in the contract are reported with file, line and remedy, and generated/ does not change.
 
   --root FILE   the root document (default: openapi/openapi.yaml)
   --out DIR     where to write (default: generated)
 
-Exit codes: 0 written, 1 the contract has faults, 2 could not run.
+Exit codes: 0 written, 1 the contract has errors, 2 could not run.
 `;
 
 const controlHeader =
   "// Types of the sandbox's control plane. Written by `npm run generate`; edit src/tools/sandbox/control/openapi.yaml instead.\n\n";
 
 /**
- * Makes the generated files from a contract that is known to be sound.
+ * Makes the generated files from a contract without findings.
  *
- * @param controlBundle The document of the control plane; by default it is bundled, too.
+ * @param controlBundle The document of the control plane; by default it is bundled here.
  * @throws {UnwritableError} at what cannot be written as TypeScript, such as an example named by a reserved word.
  */
 export async function generatedFiles(bundled: Bundle, controlBundle?: Bundle): Promise<ReadonlyMap<string, string>> {
@@ -88,12 +88,12 @@ function jsonByEntry(node: unknown, depth = 3): string {
   return `{\n${entries.join(",\n")}\n}`;
 }
 
-/** The generated files of a contract, or what is wrong with it. */
+/** The generated files of a contract, or its findings. */
 async function checkedFiles(
   root: string,
 ): Promise<{ readonly findings: readonly Finding[]; readonly files?: ReadonlyMap<string, string> }> {
   const { findings: inContract, bundled } = await lintContract(root);
-  // Only a sound contract is worth the time
+  // Skipped after findings, to save time
   const control = inContract.length > 0 ? undefined : await lintControl();
   const findings = [...inContract, ...(control?.findings ?? [])];
   if (findings.length > 0 || bundled === undefined) return { findings };
@@ -119,7 +119,7 @@ export const generateCommand = defineCommand({
     if (files === undefined) {
       process.stderr.write(formatFindings(findings, process.stderr));
       process.stderr.write(
-        `${counted(findings.length, "fault")}; ${relative(process.cwd(), out) || out} is left as it was.\n`,
+        `${counted(findings.length, "error")}; ${relative(process.cwd(), out) || out} was not changed.\n`,
       );
       return exitCode.findings;
     }

@@ -18,7 +18,7 @@ test("a place that cannot be written is told in one line", async () => {
     const run = await runHere(generateCommand, args, copy.directory);
     expect(run.code).toBe(2);
     expect(run.stderr).toContain("ENOTDIR");
-    expect(run.stderr).toContain("Name a directory");
+    expect(run.stderr).toContain("Use a directory");
     expect(run.stderr).not.toContain("bug in this project");
     expect(run.stderr.trim().split("\n")).toHaveLength(1);
   } finally {

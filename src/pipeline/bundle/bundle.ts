@@ -9,16 +9,13 @@ import { readSourceFiles, sourceFindings } from "./source-files.ts";
  * Bundles a multi-file contract with Redocly.
  *
  * @param root The root document, by default this repository's.
- * @throws {Failure} when there is no such file.
+ * @throws {Failure} when the file does not exist.
  * @throws {FindingsError} with file and line when a file cannot be parsed, a reference leads nowhere,
  *   or two components share a name.
  */
 export async function bundle(root = contractRoot): Promise<Bundle> {
   if (!statSync(root, { throwIfNoEntry: false })?.isFile()) {
-    throw new Failure(
-      `There is no contract at ${fromHere(root)}.`,
-      "Its root document has to be there; --root FILE names another.",
-    );
+    throw new Failure(`Found no contract at ${fromHere(root)}.`, "Pass its root document with --root FILE.");
   }
   const broken = sourceFindings(root, await readSourceFiles(root));
   if (broken.length > 0) throw new FindingsError(broken);
@@ -44,6 +41,6 @@ async function unbundledReferences(document: OpenApiDocument, root: string): Pro
   return paths.map((path) => ({
     ...sources.locate(path),
     rule: "contract/reference",
-    message: `A reference stands under "${path.findLast((key) => !/^\d+$/.test(key)) ?? ""}", where OpenAPI knows none. Correct the name of the field around it.`,
+    message: `A reference is under "${path.findLast((key) => !/^\d+$/.test(key)) ?? ""}", where OpenAPI does not allow one. Correct the name of that field.`,
   }));
 }

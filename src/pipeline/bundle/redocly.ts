@@ -14,7 +14,7 @@ export interface Bundle {
 
 /** What to do, for the rules that a person meets most; the others carry Redocly's own link. */
 const remedies: Readonly<Record<string, string>> = {
-  "no-unresolved-refs": "Correct the path of the reference, or create the file it names.",
+  "no-unresolved-refs": "Correct the path of the reference, or create its file.",
   "operation-operationId-unique": "Give each operation its own operationId.",
   "no-invalid-media-type-examples": "Correct the example, or the schema if the example is right.",
   "no-invalid-schema-examples": "Correct the example, or the schema if the example is right.",
@@ -41,7 +41,7 @@ export async function bundleWithRedocly(root: string): Promise<Bundle> {
   // Without a name of its own, a component would be renamed
   const run = bundle({ ref: root, config, componentRenamingConflicts: "error" });
   const { bundle: bundled, problems } = await run.catch((error: unknown) => {
-    const message = `It cannot be bundled: ${messageOf(error)}. Look for what was changed last.`;
+    const message = `It cannot be bundled: ${messageOf(error)}. Check the last change.`;
     throw new FindingsError([{ file: fromHere(root), line: 1, column: 1, rule: "contract/bundle", message }]);
   });
   const errors = problems.filter(({ severity, ignored }) => severity === "error" && !ignored);
@@ -59,7 +59,7 @@ export async function bundleWithRedocly(root: string): Promise<Bundle> {
   const fields = bundled.parsed as Readonly<Record<string, unknown>>;
   const known = rootFields.flatMap((name) => (name in fields ? [[name, fields[name]]] : []));
   const document = { ...Object.fromEntries(known), ...fields };
-  // Redocly puts one object at several places; whoever reads the document expects a tree
+  // Redocly puts one object at several places; readers of the document expect a tree
   const tree = JSON.parse(JSON.stringify(document)) as OpenApiDocument;
   return { yaml: stringifyYaml(document, { noRefs: true, lineWidth: -1 }), document: tree };
 }

@@ -1,4 +1,4 @@
-// Bundles a contract that is to be served, and refuses one that would be served wrongly.
+// Bundles a contract to serve, and refuses one with errors.
 
 import { contractRoot, type OpenApiDocument, type Schema, Source, validatorsOf } from "../../tools/contract/index.ts";
 import { type Finding, FindingsError } from "../../tools/terminal/index.ts";
@@ -25,7 +25,7 @@ export async function schemaFindings(root: string, document: OpenApiDocument): P
   const broken: { readonly path: readonly string[]; readonly message: string }[] = [];
   for (const { path, schema } of schemasOf(document)) {
     try {
-      // Each schema by itself: what it refers to is told at its own place
+      // Each schema on its own: its references are reported at their own place
       validatorOf(withoutReferences(schema));
     } catch (error) {
       broken.push({ path, message: error instanceof Error ? error.message : String(error) });

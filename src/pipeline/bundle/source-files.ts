@@ -61,7 +61,7 @@ export function sourceFindings(root: string, files: readonly SourceFile[]): Find
   const findings: Finding[] = [];
   for (const { path, text, placed, references } of files) {
     if (text.startsWith("\uFEFF")) {
-      const message = "The file begins with a byte order mark. Save it as UTF-8 without one.";
+      const message = "The file starts with a byte order mark. Save it as UTF-8 without one.";
       findings.push({ file: place(path), line: 1, column: 1, rule: "contract/encoding", message });
     }
     findings.push(...placed.findings(place(path)));
@@ -90,7 +90,7 @@ function complaintAbout(
   directory: string,
 ): string | undefined {
   if (/^[a-z][a-z\d+.-]*:/i.test(text) || text.startsWith("//")) {
-    return `The reference ${text} leads to another host. The contract is whole in its own directory: copy what it names into a file.`;
+    return `The reference ${text} leads to another host. Copy its target to a file in the contract's directory.`;
   }
   if (isAbsolute(text) || target === ".." || target.startsWith("../")) {
     return `The reference ${text} leads out of the contract's directory. Move the file into it.`;
@@ -98,15 +98,15 @@ function complaintAbout(
   const file = files.get(target);
   if (file === undefined) {
     if (statSync(join(directory, target), { throwIfNoEntry: false })?.isFile()) {
-      return `The reference ${text} names a file that is no YAML by its ending. Call it ${target.replace(/\.\w+$/, "")}.yaml.`;
+      return `The reference ${text} does not end with .yaml. Rename the file to ${target.replace(/\.\w+$/, "")}.yaml.`;
     }
-    return `The reference ${text} leads to ${target}, which does not exist. Correct the path of the reference, or create the file it names.`;
+    return `The reference ${text} leads to ${target}, which does not exist. Correct the path of the reference, or create its file.`;
   }
   if (file.placed.document.contents === null && file.placed.document.errors.length === 0) {
     return `The reference ${text} leads to ${target}, which is empty. Write it, or remove the reference.`;
   }
   if (isCircle(target, files)) {
-    return `The reference ${text} leads to ${target}, which is nothing but a reference back. Let it lead to something that is written out.`;
+    return `The reference ${text} leads to ${target}, which is only a reference back. Point it to a part with content.`;
   }
   return undefined;
 }

@@ -10,7 +10,7 @@ const quiet = 100;
 
 /**
  * Calls `changed` after each edit of the contract, one edit at a time.
- * An edit that breaks it is told on the error stream, with file and line, and goes no further.
+ * A broken edit is reported on the error stream, with file and line, and not passed on.
  *
  * @returns A function that stops watching.
  */

@@ -13,9 +13,9 @@ export const siteDirectory = join(projectDirectory, "dist", "site");
  *
  * @param document The bundled contract.
  * @param directory Where it goes; what stood there is replaced only when all is built.
- * @param root The contract's root document, to tell where a broken link was written.
+ * @param root The contract's root document, to locate broken links.
  * @throws {FindingsError} with file and line when a link leads nowhere.
- * @throws {Failure} when something else than a site stands in the directory.
+ * @throws {Failure} when the directory contains anything but a site.
  */
 export async function buildSite(
   document: OpenApiDocument,
@@ -41,7 +41,7 @@ export async function buildSite(
   }
 }
 
-/** Building replaces the whole directory: nothing that a person made may stand in it. */
+/** Building replaces the whole directory, so it must not contain other files. */
 function refuseForeign(directory: string): void {
   const names = existsSync(directory) ? readdirSync(directory) : [];
   if (names.length === 0 || (names.includes("index.html") && names.includes("openapi.json"))) return;

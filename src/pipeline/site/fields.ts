@@ -3,7 +3,7 @@ import { type Assumption, localPathOf, resolve, type Schema, sentenceOf } from "
 import type { Source } from "./source.ts";
 import { anchorOf, type BundlePath, code, type Inline, link, listed, plain, type Text } from "./text.ts";
 
-/** What the contract says of its own certainty at one place. */
+/** A mark of the contract at one place. */
 export interface Mark {
   readonly kind: "assumed" | "not-shown";
   readonly texts: readonly string[];
@@ -266,7 +266,7 @@ function limitsOf(pick: <K extends keyof Schema>(key: K) => Schema[K] | undefine
 }
 
 /** Keywords that are shown in words, or make up the tree of fields. */
-const told = new Set(
+const shownKeywords = new Set(
   [
     "$ref type format title description deprecated default const enum pattern minimum maximum minLength maxLength",
     "minItems maxItems uniqueItems items properties required additionalProperties allOf anyOf oneOf not",
@@ -280,7 +280,7 @@ function othersOf(nodes: readonly SchemaNode[], known: KnownValues | undefined):
   const others = new Map(nodes.toReversed().flatMap(({ schema }) => Object.entries(schema)));
   return (
     [...others]
-      .filter(([keyword]) => !told.has(keyword) && !keyword.startsWith("x-"))
+      .filter(([keyword]) => !shownKeywords.has(keyword) && !keyword.startsWith("x-"))
       // The examples of an open enum are its known values, which are listed
       .filter(([keyword]) => keyword !== "examples" || !known?.open)
       .map(([keyword, value]) => code(`${keyword}: ${JSON.stringify(value)}`))

@@ -51,7 +51,7 @@ export class LinkBook {
    * Finds the links that lead nowhere.
    *
    * @param files The site's files by path.
-   * @param roots The root documents of the contract and the control plane, to tell where a link was written.
+   * @param roots The root documents of the contract and the control plane, to locate links.
    */
   async broken(
     files: ReadonlyMap<string, string>,

@@ -30,7 +30,7 @@ export function bodyPart(part: string, index: number): string {
 
 /**
  * Every place at which the contract says something: credentials, operations, events, schemas and their fields.
- * What belongs to a component schema is shown in many places and told here once, with the schema.
+ * What belongs to a component schema is shown in many places and listed here once, with the schema.
  */
 export function* placesOf(reference: Reference): Generator<Place> {
   for (const { name, marks } of reference.credentials) {

@@ -52,7 +52,7 @@ function choiceEntries(control: Reference): SearchEntry[] {
   }));
 }
 
-/** Calls of the sandbox are told apart from operations of the service. */
+/** Distinguishes calls of the sandbox from operations of the service. */
 function sandboxEntries(control: Reference): SearchEntry[] {
   return operationEntries(control).map((one) => ({ ...one, kind: "sandbox" }));
 }

@@ -30,7 +30,7 @@ import { twinUrl } from "./urls.ts";
  * Writes every file of the site.
  *
  * @param document The bundled contract.
- * @param root Its root document, to tell where a broken link was written.
+ * @param root Its root document, to locate broken links.
  * @returns The texts by path from the site's root.
  * @throws {FindingsError} with file and line when a link leads nowhere.
  */
@@ -44,7 +44,7 @@ export async function siteFiles(document: OpenApiDocument, root: string): Promis
   const files = new Map<string, string>();
   const lower = new Map<string, string>();
   const add = (path: string, text: string) => {
-    // Some file systems tell no case apart
+    // Some file systems ignore case
     const other = lower.get(path.toLowerCase());
     if (other !== undefined) {
       throw new Failure(

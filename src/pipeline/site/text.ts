@@ -17,7 +17,7 @@ export interface Text {
 /** A line of Markdown that this room writes itself. Its links are paths from the site's root. */
 export type Inline = string;
 
-/** Words that are no Markdown, such as a summary of the contract, written so that Markdown shows them as they are. */
+/** Escapes plain text, such as a summary of the contract, for Markdown. */
 export function plain(words: string): Inline {
   return words.replace(/[\\`*_[\]<>&#|~!]/g, "\\$&").replace(/\s+/g, " ");
 }

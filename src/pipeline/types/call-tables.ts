@@ -6,7 +6,7 @@ import { header } from "./writing.ts";
 /**
  * Writes the routes with a multipart body, and the statuses of the failures whose body is documented.
  *
- * @throws {UnwritableError} at a range of statuses, such as `4XX`: a result is told apart by its very status.
+ * @throws {UnwritableError} at a range of statuses, such as `4XX`: results are distinguished by their exact status.
  */
 export function callTablesOf({ operations }: Contract): string {
   const routes = operations

@@ -35,7 +35,7 @@ import type { operations } from "./control-types.ts";
 /** An input as it may be given: nothing of it is changed. */
 export type Given<Input> = Input extends object ? { readonly [Name in keyof Input]: Given<Input[Name]> } : Input;
 
-/** What a call tells; nothing where no result is named. */
+/** The result of a call; undefined without one. */
 export type Told<Results, Name extends string> = Name extends keyof Results ? Results[Name] : void;
 
 ${interfaces.join("\n")}`;

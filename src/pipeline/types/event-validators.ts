@@ -38,7 +38,7 @@ export async function eventValidatorsOf({ document, events }: Contract): Promise
     return { event, schema: name, function: `event${index}` };
   });
   const code = exported.reduce(
-    // Only the lookup is exported, so that esbuild sees what nobody needs
+    // Only the lookup is exported, so that esbuild can remove unused code
     (text, { function: name }) => text.replace(`export const ${name} =`, `const ${name} =`),
     standalone.default(ajv, Object.fromEntries(exported.map(({ schema, function: name }) => [name, schema]))),
   );

@@ -1,4 +1,4 @@
-// Writes events.ts: the types of the known events, and how to tell one by its name.
+// Writes events.ts: the types of the known events, and how to find one by its name.
 import type { Contract, ContractEvent } from "../../tools/contract/index.ts";
 import { bodyType, docComment, header, importOf } from "./writing.ts";
 
@@ -19,7 +19,7 @@ export function eventsOf({ events }: Contract): string {
 export interface KnownEvents {
 ${entries.join("")}}
 
-/** Any known event, told apart by \`event_type\`. */
+/** Any known event, discriminated by \`event_type\`. */
 export type KnownEvent = KnownEvents[keyof KnownEvents];
 
 /** The family that the name of an event falls into, also where the event is described on its own. */
@@ -39,7 +39,7 @@ export function eventFamilyOf(type: string): EventFamilies[keyof EventFamilies] 
 ${families.map((family) => `  if (${namePattern(family)}.test(type)) return ${JSON.stringify(family.name)};\n`).join("")}  return undefined;
 }
 `;
-  return header("The known events: their types, and how to tell one by its name.") + importOf(text) + text;
+  return header("The known events: their types, and how to find one by its name.") + importOf(text) + text;
 }
 
 function typeOf({ operation, payload }: ContractEvent): string {

@@ -55,7 +55,7 @@ export function openEnumsOf(document: OpenApiDocument): OpenEnum[] {
       );
     }
     for (const [key, value] of Object.entries(node)) {
-      // What an example holds is no schema
+      // An example does not contain schemas
       if (key !== "examples" && key !== "example") visit(value, [...path, key]);
     }
   };

@@ -19,12 +19,12 @@ export function own(object: unknown, key: string): unknown {
     : undefined;
 }
 
-/** The entries of an object; none of what is no object. */
+/** The entries of an object; empty for anything else. */
 export function entriesOf(value: unknown): [string, unknown][] {
   return isObject(value) ? Object.entries(value) : [];
 }
 
-/** The strings of a list; none of what is no list. */
+/** The strings of a list; empty for anything else. */
 export function stringsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }

@@ -2,7 +2,7 @@
 import type { ContractOperation } from "./contract.ts";
 import type { Method } from "./document.ts";
 
-/** What a server says of a path that it cannot route. */
+/** Describes paths that a server cannot route. */
 export interface KnownPaths {
   /**
    * The methods of a path, in capitals; HEAD beside GET. Empty when no operation has the path.

@@ -25,7 +25,7 @@ export function isAnswered(socket: Duplex): boolean {
  */
 export class LingeringResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
   override writeHead(...args: readonly unknown[]): this {
-    // A request that will be cut off: a client that is told may stop sending
+    // The request will be cut off: with this header a client may stop sending
     if (Number(this.req.headers["content-length"]) > lingeringLimit) this.shouldKeepAlive = false;
     return Reflect.apply(super.writeHead, this, args);
   }

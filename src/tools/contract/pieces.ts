@@ -23,7 +23,7 @@ const shortest = 50_000;
  * Cuts a document and parses its pieces.
  *
  * @returns undefined for what cannot be cut: a short one, one in flow style, one with anchors or with a fault.
- *   Then the whole has to be parsed, which also tells the fault.
+ *   Then the whole file must be parsed, which also reports the error.
  */
 export function piecesOf(text: string, parsed: ParsedPieces): Piece[] | undefined {
   if (text.length < shortest || /^\s*[{[]|^(---|\.\.\.|%)/m.test(text.slice(0, 1000)) || anchor.test(text))

@@ -10,7 +10,7 @@ export function visitReferences(content: unknown, found: (holder: JsonObject, re
   });
 }
 
-/** Calls back for every object that is no map by name, and no data: what stands in an example or a default. */
+/** Visits every object, except maps by name and data, such as examples and defaults. */
 function visitObjects(
   value: unknown,
   found: (object: JsonObject) => void,
@@ -25,7 +25,7 @@ function visitObjects(
   }
 }
 
-/** What holds values of any shape: a `$ref` in there is no reference. */
+/** Fields with values of any shape: a `$ref` in them is not a reference. */
 const data = new Set(["example", "default", "const", "enum", "value"]);
 
 /** What holds things by names that a person chose: a property or a response may be called `default`. */

@@ -69,7 +69,7 @@ function refuseDeep(bytes: Buffer): void {
   }
 }
 
-/** Half of a surrogate pair is no character: it could not be stored as it is. */
+/** An unpaired surrogate is not a character: it could not be stored unchanged. */
 function refuseHalfCharacters(key: string, value: unknown): unknown {
   if (!key.isWellFormed() || (typeof value === "string" && !value.isWellFormed())) {
     throw new UnreadableBody("has half of a surrogate pair in a text");

@@ -42,7 +42,7 @@ const places = ["path", "query", "header"] as const;
  */
 export function inputReaders({ document, operations }: Contract): (operation: ContractOperation) => InputReader {
   // The schemas of a bundle were checked when it was generated: checking them again would be a third of a start.
-  // Strict numbers: `1e400` becomes Infinity, which is no number of JSON
+  // Strict numbers: `1e400` becomes Infinity, which is not a JSON number
   const ajv = new Ajv2020({
     strict: false,
     strictNumbers: true,
@@ -201,7 +201,7 @@ function textsOf(
   return value === undefined ? [] : [value].flat();
 }
 
-/** Text that is no value of its type stays text, for the validator to refuse. `1e1` and `10.0` are integers in JSON Schema. */
+/** Text that is not a value of its type stays text, for the validator to refuse. `1e1` and `10.0` are integers in JSON Schema. */
 function converted(text: string, type: string | undefined): unknown {
   if ((type === "integer" || type === "number") && /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text)) return Number(text);
   if (type === "boolean" && /^(?:true|false)$/.test(text)) return text === "true";

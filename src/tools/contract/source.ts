@@ -89,7 +89,7 @@ export class Source {
       await load(resolve(root));
     } catch (error) {
       if (!isMissing(error)) throw error;
-      throw new Failure(`There is no document at ${shownAs(resolve(root))}.`, "Correct the path, or name another.");
+      throw new Failure(`Found no document at ${shownAs(resolve(root))}.`, "Correct the path.");
     }
     return new Source([...files.values()], shownAs);
   }
@@ -235,7 +235,7 @@ export class Source {
     return undefined;
   }
 
-  /** What a reference leads to; undefined for what is none. */
+  /** The target of a reference; undefined for anything else. */
   #behind({ file, value }: Reached): Reached | undefined {
     if (!isObject(value) || typeof own(value, "$ref") !== "string") return undefined;
     const target = this.target(value);
@@ -249,7 +249,7 @@ export class Source {
     if (file !== undefined && (fragment === "" || fragment.startsWith("/"))) {
       return { file, path: pathOf(decoded(fragment)) };
     }
-    // Behind an anchor or an `$id`: the path has to be looked for
+    // With an anchor or an `$id`, the path must be searched
     const home = isObject(target) ? this.#fileOf.get(target) : undefined;
     if (home === undefined) return undefined;
     const path = pathTo(home.content, target);
@@ -291,14 +291,10 @@ function parseText(
   try {
     return { content: placed.document.toJS() as unknown, pieces: [] };
   } catch (error) {
-    const told = error instanceof Error ? error.message : String(error);
-    throw new Failure(
-      `The aliases of ${shownAs(path)} cannot be followed: ${told}.`,
-      "Write out what they stand for.",
-      {
-        cause: error,
-      },
-    );
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Failure(`The aliases of ${shownAs(path)} cannot be resolved: ${reason}.`, "Write out their values.", {
+      cause: error,
+    });
   }
 }
 
@@ -316,7 +312,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "EISDIR");
 }
 
-/** A file that is not there is told as the reference that leads to it. */
+/** A missing file is reported as the reference that leads to it. */
 function ignoreMissing(error: unknown): void {
   if (!isMissing(error)) throw error;
 }

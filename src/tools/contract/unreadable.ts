@@ -1,4 +1,4 @@
-// Describes what Node refuses before there is a request to answer: by itself it hangs up with no or an empty answer.
+// Describes what Node refuses before there is a request: by default it closes the connection with no or an empty response.
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { isAnswered } from "./lingering-response.ts";
@@ -26,15 +26,15 @@ export interface Description {
  * Makes a server describe what it cannot read. Its requests must not require a Host: Node refuses that unheard.
  *
  * @param describe Writes the body of the answer.
- * @param told Is told each problem too, unless the client only stopped sending.
+ * @param onProblem Called with each problem, unless the client only stopped sending.
  */
 export function describeUnreadable(
   server: Server,
   describe: (problem: UnreadableRequest) => Description,
-  told: (problem: UnreadableRequest) => void = () => {},
+  onProblem: (problem: UnreadableRequest) => void = () => {},
 ): void {
   const refuse = (socket: Duplex, problem: UnreadableRequest) => {
-    told(problem);
+    onProblem(problem);
     hangUp(socket, problem, describe(problem));
   };
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
@@ -45,12 +45,12 @@ export function describeUnreadable(
     else refuse(socket, problem);
   });
   server.on("connect", (_, socket) => {
-    const detail = "CONNECT asks for a tunnel, which there is not. Make this address the base URL of the client.";
+    const detail = "CONNECT tunnels are not supported. Use this address as the client's base URL.";
     refuse(socket, { status: 501, title: "No tunnel", detail });
   });
   server.on("checkExpectation", ({ headers, socket }: IncomingMessage, _: ServerResponse) => {
     const detail = `Expect is "${headers.expect}", expected 100-continue or no such header.`;
-    refuse(socket, { status: 417, title: "The Expect header cannot be met", detail });
+    refuse(socket, { status: 417, title: "The Expect header cannot be satisfied", detail });
   });
 }
 
@@ -60,17 +60,17 @@ function problemOf({
   rawPacket,
 }: NodeJS.ErrnoException & { readonly rawPacket?: Buffer }): UnreadableRequest {
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") {
-    return { status: 408, title: "The request did not arrive", detail: "Its headers or its body stopped short." };
+    return { status: 408, title: "The request timed out", detail: "Its headers or its body are incomplete." };
   }
   if (code === "HPE_HEADER_OVERFLOW") {
     return {
       status: 431,
       title: "The headers are too large",
-      detail: `At most ${maxHeaderSize} bytes of them are taken.`,
+      detail: `At most ${maxHeaderSize} bytes are allowed.`,
     };
   }
   if (code === "HPE_INVALID_METHOD" && /^[A-Z]+ \S+ HTTP\/1\.[01]/.test(rawPacket?.toString("latin1") ?? "")) {
-    return { status: 501, title: "No such method", detail: "The request has a method that HTTP does not know." };
+    return { status: 501, title: "Unknown method", detail: "The request has a method that HTTP does not define." };
   }
   return { status: 400, title: "The request cannot be read", detail: `Expected HTTP/1.1, found: ${message}.` };
 }

@@ -1,4 +1,4 @@
-// What `wearable-health-api-tools/control` exports: the client of a sandbox's control plane, typed by its own document, and its live stream.
+// The export `wearable-health-api-tools/control`: the client of a sandbox's control plane, typed by its document, and its live stream.
 import type { components, paths } from "../../../generated/control-types.ts";
 import { type CommonOptions, type ConnectionOptions, createClient } from "../../package/client/index.ts";
 

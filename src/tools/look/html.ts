@@ -7,7 +7,7 @@ export type Html = SafeHtml;
 /** Template tag: writes HTML, escaping strings and numbers that are put into it. Nothing is written for `undefined`. */
 export { html };
 
-/** Takes text that is HTML already, out of a library that escapes by itself. */
+/** Wraps HTML from a library that escapes its input. */
 export function finished(text: string): Html {
   return html.raw`${text}`;
 }

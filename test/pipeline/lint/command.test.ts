@@ -58,7 +58,7 @@ test.each([
   [
     "a root that is not there",
     ["--root", "nowhere.yaml"],
-    /nowhere\.yaml\. Its root document has to be there; --root FILE names another\.$/,
+    /nowhere\.yaml\. Pass its root document with --root FILE\.$/,
   ],
   ["an unknown option", ["--rot", "openapi.yaml"], /'--rot'\. Run `npm run lint -- --help` for the options\.$/],
   ["an option without its value", ["--root"], /'--root <value>' .+ Run `npm run lint -- --help` for the options\.$/],

@@ -55,7 +55,7 @@ const weights: Readonly<Record<Kind, number>> = {
 /** More than any score: what is called exactly like the query comes first. */
 const exactly = 1e6;
 
-/** Words of a question that tell nothing of what is looked for. */
+/** Words that are ignored in a query. */
 const fillers = new Set("a an and do does for from how i in is my of on the to what where with".split(" "));
 
 const options: Options<SearchEntry> = {

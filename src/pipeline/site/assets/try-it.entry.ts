@@ -1,4 +1,4 @@
-// Tries an operation from its page: an enhancement, since all that is to be read stands on the page without it.
+// Try it: sends requests from the page of an operation. Everything else on the page works without it.
 import { answerPlaceOf, codeOf } from "./try-it/answer.ts";
 import { curlOf } from "./try-it/curl.ts";
 import type { TryItData } from "./try-it/data.ts";

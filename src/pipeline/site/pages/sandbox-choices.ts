@@ -1,4 +1,4 @@
-// What the sandbox chose by itself, as one table: what it does, why, and which operations and events that concerns.
+// The choices of the sandbox as a table: what it does, why, and which operations and events it concerns.
 import type { SandboxChoice } from "../../../tools/contract/index.ts";
 import { counted } from "../../../tools/terminal/index.ts";
 import type { Block, TableRow } from "../page.ts";

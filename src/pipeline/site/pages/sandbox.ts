@@ -10,7 +10,7 @@ import { requestBlocks } from "./operation.ts";
 /** The description itself, for who makes a client of it. */
 export const controlDocumentFile = "sandbox/openapi.json";
 
-/** What every call carries; it is no secret, so a snippet shows it. */
+/** The header of every call; it is not a secret, so snippets show it. */
 const headerValue = "1";
 
 /** The anchor of what is said about all calls. */
@@ -32,7 +32,7 @@ function indexPage({ document, tags }: Reference): Page {
     area: "sandbox",
     trail: [],
     badges: ["sandbox"],
-    summary: "Steers the sandbox from any language: worlds, clocks, happenings, faults, events and deliveries.",
+    summary: "Control the sandbox from any language: worlds, clocks, happenings, faults, events and deliveries.",
     blocks: [
       {
         kind: "line",

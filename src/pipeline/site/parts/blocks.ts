@@ -86,7 +86,7 @@ export function badgesHtml(badges: readonly Badge[]): Html {
   return html`${badges.map((badge) => html` <span class="badge b-${badge}">${badge}</span>`)}`;
 }
 
-/** A path that may break after each slash, with its parameters told apart. */
+/** A path that may break after each slash, with its parameters highlighted. */
 function pathHtml(path: string): Html {
   const parts = path.split(/(\{[^}]+\}|\/)/).filter((part) => part !== "");
   return html`${parts.map((part) => (part === "/" ? html`/<wbr>` : part.startsWith("{") ? html`<var>${part}</var>` : html`${part}`))}`;

@@ -19,7 +19,7 @@ const policy = (connections: string) =>
     "form-action 'none'",
   ].join("; ");
 
-/** Whichever server a reader names; the page by itself asks none. */
+/** Allows any server that a reader enters; the page itself calls none. */
 const anyServer = "http: https:";
 
 /** What every page is framed with. */

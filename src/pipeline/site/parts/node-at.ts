@@ -2,7 +2,7 @@
 import type { OpenApiDocument } from "../../../tools/contract/index.ts";
 import type { BundlePath } from "../text.ts";
 
-/** The node at a path; nothing where there is none. */
+/** The node at a path; undefined without one. */
 export function nodeAt<T extends object>(document: OpenApiDocument, path: BundlePath): T | undefined {
   return path.reduce<unknown>((at, token) => Reflect.get(Object(at), token), document) as T | undefined;
 }

@@ -45,7 +45,7 @@ function serverOf(
   credentials: OperationReference["credentials"],
 ): ServerData {
   const command = commands.get(description);
-  // The sandbox has an address for these calls only when it is told
+  // The sandbox has a separate URL for these calls only with --management-port
   const isApart = description === "Local sandbox" && credentials.some(({ header }) => header === "X-Management-Key");
   return {
     url,

@@ -14,7 +14,7 @@ export interface AnswerPlace {
   clear(): void;
 }
 
-/** How many problems are told: the first ones say what is wrong. */
+/** How many problems are listed. */
 const mostProblems = 10;
 /** A longer body would keep the browser busy with layout. */
 const longestBody = 200_000;
@@ -54,13 +54,13 @@ export function answerPlaceOf(data: TryItData): AnswerPlace {
 
 function problemsOf({ problems }: Fit): Child {
   if (problems.length === 0) return undefined;
-  const told = problems
+  const items = problems
     .slice(0, mostProblems)
     .map(({ pointer, message }) =>
       element("li", {}, pointer === "" ? "the body" : element("code", {}, pointer), ` ${message}`),
     );
-  const rest = problems.length - told.length;
-  return element("ul", { class: "problems" }, ...told, rest > 0 ? element("li", {}, `and ${rest} more`) : undefined);
+  const rest = problems.length - items.length;
+  return element("ul", { class: "problems" }, ...items, rest > 0 ? element("li", {}, `and ${rest} more`) : undefined);
 }
 
 function headersOf({ headers }: Answer): Child[] {

@@ -1,4 +1,4 @@
-// What a page tells the form that tries its operation; written when the site is built, read in the browser.
+// The data of a page for its Try it form; written when the site is built, read in the browser.
 import type { CheckedSchema } from "./check-schema.ts";
 
 /** A field of the form: a parameter, or a part of a multipart body. */
@@ -32,7 +32,7 @@ export interface BodyData {
   readonly filled: boolean;
 }
 
-/** What the contract says of one answer. */
+/** A documented response. */
 export interface ResponseData {
   readonly phrase: string;
   /** Its schemas by media type; none when it has no body. */

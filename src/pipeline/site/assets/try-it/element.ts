@@ -1,6 +1,6 @@
 // Makes elements of the page. Text always becomes text, never markup.
 
-/** What may stand in an element. */
+/** A child of an element. */
 export type Child = Node | string | undefined;
 
 /** Makes an element; an attribute that is `undefined` or `false` is left out, one that is `true` is written empty. */
@@ -17,7 +17,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** Text in which backticks stand for code. */
+/** Text with code in backticks. */
 export function prose(text: string): (Node | string)[] {
   return text.split("`").map((part, index) => (index % 2 === 0 ? part : element("code", {}, part)));
 }

@@ -33,7 +33,7 @@ export function fitOf({ responses, schemas, unchecked }: TryItData, answer: Answ
   return { fits: true, sentence: `The body matches the contract${except}.`, problems };
 }
 
-/** What the contract says of a status: by itself, by its class, or of any other. */
+/** The documented response of a status: exact, by class, or the default. */
 export function responseOf(responses: TryItData["responses"], status: number): ResponseData | undefined {
   return responses[status] ?? responses[`${Math.floor(status / 100)}XX`] ?? responses["default"];
 }

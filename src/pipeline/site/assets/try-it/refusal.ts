@@ -1,6 +1,6 @@
 // What stops a call, in a sentence for the reader, with what to do about it.
 
-/** A call that cannot be sent, or that got no answer. Backticks in the remedy stand for code. */
+/** A call that cannot be sent, or got no response. Backticks in the remedy mark code. */
 export class Refusal extends Error {
   readonly remedy: string;
   /** The field that the reader has to mend: the name of a field, or `server`, or `body`. */

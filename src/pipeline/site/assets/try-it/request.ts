@@ -59,7 +59,7 @@ export function requestOf(data: TryItData, { server, keys, values, body }: Fille
   return {
     method: data.method,
     server: address,
-    // Written as the browser sends it: it escapes more than it is told to
+    // As the browser sends it, which escapes more than required
     url: new URL(`${address}${path}${query.length > 0 ? `?${query.join("&")}` : ""}`).href,
     headers,
     body: data.multipart ? parts : text === "" ? undefined : text,

@@ -19,8 +19,8 @@ const patience = 30_000;
 /**
  * Sends a request and waits for the whole answer.
  *
- * @param command What starts the server, for the remedy when nobody answers.
- * @throws {Refusal} when there is no answer.
+ * @param command What starts the server, for the remedy when it does not respond.
+ * @throws {Refusal} when there is no response.
  */
 export async function send(request: CallRequest, command: string | undefined): Promise<Answer> {
   const start = performance.now();
@@ -66,7 +66,7 @@ function bodyOf({ body }: CallRequest): BodyInit | null {
   return form;
 }
 
-/** A browser does not tell a page why a call failed. Asking without a key, and blindly, tells whether anyone is there. */
+/** A browser does not say why a call failed. A `no-cors` request without a key shows whether the server responds. */
 async function unanswered({ server }: CallRequest, command: string | undefined): Promise<Refusal> {
   try {
     await fetch(server, {

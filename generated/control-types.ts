@@ -1769,7 +1769,7 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @description What came of it, such as the connection that was made; null when there is nothing to tell. */
+                    /** @description The result, such as the connection that was made; null without one. */
                     result: {
                         [key: string]: unknown;
                     } | null;

@@ -65,7 +65,7 @@ describe("a content type without a body", () => {
     }
   });
 
-  test("is ignored where a body may be left out, and a missing body is told where it may not", async () => {
+  test("is ignored where a body may be left out, and a missing body is reported where it may not", async () => {
     const headers = { "content-type": "application/x-www-form-urlencoded" };
     expect(await statuses("POST", "/v3/order/phlebotomy/appointment/availability", () => ({ headers }))).toEqual(
       both(200),
@@ -105,7 +105,7 @@ describe("a body of another media type", () => {
     expect(await statuses("POST", "/v2/user/", () => ({ headers: gzip, body: "{}" }))).toEqual(both(422));
   });
 
-  test("is read by nobody where no body is taken", async () => {
+  test("is not read where no body is documented", async () => {
     for (const type of ["application/json", "text/plain"]) {
       const sent = () => ({ headers: { "content-type": type }, body: "{" });
       expect(await statuses("POST", `/v2/user/refresh/${user}`, sent)).toEqual(both(200));
@@ -258,7 +258,7 @@ describe("HEAD", () => {
   });
 });
 
-test("with lenient slashes both forms of a path are taken", async () => {
+test("with lenient slashes both forms of a path are accepted", async () => {
   const lenient = await startMock({ document: contract.document, port: 0, lenientSlash: true });
   const world = await startSandbox({ port: 0, lenientSlash: true });
   try {
@@ -274,7 +274,7 @@ test("with lenient slashes both forms of a path are taken", async () => {
   }
 });
 
-test("two ids in the body of an undo are told to exclude each other", async () => {
+test("two ids in the body of an undo are refused", async () => {
   for (const url of [mock.url, sandbox.url ?? ""]) {
     const answer = await fetch(`${url}/v2/user/undo_delete`, {
       method: "POST",

@@ -83,7 +83,7 @@ async function calls(): Promise<void> {
     "new Request and json()": bare,
     "openapi-fetch": () => plain.GET(path, options() as never),
     "this package": () => ours.GET(path, options()),
-    "this package, with a fetch of one's own": () => withFetch.GET(path, options()),
+    "this package, with a custom fetch": () => withFetch.GET(path, options()),
     ky: () => kyClient.get("v2/user/resolve/demo-runner-01").json(),
     openai: () => openai.get("/v2/user/resolve/demo-runner-01"),
   });

@@ -11,7 +11,7 @@ test("generating twice gives the same bytes", async () => {
   expect(await generatedFiles(first)).toEqual(await generatedFiles(second));
 });
 
-test("a place that cannot be written is told in one line", async () => {
+test("a path that cannot be written is reported in one line", async () => {
   const copy = await contractCopy();
   try {
     const args = ["--root", copy.root, "--out", join(copy.root, "below-a-file")];
@@ -26,7 +26,7 @@ test("a place that cannot be written is told in one line", async () => {
   }
 });
 
-test("a syntax error is reported with file, line and remedy, and generated/ is left as it was", async () => {
+test("a syntax error is reported with file, line and remedy, and generated/ is not changed", async () => {
   const copy = await contractCopy();
   try {
     const file = join(copy.directory, "openapi/v2/schemas/User.yaml");

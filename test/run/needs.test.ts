@@ -6,7 +6,7 @@ import { missingTools, needs } from "./needs.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 
-test("is told with the command that installs it", () => {
+test("is reported with the command that installs it", () => {
   vi.stubEnv("CHROME_PATH", "/nowhere/chromium");
   vi.stubEnv("CI", "");
   const wasMissing = existsSync(inRun("missing", "chromium"));

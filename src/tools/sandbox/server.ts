@@ -1,4 +1,4 @@
-// The server of the sandbox: the service, its control plane and its pages, each a plugin of its own.
+// The server of the sandbox: the service, its control plane and its pages, each a separate plugin.
 import type { IncomingMessage } from "node:http";
 import fastify, { type FastifyInstance } from "fastify";
 import { describeUnreadable, knownPathsOf, LingeringResponse } from "../contract/index.ts";

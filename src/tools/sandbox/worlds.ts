@@ -12,7 +12,7 @@ import type { Store } from "./world/store.ts";
 import { Timeline } from "./world/timeline.ts";
 import { World, type WorldIdentity, type WorldRow } from "./world/world.ts";
 
-/** The security schemes of the contract, each opened by a key of its own. */
+/** The security schemes of the contract, each with its own key. */
 export type Credential = "TeamApiKey" | "ManagementKey";
 
 /** The initial state of a world. `demo` is the cast of the contract's examples; `empty` still knows providers, labs and places. */

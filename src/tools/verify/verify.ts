@@ -12,14 +12,14 @@ import { verifyOperation } from "./verify-operation.ts";
 export interface VerifyOptions extends SessionOptions {
   /** Tags and operationIds; all operations when empty. */
   readonly only: readonly string[];
-  /** Is told of each operation before it is checked. */
+  /** Called before each operation is checked. */
   readonly onOperation?: (operation: ContractOperation) => void;
 }
 
 /**
  * Verifies a server.
  *
- * @throws {Failure} when it cannot be reached, does not take the key, or is no server of this API.
+ * @throws {Failure} when it cannot be reached, refuses the key, or is not a server of this API.
  */
 export async function verify(options: VerifyOptions): Promise<VerifyReport> {
   const session = new Session(options);

@@ -250,7 +250,7 @@ describe("options of a call", () => {
 });
 
 describe("results", () => {
-  test("are told apart by ok", async () => {
+  test("are distinguished by ok", async () => {
     const result = await client.GET(resolve, { params });
     expectTypeOf(result.response).toEqualTypeOf<Response>();
     // @ts-expect-error data is there only when ok
@@ -266,7 +266,7 @@ describe("results", () => {
     }
   });
 
-  test("are told apart by status: 400 on creating a user is the conflict, and nothing else", async () => {
+  test("are distinguished by status: 400 on creating a user is the conflict, and nothing else", async () => {
     const result = await client.POST("/v2/user/", { body: { client_user_id: "" } });
     if (result.status === 400) expectTypeOf(result.error).toEqualTypeOf<ClientUserIdConflict>();
     else if (result.status === 401 || result.status === 422) expectTypeOf(result.error).toEqualTypeOf<ErrorBody>();
@@ -353,7 +353,7 @@ describe("open enums", () => {
     }
   }
 
-  test("take any text, and a guard tells the known ones", () => {
+  test("take any text, and a guard recognizes the known ones", () => {
     expectTypeOf(nameOf).parameter(0).toExtend<string>();
     nameOf("one of a newer service");
     const value: string = "oauth";

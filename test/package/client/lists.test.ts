@@ -107,7 +107,7 @@ describe("eachMarker", () => {
     expect(server.received).toHaveLength(3);
   });
 
-  test("ends on a page that is told to be another but has the same markers", async () => {
+  test("ends on a page that claims to be another but has the same markers", async () => {
     server.play(pageAsked({ pages: 100, markers: [marker] }));
     expect(await ids()).toEqual([marker?.id]);
     expect(server.received).toHaveLength(2);
@@ -181,7 +181,7 @@ describe("eachTeam", () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test("goes on after an empty page with a cursor", async () => {
+  test("continues after an empty page with a cursor", async () => {
     server.play(json(200, { teams: [], next_cursor: "a" }), page("2", null));
     expect(await ids()).toEqual(["2"]);
   });

@@ -27,7 +27,7 @@ afterAll(() => mock.close());
 const prefer = (example: string, code: number) => ({ headers: { prefer: `code=${code}, example=${example}` } });
 
 describe("the client of a team", () => {
-  test("posts JSON, and is told of a conflict", async () => {
+  test("posts JSON, and gets a conflict", async () => {
     expect(await unwrap(client.POST("/v2/user/", { body: examples.createUserRequest }))).toEqual(examples.createdUser);
     const options = prefer("client-user-id-conflict", 400);
     const refused = await client.POST("/v2/user/", { ...options, body: examples.createUserRequest });

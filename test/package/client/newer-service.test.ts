@@ -147,7 +147,7 @@ describe("an id", () => {
     );
   });
 
-  test("that is no Unicode text is refused", async () => {
+  test("that is not valid Unicode is refused", async () => {
     const ids = fc
       .array(fc.integer({ min: 0xd800, max: 0xdfff }), { minLength: 1 })
       .map((codes) => String.fromCharCode(...codes));

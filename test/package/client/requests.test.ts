@@ -210,7 +210,7 @@ describe("an upload", () => {
   });
 });
 
-describe("a fetch of one's own", () => {
+describe("a custom fetch", () => {
   test("is called with a Request that holds everything", async () => {
     let given: Request | undefined;
     const client = clientFor(server, {

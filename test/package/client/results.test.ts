@@ -16,7 +16,7 @@ describe("a result", () => {
     expect(result.response.headers.get("content-type")).toBe("application/json");
   });
 
-  test("reads a body whose length is not told", async () => {
+  test("reads a body without a Content-Length", async () => {
     server.play(chunked(200, JSON.stringify(user)));
     expect(await resolveUser(clientFor(server))).toMatchObject({ ok: true, data: user });
   });
@@ -95,7 +95,7 @@ describe("a body that cannot be what the contract says", () => {
     });
   });
 
-  test("warns that a call that changes something was taken", async () => {
+  test("warns that a call that changes something was accepted", async () => {
     server.play(text(200, ""));
     const error = await rejection(clientFor(server).POST("/v3/order/create", { body: {}, idempotencyKey: "once" }));
     expect(error).toMatchObject({ message: expect.stringContaining("do not repeat it blindly") });

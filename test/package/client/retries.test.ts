@@ -83,7 +83,7 @@ describe("a call of a safe method is repeated", () => {
     ],
     ["rejects", () => Promise.reject(new TypeError("no route"))],
     ["rejects with nothing", () => Promise.reject()],
-  ])("when a fetch of one's own %s", async (_, fetch) => {
+  ])("when a custom fetch %s", async (_, fetch) => {
     const { delays, onEvent } = skipWaits();
     const error = await rejection(resolveUser(clientFor(server, { fetch, onEvent })));
     expect(error).toBeInstanceOf(NetworkError);
@@ -252,7 +252,7 @@ describe("the wait before the next attempt", () => {
 describe("a listener", () => {
   const call = { method: "GET", path: "/v2/user/resolve/{client_user_id}" };
 
-  test("is told of each attempt, its answer and why it is repeated", async () => {
+  test("reports each attempt, its response and why it is repeated", async () => {
     server.play(notNow(503), json(200, user));
     const { events, onEvent } = listener();
     await resolveUser(clientFor(server, { onEvent }));
@@ -265,7 +265,7 @@ describe("a listener", () => {
     ]);
   });
 
-  test("is told of errors by their names", async () => {
+  test("reports errors by their names", async () => {
     const waits = skipWaits();
     const { events, onEvent } = listener();
     server.play(reset, text(200, "<html>"));
@@ -288,7 +288,7 @@ describe("a listener", () => {
     ]);
   });
 
-  test("is told neither credentials nor what stands in path, query, headers and body", async () => {
+  test("reports no credentials and nothing of path, query, headers and body", async () => {
     const { events, onEvent } = listener();
     const client = clientFor(server, { onEvent });
     const secret = "secret-of-the-patient";

@@ -134,7 +134,7 @@ describe("a header", () => {
 });
 
 describe("a redirect", () => {
-  test.each([301, 302, 303, 307, 308])("%i is not followed, and its target is told", async (status) => {
+  test.each([301, 302, 303, 307, 308])("%i is not followed, and its target is reported", async (status) => {
     const target = `${server.url}/elsewhere`;
     server.play(redirect(status, target), json(200, user));
     const error = await rejection(resolveUser(clientFor(server)));
@@ -162,7 +162,7 @@ describe("a redirect", () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test("is not followed by a fetch of one's own", async () => {
+  test("is not followed by a custom fetch", async () => {
     server.play(redirect(302, "/elsewhere"), json(200, user));
     const error = await rejection(resolveUser(clientFor(server, { fetch: (request) => fetch(request) })));
     expect(error).toBeInstanceOf(RedirectError);
@@ -289,7 +289,7 @@ describe("headers whose names differ only in case", () => {
   });
 });
 
-test("a redirect that a fetch of one's own has followed is refused all the same", async () => {
+test("a redirect that a custom fetch has followed is refused, too", async () => {
   server.play(redirect(302, `${server.url}/elsewhere`), json(200, user));
   const client = clientFor(server, { fetch: (request) => fetch(request.url, { headers: request.headers }) });
   expect(await rejection(resolveUser(client))).toMatchObject({

@@ -62,7 +62,7 @@ describe("a time-out", () => {
     expect(error).toMatchObject({ name: "TimeoutError", message: expect.stringContaining("20 ms") });
   });
 
-  test("is 90 seconds when nobody says otherwise", async () => {
+  test("is 90 seconds by default", async () => {
     const timers = vi.spyOn(globalThis, "setTimeout");
     await resolveUser(clientFor(server, { fetch: async () => Response.json(user) }));
     expect(timers.mock.calls.map(([, delay]) => delay)).toEqual([90_000]);
@@ -73,7 +73,7 @@ describe("a time-out", () => {
     expect(await resolveUser(clientFor(server, { timeoutMs, maxRetries: 0 }))).toMatchObject({ ok: true });
   });
 
-  test("ends a fetch of one's own that ignores its signal", async () => {
+  test("ends a custom fetch that ignores its signal", async () => {
     const client = clientFor(server, { fetch: () => new Promise(() => {}), timeoutMs: 20, maxRetries: 0 });
     expect(await rejection(resolveUser(client))).toBeInstanceOf(TimeoutError);
   });
@@ -84,7 +84,7 @@ describe("a time-out", () => {
     expect(await rejection(resolveUser(client))).toBeInstanceOf(TimeoutError);
   });
 
-  test("tells a fetch of one's own through the signal of the request", async () => {
+  test("reaches a custom fetch through the signal of the request", async () => {
     let request: Request | undefined;
     const client = clientFor(server, {
       fetch: (given) => {
@@ -242,7 +242,7 @@ describe("an abort", () => {
     expect(send).not.toHaveBeenCalled();
   });
 
-  test("ends a fetch of one's own that ignores its signal", async () => {
+  test("ends a custom fetch that ignores its signal", async () => {
     const controller = new AbortController();
     const client = clientFor(server, {
       fetch: () => {

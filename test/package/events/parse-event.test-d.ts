@@ -10,7 +10,7 @@ import {
 import { type EventProblem, validateEvent } from "../../../src/package/events/validate.ts";
 
 describe("parseEvent", () => {
-  test("tells known from unknown events, destructured or not", () => {
+  test("distinguishes known from unknown events, destructured or not", () => {
     const parsed = parseEvent("{}");
     if (parsed.known) expectTypeOf(parsed.event).toEqualTypeOf<KnownEvent>();
     else expectTypeOf(parsed.event).toEqualTypeOf<UnknownEvent>();

@@ -262,7 +262,7 @@ describe("validateEvent refuses", () => {
 });
 
 describe("what an importer pays", () => {
-  test("parseEvent has at most 0.6 KB, minified and gzipped, and stands on generated/events.ts alone", async () => {
+  test("parseEvent has at most 0.6 KB, minified and gzipped, and depends on generated/events.ts only", async () => {
     const { size, inputs } = await bundled(`export { parseEvent } from "./src/package/events/index.ts";`);
     expect(size).toBeLessThanOrEqual(600);
     expect(size).toBeGreaterThan(200);
@@ -276,7 +276,7 @@ describe("what an importer pays", () => {
     }
   });
 
-  test("validate stands on the generated validators alone", async () => {
+  test("validate depends on the generated validators only", async () => {
     const { inputs } = await bundled(`export { validateEvent } from "./src/package/events/validate.ts";`);
     expect(inputs).toEqual(["generated/event-validators.js", "src/package/events/validate.ts"]);
   });

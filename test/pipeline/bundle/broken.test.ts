@@ -58,7 +58,7 @@ const cases: [what: string, make: () => Promise<void>, found: RegExp][] = [
   ],
   // References that lead nowhere
   ["an emptied path file", () => write(resolveUser, ""), /^openapi\.yaml:\d+ contract\/reference .*which is empty/],
-  ["a deleted file", () => rm(path(resolveUser)), /^openapi\.yaml:\d+ contract\/reference .*create the file it names/],
+  ["a deleted file", () => rm(path(resolveUser)), /^openapi\.yaml:\d+ contract\/reference .*create its file/],
   ["a reference to a directory", () => edit("openapi.yaml", resolveUser, "v2/paths"), /does not exist/],
   [
     "a reference out of the contract",

@@ -262,7 +262,7 @@ describe("the layout check", () => {
     expect(await findingsOf(sample)).toEqual(expected);
   });
 
-  test.each(failing)("says what to do about $what, and where the convention stands", async (sample) => {
+  test.each(failing)("says what to do about $what, and where the convention is described", async (sample) => {
     const headings = await headingsOf(join(projectDirectory, "openapi", "README.md"));
     for (const { message } of await findingsOf(sample)) {
       const [, remedy = "", heading = ""] = /[.] ([A-Z].+[.]) See openapi\/README\.md#([a-z-]+)\.$/.exec(message) ?? [];

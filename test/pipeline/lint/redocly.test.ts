@@ -60,7 +60,7 @@ describe("a contract that is broken in several ways", () => {
 
   const byRule = (rule: string) => findings.filter((finding) => finding.rule === rule);
 
-  test("tells of an example that two operations use once, at the wrong value", () => {
+  test("reports an example that two operations use once, at the wrong value", () => {
     expect(byRule("no-invalid-media-type-examples")).toEqual([
       {
         file: join("examples", "it.yaml"),
@@ -73,7 +73,7 @@ describe("a contract that is broken in several ways", () => {
     ]);
   });
 
-  test("tells what to do about an unused component", () => {
+  test("says what to do about an unused component", () => {
     const line = contract.split("\n").indexOf("    Unused:") + 1;
     expect(byRule("no-unused-components")).toEqual([
       expect.objectContaining({
@@ -85,7 +85,7 @@ describe("a contract that is broken in several ways", () => {
     ]);
   });
 
-  test("tells of each place where a status is missing", () => {
+  test("reports each place where a status is missing", () => {
     expect(
       byRule("operation-4xx-response").map(({ pointer, message }) => [pointer, message.split(": ").at(-1)]),
     ).toEqual([
@@ -95,7 +95,7 @@ describe("a contract that is broken in several ways", () => {
   });
 });
 
-test("a Redocly that cannot run is told, not taken for a sound contract", async () => {
+test("a Redocly that cannot run is an error, not a contract without findings", async () => {
   const directory = await mkdtemp(join(tmpdir(), "redocly-"));
   try {
     await writeFile(join(directory, "openapi.yaml"), "openapi: 3.1.1\n");

@@ -84,7 +84,7 @@ describe("rules", () => {
       expect(reported(rule, "fail.yaml").toSorted()).toEqual(expected.toSorted());
     });
 
-    test("says what was expected, what was found, what to do, and where the convention stands", () => {
+    test("says what was expected, what was found, what to do, and where the convention is described", () => {
       const messages = results.filter(({ code }) => code === rule).map(({ message }) => message);
       for (const message of messages) {
         expect(message).toMatch(/^\S.+; found .+\. [A-Z].+\. See openapi\/README\.md#[a-z-]+$/s);

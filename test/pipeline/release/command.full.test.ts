@@ -5,7 +5,7 @@ import { regenerate } from "./repository.ts";
 
 const copy = useCopy();
 
-test("a dry run shows the first release, names all that stands in the way, and writes nothing", async () => {
+test("a dry run shows the first release, lists all obstacles, and writes nothing", async () => {
   copy.goTo(copy.start);
   copy.repository.git("switch", "--quiet", "--force-create", "other");
   await copy.repository.write("generated/types.ts", "export {};\n");
@@ -81,7 +81,7 @@ describe("before the first release", () => {
     expect(code).toBe(1);
   });
 
-  test("a version that is none: refused in a line", async () => {
+  test("an invalid version is refused in one line", async () => {
     expect(await copy.refused("--as", "next")).toEqual({
       code: 2,
       stdout: "",
@@ -133,7 +133,7 @@ describe("after the first release", () => {
     expect(stderr).toContain("CHANGELOG.md does not mention this release.");
   });
 
-  test("a name that is gone is a major, which below 1.0 is a minor; a smaller wish is refused", async () => {
+  test("a name that is gone is a major, which below 1.0 is a minor; a smaller version is refused", async () => {
     await copy.repository.edit("test/pipeline/build/surface/client.api.md", (text) =>
       text.replace(/\/\/ @public\nexport function unwrap.*\n\n/, ""),
     );

@@ -38,7 +38,7 @@ test("a file of a revision is read as it was then", async () => {
   expect(await git.fileAt("v0.1.0", "b.txt")).toBeUndefined();
 });
 
-test("what fails is told with the words of git", async () => {
+test("a failure is reported with the message of git", async () => {
   await commit("Start");
   const git = await openRepository(repository.directory);
   await expect(git.text("rev-parse", "--verify", "nowhere")).rejects.toThrow(/`git rev-parse` failed: fatal: .*\.$/);

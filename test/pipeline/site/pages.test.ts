@@ -160,7 +160,7 @@ describe("the control plane of the sandbox", () => {
     expect(JSON.parse(text("sandbox/openapi.json"))).toEqual(control.document);
   });
 
-  test("is told apart from the service: nothing of it stands among the contract's operations, schemas, gaps and enums", () => {
+  test("is separate from the service: nothing of it is among the contract's operations, schemas, gaps and enums", () => {
     const own = [...site.files.keys()].filter((path) => /^(?:schemas|tags|versions|operations|events)\//.test(path));
     const named = own.filter((path) => text(path).includes("/_sandbox/"));
     expect(named).toEqual([]);
@@ -228,7 +228,7 @@ describe("how sure a thing is", () => {
     expect(gapRows(site.files).filter(({ isLinkedBack }) => !isLinkedBack)).toEqual([]);
   });
 
-  test("known values are told apart from all values", () => {
+  test("known values are distinguished from all values", () => {
     expect(text("schemas/AuthType.html")).toMatch(/Known values, <a href="[^"]*open-enums.html">more may be added/);
     expect(text("schemas/Region.html")).toContain("One of:");
   });
@@ -312,7 +312,7 @@ describe("what this contract does not have", () => {
 });
 
 describe("text of the contract", () => {
-  test("with HTML and script in it stays text, wherever it stands", async () => {
+  test("with HTML and script in it stays text everywhere", async () => {
     const spoilt = await oddSite();
     const page = spoilt.files.get("operations/createUser.html") ?? "";
     expect(page).toContain("&lt;script&gt;ran = 1&lt;/script&gt;");

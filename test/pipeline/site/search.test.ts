@@ -111,7 +111,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     }
   });
 
-  test("arrow keys move, the count is told, Escape closes and gives the focus back", async () => {
+  test("arrow keys move, the count is announced, Escape closes and gives the focus back", async () => {
     await page.goto(fromDisk("index.html"));
     const menu = page.getByRole("link", { name: "Known gaps" }).first();
     await menu.focus();
@@ -194,7 +194,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     expect(asked()).toHaveLength(1);
   });
 
-  test("Enter waits for an index that comes late; one that does not come is told, and asked for again", async () => {
+  test("Enter waits for an index that comes late; one that does not come is reported, and requested again", async () => {
     let release = () => {};
     const late = new Promise<void>((resolve) => {
       release = resolve;

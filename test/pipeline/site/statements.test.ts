@@ -23,7 +23,7 @@ test("each statement has a row, in HTML and in Markdown, that links to its place
   }
 });
 
-test("a behaviour names the checks that hold it, and a gap is told as not shown", () => {
+test("a behaviour names the checks that verify it, and a gap is listed as not shown", () => {
   const page = text("guides/what-the-service-states.html");
   expect(page).toMatch(/<tr id="2.13-03">.*?<code>last-event-is-last<\/code>/);
   expect(page).toMatch(/<tr id="3-04">.*?Not shown/);

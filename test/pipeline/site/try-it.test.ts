@@ -164,7 +164,7 @@ describe("the check in the browser agrees with Ajv", () => {
     );
   });
 
-  test("and what it does not know is told, not passed over", () => {
+  test("and reports what it does not support", () => {
     const copy = JSON.parse(JSON.stringify(contract.document)) as OpenApiDocument;
     Object.assign(copy.components.schemas["ErrorBody"] ?? {}, { minProperties: 1 });
     const listLabs = readReference({ ...contract, document: copy }).operations.find(({ id }) => id === "listLabs");
@@ -463,7 +463,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
   });
 
   describe("an answer that the contract does not describe", () => {
-    test("is told as such", async () => {
+    test("is reported as such", async () => {
       const html = text(200, "<p>", { "content-type": "text/html" });
       await open("createUser");
       await choose(first.url);
@@ -538,7 +538,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
       ["over HTTP", overHttp, () => served.url],
     ] as const;
     test.each(depth(places.slice(0, 1), places))(
-      "is called at any address, and its condition is told, %s",
+      "is called at any address, and its condition is explained, %s",
       async (_, base, origin) => {
         const asked: string[] = [];
         await page.route(`${remote}/**`, (route) => {

@@ -214,7 +214,7 @@ describe("open enums", () => {
     expectTypeOf(number).not.toBeAny();
   });
 
-  test("a plain string would know nothing, which is how the check above tells the two apart", () => {
+  test("a plain string would know nothing, which is how the check above distinguishes the two", () => {
     expectTypeOf<Known<"oauth" | string>>().toBeNever();
   });
 });
@@ -232,7 +232,7 @@ describe("closed enums", () => {
 });
 
 describe("events", () => {
-  test("of a family are told by the form of their name", () => {
+  test("of a family are recognized by the form of their name", () => {
     type Created = Payload<"daily.data.{resource}.created">["event_type"];
     expectTypeOf<Created>().toEqualTypeOf<`daily.data.${string}.created`>();
     expectTypeOf<"daily.data.steps.created">().toExtend<Created>();
@@ -263,7 +263,7 @@ describe("events", () => {
     >();
   });
 
-  test("named in full are told apart by a switch", () => {
+  test("named in full are distinguished by a switch", () => {
     const read = (event: NamedEvent) => {
       switch (event.event_type) {
         case "provider.connection.created":

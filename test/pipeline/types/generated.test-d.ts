@@ -55,7 +55,7 @@ describe("known values", () => {
 });
 
 describe("events", () => {
-  test("are a union told apart by event_type", () => {
+  test("are a union discriminated by event_type", () => {
     const read = (event: KnownEvent) => {
       if (event.event_type === "provider.connection.created") {
         expectTypeOf(event).toEqualTypeOf<KnownEvents["provider.connection.created"]>();

@@ -185,7 +185,7 @@ describe("cannot compare, and says why", () => {
     expect(stderr).not.toContain("bug in this project");
   });
 
-  test("a report that nobody reads, or that has no room", async () => {
+  test("a report that cannot be written", async () => {
     // The reader has ended before anything is written
     expect(await inShell("(BREAKING; echo $? >&3) 3>code 2>/dev/null | true; exit $(cat code)")).toBe(2);
     expect(await inShell("BREAKING >/dev/full 2>/dev/null")).toBe(2);
@@ -254,7 +254,7 @@ describe("formats", () => {
     expect(markdown.stdout).toContain("field `50% \\|off` of the request body");
   });
 
-  test("--help tells the exit codes", async () => {
+  test("--help lists the exit codes", async () => {
     const { code, stdout } = await breaking("--help");
     expect(code).toBe(0);
     expect(stdout).toContain("2 could not compare");

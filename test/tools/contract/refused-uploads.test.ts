@@ -89,7 +89,7 @@ describe("the connection is kept", () => {
   });
 });
 
-describe("who goes on sending after a refusal is cut off", () => {
+describe("a client that continues sending after a refusal is cut off", () => {
   const endless = (headers: string) =>
     `POST /v2/user/ HTTP/1.1\r\n${host}${headers}${json}accept: ;;\r\ntransfer-encoding: chunked\r\n\r\n`;
 
@@ -122,7 +122,7 @@ describe("who goes on sending after a refusal is cut off", () => {
     await server.close();
   });
 
-  test("by the sandbox, when what follows is no HTTP, and gets no second answer", async () => {
+  test("by the sandbox, when what follows is not HTTP, and gets no second response", async () => {
     const { socket, statuses } = connection(sandboxUrl);
     socket.write(`${endless(wrongKey)}zz\r\n`);
     expect(await statuses).toEqual([401]);

@@ -77,7 +77,7 @@ describe("a body", () => {
     expectRefusal(await sendRaw(url, post(deep, json, "/v3/order")), 422);
   });
 
-  test("of 10 MB is taken where reports are uploaded, one of 11 MB is not, and none elsewhere", async () => {
+  test("of 10 MB is accepted where reports are uploaded, one of 11 MB is not, and none elsewhere", async () => {
     const tenMegabytes = Buffer.alloc(10_000_000, 0x20);
     tenMegabytes.write("%PDF-1.4\n");
     expect((await sendRaw(url, post(part("file", tenMegabytes), form, upload))).status).toBe(200);
@@ -85,7 +85,7 @@ describe("a body", () => {
     expectRefusal(await sendRaw(url, post(part("file", tenMegabytes), form)), 422);
   });
 
-  test("as a form is refused where none is taken", async () => {
+  test("as a form is refused where none is documented", async () => {
     expectRefusal(await sendRaw(url, post(part("file", "%PDF-"), form)), 422);
   });
 
@@ -94,7 +94,7 @@ describe("a body", () => {
     expectRefusal(await sendRaw(url, head), 422);
   });
 
-  test("that nobody reads, since the call was refused before, is not waited for", async () => {
+  test("of a call that is already refused is not waited for", async () => {
     const head = `POST /v2/user/ HTTP/1.1\r\n${host}x-service-api-key: none\r\n${json}content-length: 10000000000\r\n\r\n{`;
     const answer = await sendRaw(url, head);
     expectRefusal(answer, 401);

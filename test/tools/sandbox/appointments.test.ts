@@ -103,7 +103,7 @@ test.each(kinds)("%s availability is always 14 days, from the start date or toda
   );
 });
 
-test.each(kinds)("%s availability refuses a date that is none, or whose 14 days no date can write", async (kind) => {
+test.each(kinds)("%s availability refuses an invalid date, or one whose 14 days exceed the calendar", async (kind) => {
   expect(await ask(kind, "2026-02-30")).toMatchObject({ status: 422 });
   expect(await ask(kind, "9999-12-19")).toMatchObject({ status: 422 });
 });
@@ -136,7 +136,7 @@ test("a booked slot is gone, and comes back when the appointment is moved", asyn
   expect(await starts("psc")).toContain(other);
 });
 
-test("a slot is taken as availability lists it, or its start alone, in any time zone; without one it is the first free", async () => {
+test("a slot is booked as availability lists it, or its start alone, in any time zone; without one it is the first free", async () => {
   const [free = ""] = await starts("phlebotomy");
   expect(await book(walkIn)).toMatchObject({ data: { start: free } });
   const [slot] = ((await days("phlebotomy"))[1]?.["slots"] ?? []) as { start: string }[];
@@ -147,7 +147,7 @@ test("a slot is taken as availability lists it, or its start alone, in any time 
   });
 });
 
-test("what is no slot, or has begun, is refused", async () => {
+test("an unknown slot, or one in the past, is refused", async () => {
   for (const start of ["2026-03-02T08:00:00Z", "2026-03-03T10:30:00Z", "2026-03-03T03:00:00Z", "soon", 7]) {
     expect(await book(walkIn, { start })).toMatchObject({ status: 422 });
     expect(await reschedule(atHome, { slot: start })).toMatchObject({ status: 422 });
@@ -191,7 +191,7 @@ test("two appointments never hold one slot, however they are booked, moved and r
   );
 });
 
-test("a request keeps its notes, holds no slot, and is told", async () => {
+test("a request keeps its notes, holds no slot, and sends an event", async () => {
   const before = await starts("phlebotomy");
   const result = await request(walkIn, { appointment_notes: "Mornings only." });
   expect(result).toMatchObject({ ok: true, data: { appointment_notes: "Mornings only." } });
@@ -216,7 +216,7 @@ test("only an order with an appointment at home is rescheduled; notes stay until
   });
 });
 
-test("each booking and reschedule moves the order and tells it", async () => {
+test("each booking and reschedule moves the order and sends an event", async () => {
   await book(walkIn, { start: tomorrow });
   await reschedule(walkIn, { start: "2026-03-04T10:00:00.000Z" });
   const steps = [

@@ -71,7 +71,7 @@ test("a new user has no connections, and an unknown or deleted one none to list"
   }
 });
 
-test("a connection is listed with what it makes available, and by the user, and one event tells of it", async () => {
+test("a connection is listed with what it makes available, and by the user, and sends one event", async () => {
   const user_id = await created();
   const told = toldSince(sandbox);
   sandbox.simulate.connectionMade({ user_id, provider: "demo_ring", resources: ["sleep", "body"] });
@@ -156,7 +156,7 @@ test("a denied scope makes unavailable what needs it, and only that", async () =
 });
 
 test.each(["old", "both"] as const)(
-  "the deprecated source stands beside the provider in the event while the form is %s",
+  "the deprecated source is beside the provider in the event while the form is %s",
   async (source_form) => {
     const user_id = await created();
     sandbox.simulate.settingsChanged({ source_form });
@@ -168,7 +168,7 @@ test.each(["old", "both"] as const)(
   },
 );
 
-test("a connection that breaks changes its status and its details, and no event tells of it", async () => {
+test("a connection that breaks changes its status and its details, without an event", async () => {
   const user_id = await created();
   sandbox.simulate.connectionMade({ user_id, provider: "demo_ring" });
   const told = toldSince(sandbox);
@@ -307,7 +307,7 @@ test("a source that takes no longer than the timeout is refreshed, and its data 
   expect(told()).toHaveLength(1);
 });
 
-test("a source that is asked anew has its data at the new time, not at that of the pull before", async () => {
+test("a source that is pulled again has its data at the new time, not at that of the pull before", async () => {
   const user_id = await created();
   const ring = { user_id, provider: "demo_ring" };
   sandbox.simulate.connectionMade({ ...ring, resources: ["sleep"] });
@@ -371,7 +371,7 @@ test("what is in progress survives a restart", async () => {
   }
 });
 
-test("nothing is told of what no event is tied to", async () => {
+test("changes that no event reports send none", async () => {
   const told = toldSince(sandbox);
   const ring = { user_id: runner, provider: "demo_ring" };
   sandbox.simulate.refreshPrepared({ ...ring, takes_seconds: 3 });

@@ -41,7 +41,7 @@ async function sleepOf(user_id: string) {
   return result.ok ? result.data.sleep : undefined;
 }
 
-test("the first data of a day is created, what follows updates it, and another day begins anew", async () => {
+test("the first data of a day is created, what follows updates it, and another day starts again", async () => {
   const ring = await ringOf();
   const told = toldSince(sandbox);
   const sleep = { ...ring, resource: "sleep" };
@@ -141,7 +141,7 @@ test("sleep cycles carry the hypnogram, and hypnogram timeseries are refused", a
   expect(others).toEqual([]);
 });
 
-test("a historical pull keeps all its days, then tells of them once", async () => {
+test("a historical pull keeps all its days, then sends one event", async () => {
   const ring = await ringOf({ ingestion_start: "2026-02-26" });
   const told = toldSince(sandbox);
   const pull = { ...ring, resource: "sleep", days: 10 };

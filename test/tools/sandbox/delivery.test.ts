@@ -77,7 +77,7 @@ test("events go out by themselves, one after the other, and are tried again when
   await expect.poll(() => numbersOf(receiver.received, runner)).toEqual([1, 2, 3, 3]);
 });
 
-test("what fails is tried again at the times of the schedule, then parked, and the queue of its user goes on", async () => {
+test("what fails is tried again at the times of the schedule, then parked, and the queue of its user continues", async () => {
   const { secret } = sandbox.endpoints.register({ url: receiver.url });
   receiver.answering = ({ body }) => (body.includes('"number":1,') ? 500 : 200);
   for (const number of [1, 2, 3]) numbered(sandbox, runner, number);
@@ -109,7 +109,7 @@ test("what fails is tried again at the times of the schedule, then parked, and t
   expect(receiver.verified(secret)).toHaveLength(13);
 });
 
-test("a parked one that is sent again fails by the schedule anew, before what came later", async () => {
+test("a parked event that is sent again is retried by the schedule from its start, before later ones", async () => {
   sandbox.endpoints.register({ url: receiver.url });
   receiver.answering = () => 500;
   numbered(sandbox, runner, 1);
@@ -236,7 +236,7 @@ test("a removed endpoint gets nothing more", async () => {
   expect(() => sandbox.endpoints.remove(id)).toThrow(/No endpoint/);
 });
 
-test("an endpoint that is removed during an attempt, or a world that is cleared, is no fault", async () => {
+test("an endpoint that is removed during an attempt, or a world that is reset, is not an error", async () => {
   const { id } = sandbox.endpoints.register({ url: receiver.url });
   receiver.answering = (_, response) => {
     if (receiver.received.length === 1) sandbox.endpoints.remove(id);
@@ -269,7 +269,7 @@ test("what was sent again during an attempt keeps its order, and the attempt is 
   expect(sandbox.deliveries.list()).toMatchObject([{ state: "delivered" }, { state: "delivered", attempts: 2 }]);
 });
 
-test("what was not delivered goes on after a restart", async () => {
+test("undelivered events are sent after a restart", async () => {
   const db = join(directory, "sandbox.db");
   const first = await started({ db, deliveryTimeoutMs: 20_000 });
   first.endpoints.register({ url: receiver.url });

@@ -407,13 +407,13 @@ test("a file of another make or layout is refused and not changed", async () => 
   await expectRefused(/does not exist/, join(directory, "nowhere", "sandbox.db"));
 });
 
-test("a file that cannot be created is told with its name", async () => {
+test("a file that cannot be created is reported with its name", async () => {
   // Nobody writes there, on Linux; elsewhere it is not there
   await expectRefused(/^Failure: \/proc\/nowhere\.db cannot be created|does not exist/, "/proc/nowhere.db");
 });
 
 test.skipIf(process.getuid?.() === 0)(
-  "a directory that cannot be written to is told as that, and not as damage",
+  "a directory that cannot be written to is reported as that, and not as damage",
   async () => {
     await madeFile();
     fs.chmodSync(directory, 0o555);
@@ -468,7 +468,7 @@ test("on a full disk writes are refused as failures, reads are answered, and not
   await sandbox.close();
 });
 
-test("a log without its database is not taken for the log of a new one", async () => {
+test("a log without its database is not used for a new one", async () => {
   await madeFile(true);
   fs.rmSync(db);
   await expectRefused(/-wal exists/);

@@ -100,7 +100,7 @@ test.each([
   expect(sandbox.endpoints.list()).toEqual([]);
 });
 
-test("a secret of one's own is taken in the form of Standard Webhooks only", async () => {
+test("a custom secret is accepted in the form of Standard Webhooks only", async () => {
   const secretOf = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString("base64")}`;
   const { secret } = sandbox.endpoints.register({ url: receiver.url, secret: secretOf(24) });
   expect(secret).toBe(secretOf(24));
@@ -131,7 +131,7 @@ test("an endpoint gets what is written after its registration", async () => {
   );
 });
 
-test("a host that is no host name is told to the operator", () => {
+test("an invalid host name is an error", () => {
   for (const name of [
     "http://example.com",
     "example.com:80",

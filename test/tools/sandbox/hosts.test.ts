@@ -85,7 +85,7 @@ test("without a management port both hosts share one address", async () => {
   }
 });
 
-test("a port that is taken, one that is wanted twice, and one that stands alone are told with the remedy", async () => {
+test("a port that is in use, given twice, or given without the other is reported with the remedy", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => other.once("listening", resolve));
   const { port } = other.address() as { port: number };

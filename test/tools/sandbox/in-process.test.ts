@@ -34,7 +34,7 @@ const newUser = (body: NonNullable<RequestInit["body"]>, init: RequestInit & { r
     ...init,
   });
 
-test("who gives up is told at once, while the sandbox is still busy with the call", async () => {
+test("an abort rejects at once, while the sandbox is still busy with the call", async () => {
   expect(
     (await fault({ operation_id: "listProviders", effect: "latency", latency_ms: 600_000, count: 1 })).status,
   ).toBe(201);
@@ -62,14 +62,11 @@ test("a signal that was aborted before is heeded, and its reason is what is thro
   await expect(providers({ signal: AbortSignal.abort(new Error("mine")) })).rejects.toThrow("mine");
 });
 
-test.each(["drop", "truncate"])(
-  "a fault that closes the connection (%s) is told as a fetch tells it",
-  async (effect) => {
-    await fault({ operation_id: "listProviders", effect, count: 1 });
-    await expect(providers()).rejects.toBeInstanceOf(TypeError);
-    expect((await providers()).status).toBe(200);
-  },
-);
+test.each(["drop", "truncate"])("a fault that closes the connection (%s) rejects as a fetch does", async (effect) => {
+  await fault({ operation_id: "listProviders", effect, count: 1 });
+  await expect(providers()).rejects.toBeInstanceOf(TypeError);
+  expect((await providers()).status).toBe(200);
+});
 
 test("a clock is not advanced beyond the year 9999, where no date could be written, and the world goes on", async () => {
   const world = sandbox.createWorld({ frozen: true });

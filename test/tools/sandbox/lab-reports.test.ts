@@ -41,7 +41,7 @@ const looked = (job_id: string) => client.GET("/lab_report/v1/parser/job/{job_id
 
 const told = () => sandbox.events.all().map(({ event_type, at, payload }) => [event_type, at, payload.data]);
 
-test("a job is completed by itself, and tells each change once", async () => {
+test("a job is completed automatically, and sends each change once", async () => {
   const id = await created();
   expect(await looked(id)).toMatchObject({ ok: true, data: { id } });
   await sandbox.clock.advance({ seconds: 59 });

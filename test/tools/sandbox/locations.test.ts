@@ -150,7 +150,7 @@ test("a pending account is not known to centers that are booked through the serv
   expect(await areaOf({ lab_account_id: nobody })).toMatchObject({ status: 422 });
 });
 
-test("an area tells who draws blood at home there, in which tiers", async () => {
+test("an area lists who draws blood at home there, in which tiers", async () => {
   expect((await area()).phlebotomy).toEqual(areaInfo.phlebotomy);
   expect((await area({ zip_code: "04001" })).phlebotomy).toEqual({
     is_served: true,
@@ -164,7 +164,7 @@ test("an area tells who draws blood at home there, in which tiers", async () => 
   expect((await area({ zip_code: "85045" })).phlebotomy.is_served).toBe(false);
 });
 
-test("around 59001 nobody draws blood at home, and one center is near", async () => {
+test("around 59001 there is no phlebotomy at home, and one center is near", async () => {
   expect(await area({ zip_code: "59001", labs: ["demo_lab_north"] })).toEqual(areaInfoNoPhlebotomy);
 });
 

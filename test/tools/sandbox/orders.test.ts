@@ -34,7 +34,7 @@ const orderEvents = () =>
     .filter(({ event_type }) => event_type.startsWith("order."))
     .map(({ payload }) => payload);
 
-test.each(paths)("an order is created by %s with its notes and comments, and is kept and told", async (path) => {
+test.each(paths)("an order is created by %s with its notes and comments, and sends an event", async (path) => {
   const body = {
     user_id: runner.toUpperCase(),
     lab_account_id: active.toUpperCase(),
@@ -74,7 +74,7 @@ test.each(paths)("an order is created by %s with its notes and comments, and is 
   ]);
 });
 
-test("without an account the first active one is taken; an empty world has one", async () => {
+test("without an account the first active one is used; an empty world has one", async () => {
   expect(await created()).toMatchObject({ lab_account_id: active });
   sandbox.simulate.labAccountSet({ lab_account_id: active, status: "PENDING" });
   const { lab_account_id } = sandbox.simulate.labAccountSet({});
@@ -105,7 +105,7 @@ test("an unknown account is refused by all, a pending one by creation only", asy
   expect(orderEvents()).toMatchObject([{ event_type: "order.created", user_id: walker }]);
 });
 
-test("an order is for a user who is there, or for nobody", async () => {
+test("an order is for an existing user, or for none", async () => {
   for (const user_id of [nobody, swimmer, "no id", 7]) {
     expect(await create("/v3/order", { user_id })).toMatchObject({ status: 422 });
     expect(await imported({ user_id })).toMatchObject({ status: 422 });
@@ -163,7 +163,7 @@ test("a key gives the order as it is now, whatever the body, and a refused call 
   });
 });
 
-test("an empty key is none", async () => {
+test("an empty key counts as none", async () => {
   const post = async () => {
     const headers = { "x-service-api-key": sandbox.apiKey, "content-type": "application/json", "idempotency-key": "" };
     const answer = await sandbox.fetch("http://sandbox/v3/order", { method: "POST", headers, body: "{}" });
@@ -180,7 +180,7 @@ test("a key belongs to its team", async () => {
   expect(result.ok ? result.data["id"] : undefined).not.toBe(id);
 });
 
-test("an order moves to any status, test kits in transit trouble too, and each step is its last event and is told", async () => {
+test("an order moves to any status, also of test kits in transit trouble, and each step is its last event and sends one", async () => {
   const { id } = await created({ user_id: runner }, "moving");
   const steps = [
     {
@@ -215,7 +215,7 @@ test("an order moves to any status, test kits in transit trouble too, and each s
   expect(orderEvents().at(-1)).toMatchObject({ data: { status: "done", status_detail: null } });
 });
 
-test("an order of a user who was deleted goes on", async () => {
+test("an order of a deleted user continues", async () => {
   const { id } = await created({ user_id: walker });
   sandbox.simulate.userDeleted({ user_id: walker });
   sandbox.simulate.orderMoved({ order_id: id, status: "completed" });
@@ -241,7 +241,7 @@ test("full results are kept and are a step of the order", async () => {
   expect(orderEvents().at(-1)).toMatchObject({ event_type: "order.updated", data: { order_id: id } });
 });
 
-test("partial results are kept, and told only to a team that enabled it", async () => {
+test("partial results are kept, and sent only to a team that enabled it", async () => {
   const { id } = await created({ user_id: runner });
   sandbox.simulate.resultPublished({ order_id: id, results: [1], is_partial: true });
   expect(orderEvents()).toHaveLength(1);
@@ -298,7 +298,7 @@ test("the demo cast has the runner's three orders, with the bodies of the exampl
   expect(orderEvents()).toEqual([]);
 });
 
-test("a newer service tells statuses that the contract does not know; what is kept stays", async () => {
+test("a newer service returns statuses that the contract does not know; stored ones do not change", async () => {
   const { id } = await created({ user_id: runner }, "newer");
   sandbox.simulate.settingsChanged({ newer_values: true });
   sandbox.simulate.orderMoved({ order_id: id, status: "done", low_level_status: "problem_in_transit_lab" });

@@ -73,7 +73,7 @@ test("a team that joins while pages are read is listed once, and none is listed 
   expect(await page({ next_cursor })).toEqual(second);
 });
 
-test("what is no cursor, no region or no search text is refused", async () => {
+test("an invalid cursor, region or search text is refused", async () => {
   for (const next_cursor of ["", "cursor-page-0", "cursor-page-2 ", "cursor-page-1e1", "cursor"]) {
     expect(await page({ next_cursor })).toMatchObject({ status: 422 });
   }

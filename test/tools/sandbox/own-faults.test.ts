@@ -106,7 +106,7 @@ test("an event that breaks the contract by the time it is sent does not leave; i
   await Promise.all([second.close(), receiver.close()]);
 });
 
-test("a call that fails is told by its operation, without a key and without anything of a person", async () => {
+test("a call that fails is reported by its operation, without a key and without personal data", async () => {
   const first = await started({ db });
   await first.close();
   changeFile(

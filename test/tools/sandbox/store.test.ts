@@ -107,7 +107,7 @@ test("what was read is not read again from before a change, nor from a change th
   expect(seen()).toEqual([undefined]);
 });
 
-test("what was read is changed by nobody", () => {
+test("what was read cannot be changed", () => {
   const notes = store.collection<{ readonly list: string[] }>("here", "lists", () => ({}));
   notes.put("a", { list: ["kept"] });
   expect(() => notes.get("a")?.list.push("added")).toThrow(TypeError);

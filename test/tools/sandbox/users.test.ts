@@ -82,7 +82,7 @@ test("a user created with an id alone has UTC to fall back on, no birth date and
   expect(Object.keys(result.ok ? result.data : {})).not.toContain("fallback_birth_date");
 });
 
-test("a taken client_user_id is refused with the existing user", async () => {
+test("a client_user_id that exists is refused with the existing user", async () => {
   const user_id = await created("taken");
   const again = await client.POST("/v2/user/", { body: { client_user_id: "taken" } });
   expect(again).toMatchObject({ ok: false, status: 400, error: { user_id, created_on: "2026-03-02T09:00:00.000Z" } });

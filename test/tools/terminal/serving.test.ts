@@ -85,7 +85,7 @@ test.each([
   expect(await one.errors).toBe("Stopped: SIGTERM.\n");
 });
 
-test("it goes on when nobody reads its output any more", async () => {
+test("it keeps running when its output is no longer read", async () => {
   const one = await started();
   one.stopReading();
   expect([await answers(one), await answers(one)]).toEqual([true, true]);

@@ -54,7 +54,7 @@ describe("one of the wrong servers is found by", () => {
   });
 });
 
-test("a header as documented is no finding", async () => {
+test("a documented header is not a finding", async () => {
   const correct = violates("listLabs", "response-headers", "sends the header", sendsHeader("2"));
   const { findings } = await verifyWrongServer({ ...correct, contract: contractWithHeader }, { seed });
   expect(findings).toEqual([]);
@@ -70,7 +70,7 @@ describe("a failing input that was generated", () => {
     return { seed: finding?.seed, url: /\/v3\/[^']+/.exec(finding?.curl ?? "")?.[0] };
   }
 
-  test("is made smaller as far as it still fails, told with its seed, and found again by it", async () => {
+  test("is shrunk while it still fails, reported with its seed, and found again by it", async () => {
     const found = await failing();
     expect(found.seed).toBe(7);
     // The one that is required, and the two that do not go together

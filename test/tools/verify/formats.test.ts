@@ -111,7 +111,7 @@ describe("text", () => {
     );
   });
 
-  test("tells of generated input how to make it again, and the same finding comes", async () => {
+  test("says how to generate input again, with the same finding", async () => {
     const found = /^ {4}(violation {2}valid-input.*)\n(?: {6}.*\n)* {6}again {5}(.*)$/m.exec(runs.text.stdout);
     expect(found?.[2]).toBe(`--only createUser --seed ${seed} --depth ${inputs}`);
     const again = await run(server.url, ...(found?.[2] ?? "").split(" "));
@@ -195,7 +195,7 @@ describe("junit", () => {
     }
   });
 
-  test("fails a difference only when strict, and tells of it otherwise", () => {
+  test("fails a difference only when strict, and reports it otherwise", () => {
     const caseOf = (xml: string) =>
       suitesOf(xml)
         .flatMap(({ cases }) => cases)

@@ -17,7 +17,7 @@ export interface CatalogueProvider {
   readonly appId: string | undefined;
   /** Is it a health store on the user's phone, behind an SDK? Disconnecting it has no effect in automatic connect mode. */
   readonly isOnDevice: boolean;
-  /** Can the service ask it for data? What a phone sends by itself cannot be pulled. */
+  /** Whether the service can pull its data; what a phone pushes cannot be pulled. */
   readonly isCloud: boolean;
   /** What the link flow needs; only of providers that are linked by OAuth. */
   readonly link: LinkProvider | undefined;
@@ -38,7 +38,7 @@ const further: Readonly<Record<string, Further>> = {
   manual: { sourceType: "provider", contextType: "manual" },
 };
 
-/** How a user authenticates with a provider that the service can ask by itself. */
+/** How a user authenticates with a provider that the service pulls from. */
 const cloudAuthTypes: readonly unknown[] = ["oauth", "team_oauth", "password", "email"];
 
 /** All providers, in the order of the catalog. */

@@ -88,7 +88,7 @@ export function controlPlane(options: ControlOptions): FastifyPluginCallback {
             return reply;
           }
           const answer = await handler(call);
-          tell(call.live, operation);
+          reportCall(call.live, operation);
           return send(reply, answer, originHeaders(request.headers, access));
         },
       });
@@ -258,7 +258,7 @@ function inputOf(operation: ContractOperation, read: CallReader, request: Fastif
 }
 
 /** Whoever watches a world sees what was done to it from here. */
-function tell(live: LiveWorld | undefined, { id, method }: ContractOperation): void {
+function reportCall(live: LiveWorld | undefined, { id, method }: ContractOperation): void {
   if (live === undefined || method === "get" || !live.world.activity.isWatched) return;
-  live.world.activity.tell({ type: "control", data: { at: live.world.clock.now, operation_id: id } });
+  live.world.activity.report({ type: "control", data: { at: live.world.clock.now, operation_id: id } });
 }

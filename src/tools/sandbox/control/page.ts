@@ -13,7 +13,7 @@ export function pageOf<Item>(
   read: (after: number, limit: number) => readonly Item[],
   placeOf: (item: Item) => number,
 ): { readonly items: Item[]; readonly next: number | null } {
-  // One more than asked for tells whether there is a next page
+  // Read one more to know whether there is a next page
   const found = read(after, limit + 1);
   const items = found.slice(0, limit);
   const last = items.at(-1);

@@ -1,4 +1,4 @@
-// The live stream: what goes on in a world as server-sent events, to readers that keep up.
+// The live stream: the activity of a world as server-sent events, for readers that keep up.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import type { ActivityMessage } from "../world/activity.ts";
@@ -37,7 +37,7 @@ export class Streams {
   }
 
   /**
-   * Sends what goes on in a world until the reader leaves, falls behind or the world ends.
+   * Sends the activity of a world until the reader leaves, falls behind or the world ends.
    *
    * @param headers Of the answer, besides those of a stream.
    */
@@ -68,7 +68,7 @@ export class Streams {
       this.#readers -= 1;
       leave(() => {});
     });
-    // The reader learns that the stream has begun before anything goes on
+    // Shows the reader that the stream has started
     write(": watching\n\n");
   }
 }

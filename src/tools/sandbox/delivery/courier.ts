@@ -25,7 +25,7 @@ export function createCourier(world: World, rules: DeliveryRules): Courier {
 class WorldCourier implements Courier {
   readonly #world: World;
   readonly #poster: Poster;
-  /** The users of each endpoint for whom an attempt is under way: there is no second one, or order would be lost. Choice: event-order */
+  /** The users of each endpoint with a running attempt: only one at a time, to keep the order. Choice: event-order */
   readonly #busy = new Map<string, Set<string>>();
   readonly #underWay = new Set<Promise<void>>();
   readonly #stop = new AbortController();
@@ -106,12 +106,12 @@ class WorldCourier implements Courier {
       const exchange = problem === undefined ? await this.#post(endpoint, event) : unsent(endpoint, problem);
       if (signal.aborted) return true;
       const isTaken = exchange.status !== undefined && exchange.status >= 200 && exchange.status < 300;
-      // Read now: it may have been sent again meanwhile, with its attempts counted anew
+      // Read now: it may have been resent meanwhile, with its attempts reset
       const delayMs = retryDelaysMs[deliveries.get(place)?.attempts ?? 0];
       const isLast = delayMs === undefined || problem !== undefined;
       const next = isTaken ? "delivered" : isLast ? "parked" : { retryAtMs: clock.nowMs + delayMs };
       deliveries.settle(place, { atMs, exchange: JSON.stringify(exchange) }, next);
-      this.#tell(place);
+      this.#report(place);
       return true;
     } catch (error) {
       this.#world.onFault("delivering an event", error);
@@ -120,10 +120,10 @@ class WorldCourier implements Courier {
   }
 
   /** Reports the delivery to those who watch the world, unless it was removed meanwhile. */
-  #tell(place: number): void {
+  #report(place: number): void {
     const { activity, deliveries } = this.#world;
     if (!activity.isWatched || deliveries.get(place) === undefined) return;
-    activity.tell({ type: "delivery", data: deliveryOf(this.#world, place) });
+    activity.report({ type: "delivery", data: deliveryOf(this.#world, place) });
   }
 
   async #post({ url, secret }: StoredEndpoint, { id, payload }: LoggedEvent): Promise<Exchange> {

@@ -10,7 +10,7 @@ export interface HostPolicy {
 /**
  * Makes a policy of the names that an operator wrote.
  *
- * @throws {Failure} when one is no host name.
+ * @throws {Failure} when a host name is invalid.
  */
 export function hostPolicyOf(names: readonly string[]): HostPolicy {
   return {

@@ -1,4 +1,4 @@
-// Posts the bytes of an event to a URL and tells what came back, within a deadline. Never throws, never follows a redirect.
+// Posts the bytes of an event to a URL and returns the outcome, within a deadline. Never throws, never follows a redirect.
 import { lookup as systemLookup } from "node:dns";
 import type { ClientRequest, IncomingMessage } from "node:http";
 import type { LookupFunction } from "node:net";
@@ -20,7 +20,7 @@ const readAnswerBytes = 64 * 1024;
 
 /** What deliveries are bound by. */
 export interface DeliveryRules extends HostPolicy {
-  /** How long a receiver may take, in time of the machine, since a clock that stands still waits for nobody; 5 seconds by default. */
+  /** How long a receiver may take, in real time, since the world's clock may be frozen; 5 seconds by default. */
   readonly deadlineMs?: number;
 }
 
@@ -80,7 +80,7 @@ export class Poster {
         const sent = (isSecure ? https : http).request(url, {
           method: "POST",
           headers: { ...headers, "content-length": body.length },
-          // The second time on a connection of its own
+          // The second time on a new connection
           agent: isFirst ? this.#agents[isSecure ? "https" : "http"] : false,
           lookup: this.#lookup,
         });
@@ -89,7 +89,7 @@ export class Poster {
           partOf = read(response, done);
         });
         sent.on("error", (error: NodeJS.ErrnoException) => {
-          // A receiver may close a kept connection just when it is used again: that is no failure of the receiver
+          // A receiver may close a kept connection just when it is reused: that is not a failure of the receiver
           const isStale = sent.reusedSocket && (error.code === "ECONNRESET" || error.code === "EPIPE");
           if (isFirst && isStale && !isDone) send(false);
           else done({ ...partOf(), error: textOf(error) });

@@ -10,6 +10,6 @@ const handlers: DueTable = { ...labReports, ...orders, refreshCompletes };
 /** Does one piece of work, in the transaction that removes it. */
 export function doWork(world: World, kind: string, payload: string): void {
   const handler = (handlers as Readonly<Record<string, (world: World, payload: unknown) => void>>)[kind];
-  if (handler === undefined) throw new Error(`There is no work of the kind "${kind}".`);
+  if (handler === undefined) throw new Error(`Unknown work "${kind}".`);
   handler(world, JSON.parse(payload));
 }

@@ -1,4 +1,4 @@
-// What becomes of a parsing job by itself: it is parsed, and reviewed where a person was asked to.
+// The automatic steps of a parsing job: it is parsed, and reviewed if a human review was requested.
 import { moveJob } from "../rules/lab-reports.ts";
 import type { DueTable } from "./table.ts";
 

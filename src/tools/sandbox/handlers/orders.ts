@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { PatientAddress } from "../../../../generated/schemas.ts";
 import { isActive, labAccountOf, resolvedLabAccount } from "../rules/lab-accounts.ts";
-import { orderOf, shownOrder, tellOrder } from "../rules/orders.ts";
+import { orderOf, reportOrder, shownOrder } from "../rules/orders.ts";
 import { presentUser } from "../rules/users.ts";
 import type { StoredLabAccount } from "../world/records/lab-accounts.ts";
 import type { StoredOrder } from "../world/records/orders.ts";
@@ -108,6 +108,6 @@ function added(
     results: [],
   };
   world.records.orders.put(order.id, order);
-  tellOrder(world, order, "order.created", first);
+  reportOrder(world, order, "order.created", first);
   return { status: 200, body: shownOrder(world, order) } as const;
 }

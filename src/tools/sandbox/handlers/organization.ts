@@ -25,7 +25,7 @@ export const organization = {
     const searched = search_query.toLowerCase();
     const isWanted = ({ record }: TeamAtPlace) =>
       (region.length === 0 || region.includes(record.region)) && record.name.toLowerCase().includes(searched);
-    // One more than is shown tells whether there is a next page
+    // Read one more to know whether there is a next page
     const found = [
       ...teamsAfter(world, after)
         .filter(isWanted)
@@ -66,7 +66,7 @@ function cursorOf(place: number, first: number): string {
   return `cursor-page-${place - first + 2}`;
 }
 
-/** Undefined for a text that is no cursor. */
+/** Undefined for an invalid cursor. */
 function placeOf(cursor: string, first: number): number | undefined {
   const page = /^cursor-page-([1-9]\d{0,14})$/.exec(cursor)?.[1];
   return page === undefined ? undefined : Number(page) - 2 + first;

@@ -7,7 +7,7 @@ import {
   historyArrives,
   hypnogramEvents,
   ownFields,
-  tellHypnogram,
+  sendHypnogram,
   todayOf,
 } from "../rules/health-data.ts";
 import { dayOf, msOf } from "../world/clock.ts";
@@ -39,7 +39,7 @@ export const data = {
       );
     }
     refuseOddDay(day);
-    tellHypnogram(world, user, connection, event_type, day);
+    sendHypnogram(world, user, connection, event_type, day);
     return { event_type, day };
   },
 

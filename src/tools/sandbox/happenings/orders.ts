@@ -1,6 +1,6 @@
 // What happens to orders outside of the API: they move on, results are published, a service center makes up its mind.
 
-import { moveOrder, orderOf, tellOrder } from "../rules/orders.ts";
+import { moveOrder, orderOf, reportOrder } from "../rules/orders.ts";
 import { HappeningRefused } from "../world/happening-refused.ts";
 import type { StoredOrder } from "../world/records/orders.ts";
 import type { World } from "../world/world.ts";
@@ -34,7 +34,7 @@ export const orders = {
     }
     world.records.orders.put(order.id, withResults);
     // Choice: results-not-in-events
-    if (world.settings.partial_results) tellOrder(world, order, "order.partial_results", { status_detail: null });
+    if (world.settings.partial_results) reportOrder(world, order, "order.partial_results", { status_detail: null });
   },
 
   pscConfirmationPrepared(world, input) {

@@ -133,7 +133,7 @@ function refuseRest(app: FastifyInstance, operations: Contract["operations"], op
     const status = error.statusCode ?? 500;
     const { operation } = request.routeOptions.config;
     if (operation === undefined && status < 500) return notFound(request, reply);
-    if (operation !== undefined) tell(request, reply, operation.id, status < 500 ? 422 : status);
+    if (operation !== undefined) reportCall(request, reply, operation.id, status < 500 ? 422 : status);
     // Operations document one status for input that cannot be taken
     if (status < 500) return send(reply, refusal(422, sentence(error.message)));
     // The message may hold what was sent: the log gets the operation and the kind of error only
@@ -198,7 +198,7 @@ function answering({ contract, worlds, responseChecks, log }: ServiceOptions) {
         const strikes = world.faults.strike(id, world.clock.nowMs);
         if (strikes === undefined) {
           const found = answer();
-          tell(request, reply, id, found.status);
+          reportCall(request, reply, id, found.status);
           return found.status < 300 ? sendAtOnce(reply, found) : send(reply, found);
         }
         return answerStruck(strikes, {
@@ -206,15 +206,15 @@ function answering({ contract, worlds, responseChecks, log }: ServiceOptions) {
           ended: world.ended,
           answer,
           send: (found, headers) => send(reply, found, { ...answerHeaders, ...headers }),
-          onStatus: (status) => tell(request, reply, id, status, strikes),
+          onStatus: (status) => reportCall(request, reply, id, status, strikes),
         });
       },
     };
   };
 }
 
-/** Tells whoever watches the world that a call was answered, or its connection closed. */
-function tell(
+/** Reports to the watchers of the world that a call was answered, or its connection closed. */
+function reportCall(
   { world, method, url }: FastifyRequest,
   reply: FastifyReply,
   id: string,
@@ -231,7 +231,7 @@ function tell(
     duration_ms: Math.round(reply.elapsedTime),
     fault_ids: strikes.map((strike) => strike.id),
   };
-  world.activity.tell({ type: "request", data });
+  world.activity.report({ type: "request", data });
 }
 
 /** Compiled once for all sandboxes of a process. */

@@ -24,7 +24,7 @@ export interface StruckCall {
   readonly onStatus: (status: number | undefined) => void;
 }
 
-/** Names the faults that struck an answer, so that nobody takes them for the sandbox's own. */
+/** Lists the faults that changed a response, to distinguish them from bugs of the sandbox. */
 const faultHeader = "x-sandbox-fault";
 
 /** Lets the faults happen to the call, in their order; before the operation, and after it. */
@@ -54,7 +54,7 @@ export async function answerStruck(strikes: readonly Strike[], call: StruckCall)
 async function delayed(strikes: readonly Strike[], ended: AbortSignal): Promise<boolean> {
   const ms = strikes.reduce((sum, { latency_ms = 0 }) => sum + latency_ms, 0);
   if (ms === 0) return true;
-  // The time of the machine: whoever waits does so in real time
+  // Real time: the caller waits in real time
   return wait(ms, true, { signal: ended }).catch(() => false);
 }
 

@@ -4,7 +4,7 @@ import type { FastifyReply } from "fastify";
 /**
  * Keeps the connection after a refused body. Fastify closes it, since more might come; here the rest is read.
  *
- * A header that is not there must not be removed: Node would then write none by itself either.
+ * A header that is not set must not be removed: Node would then not write its own.
  */
 export function keepConnection(reply: FastifyReply): void {
   if (reply.hasHeader("connection")) reply.removeHeader("connection");

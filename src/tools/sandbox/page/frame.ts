@@ -41,7 +41,7 @@ const areas = [
   },
 ] as const;
 
-/** What a page says of what was done or refused. */
+/** A message about what was done or refused. */
 export interface Notice {
   readonly kind: "done" | "refused";
   readonly message: Html | string;

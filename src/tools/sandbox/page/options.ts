@@ -11,7 +11,7 @@ export interface PagesOptions {
   readonly control: Contract;
   readonly worlds: Worlds;
   readonly access: ControlAccess;
-  /** Where the organization's calls are answered, if at an address of their own. */
+  /** The URL of the organization's operations, if they have a separate port. */
   readonly managementUrl: () => string | undefined;
   readonly log: (line: string) => void;
 }

@@ -10,7 +10,7 @@ import { guardForm } from "./same-origin.ts";
 export function sandboxPages(options: PagesOptions): FastifyPluginCallback {
   return (app, _, done) => {
     let loaded: Promise<Answers> | undefined;
-    /** Loaded late: most sandboxes run in tests, where nobody looks at a page, and are to be ready at once. */
+    /** Imported on demand: most sandboxes run in tests without pages, and must start fast. */
     const answers = () => {
       loaded ??= import("./answers.ts").then(({ answersOf }) => answersOf(options, app));
       return loaded;

@@ -13,7 +13,7 @@ export interface View {
   readonly operationIds: readonly string[];
   /** Where the sandbox answers, as this reader reaches it. */
   readonly origin: string;
-  /** Where the organization's calls are answered, if at an address of their own. */
+  /** The URL of the organization's operations, if they have a separate port. */
   readonly managementUrl: string | undefined;
   readonly query: URLSearchParams;
   /** The id in the path; empty where the page has none. */

@@ -11,7 +11,7 @@ export interface SandboxEvent<Name extends string = string> {
   /** The `webhook-id` of its deliveries. */
   readonly id: string;
   readonly event_type: string;
-  /** The user whom it is about; absent where there is none. */
+  /** The user that it is about; absent without one. */
   readonly user_id?: string;
   /** When it happened, by the world's clock. */
   readonly at: string;
@@ -53,7 +53,7 @@ export interface Delivery {
   readonly endpoint_id: string;
   readonly event_id: string;
   readonly event_type: string;
-  /** The user whom the event is about; absent where there is none. */
+  /** The user that the event is about; absent without one. */
   readonly user_id?: string;
   /** `waiting` behind an earlier event of the user, `due` at `due_at`, `delivered`, or `parked` when the retries ran out. */
   readonly state: "waiting" | "due" | "delivered" | "parked";

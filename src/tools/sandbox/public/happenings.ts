@@ -1,4 +1,4 @@
-// What can be made to happen in a sandbox, as its callers see it: what each happening tells.
+// The happenings of a sandbox, as its callers see them: the result of each.
 import type { HappeningCalls } from "../../../../generated/control-calls.ts";
 import type { LabReportParsingJob, OrganizationTeam, UserConnection } from "../../../../generated/schemas.ts";
 import type { StoredLabAccount } from "../world/records/lab-accounts.ts";
@@ -32,7 +32,7 @@ export interface SentHypnogram {
   readonly day: string;
 }
 
-/** What a happening tells, where it tells anything. Its input and its description stand in the document of the control plane. */
+/** The result of each happening that has one. Inputs and descriptions are in the document of the control plane. */
 export interface HappeningResults {
   readonly connectionMade: UserConnection;
   readonly connectionBroken: UserConnection;

@@ -9,7 +9,7 @@ import type { Inspections } from "./inspections.ts";
 export interface Sandbox extends SandboxWorld {
   /** Where it answers, such as `http://127.0.0.1:4020`; undefined when it listens to nothing. */
   readonly url: string | undefined;
-  /** Where the organization's calls are answered: with `managementPort` an address of their own, else that of `url`. */
+  /** The URL of the organization's operations: separate with `managementPort`, otherwise `url`. */
   readonly managementUrl: string | undefined;
   /**
    * Calls the sandbox without a socket. Give it to a client as its `fetch`; any host will do. With `managementPort`, the host of
@@ -19,7 +19,7 @@ export interface Sandbox extends SandboxWorld {
    * const client = createClient({ apiKey: sandbox.apiKey, baseUrl: "http://sandbox", fetch: sandbox.fetch });
    */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
-  /** Makes another world: a team of its own with keys of its own, so that tests can run side by side. */
+  /** Creates a world: a separate team with its own keys, so that tests can run side by side. */
   createWorld(options?: SandboxWorldOptions): SandboxWorld;
   /** Stops everything. What a file holds is there at the next start. */
   close(): Promise<void>;
@@ -123,7 +123,7 @@ export interface SandboxOptions extends SandboxWorldOptions {
   /** The port to listen on, 0 for a free one; when left out it listens to nothing and only `fetch` reaches it. */
   readonly port?: number;
   /**
-   * A second port, 0 for a free one, which gives the organization's calls an address of their own: a client that mixes up the two hosts
+   * A second port for the organization's operations, 0 for a free one: a client that mixes up the two hosts
    * then gets 404. It needs `port`. By default both hosts share one address.
    */
   readonly managementPort?: number;

@@ -34,7 +34,7 @@ export interface NewConnection {
   readonly deniedScopes: readonly string[];
 }
 
-/** Makes a connection, in place of an older one, and tells of it. */
+/** Makes a connection, in place of an older one, and sends its event. */
 export function connect(
   world: World,
   user: StoredUser,

@@ -8,7 +8,7 @@ import type { StoredUser } from "../world/records/users.ts";
 import type { EventData, World } from "../world/world.ts";
 import { sourceContextOf } from "./sources.ts";
 
-/** The resources that are read as summaries, each by an operation of its own. */
+/** The resources that are read as summaries, each by its own operation. */
 export const summaryResources = ["activity", "body", "meal", "profile", "sleep", "workouts"] as const;
 
 export type SummaryResource = (typeof summaryResources)[number];
@@ -25,7 +25,7 @@ export interface NewData {
   readonly appId?: string | undefined;
 }
 
-/** Keeps the data of a day and tells of it; data outside of the bounds of ingestion is dropped. Choice: data-created-then-updated */
+/** Stores the data of a day and sends its event; data outside of the bounds of ingestion is dropped. Choice: data-created-then-updated */
 export function dataArrives(world: World, user: StoredUser, connection: StoredConnection, arriving: NewData): Arrival {
   const { day, resource } = arriving;
   const reason = outOfBounds(user, day);
@@ -37,7 +37,7 @@ export function dataArrives(world: World, user: StoredUser, connection: StoredCo
   return { outcome, day, event_type };
 }
 
-/** Keeps the data of the days before today, then tells once that all of it is there. Choice: historical-payload */
+/** Stores the data of the days before today, then sends one event. Choice: historical-payload */
 export function historyArrives(
   world: World,
   user: StoredUser,
@@ -49,7 +49,7 @@ export function historyArrives(
   const inBounds = history.filter((day) => outOfBounds(user, day) === undefined);
   const kept = inBounds.map((day) => {
     const known = world.records.data.get(dataId({ ...connection, resource, day }));
-    // What has arrived since the connection was made is no older than the pull: it stays as it is
+    // Data that arrived since the connection was made is newer than the pull, and stays
     return known ?? keepData(world, user, connection, { resource, day, data: {} }).stored;
   });
   const event_type = `historical.data.${resource}.created` as const;
@@ -73,7 +73,7 @@ export const hypnogramEvents = [
 ] as const;
 
 /** Sends a deprecated hypnogram event. Nothing is kept: the hypnogram of a night belongs to its sleep cycle. */
-export function tellHypnogram(
+export function sendHypnogram(
   world: World,
   user: StoredUser,
   { provider }: StoredConnection,
@@ -105,7 +105,7 @@ export function todayOf(world: World, { fallback_time_zone }: StoredUser): strin
   try {
     return inZone(fallback_time_zone.id);
   } catch (error) {
-    // A user of an older file may have a zone that nobody knows
+    // A user of an older file may have an unknown time zone
     if (error instanceof RangeError) return inZone("UTC");
     throw error;
   }

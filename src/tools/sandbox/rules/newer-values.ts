@@ -3,7 +3,7 @@ import type { World } from "../world/world.ts";
 
 /**
  * The value to show: the known one, or one that the contract does not know while the setting `newer_values` is on.
- * Ask at reading and at emitting time, never when something is kept: behind the answers all goes on as before.
+ * Applied to responses and events only, never to stored records.
  *
  * @param newer By custom `newer_` and what it stands for, such as `newer_status`.
  * @example

@@ -1,4 +1,4 @@
-// What several rooms of the sandbox do with orders: find one, add a step to one and tell it.
+// Shared rules of orders: find one, add a step, and send its event.
 import type { Order, OrderEvent } from "../../../../generated/schemas.ts";
 import type { StoredOrder } from "../world/records/orders.ts";
 import type { World } from "../world/world.ts";
@@ -12,19 +12,19 @@ export function orderOf(world: World, orderId: string): StoredOrder | undefined 
 /** Adds a step to an order and emits it as `order.updated`. */
 export function moveOrder(world: World, order: StoredOrder, event: OrderEvent): void {
   world.records.orders.put(order.id, { ...order, events: [...order.events, event] });
-  tellOrder(world, order, "order.updated", event);
+  reportOrder(world, order, "order.updated", event);
 }
 
 /**
  * Emits an event of an order: `order.created` for the first step, `order.updated` for every other. Choice: order-event-names
  */
-export function tellOrder(
+export function reportOrder(
   world: World,
   { id, user_id }: StoredOrder,
   type: "order.created" | "order.updated" | "order.partial_results",
   event: OrderEvent,
 ): void {
-  // A user who was deleted meanwhile is still whom the order is about
+  // The order is still about a user who was deleted meanwhile
   const user = user_id === undefined ? undefined : world.records.users.get(user_id);
   world.emit(type, user, { ...shownEvent(world, event), order_id: id });
 }

@@ -11,7 +11,7 @@ import { firstFreeStart } from "../rules/slots.ts";
 import type { World } from "../world/world.ts";
 import { activeLabAccountId } from "./lab-accounts.ts";
 
-/** Plants the runner's orders. They are older than the world, so no event tells of them. */
+/** Creates the runner's orders. They are older than the world, so they have no events. */
 export function seedOrders(world: World): void {
   const atHome = "e70b2df5-816a-43c4-99f6-0c152739ecfd";
   seedOrder(world, "d6fa1ce4-7059-42b3-88e5-fb041628dbec", orderCreated);

@@ -3,7 +3,7 @@
 /** How many answers are kept of one collection. */
 const mostAnswers = 256;
 
-/** A longer list is read anew each time: what is kept stays small. */
+/** A longer list is not cached, so that the cache stays small. */
 const longestList = 16;
 
 /** The answers of one collection. They are frozen, since they are handed out more than once. */

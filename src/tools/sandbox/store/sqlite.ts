@@ -85,7 +85,7 @@ class SqliteStore implements Store {
     } finally {
       this.#isInTransaction = false;
       if (!isDone) this.#forgetReads();
-      // SQLite may have rolled back by itself, when the disk is full for example
+      // SQLite may have rolled back already, for example when the disk is full
       if (!isDone && this.#database.isTransaction) this.#sql("ROLLBACK").run();
     }
   }
@@ -274,7 +274,7 @@ class SqliteStore implements Store {
         }),
       removeEndpoint: (endpointId) => {
         this.transaction(() => {
-          // One state after the other: for each there is an index of its own
+          // One state after the other: each has its own index
           for (const state of ["waiting", "due"]) {
             const given = `world = ? AND endpoint_id = ? AND state = '${state}'`;
             sql(`DELETE FROM attempts WHERE delivery IN (SELECT place FROM deliveries WHERE ${given})`).run(

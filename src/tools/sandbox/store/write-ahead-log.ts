@@ -41,7 +41,7 @@ export function isCutInTheMiddle(file: string): boolean {
 
 type Sum = readonly [number, number];
 
-/** SQLite's checksum: it goes on from the one before, over pairs of words. */
+/** SQLite's checksum: it continues the previous one, over pairs of words. */
 function sumOf(log: Buffer, [first, second]: Sum, bytes: Buffer): Sum {
   const isBigEndian = (log.readUInt32BE(0) & 1) === 1;
   const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);

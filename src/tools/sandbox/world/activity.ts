@@ -28,14 +28,14 @@ export class Activity {
   }
 
   /**
-   * Tells a watcher what goes on from now on.
+   * Sends activity to a watcher from now on.
    *
    * @returns Ends that.
    */
   watch(watcher: (message: ActivityMessage) => void): () => void {
     if (!this.isWatched) {
       this.#sent = this.#events.lastPlace();
-      this.#stopListening = this.#onEvents(() => this.#tellEvents());
+      this.#stopListening = this.#onEvents(() => this.#reportEvents());
     }
     this.#watchers.add(watcher);
     return () => {
@@ -43,16 +43,16 @@ export class Activity {
     };
   }
 
-  tell(message: ActivityMessage): void {
+  report(message: ActivityMessage): void {
     for (const watcher of this.#watchers) watcher(message);
   }
 
-  #tellEvents(): void {
+  #reportEvents(): void {
     while (this.isWatched) {
       const events = this.#events.page(this.#sent, pageSize);
       for (const event of events) {
         this.#sent = event.place;
-        this.tell({ type: "event", data: shownEvent(event) });
+        this.report({ type: "event", data: shownEvent(event) });
       }
       if (events.length < pageSize) return;
     }

@@ -75,7 +75,7 @@ export function isWritten(ms: number): boolean {
   return ms >= msOf("0000-01-01") && ms <= lastMs;
 }
 
-/** May a clock begin at this time? The years before it that a seed tells of are written with four digits, too. */
+/** Whether a clock may start at this time: the years before it in a seed must have four digits, too. */
 export function isStart(ms: number): boolean {
   return ms >= Date.UTC(1000, 0, 1) && ms <= lastMs;
 }

@@ -26,7 +26,7 @@ interface KeptFault {
   struck: number;
 }
 
-/** Kept in memory only: a sandbox that is started anew behaves. */
+/** Kept in memory only: a restarted sandbox has no faults. */
 export class Faults {
   readonly #faults = new Map<string, KeptFault>();
   /** Counts on after a reset, so that an id never means two faults. */
@@ -70,7 +70,7 @@ export class Faults {
   }
 
   /**
-   * Which faults strike a call, in the order in which they were added. Of those that are no latency one at most does.
+   * The faults that apply to a call, in the order in which they were added; at most one other than latency.
    *
    * @returns undefined when none does, which costs next to nothing.
    */

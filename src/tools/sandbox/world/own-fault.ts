@@ -1,4 +1,4 @@
-// What the log says of a failure of the sandbox itself, so that its operator can act, and nothing of what was sent.
+// The log line of a bug in the sandbox: enough to find it, without request data.
 
 /** The kind of an error. SQLite's own words for it, such as "disk I/O error", name nothing that was stored; a message may. */
 export function kindOf(error: unknown): string {

@@ -24,7 +24,7 @@ export interface Store {
 export interface Keys {
   /** The record that it belongs to, such as the user of a connection. */
   readonly owner?: string;
-  /** A name of its own, such as a `client_user_id`. Several records may share it. */
+  /** A name, such as a `client_user_id`. Several records may share it. */
   readonly name?: string;
 }
 
@@ -60,7 +60,7 @@ export interface LoggedEvent {
   /** Unique; the same in every attempt to deliver it. */
   readonly id: string;
   readonly type: string;
-  /** The user whom it is about; events of one user are delivered in order. Empty where there is none. */
+  /** The user that it is about, or empty; events of one user are delivered in order. */
   readonly userId: string;
   /** When it happened, by the world's clock, in milliseconds since 1970. */
   readonly atMs: number;
@@ -137,7 +137,7 @@ export interface DeliveryRows {
     attempt: Omit<AttemptRow, "number">,
     next: { retryAtMs: number } | "delivered" | "parked",
   ): void;
-  /** Puts a parked or delivered one back into its user's queue, before all later ones, with its attempts counted anew. */
+  /** Puts a parked or delivered one back into its user's queue, before all later ones, with its attempts reset. */
   resend(place: number, atMs: number): void;
   /** Gives up all that an endpoint was still to get. */
   removeEndpoint(endpointId: string): void;

@@ -42,7 +42,7 @@ export class Timeline {
     try {
       this.#work();
     } catch (error) {
-      // The store fails, the disk is full for example: nobody waits for this, and it must not end the process
+      // The store failed, for example on a full disk: no caller awaits this, and it must not end the process
       this.#world.onFault("work that is due", error);
       this.#wakeIn(restMs);
     }
@@ -122,7 +122,7 @@ export class Timeline {
         this.#doWork(this.#world, kind, payload);
       });
     } catch (error) {
-      // A fault of the sandbox: what is due after it goes on
+      // A bug in the sandbox: later work continues
       dueWork.remove(place);
       this.#world.onFault(`work of the kind ${kind}`, error);
     }

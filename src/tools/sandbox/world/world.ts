@@ -47,7 +47,7 @@ export class World {
   readonly deliveries: DeliveryRows;
   /** What is made to go wrong. */
   readonly faults = new Faults();
-  /** What goes on, for whoever watches it. */
+  /** The activity, for watchers. */
   readonly activity: Activity;
   readonly #ending = new AbortController();
   readonly #store: Store;
@@ -58,7 +58,7 @@ export class World {
   readonly #listeners = new Set<() => void>();
   /** Called after a transaction that left something to do: an event to deliver, or work that will be due. */
   onWork: () => void = () => {};
-  /** Called when something of the sandbox itself failed that nobody waits for. */
+  /** Called when background work of the sandbox failed. */
   onFault: (what: string, error: unknown) => void = () => {};
 
   constructor(store: Store, { identity, clock, settings, initialSettings = {} }: WorldRow) {
@@ -138,7 +138,7 @@ export class World {
   }
 
   /**
-   * Writes an event, and a delivery of it for every endpoint, in the transaction of the change that it tells of.
+   * Writes an event, and a delivery of it for every endpoint, in the transaction of the change that it reports.
    *
    * @param type Its name, such as `daily.data.steps.created`.
    * @param user Whom it is about; undefined where it is about no user.
@@ -172,7 +172,7 @@ export class World {
     this.#hasWork = true;
   }
 
-  /** What was written now would be found by nobody, and would make a dropped world come back at the next start. */
+  /** A later write would bring a dropped world back at the next start. */
   #refuseEnded(): void {
     if (this.ended.aborted) throw new Error("The world no longer exists: it was dropped, or the sandbox was closed.");
   }

@@ -7,7 +7,7 @@ export interface SchemaNode {
   readonly pointer: string;
 }
 
-/** Every schema that speaks of the same value as this one: behind references, and the branches of its compositions. */
+/** Every schema of the same value as this one: through references, and the branches of its compositions. */
 export function nodesAt(document: OpenApiDocument, node: SchemaNode): SchemaNode[] {
   const found: SchemaNode[] = [node];
   const { schema, pointer } = node;

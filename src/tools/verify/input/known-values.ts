@@ -10,7 +10,7 @@ export class OutOfReach extends Error {
 
 /** Values by the field's name; a field that is not listed is generated from its schema. */
 export interface KnownValues {
-  /** The value that a field of this name needs; undefined when nobody named it, or any value of its schema will do. */
+  /** The value that a field of this name needs; undefined when it is not given, or any value of its schema is valid. */
   value(operation: ContractOperation, field: string): string | number | undefined;
   /** Does a field of this name have to be something that the server knows? */
   isKnown(operation: ContractOperation, field: string): boolean;

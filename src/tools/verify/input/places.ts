@@ -13,7 +13,7 @@ export interface Place {
   /** Where in the request it travels: as text, or as a JSON value, or as a part of a form. */
   readonly kind: "path" | "query" | "header" | "json" | "form";
   readonly required: boolean;
-  /** Every schema that speaks of it. */
+  /** Every schema of it. */
   readonly nodes: readonly SchemaNode[];
   /** Assumptions on it, and on what is around it. */
   readonly assumptions: readonly Assumption[];

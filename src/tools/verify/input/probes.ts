@@ -119,7 +119,7 @@ export function toleranceProbes(contract: Contract, operation: ContractOperation
         ),
       );
     }
-    // What is no id has no documented way of being unknown
+    // Only an id can be unknown
     if (place.kind === "path" && !/_id$/.test(place.name)) {
       const strange = "verify-unknown ✓";
       probes.push(tolerated(`${place.label} = ${strange}`, (input) => place.set(input, strange)));

@@ -17,7 +17,7 @@ export type Extent = "required" | "some" | "all";
  * Valid inputs of an operation.
  *
  * @param given Values of parameters, by name, that are set already.
- * @throws {OutOfReach} when it needs an id that nobody named.
+ * @throws {OutOfReach} when it needs an id that is not given.
  */
 export function validInputs(
   session: Session,

@@ -68,7 +68,7 @@ export class Keys {
   }
 }
 
-/** Shorter keys are no secrets, and would be found in every text. */
+/** Shorter keys are not secrets, and would match in every text. */
 const shortestSecret = 6;
 
 function writings(key: string): string[] {

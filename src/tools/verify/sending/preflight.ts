@@ -31,7 +31,7 @@ export async function preflight(
   const symptom = first && symptomOf(first);
   const host = asked[0] && session.hostOf(asked[0].operation);
   if (first === undefined || symptom === undefined || host === undefined) return;
-  // One operation alone may be wrong by itself
+  // A single operation may be wrong on its own
   if (asked.length === 1 && (symptom === "absent" || symptom === "failing")) return;
   if (exchanges.every((one) => symptomOf(one) === symptom)) throw explain(symptom, first, host, option);
 }

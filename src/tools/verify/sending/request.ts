@@ -62,7 +62,7 @@ export function wireRequest(operation: ContractOperation, input: Input): WireReq
   if (input.rawBody !== undefined) body = input.rawBody;
   else if (input.body !== undefined)
     body = mediaType === "multipart/form-data" ? formOf(input.body) : JSON.stringify(input.body);
-  // fetch writes the boundary of a form by itself
+  // fetch writes the boundary of a form itself
   if (body !== undefined && !(body instanceof FormData)) headers["content-type"] = mediaType;
   return { method: operation.method.toUpperCase(), target: path + (query.size > 0 ? `?${query}` : ""), headers, body };
 }

@@ -19,7 +19,7 @@ export interface Sent extends Judgement, Shown {
   readonly exchange: Exchange;
   /** The check that the request was sent for. */
   readonly check: CheckName;
-  /** Why the refusal of valid input is no finding. */
+  /** Why the refusal of valid input is not a finding. */
   readonly unclear: string | undefined;
   /** The parsed JSON body of an answer; undefined when there is none. */
   readonly body: unknown;
@@ -68,7 +68,7 @@ export class Sender {
     const hung = this.#hung.get(operation.id) ?? 0;
     if (hung >= hungEnough) throw new OutOfReach(`${hung} of its requests hung already`);
     const host = this.#keys.hostOf(operation);
-    if (host === undefined) throw new Error(`There is no host for ${operation.id}.`);
+    if (host === undefined) throw new Error(`No host for ${operation.id}.`);
     this.requests += 1;
     const request = wireRequest(operation, input);
     const { headers, shown } = this.#keys.headersOf(operation, credential);
@@ -114,7 +114,7 @@ export class Sender {
       : Math.min(Math.max(given, 0), 60) * 1000 + this.#timeoutMs;
   }
 
-  /** Keys are taken out before anything is read or quoted: half of one would be told by a cut. */
+  /** Keys are removed before anything is read or quoted: a cut could leave half of one. */
   #withoutKeys(result: Exchange): Exchange {
     const { answer } = result;
     return answer === undefined ? result : { answer: { ...answer, text: this.#keys.redact(answer.text) } };

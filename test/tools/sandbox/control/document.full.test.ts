@@ -6,7 +6,7 @@ import { lintControl } from "../../../../src/pipeline/lint/index.ts";
 import { controlRoot } from "../../../../src/tools/contract/index.ts";
 import { contractCopy } from "../../../commands.ts";
 
-test("a fault in the document is told with file, line and remedy", async () => {
+test("an error in the document is reported with file, line and remedy", async () => {
   const copy = await contractCopy();
   try {
     // Without the ruleset beside it, whose place is what it is found by: that of the contract has this rule, too

@@ -210,7 +210,7 @@ async function steeredGet(url: string, path: string): Promise<Record<string, unk
   return (await response.json()) as Record<string, unknown>;
 }
 
-test("each call with the values of its examples is answered as described: what is wrong with it is told, and nothing fails", async () => {
+test("each call with the values of its examples is answered as described: errors are reported, and nothing fails", async () => {
   const { sandbox, url, complaints, control } = await startSteered();
   try {
     const document = await readControlDocument();

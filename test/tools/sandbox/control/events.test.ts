@@ -47,7 +47,7 @@ async function deliveries(state?: "parked" | "delivered") {
   return result.ok ? result.data.deliveries : [];
 }
 
-test("an endpoint gets signed events until it is removed, and its secret is told once", async () => {
+test("an endpoint gets signed events until it is removed, and its secret is returned once", async () => {
   const endpoint = await registered();
   if (!endpoint.ok) throw new Error(endpoint.error.error.message);
   const { secret, ...shown } = endpoint.data;
@@ -192,7 +192,7 @@ test("an inspection shows what no operation does", async () => {
   expect(none).toMatchObject({ data: { result: null } });
 });
 
-test("whoever watches sees calls with their faults, events, deliveries and what was steered, in order", async () => {
+test("a watcher sees calls with their faults, events, deliveries and control calls, in order", async () => {
   await registered();
   const stop = new AbortController();
   const messages: ControlMessage[] = [];
@@ -282,7 +282,7 @@ test("without a socket there is no stream to wait for", async () => {
   expect(answer.status).toBe(409);
 });
 
-test("a comment tells that the connection is alive", async () => {
+test("a comment shows that the connection is alive", async () => {
   const worlds = new Worlds(openStore(":memory:"), { allowedHosts: [] }, () => {});
   const { world } = worlds.create({ seed: "empty" });
   const server = createServer((_, response) => new Streams(5).send(world, response, {})).listen(0, "127.0.0.1");

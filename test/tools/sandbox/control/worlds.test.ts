@@ -135,7 +135,7 @@ test("the first world cannot be dropped", async () => {
   });
 });
 
-test("the clock is advanced by a length of time and to a time, runs, and stands still", async () => {
+test("the clock is advanced by a duration and to a time, runs, and is frozen", async () => {
   const { control } = steered;
   const world = await made({ is_frozen: true, now: start });
   const params = { path: { world_id: world.id } };

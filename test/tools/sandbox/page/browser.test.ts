@@ -262,7 +262,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     expect(await stayed()).toBe("yes");
   });
 
-  test("what came of a form stays when the page is renewed, and the focus goes on from the page", async () => {
+  test("the outcome of a form stays when the page is renewed, and so does the focus", async () => {
     sandbox.endpoints.register({ url: receiver.url });
     sandbox.endpoints.register({ url: `${receiver.url}/second` });
     await open("endpoints/");

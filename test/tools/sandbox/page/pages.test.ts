@@ -201,7 +201,7 @@ describe("a form", () => {
     expect(sandbox.events.all().at(-1)).toMatchObject({ event_type, user_id: runner });
   });
 
-  test("registers an endpoint and tells its secret, and removes it", async () => {
+  test("registers an endpoint and shows its secret, and removes it", async () => {
     const body = await done("registerEndpoint", { url: "http://127.0.0.1:9/events", back: "/_sandbox/endpoints/" });
     expect(body).toMatch(/whsec_[\w+/=]+/);
     const [endpoint] = sandbox.endpoints.list();

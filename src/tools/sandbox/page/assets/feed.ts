@@ -1,4 +1,4 @@
-// The list of what goes on, on the first page: calls, events, deliveries and what was steered, the latest first.
+// The activity list on the first page: calls, events, deliveries and control calls, latest first.
 
 /** So many lines stay. */
 const most = 60;

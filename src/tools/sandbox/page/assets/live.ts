@@ -1,6 +1,6 @@
 // Reads the live stream of a world with `fetch`, since `EventSource` cannot send the header, and comes back when it breaks off.
 
-/** A kind of message, and what it tells. */
+/** A type of message, and its data. */
 export type Listener = (type: string, data: Readonly<Record<string, unknown>>) => void;
 
 const firstPauseMs = 500;
@@ -40,11 +40,11 @@ export class Live {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       const messages = `${text}${part.value}`.split("\n\n");
       text = messages.pop() ?? "";
-      for (const message of messages) this.#tell(message);
+      for (const message of messages) this.#report(message);
     }
   }
 
-  #tell(message: string): void {
+  #report(message: string): void {
     const lines = message.split("\n");
     const fieldOf = (field: string) => lines.find((line) => line.startsWith(`${field}: `))?.slice(field.length + 2);
     const type = fieldOf("event");

@@ -63,7 +63,7 @@ export class Renewal {
         },
       },
     });
-    // What had the focus is gone: whoever goes on by keyboard does so from here, not from the top of the page
+    // The focused element is gone: keyboard navigation continues here, not at the top of the page
     if (focused !== null && !focused.isConnected) {
       document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true });
     }

@@ -1,4 +1,4 @@
-// Makes the pages of the sandbox live: what goes on appears by itself, and forms answer in place. All of it works without.
+// Makes the pages of the sandbox live: activity appears, and forms respond in place. All pages work without it.
 import { runClocks } from "./clocks.ts";
 import { feedOf } from "./feed.ts";
 import { takeForms } from "./forms.ts";
@@ -20,7 +20,7 @@ runClocks();
 takeForms(renewal);
 live.start();
 
-// What was said once is not said again when the page is loaded anew
+// A notice is not shown again when the page is reloaded
 const here = new URL(location.href);
 if (here.searchParams.has("notice")) {
   here.searchParams.delete("notice");

@@ -88,7 +88,7 @@ function fieldWriter(form: string): FieldWriter {
     },
     area(name, label, value, { hint } = {}) {
       const id = idOf(name);
-      // A line break at the beginning of a text area is no part of its value
+      // A line break at the start of a text area is not part of its value
       return html`<p class="field f-${name}"><label for="${id}">${label}</label>${hintOf(name, hint)}<textarea id="${id}" name="${name}" rows="4" spellcheck="false"${hinted(name, hint)}>
 ${value}</textarea></p>
 `;

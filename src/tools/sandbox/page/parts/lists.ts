@@ -56,7 +56,7 @@ export function listPage<Item>(
 ): ListPage<Item> {
   const asked = Number(query.get("before") ?? Number.NaN);
   const before = Number.isSafeInteger(asked) && asked > 0 ? asked : Number.MAX_SAFE_INTEGER;
-  // One more than is shown tells whether there are older ones
+  // Read one more to know whether there are older ones
   const found = read(before, pageSize + 1);
   const items = found.slice(0, pageSize);
   const last = items.at(-1);

@@ -1,4 +1,4 @@
-// The forms that make the most important things happen, for a page of their own and for the thing that they happen to.
+// The forms of the most important happenings, for the page of all and for the page of a record.
 import {
   knownLabReportParsingJobStatuses,
   knownOrderLowLevelStatuses,

@@ -1,4 +1,4 @@
-// The first page: who the world is, what time it is there, and what goes on.
+// The first page: the world, its time and its activity.
 import { html } from "../../../look/index.ts";
 import { facts } from "../parts/text.ts";
 import type { Content, View } from "../view.ts";
@@ -6,7 +6,7 @@ import { clockFace, clockSteps } from "./clock.ts";
 import { deliveryTable } from "./deliveries.ts";
 import { eventTable } from "./events.ts";
 
-/** So many of each are shown; the others have a page of their own. */
+/** How many of each are shown; other pages list all. */
 const most = 8;
 
 export function overviewPage(view: View): Content {

@@ -8,7 +8,7 @@ export interface StoredAppointment {
   readonly id: string;
   readonly order_id: string;
   readonly kind: AppointmentKind;
-  /** The contract shows no status of an appointment: inspections tell it, and order events tell of it. Choice: appointment-fields */
+  /** The contract shows no status of an appointment: inspections and order events report it. Choice: appointment-fields */
   readonly status: "requested" | "booked" | "unconfirmed" | "confirmed" | "refused" | "replaced";
   /** When it begins, a date-time; null for one that was only requested. */
   readonly start: string | null;

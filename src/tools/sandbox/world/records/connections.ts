@@ -25,7 +25,7 @@ export type ConnectMode = "automatic" | "explicit";
 
 /** What becomes of a refresh: it succeeds, it fails, or it takes so many seconds and succeeds. */
 export interface PreparedRefresh {
-  /** Without one it is meant for all resources that have none of their own. */
+  /** Without one it applies to all resources without their own. */
   readonly resource?: string;
   readonly becomes: "refreshed" | "failed" | { readonly takes_seconds: number };
 }

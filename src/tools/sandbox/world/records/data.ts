@@ -5,7 +5,7 @@ export interface StoredData {
   readonly user_id: string;
   readonly provider: string;
   readonly resource: string;
-  /** A date, in the user's fallback time zone: simulated data carries no time zone of its own. */
+  /** A date, in the user's fallback time zone: simulated data has no time zone. */
   readonly day: string;
   readonly app_id?: string;
   readonly data: Readonly<Record<string, unknown>>;

@@ -4,7 +4,7 @@ import type { OrderEvent, PatientAddress } from "../../../../../generated/schema
 /** An order. */
 export interface StoredOrder {
   readonly id: string;
-  /** The user whom it is for; absent where nobody was named. */
+  /** The user that it is for; absent without one. */
   readonly user_id?: string;
   readonly lab_account_id: string;
   readonly created_on: string;

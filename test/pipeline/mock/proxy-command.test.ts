@@ -33,7 +33,7 @@ test("exit 1 and a summary by operation when something did; each exchange is one
     vi.stubEnv("NODE_EXTRA_CA_CERTS", join(directory, "issuer.pem"));
     await writeFile(join(directory, "issuer.pem"), cert);
     const { command, url, ready } = await startedProxy(`https://localhost:${port}`);
-    expect(ready).toContain("passing on to https");
+    expect(ready).toContain("forwarding to https");
     await fetch(url + path, withKey);
     await fetch(url + path, withKey);
     await fetch(url + path, { headers: { ...withKey.headers, accept: "a\x9bb" } });

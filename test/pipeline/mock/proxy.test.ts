@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { labReportParsingJobSubmitted, user } from "../../../generated/examples.ts";
-import { lineOf } from "../../../src/pipeline/mock/tally.ts";
+import { formatExchange } from "../../../src/pipeline/mock/tally.ts";
 import { type ContractOperation, readContract, resolve, type Schema } from "../../../src/tools/contract/index.ts";
 import { type Answer, json, redirect, text, useServer } from "../../package/client/server.ts";
 import { tellingProxy } from "./started-proxy.ts";
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => proxy.close());
 
 /** The lines that the command prints of the exchanges with violations. */
-const lines = () => proxy.told.filter(({ violations }) => violations.length > 0).map(lineOf);
+const lines = () => proxy.told.filter(({ violations }) => violations.length > 0).map(formatExchange);
 
 interface Call {
   readonly method?: string;

@@ -31,7 +31,7 @@ export async function tellingProxy(
   const { document } = await readContract();
   const told: Exchange[] = [];
   const frame = { document, port: 0, upstream: new URL(upstream), timeout };
-  return { ...(await startProxy({ ...frame, told: (exchange) => void told.push(exchange) })), told };
+  return { ...(await startProxy({ ...frame, onExchange: (exchange) => void told.push(exchange) })), told };
 }
 
 const toServer = (upstream: string) => ["--port", "0", "--proxy", upstream];
@@ -39,6 +39,6 @@ const toServer = (upstream: string) => ["--port", "0", "--proxy", upstream];
 async function whenReady<Command extends ServingHere | RunningCommand>(
   command: Command,
 ): Promise<StartedProxy<Command>> {
-  const [ready = "", url = ""] = await command.printed(/^Proxy ready at (\S+), passing on to \S+\n/m);
+  const [ready = "", url = ""] = await command.printed(/^Proxy ready at (\S+), forwarding to \S+\n/m);
   return { command, url, ready };
 }

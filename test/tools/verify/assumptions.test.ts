@@ -271,7 +271,12 @@ describe("a server departs", () => {
     ],
     ["clamping a size", "listMarkers", clamped("size", 1, 100), difference("hostile-input-refused", "limit-enforced")],
     ["clamping a page", "listLabTestMarkers", clamped("page", 1, Infinity), difference("limit-enforced")],
-    ["clamping a time-out", "refreshUserData", clamped("timeout", 5, 60), difference("hostile-input-refused", "limit-enforced")],
+    [
+      "clamping a time-out",
+      "refreshUserData",
+      clamped("timeout", 5, 60),
+      difference("hostile-input-refused", "limit-enforced"),
+    ],
     [
       "refusing a size that is allowed",
       "listMarkers",

@@ -2,11 +2,10 @@
 import { type Kind, type SearchEntry, writeIndex } from "./assets/search-engine.ts";
 import { anyKey, type Mark } from "./fields.ts";
 import type { Block, Page } from "./page.ts";
-import { choicesOf } from "./pages/sandbox-choices.ts";
 import { type Place, placesOf } from "./places.ts";
 import type { Reference } from "./reference.ts";
-import { anchorOf, type Text } from "./text.ts";
-import { controlUrl, guideUrl, schemaUrl } from "./urls.ts";
+import type { Text } from "./text.ts";
+import { controlUrl, schemaUrl } from "./urls.ts";
 
 /** The script's name. It is a script, since a page that is opened from disk may not read data. */
 export const searchIndexFile = "search-index.js";
@@ -30,7 +29,7 @@ function searchEntries(reference: Reference, control: Reference, pages: readonly
   return [...operationEntries(reference), ...eventEntries(reference), ...schemaEntries(reference)]
     .concat(placeEntries(reference))
     .concat(pages.filter(({ area, url }) => area === "guides" || url === controlUrl).flatMap(guideEntries))
-    .concat(credentialEntries(reference), tagEntries(reference), sandboxEntries(control), choiceEntries(control));
+    .concat(credentialEntries(reference), tagEntries(reference), sandboxEntries(control));
 }
 
 function operationEntries({ operations }: Reference): SearchEntry[] {
@@ -40,15 +39,6 @@ function operationEntries({ operations }: Reference): SearchEntry[] {
     ids: [id, path],
     marks: [...extensionsOf(marks), ...(stability === undefined ? [] : ["x-stability-level"])],
     text: said(description, marks, `${method} ${tag}`),
-  }));
-}
-
-/** The choices of the sandbox by their ids, which say what each is about: whole texts would make the index a twentieth larger. */
-function choiceEntries(control: Reference): SearchEntry[] {
-  const url = guideUrl("sandbox-choices");
-  return choicesOf(control).map(({ id }) => ({
-    ...entry("sandbox", id, "What the sandbox chooses", `${url}#${anchorOf(id)}`),
-    ids: [id],
   }));
 }
 

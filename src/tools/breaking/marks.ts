@@ -34,9 +34,14 @@ function nodesAlong(source: Source, path: Path): Node[] {
   return nodes;
 }
 
-/** A mark is an object, which may stand in a file of its own; in older documents it is a sentence. */
+/**
+ * A mark is an object, which may stand in a file of its own; in older documents it is a sentence.
+ * One that leaves open only whether values beyond a limit are refused leaves the limit itself stated.
+ */
 function isAssumed(source: Source, value: unknown): boolean {
   const mark = source.resolve(own(value, "x-assumption"));
+  const open = own(mark, "leaves_open");
+  if (Array.isArray(open) && open.every((word) => word === "refusal")) return false;
   return isObject(mark) || typeof mark === "string";
 }
 

@@ -220,7 +220,7 @@ test("operations that go wrong are a finding each, and the others are verified",
   onTestFinished(() => server.close());
   const area = `✗ documented-status  The answer is a redirect, 307 to ${location}, which was not followed.`;
   const findsHanging = {
-    listProviders: "✗ answer-arrives  The answer hangs: nothing whole came within 2 s.",
+    listProviders: "✗ answer-arrives  The answer hangs: no complete response within 2 s.",
     getAreaInfo: area,
   };
   const finds = {

@@ -32,7 +32,7 @@ export function choiceBlocks(reference: Reference, control: Reference): Block[] 
 }
 
 /** The choices, in their order. */
-export function choicesOf({ document }: Reference): readonly SandboxChoice[] {
+function choicesOf({ document }: Reference): readonly SandboxChoice[] {
   return document["x-choices"] ?? [];
 }
 

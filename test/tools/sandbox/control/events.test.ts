@@ -134,7 +134,7 @@ test("events, deliveries, users and orders are read a page at a time", async () 
   const rest = await steered.control.GET("/_sandbox/worlds/{world_id}/users", {
     params: { ...demo, query: { after: users.data.next ?? 0 } },
   });
-  expect(users.data.users.length + (rest.ok ? rest.data.users.length : 0)).toBe(5);
+  expect(users.data.users.length + (rest.ok ? rest.data.users.length : 0)).toBe(7);
   expect(
     await steered.control.GET("/_sandbox/worlds/{world_id}/users", {
       params: { ...demo, query: { client_user_id: "demo-runner-01" } },

@@ -163,7 +163,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     await button("Resume").waitFor();
     // What came of it stays when the page is renewed, and the button that was pressed has the focus
     sandbox.simulate.dataArrived({ user_id: runner, provider: "demo_ring", resource: "steps" });
-    await page.getByText("The clock stands still").waitFor();
+    await page.getByText("The clock is frozen").waitFor();
     await soon(() => page.evaluate("document.activeElement.textContent")).toBe("Resume");
     expect(await stayed()).toBe("yes");
   });
@@ -283,8 +283,8 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
         .count(),
     ).toBe(1);
     await button(/^Remove .*\/second$/).click();
-    await soon(() => rows("Endpoints, the first registered first").count()).toBe(3);
-    await page.locator("table + .outcome").getByText("Nothing more is sent to").waitFor();
+    await soon(() => rows("Endpoints, oldest first").count()).toBe(3);
+    await page.locator("table + .outcome").getByText("Events are no longer sent to").waitFor();
     await soon(() => page.evaluate("document.activeElement.id")).toBe("content");
   });
 

@@ -4,7 +4,6 @@ import { readdir, readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { docsCommand } from "../../src/pipeline/site/command.ts";
 import { startCommand } from "../../src/pipeline/start.ts";
 import { projectDirectory } from "../../src/tools/contract/index.ts";
 import { contractCopy, runHere, runToEnd, startHere } from "../commands.ts";
@@ -58,7 +57,8 @@ test("serves the site that npm run docs builds, the mock and the sandbox, follow
       expect(await page()).toContain("Always store the");
       // What is wrong with the contract is a finding of `npm run docs`
       const out = join(directory, "site");
-      expect(await runHere(docsCommand, ["--root", root, "--out", out])).toMatchObject({ code: 1 });
+      const docs = ["--root", root, "--out", out];
+      expect(await runToEnd("pipeline/site/command.ts", docs)).toMatchObject({ code: 1 });
     }
     expect(await command.stop()).toBe(0);
     expect(command.output.stderr).toMatch(/^Stopped: SIGINT \(Ctrl-C\)\.\n$/m);

@@ -160,7 +160,7 @@ describe("an incomplete request is answered and closed", () => {
     try {
       const [head = "", body = ""] = (await sendRaw(bytes, impatient)).split("\r\n\r\n");
       expect(head).toMatch(/^HTTP\/1\.1 408 /);
-      expect(JSON.parse(body)).toMatchObject({ status: 408, detail: expect.stringContaining("stopped short") });
+      expect(JSON.parse(body)).toMatchObject({ status: 408, detail: expect.stringContaining("incomplete") });
     } finally {
       await impatient.close();
     }

@@ -108,6 +108,7 @@ const kept = [
   "/v2/link/code/create",
   "/v2/user/providers/{user_id}",
   "/v2/user/refresh/{user_id}",
+  "/v3/order/psc/info",
   "/v3/lab_tests/markers",
   "provider.connection.created",
 ];

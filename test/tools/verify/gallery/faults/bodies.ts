@@ -29,7 +29,7 @@ const missing: readonly WrongServer[] = [
     "leaves out `next_cursor` on the last page",
     answers<OrganizationTeamPage>((page) => (page.next_cursor === null ? without(page, "next_cursor") : page)),
   ),
-  violates("createUser", "body-schema", "leaves `created_on` out of a conflict", {
+  violates("createUser", "conflict-names-existing-user", "leaves `created_on` out of a conflict", {
     answer: (answer) =>
       answer.status === 400 ? { ...answer, body: without(Object(answer.body), "created_on") } : answer,
   }),

@@ -70,7 +70,7 @@ export const dateFaults: readonly WrongServer[] = [
         : { ...user, fallback_birth_date: { ...user.fallback_birth_date, value: "1990-04-12T00:00:00Z" } },
     ),
   }),
-  violates("createUser", "body-schema", "dates a conflict without an offset", {
+  violates("createUser", "conflict-names-existing-user", "dates a conflict without an offset", {
     answer(answer) {
       const { created_on } = Object(answer.body);
       if (answer.status !== 400 || typeof created_on !== "string") return answer;

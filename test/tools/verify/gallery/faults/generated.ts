@@ -57,7 +57,7 @@ const unthoughtOf: readonly WrongServer[] = [
     "refuses a lab account together with a page",
     refuses(({ query }) => meet(query, "lab_account_id", "page")),
   ),
-  violates(
+  differs(
     "getPscInfo",
     "valid-input",
     "refuses more than one capability",

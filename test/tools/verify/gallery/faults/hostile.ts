@@ -2,7 +2,7 @@
 import type { OperationId } from "../../../../../src/tools/contract/index.ts";
 import type { Call } from "../call.ts";
 import { failsWhen, sent, takes } from "./stages.ts";
-import { type Stages, violates, type WrongServer } from "./wrong-server.ts";
+import { differs, type Stages, violates, type WrongServer } from "./wrong-server.ts";
 
 const fails = (operation: OperationId, what: string, stages: Stages) =>
   violates(operation, "no-server-error", `fails for ${what}`, stages);
@@ -85,8 +85,9 @@ export const hostileFaults: readonly WrongServer[] = [
       ({ path }) => ({ path: { user_id: untilNull(path["user_id"] ?? "") ?? "" } }),
     ),
   ),
-  reads(
+  differs(
     "listLabTestMarkers",
+    "hostile-input-refused",
     "reads the lower 32 bits of a size",
     readingQuery("size", (text) => {
       const size = /^\d+$/.test(text) ? Number(BigInt(text) % 2n ** 32n) : text;

@@ -37,7 +37,7 @@ export const orderEvent = (path: string): Readonly<Record<string, Expectation>> 
       openEnum(
         ["collecting_sample.testkit.problem_in_transit_customer", "collecting_sample.testkit.problem_in_transit_lab"],
         {
-          notShown: [/full list of values/, /beyond its name/],
+          notShown: [/full list of values/, /beyond its name/, /other values have this form/],
           assumed: /under `status` \(leaves open: name, place\)/,
         },
       ),

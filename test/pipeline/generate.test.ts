@@ -69,7 +69,7 @@ describe("a broken contract is refused with file, line and remedy", () => {
       what: "an unresolved reference",
       file: user,
       at: "./Nowhere.yaml",
-      remedy: /create the file it names/,
+      remedy: /create its file/,
       make: () => edit(user, (text) => text.replace("./FallbackTimeZone.yaml", "./Nowhere.yaml")),
     },
     {

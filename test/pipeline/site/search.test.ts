@@ -64,7 +64,6 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     ["sandbox control plane", "guide", "sandbox/index.html"],
     ["known gaps", "guide", "guides/known-gaps.html"],
     ["what the sandbox chooses", "guide", "guides/sandbox-choices.html"],
-    ["link-code-single-use", "sandbox", "guides/sandbox-choices.html#link-code-single-use"],
     ["x-not-shown", "guide", "guides/known-gaps.html"],
     ["x-service-api-key", "guide", "guides/authentication.html#TeamApiKey"],
   ];

@@ -16,13 +16,13 @@ export default function* (document, { schema, places, example }) {
     const mark = value["x-assumption"];
     const at = [...path, "x-assumption"];
     validate(mark);
-    // A word that is not in the list breaks each entry of the list: it is told once
+    // A word that is not in the list breaks each entry of the list: it is reported once
     for (const problem of (validate.errors ?? []).filter(({ schemaPath }) => !/\/oneOf\/\d/.test(schemaPath))) {
-      yield told(problem, mark, schema, at, `Write it as in ${example}.`, Object.keys(places));
+      yield problemOf(problem, mark, schema, at, `Write it as in ${example}.`, Object.keys(places));
     }
     const open = isObject(mark) ? mark["leaves_open"] : undefined;
     const words = Object.keys(places).filter((word) => places[word]?.includes(kind));
-    // That a mark stands where none belongs is told by marks-known
+    // That a mark stands where none belongs is reported by marks-known
     if (words.length === 0) continue;
     for (const [index, word] of Array.isArray(open) ? open.entries() : []) {
       const belongs = places[String(word)];
@@ -44,7 +44,7 @@ export default function* (document, { schema, places, example }) {
  * @param {string} remedy
  * @param {string[]} words
  */
-function told({ keyword, params, instancePath }, mark, schema, at, remedy, words) {
+function problemOf({ keyword, params, instancePath }, mark, schema, at, remedy, words) {
   const steps = instancePath.split("/").slice(1);
   const found = steps.reduce((/** @type {unknown} */ from, step) => Object(from)[step], mark);
   const path = [...at, ...steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step))];

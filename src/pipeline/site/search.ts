@@ -15,7 +15,7 @@ const explained: Readonly<Record<string, readonly string[]>> = {
   "guides/known-gaps.html": ["x-assumption", "x-not-shown"],
   "guides/sandbox-choices.html": ["x-choices"],
   "guides/open-enums.html": ["x-extensible-enum"],
-  "guides/events.html": ["webhook", "webhooks"],
+  "guides/receive-webhooks.html": ["webhook", "webhooks", "event", "events"],
 };
 
 /** Writes the script that carries the index, as one string: a browser reads that faster than an object. */

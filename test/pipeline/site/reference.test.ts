@@ -33,7 +33,7 @@ const kinds = [
       "versions/v2.html",
       "search.html",
       "events/index.html",
-      "guides/getting-started-consuming.html",
+      "guides/quickstart.html",
       "guides/authentication.html",
       "guides/deprecations.html",
       "guides/known-gaps.html",

@@ -1,4 +1,4 @@
-// The calls that the pages show are run: curl in a shell, TypeScript compiled and executed, both against the mock. Those of the sandbox have a test of their own.
+// The calls that the pages and the README show are run: curl in a shell against the mock, TypeScript compiled and executed against mock and sandbox. The curl calls of the sandbox have a test of their own.
 import { execFile } from "node:child_process";
 import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,9 +6,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Mock, startMock } from "../../../src/pipeline/mock/index.ts";
-import { readContract } from "../../../src/tools/contract/index.ts";
+import { projectDirectory, readContract } from "../../../src/tools/contract/index.ts";
+import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
 import { needs } from "../../run/needs.ts";
-import { compile, installPackage, quickCompiler } from "../build/installed.ts";
+import { compile, installPackage, quickCompiler, snippetsOf } from "../build/installed.ts";
 import { type Site, sharedSite } from "./built.ts";
 
 /** A piece of code of a page. */
@@ -75,31 +76,52 @@ describe("curl", () => {
 
 describe("TypeScript", () => {
   let installed: Awaited<ReturnType<typeof installPackage>>;
+  let sandbox: Sandbox;
   beforeAll(async () => {
-    installed = await installPackage();
+    [installed, sandbox] = await Promise.all([installPackage(), startSandbox({ port: 0 })]);
   });
-  afterAll(() => installed?.remove());
+  afterAll(() => Promise.all([installed?.remove(), sandbox?.close()]));
 
-  test("compiles against the packages, and every call succeeds", async () => {
+  test("compiles against the packages, and prints what it says", async () => {
     const { project } = installed;
-    // Those for vitest are run by the test of the package
-    const all = snippets("ts").filter(({ text }) => !text.includes('from "vitest"'));
-    const names = await Promise.all(
+    const readme = (await snippetsOf(join(projectDirectory, "README.md"))).map((text) => ({ page: "README.md", text }));
+    // Those for vitest are run by the test of the package, those of a web framework by the test of the guide
+    const all = [...readme, ...snippets("ts")].filter(({ text }) => !/from "(?:vitest|\.\/.*)"/.test(text));
+    const modules = await Promise.all(
       all.map(async ({ page, text }, index) => {
-        const name = `${index}-${page.replaceAll(/\W/g, "-")}`;
-        await writeFile(join(project, `${name}.ts`), `${text.replaceAll(shown, mock.url)}\nexport {};\n`);
-        return name;
+        const file = `${index}-${page.replaceAll(/\W/g, "-")}`;
+        await writeFile(join(project, `${file}.ts`), `${placed(text)}\nexport {};\n`);
+        const said = Array.from(text.matchAll(/\/\/ prints (.*)$/gm), ([, line]) => line);
+        return { file: `./${file}.js`, said: page.startsWith("operations/") ? undefined : said };
       }),
     );
-    const files = names.map((name) => `${name}.ts`);
+    const files = modules.map(({ file }) => file.slice(2).replace(/js$/, "ts"));
     expect(await compile(project, quickCompiler, "nodenext", files, ".")).toEqual({ code: 0, output: "" });
     // One process imports them all; what fails prints on the error stream, or throws
-    const imports = names.map(
-      (name) => `await import("./${name}.js").catch((error) => console.error(${JSON.stringify(name)}, error));`,
-    );
-    await writeFile(join(project, "snippets.js"), imports.join("\n"));
-    const { stderr } = await run(process.execPath, ["snippets.js"], { cwd: project });
+    const script = `
+      const printed = [];
+      for (const file of ${JSON.stringify(modules.map(({ file }) => file))}) {
+        const lines = [];
+        console.log = (...words) => lines.push(words.map(String).join(" "));
+        await import(file).catch((error) => console.error(file, error));
+        printed.push(lines);
+      }
+      process.stdout.write(JSON.stringify(printed));`;
+    await writeFile(join(project, "snippets.js"), script);
+    const { stdout, stderr } = await run(process.execPath, ["snippets.js"], { cwd: project });
     expect(stderr).toBe("");
+    const printed = JSON.parse(stdout) as string[][];
+    // The page of an operation shows no output: it logs the whole answer
+    for (const [index, { file, said }] of modules.entries()) if (said) expect(printed[index], file).toEqual(said);
     expect(all.length).toBeGreaterThan(34);
   });
+
+  /** The snippet as it calls the servers of this test: each has a world of its own. */
+  function placed(text: string): string {
+    const { apiKey } = text.includes("sk_demo_team") ? sandbox.createWorld() : sandbox;
+    return text
+      .replaceAll(shown, mock.url)
+      .replaceAll("http://127.0.0.1:4020", sandbox.url ?? "")
+      .replaceAll("sk_demo_team", apiKey);
+  }
 });

@@ -21,7 +21,7 @@ export function eventPage(event: EventReference): Page {
             Inline,
           ],
         ]),
-    ["Read more", link("Receiving events", guideUrl("events"))],
+    ["Read more", link("Receive webhooks", guideUrl("receive-webhooks"))],
   ];
   return {
     url: event.url,

@@ -66,7 +66,11 @@ const options: Options<SearchEntry> = {
     const value: unknown = Reflect.get(entry, field);
     return Array.isArray(value) ? value.join(" ") : value;
   },
-  tokenize: (text, field) => (field !== undefined && wholeFields.includes(field) ? wholesOf(text) : wordsOf(text)),
+  tokenize(text, field) {
+    if (field !== undefined && wholeFields.includes(field)) return wholesOf(text);
+    // No query asks for a filler in a text
+    return field === "text" ? wordsOf(text).filter((word) => !fillers.has(word)) : wordsOf(text);
+  },
   processTerm: (term) => term,
   searchOptions: {
     tokenize: (text) => [text],

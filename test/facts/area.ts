@@ -28,7 +28,7 @@ export const area: readonly Fact[] = [
       optional(
         string({
           mentions: [/use `labs` instead/, NULL_LEFT_OUT],
-          assumed: /`labs` is the replacement \(leaves open: meaning\)/,
+          assumed: /`labs` is the replacement \(leaves open: stability\)/,
           notShown: [/slugs that the parameter takes, which may become more/, /both/],
         }),
       ),

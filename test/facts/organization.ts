@@ -27,7 +27,7 @@ export const organization: readonly Fact[] = [
   ...fields("2.12", response(LIST), {
     "": object(),
     teams: array(object()),
-    next_cursor: nullable(string({ assumed: /no further page \(leaves open: meaning\)/ })),
+    next_cursor: nullable(string({ assumed: /^Null means the last page \(leaves open: meaning\)/ })),
     "teams[]": object(COMPLETE),
     "teams[].id": uuid(),
     "teams[].name": string(),

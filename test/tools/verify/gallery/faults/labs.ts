@@ -117,7 +117,7 @@ const places: readonly WrongServer[] = [
     })),
   }),
   violates("getAreaInfo", "area-labs-filter", "ignores the labs", ignores("labs")),
-  differs("getAreaInfo", "area-labs-filter", "ignores the lab", ignores("lab")),
+  violates("getAreaInfo", "area-labs-filter", "ignores the lab", ignores("lab")),
   violates(
     "getAreaInfo",
     "area-labs-filter",

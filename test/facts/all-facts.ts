@@ -20,6 +20,7 @@ import { portal } from "./portal.ts";
 import { providers } from "./providers.ts";
 import { purpose } from "./purpose.ts";
 import { refresh } from "./refresh.ts";
+import { relations } from "./relations.ts";
 import { serviceCenters } from "./service-centers.ts";
 import { states } from "./states.ts";
 import { summaries } from "./summaries.ts";
@@ -31,7 +32,7 @@ export const allFacts: readonly Fact[] = [
   ...purpose,
   // 2 Resources, and 4 the endpoints that carry them
   ...[users, connections, providers, link, portal, refresh, labs, markers, serviceCenters, area, organization].flat(),
-  ...[orders, appointments, labReports, summaries].flat(),
+  ...[orders, appointments, labReports, summaries, relations].flat(),
   // 3 States
   ...states,
   // 4 The frame of every endpoint

@@ -389,6 +389,17 @@ export function related(row: string, place: Place, mark: "x-events" | "x-precond
   );
 }
 
+/** Which operations take what an answer gives: for each, its parameters with the expression of their value. */
+export function linked(row: string, place: Place, links: Readonly<Record<string, Json>>): Fact {
+  return fact(row, `${place.name} links: to ${Object.keys(links).join(", ")}`, (contract) => {
+    const found = Object.entries(objectAt(place.look(contract).value("links"), "links")).map(([name, node]) => {
+      const link = contract.resolve(objectAt(node, `a link ${name}`));
+      return [link["operationId"], link["parameters"]];
+    });
+    same("links", Object.entries(links), found as Json);
+  });
+}
+
 /** A place at which the contract had to choose. */
 export function assumption(place: Place, says: string, ...words: RegExp[]): Fact {
   return notes(ASSUMED, place, says, { assumed: words });

@@ -21,6 +21,7 @@ const NAMED = new Set([
   "responses",
   "content",
   "headers",
+  "links",
   "encoding",
   "examples",
   "properties",

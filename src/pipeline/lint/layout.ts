@@ -103,7 +103,7 @@ function uniqueNames(files: readonly SourceFile[], found: Found): Finding[] {
   const first = new Map<string, string>();
   return files.flatMap((file) => {
     const kind = basename(dirname(file.path));
-    if (!["schemas", "parameters", "responses", "examples", "security"].includes(kind)) return [];
+    if (!["schemas", "parameters", "responses", "links", "examples", "security"].includes(kind)) return [];
     // Case is ignored, since some file systems do
     const key = `${kind}/${basename(file.path).toLowerCase()}`;
     const other = first.get(key);

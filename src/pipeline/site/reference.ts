@@ -3,6 +3,7 @@ import { STATUS_CODES } from "node:http";
 import {
   type Contract,
   type ContractBody,
+  type Link,
   localPathOf,
   type OpenApiDocument,
   type Parameter,
@@ -10,7 +11,7 @@ import {
 } from "../../tools/contract/index.ts";
 import { type Field, type Mark, marksOf, type Shape, shapeOf } from "./fields.ts";
 import { contractSource, type Source } from "./source.ts";
-import { anchorOf, type BundlePath, type Text } from "./text.ts";
+import { anchorOf, type BundlePath, code, type Inline, link, type Text } from "./text.ts";
 import { eventUrl, versionUrl } from "./urls.ts";
 
 /** A named example. */
@@ -63,6 +64,14 @@ export interface CredentialReference {
   readonly marks: readonly Mark[];
 }
 
+/** One end of a link: a value of an answer, or a parameter that takes it. */
+export interface LinkEnd {
+  /** The operation, with the status of the answer or the place of the parameter: `createUser 200`, `getPscInfo query`. */
+  readonly at: string;
+  readonly name: string;
+  readonly otherEnd: Inline;
+}
+
 /** One operation. */
 export interface OperationReference {
   readonly id: string;
@@ -84,6 +93,8 @@ export interface OperationReference {
   readonly parameters: readonly ParameterReference[];
   readonly requestBody: RequestBodyReference | undefined;
   readonly responses: readonly ResponseReference[];
+  /** The ends of all links of the contract. */
+  readonly linkEnds: readonly LinkEnd[];
 }
 
 /** One event, or family of events. */
@@ -147,7 +158,8 @@ export interface Reference {
 export function readReference(contract: Contract, source = contractSource(contract.document)): Reference {
   const { document } = source;
   const credentials = Object.keys(document.components.securitySchemes).map((name) => credentialOf(source, name));
-  const operations = contract.operations.map((operation) => operationOf(source, operation, credentials));
+  const linkEnds = linkEndsOf(contract, source);
+  const operations = contract.operations.map((one) => ({ ...operationOf(source, one, credentials), linkEnds }));
   const events = contract.events.map((event) => eventOf(source, event, operations));
   const usedBy = usersOf(contract, source);
   const { schemaUrl } = source;
@@ -182,7 +194,7 @@ function operationOf(
   source: Source,
   { id, method, path, operation, security, requestBody, responses }: Contract["operations"][number],
   all: readonly CredentialReference[],
-): OperationReference {
+): Omit<OperationReference, "linkEnds"> {
   const { document } = source;
   const at: BundlePath = ["paths", path, method];
   const item = document.paths[path];
@@ -358,6 +370,32 @@ function placeOf<T extends object & { readonly description?: string }>(
 
 function textAt(source: Source, markdown: string, path: BundlePath): Text {
   return { markdown, origin: { in: source.name, path } };
+}
+
+/** Both ends of every link, by the names and anchors that the pages show. */
+function linkEndsOf({ document, operations }: Contract, { operationUrl }: Source): LinkEnd[] {
+  const links = operations.flatMap(({ id, responses }) =>
+    responses.flatMap(({ status, response }) =>
+      Object.values(response.links ?? {}).map((node) => ({ id, status, ...resolve<Link>(document, node) })),
+    ),
+  );
+  return links.flatMap(({ id, status, operationId, parameters = {} }) =>
+    Object.entries(parameters).flatMap(([name, expression]) => {
+      const pointer = /^\$response\.body#\/(.+)$/.exec(expression)?.[1];
+      const to = operations.find((one) => one.id === operationId)?.parameters.find((one) => one.name === name);
+      if (pointer === undefined || to === undefined) return [];
+      // Fields of items are shown under the name of their list
+      const steps = pointer.split("/").filter((step) => !/^\d+$/.test(step));
+      const field = steps.join(".");
+      const called = (other: string) => (steps.at(-1) === name ? "" : ` (${code(other)})`);
+      const from = link(code(id), `${operationUrl(id)}#response-${status}.${steps.map(anchorOf).join(".")}`);
+      const taker = link(code(operationId), `${operationUrl(operationId)}#${to.in}.${anchorOf(name)}`);
+      return [
+        { at: `${id} ${status}`, name: field, otherEnd: taker + called(name) },
+        { at: `${operationId} ${to.in}`, name, otherEnd: `${from} ${status}${called(field)}` },
+      ];
+    }),
+  );
 }
 
 /** For each schema, the operations and events that carry it, directly or inside another schema. */

@@ -79,10 +79,17 @@ export interface Header extends Marks {
   readonly schema?: Schema;
 }
 
+/** Which operation takes a value of an answer: for each of its parameters, the expression that names the value. */
+export interface Link {
+  readonly operationId: string;
+  readonly parameters?: Readonly<Record<string, string>>;
+}
+
 export interface Response extends Marks {
   readonly description: string;
   readonly headers?: Readonly<Record<string, Header>>;
   readonly content?: Readonly<Record<string, MediaType>>;
+  readonly links?: Readonly<Record<string, Link | Reference>>;
 }
 
 export interface Server {

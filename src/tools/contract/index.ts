@@ -12,6 +12,7 @@ export {
 } from "./contract.ts";
 export { dateTimeMs, isDateTime } from "./date-time.ts";
 export {
+  type Link,
   type Method,
   type OpenApiDocument,
   type Parameter,

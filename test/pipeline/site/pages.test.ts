@@ -219,6 +219,24 @@ test("an operation leads to the events that it brings about, and they lead back;
   expect(facts(eventPage("order.partial_results"))).toContain("it is enabled for the team");
 });
 
+test("a value of a response leads to the parameters that take it, and they lead back, on the page and in its twin", () => {
+  const [create, providers, disconnect] = ["createUser", "listProviders", "disconnectProvider"].map(
+    (id) => `operations/${id}.html`,
+  ) as [string, string, string];
+  const twin = (path: string) => text(path.replace(".html", ".md"));
+  expect(linksOf(create)).toContain(`${disconnect}#path.user_id`);
+  expect(linksOf(disconnect)).toEqual(expect.arrayContaining([`${create}#response-200.user_id`]));
+  expect(linksOf(disconnect)).toEqual(expect.arrayContaining([`${create}#response-400.user_id`]));
+  expect(linksOf(providers)).toContain(`${disconnect}#path.provider`);
+  expect(twin(providers)).toContain(
+    "`slug` is taken by [`disconnectProvider`](disconnectProvider.md#path.provider) (`provider`) and [`getLinkProvider`]",
+  );
+  expect(twin(disconnect)).toContain(
+    "`provider` comes from [`listUserConnections`](listUserConnections.md#response-200.providers.slug) 200 (`providers.slug`) and [`listProviders`](listProviders.md#response-200.slug) 200 (`slug`).",
+  );
+  expect(twin("operations/listOrganizationTeams.html")).not.toMatch(/is taken by|comes from/);
+});
+
 describe("how sure a thing is", () => {
   test("every assumption and everything that is not shown has its row, and row and place lead to each other", () => {
     expect(text("guides/known-gaps.html").match(/<table/g)).toHaveLength(1);

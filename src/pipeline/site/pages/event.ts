@@ -41,7 +41,7 @@ export function eventPage(event: EventReference): Page {
         side,
       },
       { kind: "heading", level: 2, id: "responses", text: "Your response" },
-      ...event.responses.map(responseSection),
+      ...event.responses.map((response) => responseSection(response)),
     ],
   };
 }

@@ -2,7 +2,7 @@
 import type { KnownValues, Mark, Shape } from "../fields.ts";
 import type { Badge, Block, Entry } from "../page.ts";
 import { bodyPart } from "../places.ts";
-import type { BodyReference, EventReference, OperationReference, ResponseReference } from "../reference.ts";
+import type { BodyReference, EventReference, LinkEnd, OperationReference, ResponseReference } from "../reference.ts";
 import { code, firstSentence, type Inline, listed, type Text } from "../text.ts";
 
 /** An operation in a list. */
@@ -84,8 +84,20 @@ export function bodyBlocks(
   return { main, side };
 }
 
-/** A response: status, meaning, body and examples. */
-export function responseSection(response: ResponseReference): Block {
+/** The ends of links at one place, a line for each name. */
+export function linkLines(ends: readonly LinkEnd[], at: string, words: string): Block[] {
+  const here = Map.groupBy(
+    ends.filter((end) => end.at === at),
+    ({ name }) => name,
+  );
+  return Array.from(here, ([name, all]) => ({
+    kind: "line",
+    text: `${code(name)} ${words} ${listed(all.map(({ otherEnd }) => otherEnd))}.`,
+  }));
+}
+
+/** A response: status, meaning, body, what takes its values, and examples. */
+export function responseSection(response: ResponseReference, links: readonly Block[] = []): Block {
   const { status, phrase, description, headers, bodies } = response;
   const part = `response-${status}`;
   const { main, side } = bodyBlocks(bodies, part, `response ${status}`);
@@ -106,6 +118,7 @@ export function responseSection(response: ResponseReference): Block {
             } as const,
           ]),
       ...main,
+      ...links,
     ],
     side,
   };

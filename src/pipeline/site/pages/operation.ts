@@ -4,7 +4,16 @@ import type { OperationReference, ParameterReference } from "../reference.ts";
 import { curlOf, typescriptOf } from "../snippets.ts";
 import { anchorOf, code, type Inline, link, listed, plain } from "../text.ts";
 import { eventUrl, guideUrl, tagUrl, versionUrl } from "../urls.ts";
-import { badgesOf, bodyBlocks, marks, preconditionFacts, prose, responseSection, summaryOf } from "./lists.ts";
+import {
+  badgesOf,
+  bodyBlocks,
+  linkLines,
+  marks,
+  preconditionFacts,
+  prose,
+  responseSection,
+  summaryOf,
+} from "./lists.ts";
 
 const places: readonly (readonly [ParameterReference["in"], string])[] = [
   ["path", "Path"],
@@ -37,7 +46,9 @@ export function operationPage(operation: OperationReference): Page {
       { kind: "try-it", operation },
       ...requestBlocks(operation),
       { kind: "heading", level: 2, id: "responses", text: "Responses" },
-      ...operation.responses.map(responseSection),
+      ...operation.responses.map((response) =>
+        responseSection(response, linkLines(operation.linkEnds, `${operation.id} ${response.status}`, "is taken by")),
+      ),
     ],
   };
 }
@@ -73,7 +84,7 @@ function factsOf({
 }
 
 /** What an operation takes: its parameters by their place, and its body. */
-export function requestBlocks({ parameters, requestBody }: OperationReference): Block[] {
+export function requestBlocks({ id, parameters, requestBody, linkEnds }: OperationReference): Block[] {
   const blocks: Block[] = [];
   for (const [place, words] of places) {
     const fields = parameters.filter((parameter) => parameter.in === place);
@@ -81,6 +92,7 @@ export function requestBlocks({ parameters, requestBody }: OperationReference): 
     blocks.push(
       { kind: "heading", level: 3, id: `${place}-parameters`, text: words },
       { kind: "fields", part: place, label: `${words} parameters`, fields },
+      ...linkLines(linkEnds, `${id} ${place}`, "comes from"),
     );
   }
   const sections: Block[] = blocks.length === 0 ? [] : [{ kind: "section", main: blocks, side: [] }];

@@ -95,7 +95,7 @@ function callPage(operation: OperationReference, above: string): Page {
         kind: "line",
         text: `What each error status means is described [once for all calls](<${controlUrl}#${allCalls}>).`,
       },
-      ...operation.responses.map(responseSection),
+      ...operation.responses.map((response) => responseSection(response)),
     ],
   };
 }

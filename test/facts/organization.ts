@@ -35,7 +35,7 @@ export const organization: readonly Fact[] = [
     "teams[].region": closedEnum(["us", "eu"]),
   }),
   ...parameters("4.15", LIST, {
-    "path org_id": uuid(),
+    "path org_id": uuid({ notShown: /which operation returns the id/i }),
     "query region": optional(
       array(closedEnum(["us", "eu"]), {
         mentions: NULL_LEFT_OUT,

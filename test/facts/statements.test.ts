@@ -4,12 +4,13 @@ import { readStatements, type Statement } from "../../src/pipeline/site/statemen
 import { checks } from "../../src/tools/verify/checks.ts";
 import { allFacts } from "./all-facts.ts";
 import { fact } from "./fact.ts";
-import { nearest, problemsOf, readTitles } from "./statements.ts";
+import { nearest, problemsOf, readOtherChecks, readTitles } from "./statements.ts";
 
 describe("the catalogue of statements", () => {
-  test("names facts, checks and tests that exist, and leaves no fact and no behaviour out", () => {
+  test("names facts, checks and tests that exist, and leaves no fact, no behaviour and no check out", () => {
     const statements = readStatements().flatMap((section) => section.statements);
-    const named = { facts: allFacts, checks: Object.keys(checks), titles: readTitles() };
+    const otherChecks = readOtherChecks();
+    const named = { facts: allFacts, checks: Object.keys(checks), otherChecks, titles: readTitles() };
     expect(problemsOf(statements, named)).toEqual([]);
     expect(statements.length).toBeGreaterThan(400);
   });
@@ -68,6 +69,17 @@ describe("the catalogue of statements", () => {
     expect(problemsOf(statementsOf(rows), world)).toContainEqual(expect.stringContaining(problem));
   });
 
+  test("refuses a check that no statement names, one that is named and listed, and an unknown one", () => {
+    const rows = statementsOf("{ id: 1-01, behaviour: An id., held: user_id, check: has-id, why: No test can. }");
+    const either = (check: string) =>
+      `check "${check}" should stand either in the statements that it holds or in \`other_checks\`.`;
+    expect(problemsOf(rows, { ...world, otherChecks: {} })).toContain(either("answers"));
+    expect(problemsOf(rows, { ...world, otherChecks: { answers: "So.", "has-id": "So." } })).toContain(either("has-id"));
+    expect(problemsOf(rows, { ...world, otherChecks: { answers: "So.", answer: "So." } })).toContain(
+      'other_checks: unknown check "answer". The nearest is "answers".',
+    );
+  });
+
   test("takes a row that keeps to the rules, and a fact that the contract chose without one", () => {
     const rows = `{ id: 1-01, behaviour: An id., held: 2.1 user_id, check: has-id, why: No test can. },
       { id: 1-02, behaviour: The same., as: 1-01 }, { id: 1-03, gap: Others., held: "user*" }`;
@@ -91,6 +103,7 @@ describe("the catalogue of statements", () => {
 const world = {
   facts: [fact("2.1 user_id", "user_id: string", () => {}), fact("assumed (contract.md)", "a choice", () => {})],
   checks: ["has-id", "answers"],
+  otherChecks: { answers: "Without an answer there is no id." },
   titles: new Map([
     ["sandbox/users", ["has an id", "goes away"]],
     ["sandbox/orders", []],

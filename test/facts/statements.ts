@@ -1,6 +1,7 @@
 // Finds what is wrong with the catalogue of statements: names of nothing, and what nothing holds.
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parse } from "yaml";
 import { completed, type Statement } from "../../src/pipeline/site/statements.ts";
 import type { Fact } from "./fact.ts";
 
@@ -8,6 +9,8 @@ import type { Fact } from "./fact.ts";
 export interface Named {
   readonly facts: readonly Fact[];
   readonly checks: readonly string[];
+  /** The checks that hold no one statement, each with the reason. */
+  readonly otherChecks: Readonly<Record<string, string>>;
   /** The titles of the tests, by file such as `sandbox/users`. */
   readonly titles: ReadonlyMap<string, readonly string[]>;
 }
@@ -16,7 +19,7 @@ export interface Named {
 const CHOSEN = /^(assumed|examples) \(contract\.md\)/;
 
 /** What is wrong, a line for each. */
-export function problemsOf(statements: readonly Statement[], { facts, checks, titles }: Named): string[] {
+export function problemsOf(statements: readonly Statement[], { facts, checks, otherChecks, titles }: Named): string[] {
   const problems: string[] = [];
   const byId = new Map(statements.map((statement) => [statement.id, statement]));
   const names = [...new Set(facts.flatMap(({ row, says }) => [row, says.split(": ")[0] ?? says]))];
@@ -60,7 +63,22 @@ export function problemsOf(statements: readonly Statement[], { facts, checks, ti
     if (!held.has(fact) && !CHOSEN.test(fact.row))
       problems.push(`fact "${fact.row}": "${fact.says}" belongs to no statement.`);
   }
+  const checking = new Set(statements.flatMap((statement) => statement.check));
+  for (const check of checks) {
+    if (checking.has(check) === check in otherChecks)
+      problems.push(`check "${check}" should stand either in the statements that it holds or in \`other_checks\`.`);
+  }
+  for (const check of Object.keys(otherChecks)) {
+    if (!checks.includes(check))
+      problems.push(`other_checks: unknown check "${check}". The nearest is "${nearest(check, checks)}".`);
+  }
   return problems;
+}
+
+/** The checks of the catalogue that hold no one statement, each with the reason. */
+export function readOtherChecks(): Record<string, string> {
+  const text = readFileSync(join(import.meta.dirname, "statements.yaml"), "utf8");
+  return (parse(text) as { other_checks: Record<string, string> }).other_checks;
 }
 
 /** Is a fact one that a row names: by its row, or by what it says up to a colon? A star is any text. */

@@ -83,6 +83,7 @@ export const checks = {
   // On the events that it sends
   "created-job-is-told": "Creating a parsing job emits its event.",
   "changed-job-is-told": "A change of the status of a parsing job emits its event.",
+  "updated-job-has-changed": "The event of a changed parsing job comes after the change.",
   "new-connection-is-told": "A new connection to a provider emits its event.",
   "history-is-told-once": "There is one historical event for each resource.",
   "event-as-described": "An event that the contract describes is valid by its schema.",

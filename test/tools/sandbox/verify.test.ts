@@ -57,6 +57,7 @@ describe("verify --strict", () => {
     expect(report.operations.at(-1)?.passed).toEqual({
       "created-job-is-told": 1,
       "changed-job-is-told": 1,
+      "updated-job-has-changed": 1,
       "new-connection-is-told": 1,
       "history-is-told-once": 1,
       "event-as-described": expect.any(Number),

@@ -46,6 +46,7 @@ export async function verifyEvents(
     message: `${changed.length} changed their status, and ${of(jobUpdated).length} changes were told.${signaturesOf(inbox)}`,
     text: "A change of a job's status emits the event.",
   });
+  await checkChanges(session, inbox.events);
   await checkConnections(session, { inbox, waitMs }, connections);
   checkHistory(session, inbox.events);
   checkForm(session, inbox.events);
@@ -87,13 +88,48 @@ function tellTie(
 async function changedJobs(session: Session, uploads: readonly Cause[]): Promise<Sent[]> {
   const changed: Sent[] = [];
   for (const { body } of uploads) {
-    const job_id = [field(body, "id"), field(body, "job_id")].find((id) => typeof id === "string");
-    if (job_id === undefined) continue;
-    const found = await ask(session, "getLabReportParsingJob", "job_id", { value: () => String(job_id) });
+    const found = await lookUp(session, jobIdOf(body));
     const status = field(found?.body, "status");
     if (found !== undefined && typeof status === "string" && status !== field(body, "status")) changed.push(found);
   }
   return changed;
+}
+
+function jobIdOf(uploaded: unknown): string | undefined {
+  return [field(uploaded, "id"), field(uploaded, "job_id")].find((id) => typeof id === "string");
+}
+
+async function lookUp(session: Session, job_id: string | undefined): Promise<Sent | undefined> {
+  return job_id === undefined ? undefined : ask(session, "getLabReportParsingJob", "job_id", { value: () => job_id });
+}
+
+/** An event that a job changed its status comes after the change. In which order events arrive is not shown. */
+async function checkChanges(session: Session, events: readonly ReceivedEvent[]): Promise<void> {
+  const check = "updated-job-has-changed";
+  const { LabReportParsingJob, LabReportParsingJobStatus } = session.contract.document.components.schemas;
+  const statuses: readonly unknown[] = LabReportParsingJobStatus?.["x-extensible-enum"] ?? [];
+  // How an event names its job is not shown: its id stands somewhere in it
+  const named = session.uploads.flatMap(({ body }) => {
+    const [id, was] = [jobIdOf(body), field(body, "status")];
+    const event = events.find(({ type, text }) => type === jobUpdated && id !== undefined && text.includes(id));
+    return event === undefined || statuses.includes(was) ? [] : [{ event, id, was }];
+  });
+  if (named.length === 0) session.notes.skip(eventsEntry, check, "no event names a job that was uploaded");
+  for (const { event, id, was } of named.slice(0, lookedAt)) {
+    const found = await lookUp(session, id);
+    if (found?.asDemanded !== true) continue;
+    if (field(found.body, "status") !== was) {
+      session.notes.pass(eventsEntry, check);
+      continue;
+    }
+    const status = was === undefined ? "which has no status still" : `whose status is ${JSON.stringify(was)} still`;
+    const message = `\`${jobUpdated}\` came for the job ${id}, ${status}.`;
+    const expected = { text: "The event says that the status of a job changed.", pointer: pointerTo(jobUpdated) };
+    // A job may show no status at all
+    const assumption = was === undefined ? excuse(LabReportParsingJob?.["x-assumption"], "fields") : undefined;
+    const verdict = assumption === undefined ? "violation" : "difference";
+    keep(session, event, [{ check, verdict, message, expected, assumption }]);
+  }
 }
 
 /** A connection that was made during the run has to be told. */

@@ -22,6 +22,15 @@ export const eventFaults: readonly WrongServer[] = [
     events: { change: instead("lab_report.parsing_job.updated", () => []), waitMs: soon },
   },
   {
+    ...differs(operation, "updated-job-has-changed", "tells of a change of each job when it is created", {}),
+    events: {
+      change: instead("lab_report.parsing_job.created", (event) => [
+        event,
+        { ...event, type: "lab_report.parsing_job.updated", data: { ...event.data, status: "completed" } },
+      ]),
+    },
+  },
+  {
     ...violates(operation, "new-connection-is-told", "tells nobody of a new connection", {}),
     events: { change: instead("provider.connection.created", () => []), waitMs: soon },
   },

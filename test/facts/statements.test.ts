@@ -74,7 +74,9 @@ describe("the catalogue of statements", () => {
     const either = (check: string) =>
       `check "${check}" should stand either in the statements that it holds or in \`other_checks\`.`;
     expect(problemsOf(rows, { ...world, otherChecks: {} })).toContain(either("answers"));
-    expect(problemsOf(rows, { ...world, otherChecks: { answers: "So.", "has-id": "So." } })).toContain(either("has-id"));
+    expect(problemsOf(rows, { ...world, otherChecks: { answers: "So.", "has-id": "So." } })).toContain(
+      either("has-id"),
+    );
     expect(problemsOf(rows, { ...world, otherChecks: { answers: "So.", answer: "So." } })).toContain(
       'other_checks: unknown check "answer". The nearest is "answers".',
     );

@@ -1,6 +1,7 @@
 // Which departures of a server `verify` excuses, and that it decides by what an assumption leaves open, not by its words.
 import { describe, expect, test } from "vitest";
-import { isObject, type OperationId, readContract } from "../../../src/tools/contract/index.ts";
+import { type OperationId, readContract } from "../../../src/tools/contract/index.ts";
+import { reworded } from "../../reworded.ts";
 import type { Answer } from "./gallery/call.ts";
 import { allFindings, verifyFault } from "./gallery/faults/run.ts";
 import { misreads, refuses, takes } from "./gallery/faults/stages.ts";
@@ -8,20 +9,7 @@ import type { Stages } from "./gallery/faults/wrong-server.ts";
 import { contract } from "./gallery/routes.ts";
 
 /** The contract with nothing but an x for every word of its assumptions: whatever is found here is found without them. */
-const wordless = await readContract(withoutWords(contract.document));
-
-function withoutWords<T>(node: T): T {
-  if (Array.isArray(node)) return node.map(withoutWords) as T;
-  if (!isObject(node)) return node;
-  return Object.fromEntries(
-    Object.entries(node).map(([key, value]) => [
-      key,
-      key === "x-assumption" && isObject(value)
-        ? { ...value, chose: "x", because: "x", could_be: "x" }
-        : withoutWords(value),
-    ]),
-  ) as T;
-}
+const wordless = await readContract(reworded(contract.document, () => "x"));
 
 /** Verifies one operation of a server that departs in one thing, and tells what was found: verdict and check. */
 async function found(operation: OperationId, stages: Stages): Promise<string[]> {

@@ -1,0 +1,86 @@
+// No verdict depends on the words of an assumption: lint, the facts, `verify` and the release gate judge by what it leaves open.
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import assumptionForm from "../src/pipeline/lint/rules/assumption-form.js";
+import { judgeDocuments } from "../src/tools/breaking/index.ts";
+import { type OpenApiDocument, projectDirectory, readContract } from "../src/tools/contract/index.ts";
+import { allFacts } from "./facts/all-facts.ts";
+import { bundledDocument } from "./facts/bundled.ts";
+import { Contract as FactContract } from "./facts/contract.ts";
+import { reworded, rewritten } from "./reworded.ts";
+import type { Answer } from "./tools/verify/gallery/call.ts";
+import { allFindings, verifyFault } from "./tools/verify/gallery/faults/run.ts";
+
+const { document } = await readContract();
+/** The letters of each text backwards: no word is left, and no two texts become equal. */
+const scramble = (text: string) => [...text].reverse().join("");
+const scrambled = reworded(document, scramble);
+
+type FormOptions = Parameters<typeof assumptionForm>[1];
+
+/** The same document with something else left open by each assumption. */
+const leavingOpen = <T>(from: T, words: readonly string[]): T =>
+  rewritten(from, "x-assumption", (mark) => ({ ...Object(mark), leaves_open: words }));
+
+/** The same document without the answers to a refused credential. */
+const withoutRefusals = <T>(from: T): T =>
+  rewritten(from, "responses", (responses) => {
+    const { 401: _, ...others } = Object(responses) as Readonly<Record<string, unknown>>;
+    return others;
+  });
+
+const forbidden = (answer: Answer) => (answer.status === 401 ? { ...answer, status: 403 } : answer);
+
+test("lint takes them in any words, and still finds a word of `leaves_open` that is in no place for it", async () => {
+  const ruleset = parse(await readFile(join(projectDirectory, ".spectral.yaml"), "utf8")) as {
+    readonly rules: { readonly "assumption-form": { readonly then: { readonly functionOptions: FormOptions } } };
+  };
+  const options = ruleset.rules["assumption-form"].then.functionOptions;
+  const isMisplaced = (text: string) => text.includes("leaves_open: encoding belongs on");
+  const messages = (from: OpenApiDocument) => [...assumptionForm(from, options)].map(({ message }) => message);
+  expect(messages(scrambled)).toEqual([]);
+  const [before, after] = [document, scrambled].map((from) => messages(leavingOpen(from, ["encoding"])).length);
+  expect(messages(leavingOpen(scrambled, ["encoding"])).every(isMisplaced)).toBe(true);
+  expect(after).toBe(before);
+  expect(after).toBeGreaterThan(0);
+});
+
+test("every fact holds, whatever the reasons and the alternatives are called", () => {
+  const contract = new FactContract(reworded(bundledDocument(), scramble, ["because", "could_be"]));
+  for (const { holds } of allFacts) holds(contract);
+});
+
+test("`verify` finds the same departure in every operation of a server, and no other", async () => {
+  const contract = await readContract(scrambled);
+  const status = { name: "403 for a refused credential", answer: forbidden };
+  const { report, crashes } = await verifyFault(status, { contract });
+  expect(crashes).toEqual([]);
+  const departing = allFindings(report).map(({ verdict, check }) => `${verdict} ${check}`);
+  expect(new Set(departing)).toEqual(new Set(["difference documented-status"]));
+  const checked = report.operations.filter(({ id }) => id !== "events");
+  expect(checked.map(({ findings }) => findings.length > 0)).toEqual(checked.map(() => true));
+  expect(checked.flatMap(({ skipped }) => skipped)).toEqual([]);
+});
+
+test("the release gate judges a change as before, and calls other reasons documentation", () => {
+  // A part of the contract, for speed: no verdict on one operation depends on another
+  const part = (from: OpenApiDocument) => ({
+    ...from,
+    paths: Object.fromEntries(Object.entries(from.paths).slice(0, 5)),
+    webhooks: {},
+  });
+  const [plain, other] = [part(document), part(scrambled)];
+  // Something else is left open, and a documented refusal is gone
+  const changed = (from: typeof plain) => withoutRefusals(leavingOpen(from, ["values"]));
+  const verdicts = (base: unknown, revision: unknown) =>
+    judgeDocuments(base, revision).map(({ level, rule, pointer }) => `${level} ${rule} ${pointer}`);
+  const judged = verdicts(plain, changed(plain));
+  expect(verdicts(other, changed(other))).toEqual(judged);
+  expect(judged.length).toBeGreaterThan(0);
+  const reasons = judgeDocuments(plain, reworded(plain, scramble, ["because", "could_be"]));
+  expect(new Set(reasons.map(({ level, rule }) => `${level} ${rule}`))).toEqual(
+    new Set(["compatible documentation/changed"]),
+  );
+});

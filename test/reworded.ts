@@ -1,0 +1,27 @@
+// Rewrites the assumptions of a document: whatever is found of it with other words is found without reading them.
+import { isObject } from "../src/tools/contract/index.ts";
+
+/** The same document with something else under a name, wherever the name stands. */
+export function rewritten<T>(node: T, name: string, rewrite: (value: unknown) => unknown): T {
+  if (Array.isArray(node)) return node.map((item) => rewritten(item, name, rewrite)) as T;
+  if (!isObject(node)) return node;
+  return Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [key, key === name ? rewrite(value) : rewritten(value, name, rewrite)]),
+  ) as T;
+}
+
+/** The same document with other words in these fields of each assumption, by default in all that are for people. */
+export function reworded<T>(
+  document: T,
+  reword: (text: string) => string,
+  fields: readonly string[] = ["chose", "because", "could_be"],
+): T {
+  return rewritten(document, "x-assumption", (mark) =>
+    Object.fromEntries(
+      Object.entries(Object(mark)).map(([field, value]) => [
+        field,
+        fields.includes(field) ? reword(String(value)) : value,
+      ]),
+    ),
+  );
+}

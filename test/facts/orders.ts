@@ -82,7 +82,7 @@ const clinicalComments: Readonly<Record<string, Expectation>> = {
           /requisition carries both, joined/,
         ],
         assumed:
-          /called `clinical_comments` and stands in the creation body and in the order \(leaves open: name, place\)/,
+          /called `clinical_comments`.* in the order, and a longer text is refused \(leaves open: name, place, refusal\)/,
         notShown: /in which order/i,
       }),
     ),

@@ -5,11 +5,11 @@ import type { CheckName } from "./checks.ts";
 import type { EventOptions } from "./events/inbox.ts";
 import type { UserIds, VerifyData } from "./input/data.ts";
 import { type KnownValues, knownValues } from "./input/known-values.ts";
-import type { Demand } from "./judging/judge.ts";
 import { Notes } from "./report/notes.ts";
 import { type Host, type Hosts, Keys } from "./sending/keys.ts";
 import type { Credential, Input } from "./sending/request.ts";
 import { Sender, type SenderOptions, type Sent } from "./sending/sender.ts";
+import type { Demand } from "./verdicts/judge.ts";
 
 /** What a run needs to know. */
 export interface SessionOptions extends Hosts, SenderOptions {
@@ -32,7 +32,7 @@ export class Session {
   data: VerifyData;
   /** A user that this run has created, for when the data names none. */
   createdUser: UserIds | undefined;
-  /** The uploads of lab reports that were accepted: each is to be told by an event. */
+  /** The uploads of lab reports that were accepted: for each an event has to come. */
   readonly uploads: Pick<Sent, "body" | "curl" | "excerpt">[] = [];
   readonly #keys: Keys;
   readonly #sender: Sender;

@@ -1,22 +1,22 @@
 // Checks one operation: a valid call, a probe of each constraint, generated input, and its stated behaviour.
 import fc from "fast-check";
 import type { ContractOperation } from "../contract/index.ts";
-import { behavioursOf } from "./behaviours/all.ts";
-import { traitsOf } from "./behaviours/operations.ts";
-import { idempotencyKey } from "./behaviours/orders.ts";
-import { assumptionOfPlace, field, Scene } from "./behaviours/scene.ts";
-import { echoedTexts } from "./behaviours/values.ts";
+import { behavioursOf } from "./checks/all.ts";
+import { traitsOf } from "./checks/operations.ts";
+import { idempotencyKey } from "./checks/orders.ts";
+import { assumptionOfPlace, field, Scene } from "./checks/scene.ts";
+import { echoedTexts } from "./checks/values.ts";
 import { constraintProbes, type Probe } from "./input/constraints.ts";
 import { hostileProbes } from "./input/hostile.ts";
 import { OutOfReach } from "./input/known-values.ts";
 import { oddText } from "./input/odd-texts.ts";
 import { credentialProbes, mediaTypeProbes, toleranceProbes, unknownIdProbes } from "./input/probes.ts";
 import { validInputs } from "./input/valid-input.ts";
-import { anyShape, excuse } from "./judging/assumptions.ts";
-import { acceptance } from "./judging/judge.ts";
 import type { Credential, Input } from "./sending/request.ts";
 import type { Sent } from "./sending/sender.ts";
 import type { Session } from "./session.ts";
+import { anyShape, excuse } from "./verdicts/assumptions.ts";
+import { acceptance } from "./verdicts/judge.ts";
 
 /** Makes every check of an operation, and notes what was found. */
 export async function verifyOperation(session: Session, operation: ContractOperation): Promise<void> {

@@ -1,6 +1,6 @@
 // Checks a server against the contract: each operation with valid input, at its limits and beyond, and as it is stated to behave.
 import type { ContractOperation } from "../contract/index.ts";
-import { findUser } from "./behaviours/known-user.ts";
+import { findUser } from "./checks/known-user.ts";
 import { connectionsOf, eventsEntry, verifyEvents } from "./events/verify-events.ts";
 import type { VerifyReport } from "./report/report.ts";
 import { isManagement } from "./sending/keys.ts";

@@ -55,11 +55,11 @@ describe("verify --strict", () => {
     expect(skipped).toEqual(acceptedSkips);
     expect(report.operations.map(({ id }) => id)).toEqual([...contract.operations.map(({ id }) => id), "events"]);
     expect(report.operations.at(-1)?.passed).toEqual({
-      "created-job-is-told": 1,
-      "changed-job-is-told": 1,
+      "created-job-emits-event": 1,
+      "changed-job-emits-event": 1,
       "updated-job-has-changed": 1,
-      "new-connection-is-told": 1,
-      "history-is-told-once": 1,
+      "new-connection-emits-event": 1,
+      "one-historical-event": 1,
       "event-as-described": expect.any(Number),
     });
   });

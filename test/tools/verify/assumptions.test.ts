@@ -11,7 +11,7 @@ import { contract } from "./gallery/routes.ts";
 /** The contract with nothing but an x for every word of its assumptions: whatever is found here is found without them. */
 const wordless = await readContract(reworded(contract.document, () => "x"));
 
-/** Verifies one operation of a server that departs in one thing, and tells what was found: verdict and check. */
+/** Verifies one operation of a server that departs in one thing, and gives what was found: verdict and check. */
 async function found(operation: OperationId, stages: Stages): Promise<string[]> {
   const fault = { ...stages, name: "departs", on: [operation] };
   const { report, crashes } = await verifyFault(fault, { contract: wordless, only: [operation] });

@@ -283,14 +283,14 @@ test("--events-port receives what the server sends, and what --events-secret doe
   expect(signed.code).toBe(0);
   const another = `whsec_${Buffer.alloc(32).toString("base64")}`;
   const refused = await run("--events-secret", another, "--events-wait", "0.1");
-  expect(refused.stdout).toContain("violation  created-job-is-told");
+  expect(refused.stdout).toContain("violation  created-job-emits-event");
   expect(refused.code).toBe(1);
 });
 
 test("--data names what is used instead of the example cast, and what it does not name is skipped", async () => {
   const bodies: unknown[] = [];
   const server = await start({
-    name: "none: it tells what it got",
+    name: "none: it keeps what it got",
     on: ["createOrder"],
     async handle(next, call) {
       bodies.push(call.body);

@@ -17,7 +17,7 @@ describe.each([1, 2, 3])("with seed %i finds that", (seed) => {
 
 describe("without the check", () => {
   test.each(Object.keys(checks) as CheckName[])("%s a wrong server escapes", async (check) => {
-    // One that other checks find too does not tell what this one is good for
+    // One that other checks find too does not show what this one is good for
     const foundStill: string[] = [];
     for (const wrong of wrongServers.filter((one) => one.check === check)) {
       const { findings } = await verifyWrongServer(wrong, { seed: 1, depth, without: [check] });

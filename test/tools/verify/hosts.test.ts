@@ -24,7 +24,7 @@ async function listen(server: Server): Promise<string> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
-    // Who is cut off at the end of a test has nobody to tell
+    // A call that is cut off at the end of a test may fail unseen
     socket.on("error", () => {});
   });
   const url = await listenOnLoopback(server, 0, "the test's server", "Try again.");
@@ -131,7 +131,7 @@ const hosts: Readonly<Record<string, Host>> = {
     remedy: "pass a longer --timeout S",
     timeoutMs: 500,
   },
-  "every answer breaks off": {
+  "every answer ends early": {
     start: () => serve((_, response) => sendInPart(response)),
     says: "does not send a complete HTTP response",
     remedy: "Check the server",
@@ -220,11 +220,11 @@ test("operations that go wrong are a finding each, and the others are verified",
   onTestFinished(() => server.close());
   const area = `✗ documented-status  The answer is a redirect, 307 to ${location}, which was not followed.`;
   const findsHanging = {
-    listProviders: "✗ answer-arrives  The answer hangs: no complete response within 2 s.",
+    listProviders: "✗ answer-arrives  The answer is late: no complete response within 2 s.",
     getAreaInfo: area,
   };
   const finds = {
-    listLabs: "✗ answer-arrives  The answer breaks off: other side closed.",
+    listLabs: "✗ answer-arrives  The answer ends early: other side closed.",
     getLinkProvider: "✗ answer-arrives  The answer does not end: more than 8 MB received.",
     listLabAccounts: "✗ content-type  The media type is text/html on status 200.",
     getAreaInfo: area,
@@ -262,5 +262,5 @@ test("a server that ends in the middle of the run is a finding, not a crash", as
   });
   const run = await command(server.url, "--only", "listProviders");
   expect(run).toMatchObject({ code: 1, stderr: "" });
-  expect(run.stdout).toMatch(/answer-arrives {2}(The answer breaks off|There is no connection)/);
+  expect(run.stdout).toMatch(/answer-arrives {2}(The answer ends early|There is no connection)/);
 });

@@ -98,7 +98,7 @@ function read(text: string, id: string | undefined): ReceivedEvent {
   try {
     body = JSON.parse(text);
   } catch {
-    // Told by the check of its form
+    // The check of its form reports it
   }
   const type: unknown = Reflect.get(Object(body), "event_type");
   return { id, text, body, type: typeof type === "string" ? type : undefined };

@@ -1,18 +1,18 @@
 // Checks the events that a server sent during a run: their form, and what is stated of when one is sent.
 import type { ContractEvent, ContractOperation } from "../../contract/index.ts";
-import { field, list } from "../behaviours/scene.ts";
 import { nodesAt, nodesBelow } from "../bundle/schema-nodes.ts";
+import { field, list } from "../checks/scene.ts";
 import type { CheckName } from "../checks.ts";
-import { excuse } from "../judging/assumptions.ts";
-import { bodyDeviations } from "../judging/body.ts";
-import { acceptance } from "../judging/judge.ts";
 import type { Deviation } from "../report/report.ts";
 import type { Input } from "../sending/request.ts";
 import type { Sent } from "../sending/sender.ts";
 import type { Session } from "../session.ts";
+import { excuse } from "../verdicts/assumptions.ts";
+import { bodyDeviations } from "../verdicts/body.ts";
+import { acceptance } from "../verdicts/judge.ts";
 import type { EventInbox, EventOptions, ReceivedEvent } from "./inbox.ts";
 
-/** Under which the report tells of events: they belong to no operation. */
+/** Under which the report lists events: they belong to no operation. */
 export const eventsEntry = { id: "events", method: "post", path: "events" } as const;
 
 /** The slugs of the user's connections; undefined when they cannot be listed. */
@@ -33,17 +33,17 @@ export async function verifyEvents(
 ): Promise<void> {
   const of = (name: string) => inbox.events.filter(({ type }) => type === name);
   const { uploads } = session;
-  const isTold = await inbox.until(() => of(jobCreated).length >= uploads.length, waitMs);
-  tellTie(session, "created-job-is-told", jobCreated, uploads[0], "no lab report was uploaded", {
-    isTold,
-    message: `${uploads.length} were created, and ${of(jobCreated).length} told.${signaturesOf(inbox)}`,
+  const hasCome = await inbox.until(() => of(jobCreated).length >= uploads.length, waitMs);
+  noteTie(session, "created-job-emits-event", jobCreated, uploads[0], "no lab report was uploaded", {
+    hasCome,
+    message: `${uploads.length} were created, and ${of(jobCreated).length} events came.${signaturesOf(inbox)}`,
     text: "Creating a parsing job emits the event.",
   });
   const changed = await changedJobs(session, uploads.slice(0, lookedAt));
-  const areChangesTold = await inbox.until(() => of(jobUpdated).length >= changed.length, waitMs);
-  tellTie(session, "changed-job-is-told", jobUpdated, changed[0], "no job was seen to change its status", {
-    isTold: areChangesTold,
-    message: `${changed.length} changed their status, and ${of(jobUpdated).length} changes were told.${signaturesOf(inbox)}`,
+  const haveChangesCome = await inbox.until(() => of(jobUpdated).length >= changed.length, waitMs);
+  noteTie(session, "changed-job-emits-event", jobUpdated, changed[0], "no job was seen to change its status", {
+    hasCome: haveChangesCome,
+    message: `${changed.length} changed their status, and ${of(jobUpdated).length} events came.${signaturesOf(inbox)}`,
     text: "A change of a job's status emits the event.",
   });
   await checkChanges(session, inbox.events);
@@ -68,19 +68,19 @@ function signaturesOf({ refused }: EventInbox): string {
 type Cause = Pick<Sent, "body" | "curl" | "excerpt">;
 
 /** Notes whether an event came for what a call has brought about. */
-function tellTie(
+function noteTie(
   session: Session,
   check: CheckName,
   event: string,
   cause: Cause | undefined,
   otherwise: string,
-  { isTold, message, text }: { readonly isTold: boolean; readonly message: string; readonly text: string },
+  { hasCome, message, text }: { readonly hasCome: boolean; readonly message: string; readonly text: string },
 ): void {
   const { notes } = session;
   const expected = { text, pointer: pointerTo(event) };
   const deviation: Deviation = { check, verdict: "violation", message, expected, assumption: undefined };
   if (cause === undefined) notes.skip(eventsEntry, check, otherwise);
-  else if (isTold) notes.pass(eventsEntry, check);
+  else if (hasCome) notes.pass(eventsEntry, check);
   else notes.keep(eventsEntry, { ...cause, passed: [], deviations: [deviation] });
 }
 
@@ -132,7 +132,7 @@ async function checkChanges(session: Session, events: readonly ReceivedEvent[]):
   }
 }
 
-/** A connection that was made during the run has to be told. */
+/** For a connection that was made during the run an event has to come. */
 async function checkConnections(
   session: Session,
   { inbox, waitMs }: EventOptions,
@@ -143,18 +143,18 @@ async function checkConnections(
   const listed = connections === undefined ? [] : list(found?.body, "providers");
   const made = listed.filter((one) => !connections?.includes(field(one, "slug")));
   const count = () => inbox.events.filter(({ type }) => type === connectionCreated).length;
-  const isTold = await inbox.until(() => count() >= made.length, waitMs);
+  const hasCome = await inbox.until(() => count() >= made.length, waitMs);
   const cause = made.length === 0 ? undefined : found;
-  tellTie(session, "new-connection-is-told", connectionCreated, cause, "no connection was made during the run", {
-    isTold,
-    message: `${made.length} were made, and ${count()} told.${signaturesOf(inbox)}`,
+  noteTie(session, "new-connection-emits-event", connectionCreated, cause, "no connection was made during the run", {
+    hasCome,
+    message: `${made.length} were made, and ${count()} events came.${signaturesOf(inbox)}`,
     text: "Creating a connection to a provider emits the event.",
   });
 }
 
 /** There is one historical event for each resource that a provider has of a user. */
 function checkHistory(session: Session, events: readonly ReceivedEvent[]): void {
-  const check = "history-is-told-once";
+  const check = "one-historical-event";
   const seen = new Set<string>();
   for (const event of events.filter(({ type }) => /^historical\.data\..+\.created$/.test(type ?? ""))) {
     const provider = field(event.body, "data", "source", "provider");

@@ -3,9 +3,9 @@ import fc from "fast-check";
 import type { Contract, ContractOperation, OpenWord } from "../../contract/index.ts";
 import { bodyPointer, operationPointer } from "../bundle/pointers.ts";
 import type { CheckName } from "../checks.ts";
-import { absence, anyShape, excuse, shape } from "../judging/assumptions.ts";
-import type { Demand } from "../judging/judge.ts";
 import { bodySchema, type Input } from "../sending/request.ts";
+import { absence, anyShape, excuse, shape } from "../verdicts/assumptions.ts";
+import type { Demand } from "../verdicts/judge.ts";
 import { itemsOf, type Place, placesOf, stating, typesOf } from "./places.ts";
 
 /** A change of valid input, and what the changed input is to be answered with. */

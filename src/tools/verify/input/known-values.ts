@@ -1,6 +1,6 @@
 // Which values of which fields have to be things that the server knows: from the data, or made by this run.
 import type { ContractOperation } from "../../contract/index.ts";
-import { traitsOf } from "../behaviours/operations.ts";
+import { traitsOf } from "../checks/operations.ts";
 import type { UserIds, VerifyData } from "./data.ts";
 
 /** Something that a call needs is not known, so that it cannot be made. */

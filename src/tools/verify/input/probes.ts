@@ -2,8 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { type Contract, type ContractOperation, resolve, type Schema } from "../../contract/index.ts";
 import { operationPointer, responsePointer } from "../bundle/pointers.ts";
-import { excuse } from "../judging/assumptions.ts";
 import { bodySchema, type Credential, FilePart, type Input } from "../sending/request.ts";
+import { excuse } from "../verdicts/assumptions.ts";
 import type { Probe } from "./constraints.ts";
 import { itemsOf, placesOf, plainValueOf } from "./places.ts";
 

@@ -14,7 +14,7 @@ export interface Shown {
   readonly excerpt: AnswerExcerpt | undefined;
 }
 
-/** What a report tells of under one heading: an operation, or the events. */
+/** What a report has under one heading: an operation, or the events. */
 type Entry = Pick<ContractOperation, "id" | "path"> & { readonly method: string };
 
 interface OperationNotes {

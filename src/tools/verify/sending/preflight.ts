@@ -1,8 +1,8 @@
 // Finds out, before anything is checked, whether there is a server of this API at all and whether it takes the key.
 import type { ContractOperation } from "../../contract/index.ts";
 import { Failure } from "../../terminal/index.ts";
-import { acceptance } from "../judging/judge.ts";
 import type { Session } from "../session.ts";
+import { acceptance } from "../verdicts/judge.ts";
 import type { Answer, Exchange, NoAnswer } from "./exchange.ts";
 import type { Host } from "./keys.ts";
 

@@ -1,14 +1,14 @@
 // Sends the requests of a run with the right credential, and judges every answer.
 import type { Contract, ContractOperation } from "../../contract/index.ts";
 import { Failure } from "../../terminal/index.ts";
-import { traitsOf } from "../behaviours/operations.ts";
+import { traitsOf } from "../checks/operations.ts";
 import type { CheckName } from "../checks.ts";
 import type { NamedData, VerifyData } from "../input/data.ts";
 import { OutOfReach } from "../input/known-values.ts";
-import { type Demand, type Judgement, judge } from "../judging/judge.ts";
-import { unclearRefusal } from "../judging/unclear.ts";
 import type { Shown } from "../report/notes.ts";
 import type { AnswerExcerpt } from "../report/report.ts";
+import { type Demand, type Judgement, judge } from "../verdicts/judge.ts";
+import { unclearRefusal } from "../verdicts/unclear.ts";
 import { type Answer, type Exchange, exchange } from "./exchange.ts";
 import type { Keys } from "./keys.ts";
 import { type Credential, curlOf, type Input, wireRequest } from "./request.ts";
@@ -66,7 +66,7 @@ export class Sender {
    */
   async ask(operation: ContractOperation, input: Input, demand: Demand, credential: Credential): Promise<Sent> {
     const hung = this.#hung.get(operation.id) ?? 0;
-    if (hung >= hungEnough) throw new OutOfReach(`${hung} of its requests hung already`);
+    if (hung >= hungEnough) throw new OutOfReach(`${hung} of its requests were not answered in time`);
     const host = this.#keys.hostOf(operation);
     if (host === undefined) throw new Error(`No host for ${operation.id}.`);
     this.requests += 1;
@@ -138,7 +138,7 @@ function readJson(answer: Answer | undefined): unknown {
   try {
     return JSON.parse(answer.text);
   } catch {
-    // Told by the judge already
+    // The judge reported it already
     return undefined;
   }
 }

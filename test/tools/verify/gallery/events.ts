@@ -14,7 +14,7 @@ export interface SentEvent {
 export type ChangeEvent = (event: SentEvent) => readonly SentEvent[];
 
 /**
- * Registers a receiver in a world. The first job that is told of is finished, a provider is connected, and what it has of the past is
+ * Registers a receiver in a world. The first job that an event names is finished, a provider is connected, and what it has of the past is
  * pulled.
  */
 export async function receiveEvents(world: Pick<SandboxWorld, "endpoints" | "simulate">, change?: ChangeEvent) {

@@ -114,7 +114,7 @@ export async function startServer(fault?: Fault): Promise<GalleryServer> {
 
   const server = createServer((incoming, response) => {
     respond(incoming, response).catch((error: unknown) => {
-      // Who went away in the middle of a request is told nothing
+      // Who went away in the middle of a request gets no answer
       if (incoming.complete) crashes.push(error);
       response.destroy();
     });

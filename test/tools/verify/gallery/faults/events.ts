@@ -14,15 +14,15 @@ const soon = 200;
 
 export const eventFaults: readonly WrongServer[] = [
   {
-    ...violates(operation, "created-job-is-told", "tells nobody of a new job", {}),
+    ...violates(operation, "created-job-emits-event", "sends no event for a new job", {}),
     events: { change: instead("lab_report.parsing_job.created", () => []), waitMs: soon },
   },
   {
-    ...violates(operation, "changed-job-is-told", "tells nobody that a job is completed", {}),
+    ...violates(operation, "changed-job-emits-event", "sends no event for a completed job", {}),
     events: { change: instead("lab_report.parsing_job.updated", () => []), waitMs: soon },
   },
   {
-    ...differs(operation, "updated-job-has-changed", "tells of a change of each job when it is created", {}),
+    ...differs(operation, "updated-job-has-changed", "sends an event of a change for each job that it creates", {}),
     events: {
       change: instead("lab_report.parsing_job.created", (event) => [
         event,
@@ -31,19 +31,19 @@ export const eventFaults: readonly WrongServer[] = [
     },
   },
   {
-    ...violates(operation, "new-connection-is-told", "tells nobody of a new connection", {}),
+    ...violates(operation, "new-connection-emits-event", "sends no event for a new connection", {}),
     events: { change: instead("provider.connection.created", () => []), waitMs: soon },
   },
   {
-    ...violates(operation, "history-is-told-once", "tells twice that a resource was pulled", {}),
+    ...violates(operation, "one-historical-event", "sends the event of a pulled resource twice", {}),
     events: { change: instead("historical.data.weight.created", (event) => [event, event]) },
   },
   {
-    ...differs("createOrder", "event-as-described", "tells of an order without `status_detail`", {}),
+    ...differs("createOrder", "event-as-described", "sends an order event without `status_detail`", {}),
     events: { change: instead("order.created", (event) => [{ ...event, data: {} }]) },
   },
   {
-    ...violates(operation, "event-as-described", "tells of a pull from a source that is no object", {}),
+    ...violates(operation, "event-as-described", "sends the event of a pull with a source that is no object", {}),
     events: {
       change: instead("historical.data.weight.created", (event) => [
         { ...event, data: { ...event.data, source: "demo_scale" } },

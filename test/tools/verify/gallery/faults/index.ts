@@ -1,5 +1,5 @@
 // The gallery of wrong servers, by topic.
-import { apartFaults } from "./apart.ts";
+
 import { bodyFaults } from "./bodies.ts";
 import { connectionFaults } from "./connections.ts";
 import { credentialFaults } from "./credentials.ts";
@@ -13,6 +13,7 @@ import { labFaults } from "./labs.ts";
 import { linkFaults } from "./links.ts";
 import { orderFaults } from "./orders.ts";
 import { organizationFaults } from "./organization.ts";
+import { otherUserFaults } from "./other-users.ts";
 import { reportFaults } from "./reports.ts";
 import { statusFaults } from "./statuses.ts";
 import { transportFaults } from "./transport.ts";
@@ -33,7 +34,7 @@ export const wrongServers: readonly WrongServer[] = [
   ...credentialFaults,
   ...userFaults,
   ...valueFaults,
-  ...apartFaults,
+  ...otherUserFaults,
   ...connectionFaults,
   ...linkFaults,
   ...labFaults,

@@ -44,7 +44,7 @@ const pages: readonly WrongServer[] = [
   differs(
     "listLabTestMarkers",
     "page-size-honoured",
-    "tells another size",
+    "shows another size",
     answers<MarkerPage>((page) => ({ ...page, size: 999 })),
   ),
   differs(
@@ -164,7 +164,7 @@ const defaults: readonly WrongServer[] = [
   withoutDefault("getPscInfo", "looks 10 miles around when no radius is given", { radius: 10 }),
   withoutDefault("listLabTestMarkers", "holds 49 markers when no size is given", { size: 49 }),
   withoutDefault("listMarkers", "begins with the second page when no page is given", { page: 2 }),
-  violates("getAreaInfo", "area-follows-radius", "tells 25 miles whatever was asked for", {
+  violates("getAreaInfo", "area-follows-radius", "shows 25 miles whatever was asked for", {
     ...answers<AreaInfo>((area) => ({
       ...area,
       central_labs: Object.fromEntries(

@@ -38,8 +38,8 @@ const repeatsADay: Stages = answers<AppointmentAvailability>(({ slots }) => ({
 
 export const orderFaults: readonly WrongServer[] = [
   violates("getPhlebotomyAppointmentAvailability", "slots-from-start-date", "has the same day twice", repeatsADay),
-  violates("createOrder", "last-event-is-last", "tells an earlier event as the last", addsEvent),
-  violates("importOrder", "last-event-is-last", "tells an earlier event as the last", addsEvent),
+  violates("createOrder", "last-event-is-last", "shows an earlier event as the last", addsEvent),
+  violates("importOrder", "last-event-is-last", "shows an earlier event as the last", addsEvent),
   violates(
     "createOrder",
     "access-notes-kept",

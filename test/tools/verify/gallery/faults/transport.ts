@@ -34,7 +34,7 @@ const hanging: readonly WrongServer[] = [
       response.on("close", () => clearInterval(timer));
     }),
   ),
-].map((wrong) => ({ ...wrong, timeoutMs: 300 }));
+].map((wrong) => ({ ...wrong, timeoutMs: 2_000 }));
 
 export const transportFaults: readonly WrongServer[] = [
   violates(
@@ -45,7 +45,7 @@ export const transportFaults: readonly WrongServer[] = [
       response.writeHead(status, headers).end(Buffer.alloc(flood, " "));
     }),
   ),
-  violates("listSleepSummaries", "answer-arrives", "breaks off in mid-answer", {
+  violates("listSleepSummaries", "answer-arrives", "ends in the middle of the answer", {
     send(response, { status, headers }) {
       response.writeHead(status, { ...headers, "content-length": "1000" });
       response.write("{", () => response.destroy());

@@ -6,7 +6,7 @@ import { differs, type Stages, violates, type WrongServer } from "./wrong-server
 
 type Change = (text: string) => string;
 
-/** Creates the user with another client id, and tells the one that was sent. */
+/** Creates the user with another client id, and shows the one that was sent. */
 function keepsClientId(change: Change): Stages {
   return {
     ...changes((call) => {

@@ -1,7 +1,7 @@
 // What is stated of connections: none for a new user, gone once disconnected, and refreshed by provider and resource.
 import { isDeepStrictEqual } from "node:util";
 import { OutOfReach } from "../input/known-values.ts";
-import { excuse } from "../judging/assumptions.ts";
+import { excuse } from "../verdicts/assumptions.ts";
 import { type Behaviour, changing, field, list, reading, succeeded } from "./scene.ts";
 
 const newUserHasNoConnections = changing("new-user-has-no-connections", "listUserConnections", async (scene) => {
@@ -34,7 +34,7 @@ const disconnectedProviderIsGone = changing("disconnected-provider-is-gone", "di
   scene.expect(!slugs(after.body).includes(provider), after, `${provider} is listed still.`, expected);
   const lost = slugs(before.body).find((slug) => slug !== provider && !slugs(after.body).includes(slug));
   const others = { text: "Other connections stay.", pointer: scene.answer("200") };
-  scene.expect(lost === undefined, after, `${lost} is gone, too.`, others);
+  scene.expect(lost === undefined, after, `${lost} is no longer connected either.`, others);
 });
 
 const onDeviceStoreStays = changing("on-device-store-stays", "disconnectProvider", async (scene) => {

@@ -1,6 +1,7 @@
 // Finds a user for the calls that need one: the one that the data names, or one created for this run.
-import { acceptance } from "../judging/judge.ts";
+
 import type { Session } from "../session.ts";
+import { acceptance } from "../verdicts/judge.ts";
 import { field } from "./scene.ts";
 
 /** Asks whether the server knows the example cast, and creates a user when no user is known. */

@@ -4,8 +4,8 @@ import { nodesAt, nodesBelow } from "../bundle/schema-nodes.ts";
 import { OutOfReach } from "../input/known-values.ts";
 import { oddTexts } from "../input/odd-texts.ts";
 import { type Place, placesOf, stating, typesOf } from "../input/places.ts";
-import { behaviour, excuse } from "../judging/assumptions.ts";
 import type { Session } from "../session.ts";
+import { behaviour, excuse } from "../verdicts/assumptions.ts";
 import { traitsOf } from "./operations.ts";
 import { type Behaviour, changing, field, type Scene, succeeded } from "./scene.ts";
 

@@ -1,7 +1,7 @@
 // What is stated of users: found once created, conflicts that name them, and deletions that can be undone for a while.
 import { dateTimeMs } from "../../contract/index.ts";
 import { OutOfReach } from "../input/known-values.ts";
-import { excuse } from "../judging/assumptions.ts";
+import { excuse } from "../verdicts/assumptions.ts";
 import { type Behaviour, changing, field, list, reading, type Scene, succeeded } from "./scene.ts";
 
 /** Where a user shows what it was created with. */
@@ -73,8 +73,8 @@ const conflictNamesExistingUser = changing("conflict-names-existing-user", "crea
   });
   // That the body has them is stated, where it has them is not
   const carried = textsIn(refused.body);
-  const told = carried.find((text) => text.toLowerCase() === user_id.toLowerCase()) ?? field(refused.body, "user_id");
-  scene.expectEqual(told, user_id, refused, "`user_id`", at("user_id"));
+  const shown = carried.find((text) => text.toLowerCase() === user_id.toLowerCase()) ?? field(refused.body, "user_id");
+  scene.expectEqual(shown, user_id, refused, "`user_id`", at("user_id"));
   const existing = await scene.call("resolveUser", { path: { client_user_id } });
   const created = field(existing.body, "created_on");
   const found = JSON.stringify(field(refused.body, "created_on"));
@@ -98,11 +98,11 @@ function isSameInstant(a: string, b: string): boolean {
     return Number.isNaN(seconds) ? undefined : BigInt(`${seconds}${digitsOf(text).slice(0, shared)}`);
   });
   if (first === undefined || second === undefined) return false;
-  const apart = first > second ? first - second : second - first;
-  return digitsOf(a).length === digitsOf(b).length ? apart === 0n : apart <= 1n;
+  const difference = first > second ? first - second : second - first;
+  return digitsOf(a).length === digitsOf(b).length ? difference === 0n : difference <= 1n;
 }
 
-/** How far a server's clock and ours may be apart, and how long two calls may take. */
+/** How much a server's clock and ours may differ, and how long two calls may take. */
 const slackMs = 120_000;
 
 const createdOnIsNow = changing("created-on-is-now", "createUser", async (scene) => {

@@ -84,8 +84,8 @@ export function judge(
 const failureTexts = {
   unreachable: "There is no connection",
   untrusted: "The certificate is not trusted",
-  hung: "The answer hangs",
-  broken: "The answer breaks off",
+  hung: "The answer is late",
+  broken: "The answer ends early",
   endless: "The answer does not end",
 } as const;
 

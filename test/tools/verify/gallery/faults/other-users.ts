@@ -30,7 +30,7 @@ function searches(isLike: (id: string, asked: string) => boolean): Stages {
 }
 
 const confuses = (what: string, on: readonly OperationId[], stages: Stages): WrongServer => ({
-  ...violates("createUser", "users-kept-apart", what, stages),
+  ...violates("createUser", "users-not-confused", what, stages),
   fault: { name: `resolveUser ${what}`, on, ...stages },
 });
 
@@ -49,9 +49,9 @@ function remembers(key: (call: Call) => string, isKept: (answer: Answer) => bool
 
 const reads: readonly OperationId[] = ["createUser", "resolveUser"];
 
-export const apartFaults: readonly WrongServer[] = [
+export const otherUserFaults: readonly WrongServer[] = [
   confuses(
-    "does not tell small letters from capitals",
+    "takes small letters and capitals for the same",
     reads,
     searches((id, asked) => id.toLowerCase() === asked.toLowerCase()),
   ),
@@ -77,7 +77,7 @@ export const apartFaults: readonly WrongServer[] = [
     reads,
     searches((id, asked) => asked.endsWith("%") && asked.length > 10 && id.startsWith(asked.slice(0, -1))),
   ),
-  violates("createUser", "users-kept-apart", "counts ids that differ in their last character as one", {
+  violates("createUser", "users-not-confused", "counts ids that differ in their last character as one", {
     async handle(next, call) {
       const id = sent(call, "client_user_id");
       const answer = await next(call);
@@ -91,7 +91,7 @@ export const apartFaults: readonly WrongServer[] = [
         : { ...answer, body: { ...Object(answer.body), user_id: known } };
     },
   }),
-  violates("createUser", "users-kept-apart", "creates two users when it is asked twice at once", {
+  violates("createUser", "users-not-confused", "creates two users when it is asked twice at once", {
     async handle(next, call) {
       const id = `at once ${sent(call, "client_user_id")}`;
       const isAsked = call.memory.get(id) === true;

@@ -2,13 +2,13 @@
 
 import type { ContractOperation } from "../../contract/index.ts";
 import type { Session } from "../session.ts";
-import { apartBehaviours } from "./apart.ts";
 import { connectionBehaviours } from "./connections.ts";
 import { defaultBehaviours } from "./defaults.ts";
 import { labBehaviours } from "./labs.ts";
 import { linkBehaviours } from "./links.ts";
 import { orderBehaviours } from "./orders.ts";
 import { organizationBehaviours } from "./organization.ts";
+import { otherUserBehaviours } from "./other-users.ts";
 import { reportBehaviours } from "./reports.ts";
 import type { Behaviour } from "./scene.ts";
 import { userBehaviours } from "./users.ts";
@@ -16,7 +16,7 @@ import { valueBehaviours } from "./values.ts";
 
 const behaviours: readonly Behaviour[] = [
   ...userBehaviours,
-  ...apartBehaviours,
+  ...otherUserBehaviours,
   ...linkBehaviours,
   ...labBehaviours,
   ...orderBehaviours,

@@ -2,7 +2,7 @@
 import { type Behaviour, changing, field, list, reading, succeeded } from "./scene.ts";
 
 const hourMs = 3_600_000;
-/** How far a server's clock and ours may be apart, and how long a call may take. */
+/** How much a server's clock and ours may differ, and how long a call may take. */
 const slackMs = 120_000;
 
 const linkCodeExpiresInAnHour = changing("link-code-expires-in-an-hour", "createLinkCode", async (scene) => {

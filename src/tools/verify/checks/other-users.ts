@@ -16,11 +16,11 @@ function swapCase(text: string): string {
 
 const pointerTo = (name: string) => `#/components/schemas/User/properties/${name}`;
 
-/** What of a user tells it from another. */
-const telling = ["client_user_id", "user_id", "created_on", "fallback_birth_date"] as const;
+/** What differs from user to user. */
+const distinct = ["client_user_id", "user_id", "created_on", "fallback_birth_date"] as const;
 
-const usersKeptApart = changing("users-kept-apart", "createUser", async (scene) => {
-  const id = scene.freshId("Apart-User");
+const usersKeptApart = changing("users-not-confused", "createUser", async (scene) => {
+  const id = scene.freshId("Other-User");
   const { user_id } = await scene.createUser({ client_user_id: id, fallback_birth_date: "1971-02-03" });
   const first = await scene.call("resolveUser", { path: { client_user_id: id } });
   const seen = new Set([user_id]);
@@ -48,13 +48,13 @@ const usersKeptApart = changing("users-kept-apart", "createUser", async (scene) 
     scene.expectEqual(field(found.body, "team_id"), field(first.body, "team_id"), found, "`team_id`", team);
   }
   const again = await scene.call("resolveUser", { path: { client_user_id: id } });
-  for (const name of telling) {
+  for (const name of distinct) {
     const expected = { text: "A user stays as it is when others are created.", pointer: pointerTo(name) };
     scene.expectEqual(field(again.body, name), field(first.body, name), again, `\`${name}\``, expected);
   }
 });
 
-const oneUserAtOnce = changing("users-kept-apart", "createUser", async (scene) => {
+const oneUserAtOnce = changing("users-not-confused", "createUser", async (scene) => {
   const body = { client_user_id: scene.freshId("at-once") };
   const both = await Promise.all([scene.attempt("createUser", { body }), scene.attempt("createUser", { body })]);
   const ids = new Set(both.filter(succeeded).map((one) => field(one.body, "user_id")));
@@ -91,7 +91,8 @@ const summariesAreTheUsers = (operation: string) =>
     const { user_id } = scene.named("user");
     const owned = await scene.call(operation, { path: { user_id } });
     const known = new Set(itemsIn(owned.body).filter(isUnmistakable));
-    if (known.size === 0) throw new OutOfReach("the user has no summaries to tell from another's");
+    if (known.size === 0)
+      throw new OutOfReach("the user has no summaries that can be distinguished from another user's");
     const other = await scene.createUser();
     const found = await scene.attempt(operation, { path: { user_id: other.user_id } });
     if (!succeeded(found)) return;
@@ -114,7 +115,7 @@ function isUnmistakable(item: string): boolean {
   );
 }
 
-export const apartBehaviours: readonly Behaviour[] = [
+export const otherUserBehaviours: readonly Behaviour[] = [
   usersKeptApart,
   oneUserAtOnce,
   linkCodeIsOneUsers,

@@ -1,8 +1,8 @@
 // What is stated of markers and lab locations: pages and their sizes, filters, and how far a center may be.
 import { isDeepStrictEqual } from "node:util";
 import { OutOfReach } from "../input/known-values.ts";
-import { anyShape, behaviour, excuse } from "../judging/assumptions.ts";
 import type { Sent } from "../sending/sender.ts";
+import { anyShape, behaviour, excuse } from "../verdicts/assumptions.ts";
 import { type Behaviour, field, list, reading, type Scene, succeeded } from "./scene.ts";
 
 const markerLists = ["listLabTestMarkers", "listMarkers"] as const;
@@ -33,12 +33,12 @@ const pageSizeHonoured = (operation: string) =>
         pointer,
       };
       scene.expect(ids(page.body).length <= most, page, `It holds ${ids(page.body).length}.`, expected);
-      const [told, total] = [field(page.body, "size"), field(page.body, "total")];
+      const [shown, total] = [field(page.body, "size"), field(page.body, "total")];
       const same = { text: "`size` is the one that was asked for, or null.", pointer: `${pagePointer}/size` };
       scene.expect(
-        told === null || told === most,
+        shown === null || shown === most,
         page,
-        `\`size\` is ${told}, not ${most}.`,
+        `\`size\` is ${shown}, not ${most}.`,
         same,
         readingOfCounts(scene),
       );
@@ -215,8 +215,8 @@ const centersAroundZipCode = reading("centers-around-zip-code", "getPscInfo", as
     const near = centers(found.body);
     if (!succeeded(found) || near.length === 0) continue;
     const same = seen.filter((one) => isDeepStrictEqual(one, near)).length;
-    const expected = { text: "Places far from one another have other centers within 10 miles.", pointer };
-    scene.expect(same < 2, found, "The same centers are within 10 miles of three places far apart.", expected);
+    const expected = { text: "Distant places have different centers within 10 miles.", pointer };
+    scene.expect(same < 2, found, "The same centers are within 10 miles of three distant places.", expected);
     seen.push(near);
   }
 });
@@ -305,10 +305,10 @@ const areaNamesZipCode = reading("area-names-zip-code", "getAreaInfo", async (sc
   for (const zip_code of [named, ...farZipCodes]) {
     const found = await scene.attempt("getAreaInfo", { query: { zip_code } });
     if (!succeeded(found)) continue;
-    const told = field(found.body, "zip_code");
-    const message = `\`zip_code\` is ${JSON.stringify(told)}, not "${zip_code}".`;
+    const shown = field(found.body, "zip_code");
+    const message = `\`zip_code\` is ${JSON.stringify(shown)}, not "${zip_code}".`;
     // It may be given with the four digits that make it finer
-    scene.expect(String(told).startsWith(zip_code), found, message, expected);
+    scene.expect(String(shown).startsWith(zip_code), found, message, expected);
   }
 });
 
@@ -323,10 +323,10 @@ const areaFollowsRadius = reading("area-follows-radius", "getAreaInfo", async (s
   const slugs = Object.keys(Object(field(small.body, "central_labs")));
   if (slugs.length === 0) throw new OutOfReach("there are no labs around `zip_code`");
   for (const slug of slugs) {
-    const [told, toldLarge] = [small, large].map(({ body }) => of(body, slug, "radius"));
+    const [shown, shownLarge] = [small, large].map(({ body }) => of(body, slug, "radius"));
     // How it is written is not shown, but two distances are not written alike
-    const same = `\`radius\` of ${slug} is ${JSON.stringify(told)} for 10 and for 100 miles.`;
-    scene.expect(told !== toldLarge, large, same, { text: "The radius is the one that was asked for.", pointer });
+    const same = `\`radius\` of ${slug} is ${JSON.stringify(shown)} for 10 and for 100 miles.`;
+    scene.expect(shown !== shownLarge, large, same, { text: "The radius is the one that was asked for.", pointer });
     const [few, many] = [small, large].map(({ body }) => Number(of(body, slug, "within_radius")));
     const fewer = `${slug} has ${few} within 10 miles, and ${many} within 100.`;
     const grows = { text: "A larger radius has no fewer centers.", pointer };

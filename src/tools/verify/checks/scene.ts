@@ -7,13 +7,13 @@ import type { CheckName } from "../checks.ts";
 import type { UserIds, VerifyData } from "../input/data.ts";
 import { OutOfReach } from "../input/known-values.ts";
 import { validInputs } from "../input/valid-input.ts";
-import { behaviour, excuse } from "../judging/assumptions.ts";
-import { acceptance, type Demand, type Outcome } from "../judging/judge.ts";
 import type { Expectation } from "../report/report.ts";
 import { shortJson } from "../report/short-json.ts";
 import type { Input } from "../sending/request.ts";
 import type { Sent } from "../sending/sender.ts";
 import type { Session } from "../session.ts";
+import { behaviour, excuse } from "../verdicts/assumptions.ts";
+import { acceptance, type Demand, type Outcome } from "../verdicts/judge.ts";
 
 /** A check of stated behaviour. */
 export interface Behaviour {
@@ -75,7 +75,7 @@ export class Scene {
   /**
    * Calls an operation with valid input, changed as said, and expects to be accepted.
    *
-   * @throws {OutOfReach} when it is refused, which is told of that operation by itself.
+   * @throws {OutOfReach} when it is refused, which is reported under that operation.
    */
   async call(id: string, changes: Changes = {}): Promise<Sent> {
     const operation = this.operationOf(id);
@@ -173,7 +173,7 @@ export class Scene {
     const client_user_id = this.freshId("user");
     const called = await this.call("createUser", { body: { client_user_id, ...fields } });
     const user_id = field(called.body, "user_id");
-    // What is wrong with the answer was told of createUser
+    // What is wrong with the answer was reported under createUser
     if (typeof user_id !== "string") throw new OutOfReach("createUser did not name the user that it created");
     return { user_id, client_user_id: String(fields["client_user_id"] ?? client_user_id), called };
   }
@@ -243,7 +243,7 @@ export function field(value: unknown, ...path: readonly (string | number)[]): un
   );
 }
 
-/** A list in a JSON value; empty when there is none, which the schema tells. */
+/** A list in a JSON value; empty when there is none, which is for the schema to report. */
 export function list(value: unknown, ...path: readonly (string | number)[]): readonly unknown[] {
   const found = field(value, ...path);
   return Array.isArray(found) ? found : [];

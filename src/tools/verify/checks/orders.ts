@@ -1,7 +1,7 @@
 // What is stated of orders and their appointments: their last event, notes, idempotency and days of slots.
 import { isDeepStrictEqual } from "node:util";
 import { OutOfReach } from "../input/known-values.ts";
-import { excuse } from "../judging/assumptions.ts";
+import { excuse } from "../verdicts/assumptions.ts";
 import { type Behaviour, changing, field, list } from "./scene.ts";
 
 /** The header that a key of idempotency is sent in. */
@@ -56,8 +56,8 @@ const orderNotDuplicated = (operation: string) =>
       body: { patient_address: { ...Object(address), access_notes } },
     });
     const mixed = isDeepStrictEqual(other.body, first.body);
-    const apart = { text: "Another key gives another order.", pointer };
-    scene.expect(!mixed, other, "The answer to another key is the first order.", apart, assumption);
+    const different = { text: "Another key gives another order.", pointer };
+    scene.expect(!mixed, other, "The answer to another key is the first order.", different, assumption);
   });
 
 const bookingNotDuplicated = changing("booking-not-duplicated", "bookPscAppointment", async (scene) => {

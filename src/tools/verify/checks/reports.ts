@@ -1,7 +1,7 @@
 // What is stated of lab report uploads: which files, how large, and the job that each one creates.
 import { OutOfReach } from "../input/known-values.ts";
-import { behaviour, excuse } from "../judging/assumptions.ts";
 import { FilePart } from "../sending/request.ts";
+import { behaviour, excuse } from "../verdicts/assumptions.ts";
 import { type Behaviour, changing, field } from "./scene.ts";
 
 /** 10 MB by the smaller reading of the unit; above it by the larger one. */

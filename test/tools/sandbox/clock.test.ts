@@ -47,8 +47,8 @@ test("what is due by an advance is done in order, each at its time, before it re
   const before = sandbox.events.all().length;
   await sandbox.clock.advance({ hours: 2 });
   expect(sandbox.clock.now().toISOString()).toBe("2026-03-02T11:00:00.000Z");
-  const told = sandbox.events.all().slice(before);
-  expect(told.map(({ event_type, at }) => [event_type, at])).toEqual([
+  const emitted = sandbox.events.all().slice(before);
+  expect(emitted.map(({ event_type, at }) => [event_type, at])).toEqual([
     ["order.updated", "2026-03-02T09:00:05.000Z"],
     ["daily.data.sleep.created", "2026-03-02T09:00:20.000Z"],
     ["lab_report.parsing_job.updated", "2026-03-02T09:01:00.000Z"],

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createClient } from "../../../src/package/client/index.ts";
 import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
-import { toldSince } from "./told.ts";
+import { eventsSince } from "./events-since.ts";
 
 let sandbox: Sandbox;
 let client: ReturnType<typeof createClient>;
@@ -73,7 +73,7 @@ test("a new user has no connections, and an unknown or deleted one none to list"
 
 test("a connection is listed with what it makes available, and by the user, and sends one event", async () => {
   const user_id = await created();
-  const told = toldSince(sandbox);
+  const emitted = eventsSince(sandbox);
   sandbox.simulate.connectionMade({ user_id, provider: "demo_ring", resources: ["sleep", "body"] });
   const nothing = { required: [], optional: [] };
   expect(await connectionsOf(user_id)).toEqual([
@@ -107,7 +107,7 @@ test("a connection is listed with what it makes available, and by the user, and 
     ok: true,
     data: { connected_sources: [{ created_on: "2026-03-02T09:00:00.000Z", source: named }] },
   });
-  expect(told()).toEqual([
+  expect(emitted()).toEqual([
     {
       event_type: "provider.connection.created",
       user_id,
@@ -160,9 +160,9 @@ test.each(["old", "both"] as const)(
   async (source_form) => {
     const user_id = await created();
     sandbox.simulate.settingsChanged({ source_form });
-    const told = toldSince(sandbox);
+    const emitted = eventsSince(sandbox);
     sandbox.simulate.connectionMade({ user_id, provider: "demo_ring" });
-    const [event] = told();
+    const [event] = emitted();
     expect(event?.data).toHaveProperty("source");
     expect(event?.data["source"]).toEqual(event?.data["provider"]);
   },
@@ -171,10 +171,10 @@ test.each(["old", "both"] as const)(
 test("a connection that breaks changes its status and its details, without an event", async () => {
   const user_id = await created();
   sandbox.simulate.connectionMade({ user_id, provider: "demo_ring" });
-  const told = toldSince(sandbox);
+  const emitted = eventsSince(sandbox);
   sandbox.simulate.connectionBroken({ user_id, provider: "demo_ring", error_details: { reason: "revoked" } });
   expect(await connectionsOf(user_id)).toMatchObject([{ status: "error", error_details: { reason: "revoked" } }]);
-  expect(told()).toEqual([]);
+  expect(emitted()).toEqual([]);
 });
 
 test("a user connects once to a provider, and again when the connection is broken", async () => {
@@ -184,12 +184,12 @@ test("a user connects once to a provider, and again when the connection is broke
   expect(() => sandbox.simulate.connectionMade(input)).toThrow(/connected to demo_ring already/);
   sandbox.simulate.connectionBroken(input);
   await sandbox.clock.advance({ hours: 1 });
-  const told = toldSince(sandbox);
+  const emitted = eventsSince(sandbox);
   sandbox.simulate.connectionMade(input);
   expect(await connectionsOf(user_id)).toMatchObject([
     { status: "connected", created_on: "2026-03-02T10:00:00.000Z", error_details: null },
   ]);
-  expect(told().map(({ event_type }) => event_type)).toEqual(["provider.connection.created"]);
+  expect(emitted().map(({ event_type }) => event_type)).toEqual(["provider.connection.created"]);
 });
 
 test.each([
@@ -200,17 +200,17 @@ test.each([
   [{ provider: "demo_ring", connect_mode: "explicit" as const }, /does not run on the device/],
 ])("a connection %o is refused, and nothing is kept", async (input, message) => {
   const user_id = await created();
-  const told = toldSince(sandbox);
+  const emitted = eventsSince(sandbox);
   expect(() => sandbox.simulate.connectionMade({ user_id, ...input })).toThrow(message);
   expect(await connectionsOf(user_id)).toEqual([]);
-  expect(told()).toEqual([]);
+  expect(emitted()).toEqual([]);
 });
 
 test("a cloud provider is disconnected without an event, and the others stay", async () => {
-  const told = toldSince(sandbox);
+  const emitted = eventsSince(sandbox);
   expect(await disconnected(runner, "demo_ring")).toMatchObject({ ok: true, data: { success: true } });
   expect(await slugsOf(runner)).toEqual(["demo_watch", "demo_phone_health"]);
-  expect(told()).toEqual([]);
+  expect(emitted()).toEqual([]);
 });
 
 test("disconnecting an on-device provider has no effect in automatic connect mode, and one in explicit mode", async () => {
@@ -233,7 +233,7 @@ test("a refresh names each resource of the cloud providers, and brings data and 
   const user_id = await created();
   sandbox.simulate.connectionMade({ user_id, provider: "demo_ring", resources: ["sleep", "heartrate"] });
   sandbox.simulate.connectionMade({ user_id, provider: "demo_phone_health" });
-  const told = toldSince(sandbox);
+  const emitted = eventsSince(sandbox);
   expect(await refreshed(user_id)).toEqual({
     success: true,
     user_id,
@@ -247,7 +247,7 @@ test("a refresh names each resource of the cloud providers, and brings data and 
   await sandbox.clock.advance({ minutes: 5 });
   await refreshed(user_id);
   expect(await sleepOf(user_id)).toMatchObject([{ day: "2026-03-02", updated_on: "2026-03-02T09:05:00.000Z" }]);
-  expect(told().map(({ event_type }) => event_type)).toEqual([
+  expect(emitted().map(({ event_type }) => event_type)).toEqual([
     "daily.data.sleep.created",
     "daily.data.heartrate.created",
     "daily.data.sleep.updated",
@@ -264,14 +264,14 @@ test("what fails at the provider, is broken or was denied fails, and brings noth
   sandbox.simulate.refreshPrepared({ user_id, provider: "demo_ring", outcome: "failed" });
   sandbox.simulate.refreshPrepared({ user_id, provider: "demo_ring", resource: "body", outcome: "refreshed" });
   sandbox.simulate.connectionBroken({ user_id, provider: "demo_scale" });
-  const told = toldSince(sandbox);
+  const emitted = eventsSince(sandbox);
   expect(await refreshed(user_id)).toMatchObject({
     success: true,
     refreshed_sources: ["demo_ring/body", "demo_watch/activity"],
     in_progress_sources: [],
     failed_sources: ["demo_ring/sleep", "demo_watch/workouts", "demo_scale/timeseries/weight"],
   });
-  expect(told().map(({ event_type }) => event_type)).toEqual([
+  expect(emitted().map(({ event_type }) => event_type)).toEqual([
     "daily.data.body.created",
     "daily.data.activity.created",
   ]);
@@ -282,17 +282,17 @@ test("a source that takes longer than the timeout is in progress, and has its da
   const user_id = await created();
   sandbox.simulate.connectionMade({ user_id, provider: "demo_ring", resources: ["sleep"] });
   sandbox.simulate.refreshPrepared({ user_id, provider: "demo_ring", resource: "sleep", takes_seconds: 30 });
-  const told = toldSince(sandbox);
+  const emitted = eventsSince(sandbox);
   const waiting = { refreshed_sources: [], in_progress_sources: ["demo_ring/sleep"], failed_sources: [] };
   expect(await refreshed(user_id)).toMatchObject(waiting);
   await sandbox.clock.advance({ seconds: 10 });
   // The same pull is waited for, not a second one
   expect(await refreshed(user_id, 19)).toMatchObject(waiting);
   expect(await sleepOf(user_id)).toEqual([]);
-  expect(told()).toEqual([]);
+  expect(emitted()).toEqual([]);
   await sandbox.clock.advance({ seconds: 60 });
   expect(await sleepOf(user_id)).toMatchObject([{ updated_on: "2026-03-02T09:00:30.000Z" }]);
-  expect(told().map(({ event_type }) => event_type)).toEqual(["daily.data.sleep.created"]);
+  expect(emitted().map(({ event_type }) => event_type)).toEqual(["daily.data.sleep.created"]);
   expect(sandbox.inspect.connections({ user_id })).toMatchObject([{ in_progress: [] }]);
 });
 
@@ -300,11 +300,11 @@ test("a source that takes no longer than the timeout is refreshed, and its data 
   const user_id = await created();
   sandbox.simulate.connectionMade({ user_id, provider: "demo_ring", resources: ["sleep"] });
   sandbox.simulate.refreshPrepared({ user_id, provider: "demo_ring", takes_seconds: 30 });
-  const told = toldSince(sandbox);
+  const emitted = eventsSince(sandbox);
   expect(await refreshed(user_id, 29.5)).toMatchObject({ in_progress_sources: ["demo_ring/sleep"] });
   expect(await refreshed(user_id, 30)).toMatchObject({ refreshed_sources: ["demo_ring/sleep"] });
   await sandbox.clock.advance({ minutes: 5 });
-  expect(told()).toHaveLength(1);
+  expect(emitted()).toHaveLength(1);
 });
 
 test("a source that is pulled again has its data at the new time, not at that of the pull before", async () => {
@@ -317,11 +317,11 @@ test("a source that is pulled again has its data at the new time, not at that of
   sandbox.simulate.connectionMade({ ...ring, resources: ["sleep"] });
   sandbox.simulate.refreshPrepared({ ...ring, takes_seconds: 60 });
   await refreshed(user_id);
-  const told = toldSince(sandbox);
+  const emitted = eventsSince(sandbox);
   await sandbox.clock.advance({ seconds: 59 });
-  expect(told()).toEqual([]);
+  expect(emitted()).toEqual([]);
   await sandbox.clock.advance({ seconds: 1 });
-  expect(told()).toHaveLength(1);
+  expect(emitted()).toHaveLength(1);
 });
 
 test("whatever a source takes and a call waits, it is refreshed or in progress, and brings its data once", async () => {
@@ -335,16 +335,16 @@ test("whatever a source takes and a call waits, it is refreshed or in progress, 
       const user_id = await created(`waiter-${users}`);
       sandbox.simulate.connectionMade({ user_id, provider: "demo_ring", resources: ["sleep"] });
       sandbox.simulate.refreshPrepared({ user_id, provider: "demo_ring", takes_seconds: takes });
-      const told = toldSince(sandbox);
+      const emitted = eventsSince(sandbox);
       const isInTime = Math.round(takes * 1000) <= timeout * 1000;
       expect(await refreshed(user_id, timeout)).toMatchObject({
         refreshed_sources: isInTime ? ["demo_ring/sleep"] : [],
         in_progress_sources: isInTime ? [] : ["demo_ring/sleep"],
         failed_sources: [],
       });
-      expect(told()).toHaveLength(isInTime ? 1 : 0);
+      expect(emitted()).toHaveLength(isInTime ? 1 : 0);
       await sandbox.clock.advance({ minutes: 2 });
-      expect(told()).toHaveLength(1);
+      expect(emitted()).toHaveLength(1);
     }),
     { numRuns: 50, examples: [[10, 10]] },
   );
@@ -362,9 +362,9 @@ test("what is in progress survives a restart", async () => {
     });
     await first.close();
     const second = await startSandbox({ db });
-    const told = toldSince(second);
+    const emitted = eventsSince(second);
     await second.clock.advance({ seconds: 30 });
-    expect(told().map(({ event_type }) => event_type)).toEqual(["daily.data.sleep.created"]);
+    expect(emitted().map(({ event_type }) => event_type)).toEqual(["daily.data.sleep.created"]);
     await second.close();
   } finally {
     await rm(directory, { recursive: true });
@@ -372,7 +372,7 @@ test("what is in progress survives a restart", async () => {
 });
 
 test("changes that no event reports send none", async () => {
-  const told = toldSince(sandbox);
+  const emitted = eventsSince(sandbox);
   const ring = { user_id: runner, provider: "demo_ring" };
   sandbox.simulate.refreshPrepared({ ...ring, takes_seconds: 3 });
   sandbox.simulate.linkTokenMinted({ user_id: runner });
@@ -386,7 +386,7 @@ test("changes that no event reports send none", async () => {
   sandbox.simulate.connectionBroken({ user_id: runner, provider: "demo_watch" });
   expect((await refreshed(runner)).failed_sources).toHaveLength(6);
   await sandbox.clock.advance({ days: 30 });
-  expect(told()).toEqual([]);
+  expect(emitted()).toEqual([]);
 });
 
 test.each(["userDeleted", "disconnected", "broken", "reconnected"])(
@@ -403,9 +403,9 @@ test.each(["userDeleted", "disconnected", "broken", "reconnected"])(
     } else if (how === "broken") sandbox.simulate.connectionBroken(ring);
     else await disconnected(user_id, "demo_ring");
     if (how === "reconnected") sandbox.simulate.connectionMade({ ...ring, resources: ["sleep"] });
-    const told = toldSince(sandbox);
+    const emitted = eventsSince(sandbox);
     await sandbox.clock.advance({ minutes: 5 });
-    expect(told()).toEqual([]);
+    expect(emitted()).toEqual([]);
     expect(sandbox.inspect.healthData({ user_id })).toEqual([]);
   },
 );
@@ -413,10 +413,10 @@ test.each(["userDeleted", "disconnected", "broken", "reconnected"])(
 test("a refresh brings no data of a day that the user's bounds leave out", async () => {
   const user_id = await created("bounded", { ingestion_end: "2026-03-01" });
   sandbox.simulate.connectionMade({ user_id, provider: "demo_ring", resources: ["sleep"] });
-  const told = toldSince(sandbox);
+  const emitted = eventsSince(sandbox);
   expect(await refreshed(user_id)).toMatchObject({ refreshed_sources: ["demo_ring/sleep"] });
   expect(await sleepOf(user_id)).toEqual([]);
-  expect(told()).toEqual([]);
+  expect(emitted()).toEqual([]);
 });
 
 test("a refresh refuses a timeout out of its range, and takes its bounds", async () => {
@@ -439,12 +439,12 @@ test.each([
 });
 
 test("connections go with their user, and an undone deletion does not bring them back", async () => {
-  const told = toldSince(sandbox);
+  const emitted = eventsSince(sandbox);
   sandbox.simulate.userDeleted({ user_id: runner });
   await client.POST("/v2/user/undo_delete", { params: { query: { user_id: runner } } });
   expect(await connectionsOf(runner)).toEqual([]);
   expect(await refreshed(runner)).toMatchObject({ refreshed_sources: [], failed_sources: [] });
-  expect(told()).toEqual([]);
+  expect(emitted()).toEqual([]);
 });
 
 test("the runner is connected as the contract's examples have it", async () => {

@@ -1,9 +1,9 @@
-// Health data in the sandbox: what arrives is kept and told of, once created and then updated, within the user's bounds.
+// Health data in the sandbox: what arrives is kept and sent as an event, first created and then updated, within the user's bounds.
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createClient } from "../../../src/package/client/index.ts";
 import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
-import { toldSince } from "./told.ts";
+import { eventsSince } from "./events-since.ts";
 
 let sandbox: Sandbox;
 let client: ReturnType<typeof createClient>;
@@ -43,7 +43,7 @@ async function sleepOf(user_id: string) {
 
 test("the first data of a day is created, what follows updates it, and another day starts again", async () => {
   const ring = await ringOf();
-  const told = toldSince(sandbox);
+  const emitted = eventsSince(sandbox);
   const sleep = { ...ring, resource: "sleep" };
   expect(sandbox.simulate.dataArrived({ ...sleep, data: { minutes: 400, depth: 2 } })).toEqual({
     outcome: "created",
@@ -54,7 +54,7 @@ test("the first data of a day is created, what follows updates it, and another d
   expect(sandbox.simulate.dataArrived({ ...sleep, day: "2026-03-01" })).toMatchObject({ outcome: "created" });
   const today = { day: "2026-03-02", minutes: 420, depth: 2, source: { provider: "demo_ring", type: "ring" } };
   expect(await sleepOf(ring.user_id)).toMatchObject([{ day: "2026-03-01" }, today]);
-  const events = told();
+  const events = emitted();
   expect(events.map(({ event_type }) => event_type)).toEqual([
     "daily.data.sleep.created",
     "daily.data.sleep.updated",
@@ -67,11 +67,11 @@ test("resources and providers of one day are created each for itself", async () 
   const ring = await ringOf();
   const { user_id } = ring;
   sandbox.simulate.connectionMade({ user_id, provider: "demo_watch" });
-  const told = toldSince(sandbox);
+  const emitted = eventsSince(sandbox);
   for (const provider of ["demo_ring", "demo_watch"]) {
     for (const resource of ["heartrate", "activity"]) sandbox.simulate.dataArrived({ user_id, provider, resource });
   }
-  expect(told().map(({ event_type }) => event_type)).toEqual([
+  expect(emitted().map(({ event_type }) => event_type)).toEqual([
     "daily.data.heartrate.created",
     "daily.data.activity.created",
     "daily.data.heartrate.created",
@@ -103,12 +103,12 @@ test("data outside of the user's bounds is dropped without an event, the bounds 
   await fc.assert(
     fc.asyncProperty(days, async ([start = "", end = "", day = ""]) => {
       const ring = await ringOf({ ingestion_start: start, ingestion_end: end });
-      const told = toldSince(sandbox);
+      const emitted = eventsSince(sandbox);
       const { outcome } = sandbox.simulate.dataArrived({ ...ring, resource: "sleep", day });
       const isWithin = start <= day && day <= end;
       expect(outcome).toBe(isWithin ? "created" : "dropped");
       expect(await sleepOf(ring.user_id)).toHaveLength(isWithin ? 1 : 0);
-      expect(told()).toHaveLength(isWithin ? 1 : 0);
+      expect(emitted()).toHaveLength(isWithin ? 1 : 0);
     }),
     { numRuns: 50, examples: [[["2026-01-05", "2026-01-05", "2026-01-05"]]] },
   );
@@ -126,12 +126,12 @@ test("dropped data says which bound it is outside of", async () => {
 
 test("sleep cycles carry the hypnogram, and hypnogram timeseries are refused", async () => {
   const ring = await ringOf();
-  const told = toldSince(sandbox);
+  const emitted = eventsSince(sandbox);
   sandbox.simulate.dataArrived({ ...ring, resource: "sleep_cycle" });
   sandbox.simulate.dataArrived({ ...ring, resource: "sleep_cycle", data: { hypnogram: [{ stage: "deep" }] } });
   expect(() => sandbox.simulate.dataArrived({ ...ring, resource: "hypnogram" })).toThrow(/sleep_cycle/);
   expect(() => sandbox.simulate.historicalPullCompleted({ ...ring, resource: "hypnogram" })).toThrow(/sleep_cycle/);
-  const [created, updated, ...others] = told();
+  const [created, updated, ...others] = emitted();
   expect(created).toMatchObject({ event_type: "daily.data.sleep_cycle.created" });
   expect(created?.data["hypnogram"]).not.toEqual([]);
   expect(updated).toMatchObject({
@@ -143,7 +143,7 @@ test("sleep cycles carry the hypnogram, and hypnogram timeseries are refused", a
 
 test("a historical pull keeps all its days, then sends one event", async () => {
   const ring = await ringOf({ ingestion_start: "2026-02-26" });
-  const told = toldSince(sandbox);
+  const emitted = eventsSince(sandbox);
   const pull = { ...ring, resource: "sleep", days: 10 };
   expect(sandbox.simulate.historicalPullCompleted(pull)).toEqual({
     event_type: "historical.data.sleep.created",
@@ -156,7 +156,7 @@ test("a historical pull keeps all its days, then sends one event", async () => {
     { day: "2026-02-28" },
     { day: "2026-03-01" },
   ]);
-  const events = told();
+  const events = emitted();
   expect(events).toMatchObject([
     { event_type: "historical.data.sleep.created", data: { source: { provider: "demo_ring", type: "ring" } } },
   ]);
@@ -165,7 +165,7 @@ test("a historical pull keeps all its days, then sends one event", async () => {
 
 test("there is one historical pull for each resource and connection", async () => {
   const ring = await ringOf();
-  const told = toldSince(sandbox);
+  const emitted = eventsSince(sandbox);
   const pull = { ...ring, resource: "sleep", days: 2 };
   sandbox.simulate.historicalPullCompleted(pull);
   expect(() => sandbox.simulate.historicalPullCompleted(pull)).toThrow(/one for each resource and connection/);
@@ -173,7 +173,7 @@ test("there is one historical pull for each resource and connection", async () =
   await client.DELETE("/v2/user/{user_id}/{provider}", { params: { path: ring } });
   sandbox.simulate.connectionMade(ring);
   sandbox.simulate.historicalPullCompleted(pull);
-  expect(told().map(({ event_type }) => event_type)).toEqual([
+  expect(emitted().map(({ event_type }) => event_type)).toEqual([
     "historical.data.sleep.created",
     "historical.data.heartrate.created",
     "provider.connection.created",
@@ -196,10 +196,10 @@ test("a historical pull leaves data that is there, and data that follows updates
 
 test("the historical event of sleep cycles carries them with their hypnograms", async () => {
   const ring = await ringOf();
-  const told = toldSince(sandbox);
+  const emitted = eventsSince(sandbox);
   sandbox.simulate.historicalPullCompleted({ ...ring, resource: "sleep_cycle", days: 2 });
   const cycle = (day: string) => expect.objectContaining({ day, hypnogram: expect.any(Array) });
-  expect(told()).toMatchObject([
+  expect(emitted()).toMatchObject([
     {
       event_type: "historical.data.sleep_cycle.created",
       data: { sleep_cycles: [cycle("2026-02-28"), cycle("2026-03-01")] },
@@ -210,11 +210,11 @@ test("the historical event of sleep cycles carries them with their hypnograms", 
 test("events carry the old source, and the historical one is_final, while both forms are sent", async () => {
   const ring = await ringOf();
   sandbox.simulate.settingsChanged({ source_form: "both" });
-  const told = toldSince(sandbox);
+  const emitted = eventsSince(sandbox);
   sandbox.simulate.dataArrived({ ...ring, resource: "steps", app_id: "com.example.demo-steps" });
   sandbox.simulate.historicalPullCompleted({ ...ring, resource: "steps", days: 1 });
   const old = { provider: "demo_ring", name: "Demo Ring", slug: "demo_ring", logo: expect.stringContaining("https:") };
-  expect(told()).toMatchObject([
+  expect(emitted()).toMatchObject([
     { data: { source: { ...old, app_id: "com.example.demo-steps" } } },
     { data: { source: old, is_final: true } },
   ]);
@@ -223,11 +223,11 @@ test("events carry the old source, and the historical one is_final, while both f
 test("sources of events have only the deprecated fields while only those are sent", async () => {
   const ring = await ringOf();
   sandbox.simulate.settingsChanged({ source_form: "old" });
-  const told = toldSince(sandbox);
+  const emitted = eventsSince(sandbox);
   sandbox.simulate.dataArrived({ ...ring, resource: "steps" });
   sandbox.simulate.hypnogramArrived(ring);
   const deprecated = { name: "Demo Ring", slug: "demo_ring", logo: expect.stringContaining("https:") };
-  expect(told().map(({ data }) => data["source"])).toEqual([deprecated, deprecated]);
+  expect(emitted().map(({ data }) => data["source"])).toEqual([deprecated, deprecated]);
 });
 
 test.each([
@@ -237,9 +237,9 @@ test.each([
 ] as const)("%s is sent on request only, for a receiver to ignore: nothing is kept", async (event_type) => {
   const ring = await ringOf();
   const before = sandbox.inspect.healthData({ user_id: ring.user_id });
-  const told = toldSince(sandbox);
+  const emitted = eventsSince(sandbox);
   expect(sandbox.simulate.hypnogramArrived({ ...ring, event_type })).toEqual({ event_type, day: "2026-03-02" });
-  expect(told()).toMatchObject([{ event_type, data: { source: { provider: "demo_ring" } } }]);
+  expect(emitted()).toMatchObject([{ event_type, data: { source: { provider: "demo_ring" } } }]);
   expect(sandbox.inspect.healthData({ user_id: ring.user_id })).toEqual(before);
   const sent = (input: object) => () => sandbox.simulate.hypnogramArrived({ ...ring, ...input });
   expect(sent({ event_type: "daily.timeseries.hypnogram.deleted" })).toThrow(/Expected event_type daily/);
@@ -250,7 +250,7 @@ test.each([
 
 test("data comes through a connection that works and gives the resource", async () => {
   const ring = await ringOf();
-  const told = toldSince(sandbox);
+  const emitted = eventsSince(sandbox);
   const arrived = (input: object) => () => sandbox.simulate.dataArrived({ ...ring, resource: "sleep", ...input });
   expect(arrived({ provider: "demo_watch" })).toThrow(/not connected to demo_watch/);
   expect(arrived({ resource: "glucose" })).toThrow(/found "glucose"/);
@@ -267,15 +267,15 @@ test("data comes through a connection that works and gives the resource", async 
   expect(() => sandbox.simulate.historicalPullCompleted({ ...watch, resource: "steps", days: 0 })).toThrow(
     /days from 1/,
   );
-  expect(told().map(({ event_type }) => event_type)).toEqual(["provider.connection.created"]);
+  expect(emitted().map(({ event_type }) => event_type)).toEqual(["provider.connection.created"]);
 });
 
 test("a newer service sends data of resources that the contract does not know", async () => {
   const ring = await ringOf();
   sandbox.simulate.newerValuesAppeared({});
-  const told = toldSince(sandbox);
+  const emitted = eventsSince(sandbox);
   sandbox.simulate.dataArrived({ ...ring, resource: "newer_resource" });
-  expect(told()).toMatchObject([
+  expect(emitted()).toMatchObject([
     { event_type: "daily.data.newer_resource.created", data: { source: { type: "newer_source_type" } } },
   ]);
 });

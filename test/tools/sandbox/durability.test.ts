@@ -95,12 +95,12 @@ async function expectKept(world: SandboxWorld, fetch: typeof globalThis.fetch, {
       ok: true,
     });
   }
-  const told = (type: string, field: string) =>
+  const emitted = (type: string, field: string) =>
     new Set(world.events.ofType(type).map(({ payload }) => Object(payload.data)[field]));
-  const toldOrders = told("order.created", "order_id");
-  const toldJobs = told("lab_report.parsing_job.created", "id");
-  expect(orders.filter((id) => !toldOrders.has(id))).toEqual([]);
-  expect(jobs.filter((id) => !toldJobs.has(id))).toEqual([]);
+  const emittedOrders = emitted("order.created", "order_id");
+  const emittedJobs = emitted("lab_report.parsing_job.created", "id");
+  expect(orders.filter((id) => !emittedOrders.has(id))).toEqual([]);
+  expect(jobs.filter((id) => !emittedJobs.has(id))).toEqual([]);
   for (const order_id of orders) expect(world.inspect.order({ order_id })).toBeDefined();
 }
 

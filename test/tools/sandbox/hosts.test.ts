@@ -89,15 +89,15 @@ test("a port that is in use, given twice, or given without the other is reported
   const other = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => other.once("listening", resolve));
   const { port } = other.address() as { port: number };
-  const told = async (...args: string[]) => (await runHere(sandboxCommand, args)).stderr;
+  const emitted = async (...args: string[]) => (await runHere(sandboxCommand, args)).stderr;
   try {
-    expect(await told("--port", "0", "--management-port", String(port))).toBe(
+    expect(await emitted("--port", "0", "--management-port", String(port))).toBe(
       `error: Port ${port} for the sandbox's management host is already in use. Pass another port with --management-port N.\n`,
     );
-    expect(await told("--port", String(port), "--management-port", String(port))).toBe(
+    expect(await emitted("--port", String(port), "--management-port", String(port))).toBe(
       `error: Port ${port} is given for both the sandbox and its management host. Pass another port with --management-port N.\n`,
     );
-    expect(await told("--management-port", "x")).toMatch(
+    expect(await emitted("--management-port", "x")).toMatch(
       /--management-port takes a whole number from 0 to 65535, found "x"/,
     );
     await expect(startSandbox({ managementPort: 0 })).rejects.toThrow(/needs `port`, which is missing/);

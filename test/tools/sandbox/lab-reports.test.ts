@@ -39,7 +39,7 @@ async function created(request_human_review?: boolean): Promise<string> {
 
 const looked = (job_id: string) => client.GET("/lab_report/v1/parser/job/{job_id}", { params: { path: { job_id } } });
 
-const told = () => sandbox.events.all().map(({ event_type, at, payload }) => [event_type, at, payload.data]);
+const emitted = () => sandbox.events.all().map(({ event_type, at, payload }) => [event_type, at, payload.data]);
 
 test("a job is completed automatically, and sends each change once", async () => {
   const id = await created();
@@ -49,7 +49,7 @@ test("a job is completed automatically, and sends each change once", async () =>
   await sandbox.clock.advance({ seconds: 1 });
   expect(await looked(id)).toMatchObject({ data: { id, status: "completed", results: [{}, {}] } });
   await sandbox.clock.advance({ days: 1 });
-  expect(told()).toEqual([
+  expect(emitted()).toEqual([
     ["lab_report.parsing_job.created", "2026-03-02T09:00:00.000Z", { id }],
     ["lab_report.parsing_job.updated", "2026-03-02T09:01:00.000Z", { id, status: "completed" }],
   ]);

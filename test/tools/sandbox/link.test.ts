@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createClient } from "../../../src/package/client/index.ts";
 import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
-import { toldSince } from "./told.ts";
+import { eventsSince } from "./events-since.ts";
 
 let sandbox: Sandbox;
 let client: ReturnType<typeof createClient>;
@@ -97,7 +97,7 @@ test("a token of another world is refused", async () => {
 });
 
 test("a link code lives an hour by the world's clock, and is kept", async () => {
-  const told = toldSince(sandbox);
+  const emitted = eventsSince(sandbox);
   const made = await code(walker);
   expect(made.code).toMatch(/^pkus[\da-f]{8}$/);
   expect(made.exchange_url).toMatch(new RegExp(`^[a-z]+://[a-z]+\\?code=${made.code}$`));
@@ -107,7 +107,7 @@ test("a link code lives an hour by the world's clock, and is kept", async () => 
   expect(sandbox.inspect.linkCodes({ user_id: walker })).toMatchObject([{ ...kept, is_expired: false }]);
   await sandbox.clock.advance({ seconds: 1 });
   expect(sandbox.inspect.linkCodes({})).toMatchObject([{ ...kept, is_expired: true }]);
-  expect(told()).toEqual([]);
+  expect(emitted()).toEqual([]);
 });
 
 test("a link code keeps the expiry that it was asked for, and each is another", async () => {
@@ -138,12 +138,12 @@ test("a link code is for a user who is there, and expires at a time", async () =
 
 test("an app that exchanges a link code connects the phone, once", async () => {
   const made = await code(walker);
-  const told = toldSince(sandbox);
+  const emitted = eventsSince(sandbox);
   sandbox.simulate.linkCodeExchanged({ code: made.code, connect_mode: "explicit" });
   const list = await client.GET("/v2/user/providers/{user_id}", { params: { path: { user_id: walker } } });
   expect(list).toMatchObject({ ok: true, data: { providers: [{ slug: "demo_phone_health", status: "connected" }] } });
   expect(sandbox.inspect.connections({ user_id: walker })).toMatchObject([{ connect_mode: "explicit" }]);
-  expect(told().map(({ event_type }) => event_type)).toEqual(["provider.connection.created"]);
+  expect(emitted().map(({ event_type }) => event_type)).toEqual(["provider.connection.created"]);
   expect(() => sandbox.simulate.linkCodeExchanged({ code: made.code })).toThrow(/was used on 2026-03-02T09:00/);
 });
 
@@ -151,21 +151,21 @@ test("an expired or unknown link code is not exchanged, nor one of a deleted use
   const [late, orphan] = [await code(walker), await code(runner, "2026-03-09T09:00:00Z")];
   await sandbox.clock.advance({ hours: 1 });
   sandbox.simulate.userDeleted({ user_id: runner });
-  const told = toldSince(sandbox);
+  const emitted = eventsSince(sandbox);
   expect(() => sandbox.simulate.linkCodeExchanged({ code: late.code })).toThrow(/expired on 2026-03-02T10:00/);
   expect(() => sandbox.simulate.linkCodeExchanged({ code: orphan.code })).toThrow(/deleted/);
   expect(() => sandbox.simulate.linkCodeExchanged({ code: "pkus00000000" })).toThrow(/Unknown link code/);
-  expect(told()).toEqual([]);
+  expect(emitted()).toEqual([]);
 });
 
 test("an exchange leaves a connection of the phone that is there as it is", async () => {
   const made = await code(runner);
   const before = sandbox.inspect.connections({ user_id: runner });
-  const told = toldSince(sandbox);
+  const emitted = eventsSince(sandbox);
   sandbox.simulate.linkCodeExchanged({ code: made.code });
   expect(sandbox.inspect.connections({ user_id: runner })).toEqual(before);
   expect(sandbox.inspect.linkCodes({ user_id: runner })).toMatchObject([{ exchanged_at: "2026-03-02T09:00:00.000Z" }]);
-  expect(told()).toEqual([]);
+  expect(emitted()).toEqual([]);
 });
 
 test("a service that is newer than the contract sends values that it does not know", async () => {

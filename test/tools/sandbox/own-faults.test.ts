@@ -1,4 +1,4 @@
-// Faults of the sandbox itself: answers and events that break the contract are found, told without anything of a person, and events stay.
+// Faults of the sandbox itself: answers and events that break the contract are found, reported without personal data, and events stay.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

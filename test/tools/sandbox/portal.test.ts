@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createClient } from "../../../src/package/client/index.ts";
 import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
-import { toldSince } from "./told.ts";
+import { eventsSince } from "./events-since.ts";
 
 let sandbox: Sandbox;
 let client: ReturnType<typeof createClient>;
@@ -34,7 +34,7 @@ async function made(body: { context: string; order_id?: string }) {
 }
 
 test("a launch URL lives minutes by the world's clock", async () => {
-  const told = toldSince(sandbox);
+  const emitted = eventsSince(sandbox);
   const { url, expires_in } = await made({ context: "launch" });
   expect(url).toMatch(/^https:\/\/portal\.example\.com\/launch\/[\da-f]{32}$/);
   expect(expires_in).toBe(900);
@@ -49,7 +49,7 @@ test("a launch URL lives minutes by the world's clock", async () => {
   });
   await sandbox.clock.advance({ minutes: 15 });
   expect(sandbox.inspect.portalUrl({ url }).is_expired).toBe(true);
-  expect(told()).toEqual([]);
+  expect(emitted()).toEqual([]);
 });
 
 test("a communications URL is short and lives weeks", async () => {

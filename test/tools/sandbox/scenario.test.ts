@@ -71,7 +71,7 @@ test("a team's whole story, in a few seconds", async () => {
   expect(inspect.requisition({ order_id })).toMatchObject({ clinical_comments: expect.stringContaining("Fasting.") });
   simulate.resultPublished({ order_id, results: [{ marker: "glucose", value: 91 }] });
 
-  // All of it was told, in order, and each signature held
+  // All of it was emitted, in order, and each signature held
   await sandbox.settled();
   expect(receiver.received).toEqual([
     "provider.connection.created",

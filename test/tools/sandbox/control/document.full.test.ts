@@ -1,4 +1,4 @@
-// A fault in the document of the control plane is told at its place, as one of the contract is.
+// A fault in the document of the control plane is reported at its place, as one of the contract is.
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";

@@ -5,7 +5,7 @@ import { lintControl } from "../../../../src/pipeline/lint/index.ts";
 import { readContract, readControlDocument } from "../../../../src/tools/contract/index.ts";
 import { responseCheckOf } from "../../../../src/tools/sandbox/http/response-check.ts";
 import { startSandbox } from "../../../../src/tools/sandbox/start-sandbox.ts";
-import { start, startSteered } from "./steered.ts";
+import { start, startControlled } from "./controlled.ts";
 
 test("the document has no finding", async () => {
   expect((await lintControl()).findings).toEqual([]);
@@ -136,11 +136,11 @@ function fieldsIn(node: unknown): [name: string, value: unknown][] {
 const theirs = ["demographics", "further", "payload", "data", "resource_availability", "error_details"];
 
 test("names and times are of one style in what is inspected and listed, the same in process and over HTTP", async () => {
-  const { sandbox, url } = await startSteered();
+  const { sandbox, url } = await startControlled();
   try {
     const { simulate, inspect } = sandbox;
-    const { users } = (await steeredGet(url, "users")) as { users: { user_id: string }[] };
-    const { orders } = (await steeredGet(url, "orders")) as { orders: { id: string }[] };
+    const { users } = (await controlledGet(url, "users")) as { users: { user_id: string }[] };
+    const { orders } = (await controlledGet(url, "orders")) as { orders: { id: string }[] };
     const [{ user_id } = { user_id: "" }] = users;
     const ring = { user_id, provider: "demo_ring" };
     simulate.refreshPrepared({ ...ring, takes_seconds: 90 });
@@ -172,7 +172,7 @@ test("names and times are of one style in what is inspected and listed, the same
     ];
     const found = new Map<string, unknown>();
     for (const [path, inProcess] of shown) {
-      const overHttp = await steeredGet(url, path);
+      const overHttp = await controlledGet(url, path);
       const one = path.startsWith("inspect/") ? overHttp["result"] : (overHttp[path] ?? overHttp);
       expect(one, path).toEqual(inProcess);
       for (const [name, value] of fieldsIn(one)) found.set(name, value);
@@ -203,7 +203,7 @@ test("names and times are of one style in what is inspected and listed, the same
   }
 });
 
-async function steeredGet(url: string, path: string): Promise<Record<string, unknown>> {
+async function controlledGet(url: string, path: string): Promise<Record<string, unknown>> {
   const headers = { "x-sandbox-control": "1" };
   const response = await fetch(`${url}/_sandbox/worlds/demo/${path}`, { headers });
   expect(response.status, path).toBe(200);
@@ -211,7 +211,7 @@ async function steeredGet(url: string, path: string): Promise<Record<string, unk
 }
 
 test("each call with the values of its examples is answered as described: errors are reported, and nothing fails", async () => {
-  const { sandbox, url, complaints, control } = await startSteered();
+  const { sandbox, url, complaints, control } = await startControlled();
   try {
     const document = await readControlDocument();
     const check = responseCheckOf(document);

@@ -8,40 +8,40 @@ import { Streams } from "../../../../src/tools/sandbox/control/stream.ts";
 import { openStore } from "../../../../src/tools/sandbox/store/sqlite.ts";
 import { Worlds } from "../../../../src/tools/sandbox/worlds.ts";
 import { Receiver } from "../receiver.ts";
-import { demo, type Steered, startSteered } from "./steered.ts";
+import { type ControlledSandbox, demo, startControlled } from "./controlled.ts";
 
 const user_id = "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10";
 
-let steered: Steered;
+let controlled: ControlledSandbox;
 let receiver: Receiver;
 
 beforeAll(async () => {
-  steered = await startSteered();
+  controlled = await startControlled();
 });
 beforeEach(async () => {
-  steered.sandbox.reset();
+  controlled.sandbox.reset();
   receiver = await Receiver.start();
 });
 afterEach(() => receiver.close());
 afterAll(async () => {
-  await steered.sandbox.close();
-  expect(steered.complaints).toEqual([]);
+  await controlled.sandbox.close();
+  expect(controlled.complaints).toEqual([]);
 });
 
 const registered = () =>
-  steered.control.POST("/_sandbox/worlds/{world_id}/endpoints", { params: demo, body: { url: receiver.url } });
+  controlled.control.POST("/_sandbox/worlds/{world_id}/endpoints", { params: demo, body: { url: receiver.url } });
 
 const arrived = (day: string) =>
-  steered.control.POST("/_sandbox/worlds/{world_id}/simulate/dataArrived", {
+  controlled.control.POST("/_sandbox/worlds/{world_id}/simulate/dataArrived", {
     params: demo,
     body: { user_id, provider: "demo_ring", resource: "steps", day },
   });
 
 const advanced = (body: { days?: number }) =>
-  steered.control.POST("/_sandbox/worlds/{world_id}/clock/advance", { params: demo, body });
+  controlled.control.POST("/_sandbox/worlds/{world_id}/clock/advance", { params: demo, body });
 
 async function deliveries(state?: "parked" | "delivered") {
-  const result = await steered.control.GET("/_sandbox/worlds/{world_id}/deliveries", {
+  const result = await controlled.control.GET("/_sandbox/worlds/{world_id}/deliveries", {
     params: { ...demo, query: state === undefined ? {} : { state } },
   });
   return result.ok ? result.data.deliveries : [];
@@ -51,14 +51,14 @@ test("an endpoint gets signed events until it is removed, and its secret is retu
   const endpoint = await registered();
   if (!endpoint.ok) throw new Error(endpoint.error.error.message);
   const { secret, ...shown } = endpoint.data;
-  expect(await steered.control.GET("/_sandbox/worlds/{world_id}/endpoints", { params: demo })).toMatchObject({
+  expect(await controlled.control.GET("/_sandbox/worlds/{world_id}/endpoints", { params: demo })).toMatchObject({
     data: { endpoints: [shown] },
   });
   expect(await arrived("2026-03-01")).toMatchObject({ ok: true });
   await advanced({});
   expect(receiver.verified(secret)).toHaveLength(1);
   const params = { path: { world_id: "demo", endpoint_id: shown.id } };
-  const removed = () => steered.control.DELETE("/_sandbox/worlds/{world_id}/endpoints/{endpoint_id}", { params });
+  const removed = () => controlled.control.DELETE("/_sandbox/worlds/{world_id}/endpoints/{endpoint_id}", { params });
   expect(await removed()).toMatchObject({ data: shown });
   expect(await removed()).toMatchObject({ status: 404, error: { error: { where: "path endpoint_id" } } });
   await arrived("2026-02-28");
@@ -78,7 +78,7 @@ test("a delivery shows its event and each attempt with request and answer; a par
   const [parked] = await deliveries("parked");
   if (parked === undefined) throw new Error("Nothing was parked.");
   const params = { path: { world_id: "demo", delivery_id: parked.id } };
-  const shown = await steered.control.GET("/_sandbox/worlds/{world_id}/deliveries/{delivery_id}", { params });
+  const shown = await controlled.control.GET("/_sandbox/worlds/{world_id}/deliveries/{delivery_id}", { params });
   if (!shown.ok) throw new Error(shown.error.error.message);
   expect(shown.data).toMatchObject({
     delivery: parked,
@@ -94,7 +94,7 @@ test("a delivery shows its event and each attempt with request and answer; a par
 
   receiver.answering = () => 204;
   expect(
-    await steered.control.POST("/_sandbox/worlds/{world_id}/deliveries/{delivery_id}/resend", { params }),
+    await controlled.control.POST("/_sandbox/worlds/{world_id}/deliveries/{delivery_id}/resend", { params }),
   ).toMatchObject({ data: { state: "due" } });
   await advanced({});
   expect(await deliveries("parked")).toEqual([]);
@@ -109,7 +109,7 @@ test("all parked events are sent again at once, and arrive", async () => {
   const parked = await deliveries("parked");
   expect(parked).toHaveLength(3);
   receiver.answering = () => 204;
-  const result = await steered.control.POST("/_sandbox/worlds/{world_id}/deliveries/resendParked", { params: demo });
+  const result = await controlled.control.POST("/_sandbox/worlds/{world_id}/deliveries/resendParked", { params: demo });
   expect(result).toMatchObject({ data: { resent: 3 } });
   await advanced({});
   expect(await deliveries("delivered")).toMatchObject(parked.map(({ id }) => ({ id })));
@@ -118,7 +118,7 @@ test("all parked events are sent again at once, and arrive", async () => {
 test("events, deliveries, users and orders are read a page at a time", async () => {
   for (const day of ["2026-02-26", "2026-02-27", "2026-02-28"]) await arrived(day);
   const page = (query: { after?: number; limit?: number; user_id?: string }) =>
-    steered.control.GET("/_sandbox/worlds/{world_id}/events", { params: { ...demo, query } });
+    controlled.control.GET("/_sandbox/worlds/{world_id}/events", { params: { ...demo, query } });
   const first = await page({ limit: 2 });
   if (!first.ok) throw new Error(first.error.error.message);
   expect(first.data.events).toHaveLength(2);
@@ -127,21 +127,21 @@ test("events, deliveries, users and orders are read a page at a time", async () 
     data: { events: [], next: null },
   });
 
-  const users = await steered.control.GET("/_sandbox/worlds/{world_id}/users", {
+  const users = await controlled.control.GET("/_sandbox/worlds/{world_id}/users", {
     params: { ...demo, query: { limit: 2 } },
   });
   if (!users.ok) throw new Error(users.error.error.message);
-  const rest = await steered.control.GET("/_sandbox/worlds/{world_id}/users", {
+  const rest = await controlled.control.GET("/_sandbox/worlds/{world_id}/users", {
     params: { ...demo, query: { after: users.data.next ?? 0 } },
   });
   expect(users.data.users.length + (rest.ok ? rest.data.users.length : 0)).toBe(7);
   expect(
-    await steered.control.GET("/_sandbox/worlds/{world_id}/users", {
+    await controlled.control.GET("/_sandbox/worlds/{world_id}/users", {
       params: { ...demo, query: { client_user_id: "demo-runner-01" } },
     }),
   ).toMatchObject({ data: { users: [{ user_id }], next: null } });
   expect(
-    await steered.control.GET("/_sandbox/worlds/{world_id}/orders", { params: { ...demo, query: { user_id } } }),
+    await controlled.control.GET("/_sandbox/worlds/{world_id}/orders", { params: { ...demo, query: { user_id } } }),
   ).toMatchObject({ ok: true });
 });
 
@@ -172,7 +172,7 @@ test.each([
   ["a happening without what it needs", "POST", "/simulate/userDeleted", "{}", 422],
   ["an inspection without what it needs", "GET", "/inspect/order", undefined, 422],
 ])("%s is refused", async (_, method, path, body, status) => {
-  const response = await fetch(`${steered.url}/_sandbox/worlds/demo${path}`, {
+  const response = await fetch(`${controlled.url}/_sandbox/worlds/demo${path}`, {
     method,
     headers: { "x-sandbox-control": "1" },
     ...(body === undefined ? {} : { body }),
@@ -182,11 +182,11 @@ test.each([
 });
 
 test("an inspection shows what no operation does", async () => {
-  const shown = await steered.control.GET("/_sandbox/worlds/{world_id}/inspect/user", {
+  const shown = await controlled.control.GET("/_sandbox/worlds/{world_id}/inspect/user", {
     params: { ...demo, query: { user_id } },
   });
   expect(shown).toMatchObject({ data: { result: { client_user_id: "demo-runner-01", demographics: {} } } });
-  const none = await steered.control.GET("/_sandbox/worlds/{world_id}/inspect/user", {
+  const none = await controlled.control.GET("/_sandbox/worlds/{world_id}/inspect/user", {
     params: { ...demo, query: { user_id: "nobody" } },
   });
   expect(none).toMatchObject({ data: { result: null } });
@@ -196,23 +196,23 @@ test("a watcher sees calls with their faults, events, deliveries and control cal
   await registered();
   const stop = new AbortController();
   const messages: ControlMessage[] = [];
-  const watching = await steered.control.watch("demo", { signal: stop.signal });
+  const watching = await controlled.control.watch("demo", { signal: stop.signal });
   const delivered = (async () => {
     for await (const message of watching) {
       messages.push(message);
       if (message.type === "delivery") return;
     }
   })();
-  await steered.control.POST("/_sandbox/worlds/{world_id}/faults", {
+  await controlled.control.POST("/_sandbox/worlds/{world_id}/faults", {
     params: demo,
     body: { operation_id: "*", effect: "drop" },
   });
-  await fetch(`${steered.url}/v2/providers/?source_type=oauth`, {
+  await fetch(`${controlled.url}/v2/providers/?source_type=oauth`, {
     headers: { "x-service-api-key": "sk_demo_team" },
   }).catch(() => {});
-  await steered.control.DELETE("/_sandbox/worlds/{world_id}/faults", { params: demo });
-  await fetch(`${steered.url}/v2/user/resolve/nobody`, { headers: { "x-service-api-key": "sk_demo_team" } });
-  await fetch(`${steered.url}/v2/user/`, {
+  await controlled.control.DELETE("/_sandbox/worlds/{world_id}/faults", { params: demo });
+  await fetch(`${controlled.url}/v2/user/resolve/nobody`, { headers: { "x-service-api-key": "sk_demo_team" } });
+  await fetch(`${controlled.url}/v2/user/`, {
     method: "POST",
     headers: { "x-service-api-key": "sk_demo_team", "content-type": "application/json" },
     body: "{",
@@ -240,7 +240,7 @@ test("a watcher sees calls with their faults, events, deliveries and control cal
 
 /** A reader that says when it has the head of the stream. */
 async function reader() {
-  const socket = connect(Number(new URL(steered.url).port), "127.0.0.1");
+  const socket = connect(Number(new URL(controlled.url).port), "127.0.0.1");
   socket.write("GET /_sandbox/worlds/demo/stream HTTP/1.1\r\nhost: 127.0.0.1\r\nx-sandbox-control: 1\r\n\r\n");
   socket.on("error", () => {});
   await once(socket, "data");
@@ -252,7 +252,7 @@ test("a reader that does not read is cut off, and the others miss nothing", asyn
   slow.pause();
   const closed = new Promise<void>((done) => slow.once("close", () => done()));
   const stop = new AbortController();
-  const watching = await steered.control.watch("demo", { signal: stop.signal });
+  const watching = await controlled.control.watch("demo", { signal: stop.signal });
   const total = 900;
   const seen = (async () => {
     let requests = 0;
@@ -265,7 +265,7 @@ test("a reader that does not read is cut off, and the others miss nothing", asyn
   // Long addresses fill its buffers soon
   const query = "x".repeat(12_000);
   for (let i = 0; i < total; i += 1) {
-    await fetch(`${steered.url}/v2/providers/?${query}`, {
+    await fetch(`${controlled.url}/v2/providers/?${query}`, {
       headers: { "x-service-api-key": "sk_demo_team" },
     });
   }
@@ -276,7 +276,7 @@ test("a reader that does not read is cut off, and the others miss nothing", asyn
 });
 
 test("without a socket there is no stream to wait for", async () => {
-  const answer = await steered.sandbox.fetch("http://sandbox/_sandbox/worlds/demo/stream", {
+  const answer = await controlled.sandbox.fetch("http://sandbox/_sandbox/worlds/demo/stream", {
     headers: { host: "127.0.0.1", "x-sandbox-control": "1" },
   });
   expect(answer.status).toBe(409);
@@ -299,7 +299,7 @@ test("a comment shows that the connection is alive", async () => {
 });
 
 test("at most 32 readers watch at once", async () => {
-  const other = await startSteered();
+  const other = await startControlled();
   const stop = new AbortController();
   for (let i = 0; i < 32; i += 1) await other.control.watch("demo", { signal: stop.signal });
   await expect(other.control.watch("demo")).rejects.toThrow(/429.+Close one of them/);
@@ -309,7 +309,7 @@ test("at most 32 readers watch at once", async () => {
 });
 
 test("the stream ends with its world and with the sandbox", async () => {
-  const other = await startSteered();
+  const other = await startControlled();
   const world = await other.control.POST("/_sandbox/worlds", {});
   if (!world.ok) throw new Error("no world");
   const ofWorld = await other.control.watch(world.data.id);
@@ -324,5 +324,5 @@ test("the stream ends with its world and with the sandbox", async () => {
   })().catch(() => {});
   await other.sandbox.close();
   await stopped;
-  await expect(steered.control.watch("nowhere")).rejects.toThrow(/404.+no world/);
+  await expect(controlled.control.watch("nowhere")).rejects.toThrow(/404.+no world/);
 });

@@ -2,31 +2,31 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { components } from "../../../../generated/control-types.ts";
 import { createClient } from "../../../../src/package/client/index.ts";
-import { demo, type Steered, startSteered } from "./steered.ts";
+import { type ControlledSandbox, demo, startControlled } from "./controlled.ts";
 
-let steered: Steered;
+let controlled: ControlledSandbox;
 let names = 0;
 
 beforeAll(async () => {
-  steered = await startSteered();
+  controlled = await startControlled();
 });
-beforeEach(() => steered.sandbox.reset());
+beforeEach(() => controlled.sandbox.reset());
 afterAll(async () => {
-  await steered.sandbox.close();
-  expect(steered.complaints).toEqual([]);
+  await controlled.sandbox.close();
+  expect(controlled.complaints).toEqual([]);
 });
 
 type NewFault = components["schemas"]["NewFault"];
 
 async function added(body: NewFault) {
-  const result = await steered.control.POST("/_sandbox/worlds/{world_id}/faults", { params: demo, body });
+  const result = await controlled.control.POST("/_sandbox/worlds/{world_id}/faults", { params: demo, body });
   if (!result.ok) throw new Error(result.error.error.message);
   return result.data;
 }
 
 async function fault(fault_id: string) {
   const params = { path: { world_id: "demo", fault_id } };
-  const result = await steered.control.GET("/_sandbox/worlds/{world_id}/faults/{fault_id}", { params });
+  const result = await controlled.control.GET("/_sandbox/worlds/{world_id}/faults/{fault_id}", { params });
   return result.ok ? result.data : undefined;
 }
 
@@ -34,7 +34,7 @@ async function fault(fault_id: string) {
 async function creating() {
   names += 1;
   const client_user_id = `user-${names}`;
-  const outcome = await fetch(`${steered.url}/v2/user/`, {
+  const outcome = await fetch(`${controlled.url}/v2/user/`, {
     method: "POST",
     headers: { "x-service-api-key": "sk_demo_team", "content-type": "application/json" },
     body: JSON.stringify({ client_user_id }),
@@ -46,8 +46,8 @@ async function creating() {
     }),
     () => ({ status: 0, headers: new Headers(), body: "" }),
   );
-  const client = createClient({ apiKey: "sk_demo_team", baseUrl: "http://sandbox", fetch: steered.sandbox.fetch });
-  await steered.control.DELETE("/_sandbox/worlds/{world_id}/faults", { params: demo });
+  const client = createClient({ apiKey: "sk_demo_team", baseUrl: "http://sandbox", fetch: controlled.sandbox.fetch });
+  await controlled.control.DELETE("/_sandbox/worlds/{world_id}/faults", { params: demo });
   const found = await client.GET("/v2/user/resolve/{client_user_id}", { params: { path: { client_user_id } } });
   return { ...outcome, isCreated: found.ok };
 }
@@ -112,11 +112,11 @@ test("a latency delays the answer by real time, and the change is made although 
   expect(await fault(id)).toBeUndefined();
 
   const { id: second } = await added({ operation_id: "createUser", effect: "latency", latency_ms: 60_000 });
-  const client = createClient({ apiKey: "sk_demo_team", baseUrl: steered.url, maxRetries: 0, timeoutMs: 400 });
+  const client = createClient({ apiKey: "sk_demo_team", baseUrl: controlled.url, maxRetries: 0, timeoutMs: 400 });
   const body = { client_user_id: "impatient" };
   await expect(client.POST("/v2/user/", { body })).rejects.toThrow();
   expect(await fault(second)).toMatchObject({ struck: 1 });
-  await steered.control.DELETE("/_sandbox/worlds/{world_id}/faults", { params: demo });
+  await controlled.control.DELETE("/_sandbox/worlds/{world_id}/faults", { params: demo });
   const found = await client.GET("/v2/user/resolve/{client_user_id}", {
     params: { path: { client_user_id: "impatient" } },
   });
@@ -135,9 +135,9 @@ test("latencies add up, and of other faults the oldest wins", async () => {
 
 test("other operations are left alone, and so are other worlds", async () => {
   await added({ operation_id: "listProviders", effect: "status", status: 503 });
-  const other = steered.sandbox.createWorld();
+  const other = controlled.sandbox.createWorld();
   const asked = (key: string) =>
-    fetch(`${steered.url}/v2/providers/`, { headers: { "x-service-api-key": key } }).then(({ status }) => status);
+    fetch(`${controlled.url}/v2/providers/`, { headers: { "x-service-api-key": key } }).then(({ status }) => status);
   expect([await asked("sk_demo_team"), await asked(other.apiKey)]).toEqual([503, 200]);
   expect(await creating()).toMatchObject({ status: 200 });
 });
@@ -146,7 +146,7 @@ test("a fault is over after its count, and when the world's clock has come to it
   const statuses = async (count: number) => {
     const found: number[] = [];
     for (let i = 0; i < count; i += 1) {
-      const { status } = await fetch(`${steered.url}/v2/providers/`, {
+      const { status } = await fetch(`${controlled.url}/v2/providers/`, {
         headers: { "x-service-api-key": "sk_demo_team" },
       });
       found.push(status);
@@ -159,23 +159,23 @@ test("a fault is over after its count, and when the world's clock has come to it
 
   const timed = await added({ operation_id: "*", effect: "status", status: 503, lasts: { minutes: 5 } });
   expect(timed.ends_at).toBe("2026-03-02T09:05:00.000Z");
-  const world = await steered.control.POST("/_sandbox/worlds", {
+  const world = await controlled.control.POST("/_sandbox/worlds", {
     body: { is_frozen: true, now: "2026-03-02T09:00:00Z" },
   });
   if (!world.ok) throw new Error("no world");
   const params = { path: { world_id: world.data.id } };
-  await steered.control.POST("/_sandbox/worlds/{world_id}/faults", {
+  await controlled.control.POST("/_sandbox/worlds/{world_id}/faults", {
     params,
     body: { operation_id: "*", effect: "status", status: 503, lasts: { minutes: 5 } },
   });
   const ask = () =>
-    fetch(`${steered.url}/v2/providers/`, { headers: { "x-service-api-key": world.data.api_key } }).then(
+    fetch(`${controlled.url}/v2/providers/`, { headers: { "x-service-api-key": world.data.api_key } }).then(
       (r) => r.status,
     );
   expect(await ask()).toBe(503);
-  await steered.control.POST("/_sandbox/worlds/{world_id}/clock/advance", { params, body: { minutes: 5 } });
+  await controlled.control.POST("/_sandbox/worlds/{world_id}/clock/advance", { params, body: { minutes: 5 } });
   expect(await ask()).toBe(200);
-  await steered.control.DELETE("/_sandbox/worlds/{world_id}", { params });
+  await controlled.control.DELETE("/_sandbox/worlds/{world_id}", { params });
 });
 
 test("the same seed strikes the same calls, another seed others, and the share is about the probability", async () => {
@@ -183,12 +183,12 @@ test("the same seed strikes the same calls, another seed others, and the share i
     await added({ operation_id: "listProviders", effect: "status", status: 503, probability: 0.3, seed });
     const struck: boolean[] = [];
     for (let i = 0; i < 200; i += 1) {
-      const { status } = await steered.sandbox.fetch("http://sandbox/v2/providers/", {
+      const { status } = await controlled.sandbox.fetch("http://sandbox/v2/providers/", {
         headers: { "x-service-api-key": "sk_demo_team" },
       });
       struck.push(status === 503);
     }
-    await steered.control.DELETE("/_sandbox/worlds/{world_id}/faults", { params: demo });
+    await controlled.control.DELETE("/_sandbox/worlds/{world_id}/faults", { params: demo });
     return struck;
   };
   const first = await run(42);
@@ -213,20 +213,20 @@ test("faults are listed with what they struck, and removed one by one", async ()
     ends_at: null,
   });
   const two = await added({ operation_id: "*", effect: "truncate" });
-  const listed = await steered.control.GET("/_sandbox/worlds/{world_id}/faults", { params: demo });
+  const listed = await controlled.control.GET("/_sandbox/worlds/{world_id}/faults", { params: demo });
   expect(listed).toMatchObject({ data: { faults: [one, two] } });
   const params = { path: { world_id: "demo", fault_id: one.id } };
-  expect(await steered.control.DELETE("/_sandbox/worlds/{world_id}/faults/{fault_id}", { params })).toMatchObject({
+  expect(await controlled.control.DELETE("/_sandbox/worlds/{world_id}/faults/{fault_id}", { params })).toMatchObject({
     data: one,
   });
-  expect(await steered.control.DELETE("/_sandbox/worlds/{world_id}/faults/{fault_id}", { params })).toMatchObject({
+  expect(await controlled.control.DELETE("/_sandbox/worlds/{world_id}/faults/{fault_id}", { params })).toMatchObject({
     status: 404,
     error: { error: { where: "path fault_id" } },
   });
 });
 
 test("a world that is dropped, or a sandbox that stops, gives up what it delays", async () => {
-  const other = await startSteered();
+  const other = await startControlled();
   await other.control.POST("/_sandbox/worlds/{world_id}/faults", {
     params: demo,
     body: { operation_id: "*", effect: "latency", latency_ms: 600_000, when: "before" },
@@ -266,19 +266,19 @@ test.each<[string, object, string]>([
   ],
   ["a length that goes backwards", { operation_id: "*", effect: "drop", lasts: { days: -1 } }, "body /lasts/days"],
 ])("%s is refused", async (_, body, where) => {
-  const result = await steered.control.POST("/_sandbox/worlds/{world_id}/faults", {
+  const result = await controlled.control.POST("/_sandbox/worlds/{world_id}/faults", {
     params: demo,
     body: body as NewFault,
   });
   expect(result).toMatchObject({ status: 422, error: { error: { where } } });
-  expect(await steered.control.GET("/_sandbox/worlds/{world_id}/faults", { params: demo })).toMatchObject({
+  expect(await controlled.control.GET("/_sandbox/worlds/{world_id}/faults", { params: demo })).toMatchObject({
     data: { faults: [] },
   });
 });
 
 test("a world has at most a hundred faults", async () => {
   for (let i = 0; i < 100; i += 1) await added({ operation_id: "*", effect: "drop", probability: 0 });
-  const result = await steered.control.POST("/_sandbox/worlds/{world_id}/faults", {
+  const result = await controlled.control.POST("/_sandbox/worlds/{world_id}/faults", {
     params: demo,
     body: { operation_id: "*", effect: "drop" },
   });

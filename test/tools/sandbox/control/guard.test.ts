@@ -2,21 +2,21 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Steered, startSteered } from "./steered.ts";
+import { type ControlledSandbox, startControlled } from "./controlled.ts";
 
-let steered: Steered;
+let controlled: ControlledSandbox;
 
 beforeAll(async () => {
-  steered = await startSteered({
+  controlled = await startControlled({
     allowedControlHosts: ["Sandbox.example.com"],
     allowedControlOrigins: ["http://site.example.com:4000"],
   });
 });
-afterAll(() => steered.sandbox.close());
+afterAll(() => controlled.sandbox.close());
 
 /** Sends exactly these headers, Host included. */
 async function sent(headers: Record<string, string>, { method = "GET", path = "/_sandbox/worlds" } = {}) {
-  const call = request(steered.url + path, { method, headers, setHost: false }).end();
+  const call = request(controlled.url + path, { method, headers, setHost: false }).end();
   const [response] = await once(call, "response");
   let body = "";
   for await (const chunk of response.setEncoding("utf8")) body += chunk;

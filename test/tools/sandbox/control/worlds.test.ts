@@ -1,22 +1,22 @@
-// Worlds, their clocks and settings, steered over HTTP; what is wrong is answered with what, where and what to do.
+// Worlds, their clocks and settings, controlled over HTTP; what is wrong is answered with what, where and what to do.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createClient } from "../../../../src/package/client/index.ts";
 import { defaultSettings } from "../../../../src/tools/sandbox/world/settings.ts";
 import { connectTo } from "../raw-socket.ts";
 import { Receiver } from "../receiver.ts";
-import { demo, type Steered, start, startSteered } from "./steered.ts";
+import { type ControlledSandbox, demo, start, startControlled } from "./controlled.ts";
 
-let steered: Steered;
+let controlled: ControlledSandbox;
 
 beforeAll(async () => {
-  steered = await startSteered();
+  controlled = await startControlled();
 });
 beforeEach(async () => {
-  await steered.control.POST("/_sandbox/worlds/{world_id}/reset", { params: demo });
+  await controlled.control.POST("/_sandbox/worlds/{world_id}/reset", { params: demo });
 });
 afterAll(async () => {
-  await steered.sandbox.close();
-  expect(steered.complaints).toEqual([]);
+  await controlled.sandbox.close();
+  expect(controlled.complaints).toEqual([]);
 });
 
 async function made(body?: {
@@ -25,20 +25,20 @@ async function made(body?: {
   is_frozen?: boolean;
   settings?: { psc_scheduling?: boolean };
 }) {
-  const result = await steered.control.POST("/_sandbox/worlds", body === undefined ? {} : { body });
+  const result = await controlled.control.POST("/_sandbox/worlds", body === undefined ? {} : { body });
   if (!result.ok) throw new Error(result.error.error.message);
   expect(result.status).toBe(201);
   return result.data;
 }
 
 const resolving = (apiKey: string, client_user_id: string) =>
-  createClient({ apiKey, baseUrl: steered.url, maxRetries: 0 }).GET("/v2/user/resolve/{client_user_id}", {
+  createClient({ apiKey, baseUrl: controlled.url, maxRetries: 0 }).GET("/v2/user/resolve/{client_user_id}", {
     params: { path: { client_user_id } },
   });
 
 /** Sends a call as curl would, whatever its types. */
 async function raw(method: string, path: string, body?: string) {
-  const response = await fetch(`${steered.url}/_sandbox${path}`, {
+  const response = await fetch(`${controlled.url}/_sandbox${path}`, {
     method,
     headers: { "x-sandbox-control": "1" },
     ...(body === undefined ? {} : { body }),
@@ -54,26 +54,26 @@ test("a made world has its own keys, seed and clock, is listed, and is gone with
   expect((await resolving("sk_demo_team", "demo-runner-01")).status).toBe(200);
 
   const ids = async () => {
-    const listed = await steered.control.GET("/_sandbox/worlds");
+    const listed = await controlled.control.GET("/_sandbox/worlds");
     return listed.ok ? listed.data.worlds.map(({ id }) => id) : [];
   };
   expect(await ids()).toEqual(["demo", world.id]);
   const params = { path: { world_id: world.id } };
-  expect(await steered.control.GET("/_sandbox/worlds/{world_id}", { params })).toMatchObject({ data: world });
-  expect(await steered.control.DELETE("/_sandbox/worlds/{world_id}", { params })).toMatchObject({ data: world });
+  expect(await controlled.control.GET("/_sandbox/worlds/{world_id}", { params })).toMatchObject({ data: world });
+  expect(await controlled.control.DELETE("/_sandbox/worlds/{world_id}", { params })).toMatchObject({ data: world });
   expect(await ids()).toEqual(["demo"]);
   expect((await resolving(world.api_key, "demo-runner-01")).status).toBe(401);
-  expect(await steered.control.GET("/_sandbox/worlds/{world_id}", { params })).toMatchObject({ status: 404 });
+  expect(await controlled.control.GET("/_sandbox/worlds/{world_id}", { params })).toMatchObject({ status: 404 });
 });
 
 test("without a body a world has the demo cast and a running clock", async () => {
   const world = await made();
   expect(world).toMatchObject({ users: 7, clock: { is_frozen: false } });
-  await steered.control.DELETE("/_sandbox/worlds/{world_id}", { params: { path: { world_id: world.id } } });
+  await controlled.control.DELETE("/_sandbox/worlds/{world_id}", { params: { path: { world_id: world.id } } });
 });
 
 test("a reset forgets users, settings and faults, and keeps keys and clock; a seed is planted onto what is there", async () => {
-  const { control } = steered;
+  const { control } = controlled;
   const world = await made({ is_frozen: true, now: start });
   const params = { path: { world_id: world.id } };
   await control.PATCH("/_sandbox/worlds/{world_id}/settings", { params, body: { source_form: "old" } });
@@ -94,10 +94,10 @@ test("a reset forgets users, settings and faults, and keeps keys and clock; a se
 });
 
 test("a seed is not planted where another user has the client id of one of its cast, and nothing of it is kept", async () => {
-  const { control } = steered;
+  const { control } = controlled;
   const world = await made({ seed: "empty", is_frozen: true, now: start });
   const params = { path: { world_id: world.id } };
-  const client = createClient({ apiKey: world.api_key, baseUrl: steered.url, maxRetries: 0 });
+  const client = createClient({ apiKey: world.api_key, baseUrl: controlled.url, maxRetries: 0 });
   const user = await client.POST("/v2/user/", { body: { client_user_id: "demo-runner-01" } });
   const planted = () => control.POST("/_sandbox/worlds/{world_id}/seed", { params, body: { seed: "demo" } });
   expect(await planted()).toMatchObject({
@@ -114,14 +114,14 @@ test("a seed is not planted where another user has the client id of one of its c
 
 test("a call whose world is dropped while its body is on the way is refused", async () => {
   const world = await made({ seed: "empty" });
-  const socket = await connectTo(steered.url);
+  const socket = await connectTo(controlled.url);
   const body = '{"client_user_id": "late"}';
   const head = `POST /v2/user/ HTTP/1.1\r\nHost: 127.0.0.1\r\nx-service-api-key: ${world.api_key}\r\ncontent-type: application/json\r\n`;
   const answer = new Promise<string>((resolve) => socket.once("data", (bytes) => resolve(bytes.toString())));
   // "100 Continue" says that the head was taken, and the key with it
   socket.write(`${head}expect: 100-continue\r\ncontent-length: ${body.length}\r\n\r\n`);
   expect(await answer).toMatch(/^HTTP\/1\.1 100 /);
-  await steered.control.DELETE("/_sandbox/worlds/{world_id}", { params: { path: { world_id: world.id } } });
+  await controlled.control.DELETE("/_sandbox/worlds/{world_id}", { params: { path: { world_id: world.id } } });
   const late = new Promise<string>((resolve) => socket.once("data", (bytes) => resolve(bytes.toString())));
   socket.write(body);
   expect(await late).toMatch(/^HTTP\/1\.1 401 /);
@@ -129,14 +129,14 @@ test("a call whose world is dropped while its body is on the way is refused", as
 });
 
 test("the first world cannot be dropped", async () => {
-  expect(await steered.control.DELETE("/_sandbox/worlds/{world_id}", { params: demo })).toMatchObject({
+  expect(await controlled.control.DELETE("/_sandbox/worlds/{world_id}", { params: demo })).toMatchObject({
     status: 409,
     error: { error: { remedy: expect.stringContaining("Reset") } },
   });
 });
 
 test("the clock is advanced by a duration and to a time, runs, and is frozen", async () => {
-  const { control } = steered;
+  const { control } = controlled;
   const world = await made({ is_frozen: true, now: start });
   const params = { path: { world_id: world.id } };
   const advance = async (body: { to?: string; days?: number; hours?: number; minutes?: number; seconds?: number }) => {
@@ -158,12 +158,12 @@ test("the clock is advanced by a duration and to a time, runs, and is frozen", a
 });
 
 test("advances that are asked for at once go to the same time, and to none after the year 9999", async () => {
-  const { control } = steered;
+  const { control } = controlled;
   const world = await made({ is_frozen: true, now: start });
   const params = { path: { world_id: world.id } };
   const receiver = await Receiver.start();
   await control.POST("/_sandbox/worlds/{world_id}/endpoints", { params, body: { url: receiver.url } });
-  const client = createClient({ apiKey: world.api_key, baseUrl: steered.url, maxRetries: 0 });
+  const client = createClient({ apiKey: world.api_key, baseUrl: controlled.url, maxRetries: 0 });
   /** All of them have come before the first of them is done: it waits for a receiver. */
   const atOnce = async (body: { to: string } | { days: number }) => {
     const held = new Promise<() => void>((resolve) => {
@@ -192,10 +192,10 @@ test.each(["0000-01-01T00:00:00Z", "9999-12-31T23:59:59-01:00"])("a clock cannot
 });
 
 test("eight days pass in one call: an undo is refused", async () => {
-  const { control } = steered;
+  const { control } = controlled;
   const world = await made({ is_frozen: true, now: start });
   const params = { path: { world_id: world.id } };
-  const client = createClient({ apiKey: world.api_key, baseUrl: steered.url, maxRetries: 0 });
+  const client = createClient({ apiKey: world.api_key, baseUrl: controlled.url, maxRetries: 0 });
   const undo = () => client.POST("/v2/user/undo_delete", { params: { query: { client_user_id: "demo-runner-01" } } });
   const user_id = "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10";
   const deleted = () => control.POST("/_sandbox/worlds/{world_id}/simulate/userDeleted", { params, body: { user_id } });
@@ -208,7 +208,7 @@ test("eight days pass in one call: an undo is refused", async () => {
 });
 
 test("a world begins with the settings that it was made with, and comes back to them by a reset", async () => {
-  const { control } = steered;
+  const { control } = controlled;
   const world = await made({ settings: { psc_scheduling: true } });
   const params = { path: { world_id: world.id } };
   const settings = async () => {
@@ -223,7 +223,7 @@ test("a world begins with the settings that it was made with, and comes back to 
 });
 
 test("settings are those of the sandbox, by the names of the document, and change one at a time", async () => {
-  const { control } = steered;
+  const { control } = controlled;
   const settings = async () => {
     const result = await control.GET("/_sandbox/worlds/{world_id}/settings", { params: demo });
     return result.ok ? result.data : undefined;

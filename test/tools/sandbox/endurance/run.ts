@@ -30,7 +30,7 @@ export interface Endurance {
   readonly timeLimitMs?: number;
   /** After how long no shorter sequence is looked for that disagrees, in milliseconds since the first one has begun. */
   readonly shrinkMs: number;
-  /** Told after each sequence. */
+  /** SentEvent after each sequence. */
   readonly onSequence?: (endured: Endured) => void;
 }
 

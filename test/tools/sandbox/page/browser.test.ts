@@ -63,7 +63,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
   const rows = (label: string) => page.getByRole("table", { name: label }).locator("tbody tr");
   const texts = (locator: Locator) => locator.allInnerTexts();
 
-  /** Opens a page, and waits until it is told what goes on. */
+  /** Opens a page, and waits until its live stream is open. */
   async function open(path: string): Promise<void> {
     await page.goto(at(path));
     await soon(() => page.locator("[data-live]").textContent()).toBe("Live");

@@ -5,7 +5,7 @@ import { command } from "../command.ts";
 import type { Model } from "../model.ts";
 import { bodyOf, Disagreement, expectFits, type RealWorld } from "../world.ts";
 
-/** What one writer was told. */
+/** What one writer was answered. */
 interface Written {
   readonly name: string;
   userId: string | undefined;

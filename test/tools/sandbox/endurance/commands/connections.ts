@@ -176,7 +176,7 @@ function refreshConnection(
   model: Model,
   user: ModelUser,
   connection: ModelConnection,
-  told: Record<string, string[]>,
+  result: Record<string, string[]>,
 ): void {
   const { provider, status, becomes, resources } = connection;
   const inProgress = new Map<string, number>();
@@ -187,12 +187,12 @@ function refreshConnection(
     const before = connection.inProgress.get(resource);
     const takes = typeof becomes === "number" ? becomes * second : 0;
     const readyAtMs = before ?? (becomes === "failed" ? undefined : model.nowMs + takes);
-    if (status !== "connected" || readyAtMs === undefined) told["failed_sources"]?.push(source);
+    if (status !== "connected" || readyAtMs === undefined) result["failed_sources"]?.push(source);
     else if (readyAtMs <= model.nowMs + timeout * second) {
-      told["refreshed_sources"]?.push(source);
+      result["refreshed_sources"]?.push(source);
       model.arrive(user, provider, resource, undefined);
     } else {
-      told["in_progress_sources"]?.push(source);
+      result["in_progress_sources"]?.push(source);
       inProgress.set(resource, readyAtMs);
       if (before === undefined)
         model.later(readyAtMs, () => completeRefresh(model, user, provider, resource, readyAtMs));

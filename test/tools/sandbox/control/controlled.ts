@@ -9,7 +9,7 @@ import { startSandbox } from "../../../../src/tools/sandbox/start-sandbox.ts";
 /** The moment at which every clock begins. */
 export const start = "2026-03-02T09:00:00.000Z";
 
-export interface Steered {
+export interface ControlledSandbox {
   readonly sandbox: Sandbox;
   readonly url: string;
   readonly control: ControlClient;
@@ -17,7 +17,7 @@ export interface Steered {
   readonly complaints: string[];
 }
 
-export async function startSteered(options: SandboxOptions = {}): Promise<Steered> {
+export async function startControlled(options: SandboxOptions = {}): Promise<ControlledSandbox> {
   const complaints: string[] = [];
   const log = (line: string) => void complaints.push(line);
   const sandbox = await startSandbox({ port: 0, frozen: true, now: new Date(start), log, ...options });

@@ -1,19 +1,19 @@
-// The events that a world has written since a moment: a test says with it that a change told of itself, or of nothing.
+// The events that a world has written since a moment: a test says with it that a change emitted of itself, or of nothing.
 import type { SandboxWorld } from "../../../src/tools/sandbox/start-sandbox.ts";
 
 /** The payload of an event, with whatever its data holds. */
-export interface Told {
+export interface SentEvent {
   readonly event_type: string;
   readonly data: Readonly<Record<string, unknown>>;
   readonly [field: string]: unknown;
 }
 
 /** From now on: each call gives the payloads of all events since. */
-export function toldSince(world: SandboxWorld): () => Told[] {
+export function eventsSince(world: SandboxWorld): () => SentEvent[] {
   const { length } = world.events.all();
   return () =>
     world.events
       .all()
       .slice(length)
-      .map(({ payload }) => payload as Told);
+      .map(({ payload }) => payload as SentEvent);
 }

@@ -61,6 +61,7 @@ async function callOnce(session: Session, operation: ContractOperation): Promise
   const input = extent === "all" ? withOddTexts(session, operation, plain) : plain;
   const sent = await session.send(operation, input, acceptance(operation, assumptionOfPlace(operation)));
   if (sent.asDemanded) return sent;
+  if (sent.unclear !== undefined) session.notes.skip(operation, "valid-input", sent.unclear);
   session.notes.skip(operation, "limit-accepted", "a valid call was not accepted");
   return undefined;
 }

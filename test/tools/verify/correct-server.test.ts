@@ -117,6 +117,21 @@ test("what an order may not allow a second time is skipped, and says why", async
   });
 });
 
+test("what a team has to opt in to is skipped when it is refused, and says why", async () => {
+  const operations = ["getPscAppointmentAvailability", "bookPscAppointment"] as const;
+  const server = inProcess({
+    name: "none: the team has not opted in",
+    on: operations,
+    answer: (answer) =>
+      answer.status === 200 ? { ...answer, status: 403, body: { detail: "Opt in first." } } : answer,
+  });
+  const { report } = await verifyInProcess(server, { only: operations });
+  expect(allFindings(report)).toEqual([]);
+  const reason = "it is opt-in, and how a team that has not opted in is answered is not shown (403)";
+  const skipped = report.operations.filter(({ id }) => id !== "events").map(({ skipped }) => skipped);
+  expect(skipped).toEqual(operations.map(() => expect.arrayContaining([{ check: "valid-input", reason }])));
+});
+
 test("a key stands nowhere in a report, though a server says it", async () => {
   const secret = "sk_eu_a-key-of-some-length";
   const server = inProcess({

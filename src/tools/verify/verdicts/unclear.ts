@@ -22,6 +22,10 @@ export function unclearRefusal(
   if (status === 403 && operation.operation["x-stability-level"] === "beta") {
     return "it is beta, and who may call it is not shown (403)";
   }
+  const isOptIn = operation.operation["x-preconditions"]?.includes("opt-in") === true;
+  if (isOptIn && !wasAccepted && [400, 403, 404, 409, 422].includes(status)) {
+    return `it is opt-in, and how a team that has not opted in is answered is not shown (${status})`;
+  }
   if (isOfOrder(operation) && [400, 404, 409, 422].includes(status)) {
     return `in which state an order allows it is not shown (${status})`;
   }

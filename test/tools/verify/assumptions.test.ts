@@ -272,6 +272,12 @@ describe("a server departs", () => {
       violation("limit-accepted"),
     ],
     [
+      "refusing an order without the address: which fields are required is not shown",
+      "createOrder",
+      refuses(({ body }) => !Object.hasOwn(Object(body), "patient_address")),
+      [],
+    ],
+    [
       "with an order for each call, whatever its idempotency key",
       "createOrder",
       misreads(({ request }) => ({

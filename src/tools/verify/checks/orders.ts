@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { OutOfReach } from "../input/known-values.ts";
 import { excuse } from "../verdicts/assumptions.ts";
-import { type Behaviour, changing, field, list } from "./scene.ts";
+import { type Behaviour, changing, field, list, type Scene, succeeded } from "./scene.ts";
 
 /** The header that a key of idempotency is sent in. */
 export const idempotencyKey = "Idempotency-Key";
@@ -82,6 +82,24 @@ const pendingAccountImports = changing("pending-account-imports", "importOrder",
   );
 });
 
+/** Expects that a call is accepted without what another call was accepted with. */
+async function expectOptional(scene: Scene, text: string, pointer: string): Promise<void> {
+  const bare = await scene.ask(scene.operation.id, {}, "accepted");
+  const message = `It is refused with ${bare.exchange.answer?.status ?? "no answer"}.`;
+  scene.expect(succeeded(bare), bare, message, { text, pointer });
+}
+
+const labAccountOptional = (operation: string) =>
+  changing("lab-account-optional", operation, async (scene) => {
+    // An order that is accepted with an account shows that nothing else is missing without one
+    await scene.call(operation, { body: { lab_account_id: scene.named("lab_account_id") } });
+    await expectOptional(
+      scene,
+      "Without `lab_account_id` the service picks an account itself.",
+      "#/components/schemas/OrderRequest/properties/lab_account_id",
+    );
+  });
+
 const slotsFromStartDate = (operation: string) =>
   changing("slots-from-start-date", operation, async (scene) => {
     const { pointer, assumption } = scene.assumptionOn("start_date");
@@ -100,6 +118,7 @@ const slotsFromStartDate = (operation: string) =>
     if (twice !== undefined) return;
     const expected = { text: "The days of slots follow one another from `start_date` on.", pointer };
     scene.expectEqual(days, wanted.slice(0, days.length), found, "The list of days", expected, assumption);
+    await expectOptional(scene, "Without `start_date` there are slots, too.", pointer);
   });
 
 const dayMs = 86_400_000;
@@ -129,4 +148,5 @@ export const orderBehaviours: readonly Behaviour[] = [
     "reschedulePhlebotomyAppointment",
     "bookPscAppointment",
   ].map(appointmentNotesKept),
+  ...creations.map(labAccountOptional),
 ];

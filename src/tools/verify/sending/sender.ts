@@ -45,8 +45,8 @@ export class Sender {
   readonly #data: VerifyData;
   readonly #timeoutMs: number;
   readonly #fetch: typeof fetch | undefined;
-  /** Operations of which a valid call was accepted. */
-  readonly #accepted = new Set<string>();
+  /** By operation: the fields of the bodies of valid calls that were accepted. */
+  readonly #accepted = new Map<string, string[][]>();
   /** How many requests of an operation hung. */
   readonly #hung = new Map<string, number>();
 
@@ -82,8 +82,12 @@ export class Sender {
       );
     }
     if (result.failure?.kind === "hung") this.#hung.set(operation.id, hung + 1);
-    const wasAccepted = this.#accepted.has(operation.id);
-    if (demand.outcome === "accepted" && status >= 200 && status < 300) this.#accepted.add(operation.id);
+    const fields = Object.keys(Object(input.body));
+    const accepted = this.#accepted.get(operation.id) ?? [];
+    const wasAccepted = accepted.some((others) => others.every((name) => fields.includes(name)));
+    if (demand.outcome === "accepted" && status >= 200 && status < 300 && !wasAccepted) {
+      this.#accepted.set(operation.id, [...accepted, fields]);
+    }
     const unclear =
       demand.outcome === "accepted" && status >= 400
         ? unclearRefusal(this.#contract, { operation, body: input.body, status, wasAccepted, data: this.#data })

@@ -8,7 +8,7 @@ export interface RefusedCall {
   readonly operation: ContractOperation;
   readonly body: unknown;
   readonly status: number;
-  /** Was another valid call of the operation accepted? Then nothing is missing in its body. */
+  /** Was a valid call of the operation accepted whose body had no further fields? Then nothing is missing in this one. */
   readonly wasAccepted: boolean;
   /** What a person named; `bodies` says what the service wants beyond what is shown. */
   readonly data: VerifyData;

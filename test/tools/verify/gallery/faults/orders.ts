@@ -60,6 +60,18 @@ export const orderFaults: readonly WrongServer[] = [
   differs("placeOrder", "order-not-duplicated", "ignores the idempotency key", ignoresKey),
   differs("bookPscAppointment", "booking-not-duplicated", "ignores the idempotency key", ignoresKey),
   violates(
+    "getPhlebotomyAppointmentAvailability",
+    "slots-from-start-date",
+    "refuses a call without a start date",
+    refuses(({ query }) => query["start_date"] === undefined),
+  ),
+  violates(
+    "placeOrder",
+    "lab-account-optional",
+    "refuses an order without a lab account",
+    refuses((call) => sent(call, "lab_account_id") === undefined),
+  ),
+  violates(
     "importOrder",
     "pending-account-imports",
     "refuses a lab account that is pending",

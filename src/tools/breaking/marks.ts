@@ -1,18 +1,66 @@
 // What the base says is not settled yet: a break there is a warning.
 
-import { isObject, own, type Path, type Source } from "../contract/index.ts";
+import { isObject, type OpenWord, own, type Path, type Source } from "../contract/index.ts";
 import type { Difference } from "./difference.ts";
 
+/** Whether a value of `x-stability-level` says that something may change. */
+export function isUnstable(level: unknown): boolean {
+  return level === "beta" || level === "alpha" || level === "draft";
+}
+
 /** Whether the base marks what changed as beta or as an assumption, on the node itself or around it. */
-export function isUnsettled(base: Source, { base: path, revision }: Difference): boolean {
+export function isUnsettled(base: Source, { base: changed, revision, rule }: Difference): boolean {
+  // What is open of a body's encoding stands on its schema
+  const path = rule === "media-type/removed" ? [...changed, "schema"] : changed;
   const nodes = nodesAlong(base, path);
   const frames = framesAlong(path);
   // Beta covers all that stands in it
-  if (nodes.some(({ value }) => own(value, "x-stability-level") === "beta")) return true;
-  return nodes.some(
-    ({ value, length }, index) =>
-      isAssumed(base, value) && !isCovered(nodes, index) && isReached(frames.get(length), path, length, revision),
-  );
+  if (nodes.some(({ value }) => isUnstable(own(value, "x-stability-level")))) return true;
+  return nodes.some(({ value, length }, index) => {
+    const mark = base.resolve(own(value, "x-assumption"));
+    const open = own(mark, "leaves_open");
+    const [frame, rest] = [frames.get(length), path.slice(length)];
+    if (Array.isArray(open)) {
+      if (isPartOpen(frame, rule, rest, open)) return true;
+      if (!open.some((word) => wordsFor(rule, rest).some((known) => known === word))) return false;
+    } else if (length > changed.length || (!isObject(mark) && typeof mark !== "string")) return false;
+    // In older documents a mark is a sentence, which leaves open all that it reaches
+    return !isCovered(nodes, index) && isReached(frame, path, length, revision);
+  });
+}
+
+/** Under an open name, or in an open place, there may be nothing, or something else. */
+const elsewhere: readonly OpenWord[] = ["name", "place"];
+const another: readonly OpenWord[] = ["type", ...elsewhere];
+
+const isPresence = /^(schema\/property-|(parameter|header)\/(removed|required)$)/;
+
+/** Which words leave a rule open; the first that fits counts, and a rule that fits none is never left open. */
+const openBy: readonly (readonly [rules: RegExp, words: readonly OpenWord[]])[] = [
+  [/^response\/removed$/, ["status"]],
+  [/^operation\/removed$/, ["path"]],
+  [/\/serialization$|^encoding\/|^media-type\//, ["encoding"]],
+  [/^schema\/(min|max)-(items|contains)$/, ["count", "values", ...another]],
+  [/^schema\/(format$|content-)/, ["format", ...another]],
+  [/^schema\/(enum$|known-value|pattern$|multiple-of$|unique-items$|(exclusive-)?m(in|ax))/, ["values", ...another]],
+  [/^schema\//, another],
+];
+
+function wordsFor(rule: string, rest: Path): readonly OpenWord[] {
+  if (!isPresence.test(rule)) return openBy.find(([rules]) => rules.test(rule))?.[1] ?? [];
+  if (rest.length === 0 || rest.join() === "required") return ["presence", ...elsewhere];
+  const [field, keyword, ...around] = rest.toReversed();
+  const isFieldOfIt = field !== undefined && keyword === "properties" && !around.includes("properties");
+  return isFieldOfIt ? ["fields", ...another] : another;
+}
+
+/** Whether a part of an operation or a response is open as a whole: its body, or the input that an operation needs. */
+function isPartOpen(frame: Frame | undefined, rule: string, [part]: Path, open: readonly unknown[]): boolean {
+  if (frame === "response") return part === "content" && open.includes("body");
+  if (frame !== "operation") return false;
+  if (part === "requestBody" && open.includes("body")) return true;
+  const isInput = /^(parameter|body)\/(removed|required)$/.test(rule);
+  return isInput && ["presence", "place"].some((word) => open.includes(word));
 }
 
 interface Node {
@@ -32,17 +80,6 @@ function nodesAlong(source: Source, path: Path): Node[] {
     if (target !== value) nodes.push({ value: target, length, isReferred: true });
   }
   return nodes;
-}
-
-/**
- * A mark is an object, which may stand in a file of its own; in older documents it is a sentence.
- * One that leaves open only whether values beyond a limit are refused leaves the limit itself stated.
- */
-function isAssumed(source: Source, value: unknown): boolean {
-  const mark = source.resolve(own(value, "x-assumption"));
-  const open = own(mark, "leaves_open");
-  if (Array.isArray(open) && open.every((word) => word === "refusal")) return false;
-  return isObject(mark) || typeof mark === "string";
 }
 
 /** An assumption reaches as far as what is written inside it: not into what it refers to, save the thing itself. */

@@ -2,6 +2,7 @@
 
 import { canonical, isObject, type JsonObject, own, type Source } from "../contract/index.ts";
 import type { Level } from "./direction.ts";
+import { isUnstable } from "./marks.ts";
 
 /** A change of a node that changes no value on the wire. */
 export interface Note {
@@ -41,7 +42,8 @@ export function notesBetween(
     notes.push({ level: "compatible", rule: "documentation/changed", keyword, text: `has a different \`${keyword}\`` });
   }
   const marks = (side: readonly JsonObject[], keyword: string) => side.map((node) => own(node, keyword));
-  const has = (side: readonly JsonObject[], keyword: string) => marks(side, keyword).some((value) => isSet(value));
+  const has = (side: readonly JsonObject[], keyword: string) =>
+    marks(side, keyword).some(keyword === "x-stability-level" ? isUnstable : isSet);
   const turned = (keyword: string, on: Omit<Note, "keyword">, off: Omit<Note, "keyword">) => {
     const [was, is] = [has(base, keyword), has(revision, keyword)];
     if (was !== is) notes.push({ keyword, ...(is ? on : off) });
@@ -55,10 +57,11 @@ export function notesBetween(
     const [was, is] = [assumed(sources.base, base), assumed(sources.revision, revision)];
     notes.push(...assumptionNotes(was, is));
   }
+  const levelOf = (side: readonly JsonObject[]) => String(marks(side, "x-stability-level").find(isUnstable));
   turned(
     "x-stability-level",
-    { level: "warning", rule: "mark/beta-added", text: "is now beta: stability is no longer promised" },
-    { level: "compatible", rule: "mark/beta-removed", text: "is no longer beta" },
+    { level: "warning", rule: "mark/beta-added", text: `is now ${levelOf(revision)}: stability is no longer promised` },
+    { level: "compatible", rule: "mark/beta-removed", text: `is no longer ${levelOf(base)}` },
   );
   turned(
     "deprecated",
@@ -126,9 +129,9 @@ function assumptionNotes(was: Assumed, is: Assumed): Note[] {
   return notes;
 }
 
-/** Whether a mark is set: `deprecated: false` and `x-stability-level: stable` are not. */
+/** Whether a mark is set: `deprecated: false` is not. */
 function isSet(value: unknown): boolean {
-  return value !== undefined && value !== false && value !== "stable";
+  return value !== undefined && value !== false;
 }
 
 /** All values of a keyword, without duplicates. */

@@ -43,6 +43,8 @@ function consequenceOf({ direction, effect, rule, scope }: Difference, level: Le
   if (rule.startsWith("code/")) return "Nothing changes on the wire; the name in generated code changes.";
   if (level === "compatible") return "";
   const isUnasked = scope !== undefined && !/^[A-Z]+ \//.test(scope.operation);
+  if (rule === "relation/event" || (rule === "relation/precondition" && isUnasked))
+    return "An event that consumers wait for may no longer come.";
   if (direction === "request") {
     const sender = isUnasked ? "An answer" : "A request";
     if (effect === "meaning") return "The same request now means something else.";
@@ -59,6 +61,7 @@ function consequenceOf({ direction, effect, rule, scope }: Difference, level: Le
 export function formatRemedy({ direction, effect, rule, announced }: Difference, level: Level): string {
   if (rule.startsWith("code/")) return "Keep the name, or note in the changelog that generated code changes.";
   if (level === "compatible") return "Nothing to do.";
+  if (rule.startsWith("relation/")) return "Keep it as it was, or note it in the changelog.";
   if (level === "warning") return `${wayOut(direction, effect, announced)}; otherwise note it in the changelog.`;
   return `${wayOut(direction, effect, announced)}; to break it on purpose, add a waiver and release a major version.`;
 }

@@ -1,6 +1,6 @@
 // Compares operations, events and calls back: whether they are still there, and each part of them.
 
-import { own, type Path, type Source } from "../../contract/index.ts";
+import { own, type Path, type Source, stringsOf } from "../../contract/index.ts";
 import type { Message, Scope, Spot } from "../difference.ts";
 import { compareBodies } from "./body.ts";
 import { type Comparison, nodesUnder, under } from "./comparison.ts";
@@ -180,12 +180,31 @@ function compareOperation(
   noteNames(comparison, message, base, revision, renamed, { base: before.item.path, revision: after.item.path });
   comparison.noteWords(message, base, revision, kind.noun);
   comparison.noteWords(message, before.item, after.item, `path of the ${kind.noun}`);
+  compareRelations(comparison, message, base, revision, kind.noun);
   compareParameters(comparison, message, sides.base, sides.revision, renamed);
   compareBodies(comparison, message, base, revision);
   compareResponses(comparison, answerOf(kind, scope), base, revision);
   compareSecurity(comparison, message, base, revision);
   if (kind.rule === "operation") compareServers(comparison, message, sides.base, sides.revision);
   compareCallbacks(comparison, scope, base, revision);
+}
+
+/** Compares which events an operation brings about, and what has to be so before a call or an event. */
+function compareRelations(comparison: Comparison, message: Message, base: Spot, revision: Spot, subject: string): void {
+  const compare = (keyword: string, rule: string, verb: string, isWarned: (was: boolean) => boolean) => {
+    const [before, after] = [stringsOf(own(base.value, keyword)), stringsOf(own(revision.value, keyword))];
+    for (const name of new Set([...before, ...after])) {
+      const [was, is] = [before.includes(name), after.includes(name)];
+      if (was === is) continue;
+      const at = (spot: Spot) => (own(spot.value, keyword) === undefined ? spot.path : [...spot.path, keyword]);
+      const paths = { base: at(base), revision: at(revision) };
+      const text = `${was ? "no longer" : "now"} ${verb} \`${name}\``;
+      if (isWarned(was)) comparison.warn(message, rule, paths, subject, text);
+      else comparison.note(message, "harmless", rule, paths, subject, text);
+    }
+  };
+  compare("x-events", "relation/event", "brings about", (was) => was);
+  compare("x-preconditions", "relation/precondition", "needs", (was) => !was);
 }
 
 /** Names that only generated code sees. */

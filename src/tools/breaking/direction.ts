@@ -12,7 +12,7 @@ export type Level = "breaking" | "warning" | "compatible";
  * - `narrower`, `wider`: fewer or more values are allowed.
  * - `different`: neither contains the other, or that could not be proven.
  * - `removed`, `added`: something with a name, such as a property, went or came.
- * - `meaning`: the same values are allowed, but leaving one out means something else to the service.
+ * - `meaning`: the same values are allowed, but leaving one out may mean something else to the service.
  * - `known-value-removed`: an open enum no longer lists a value.
  * - `opened`: a closed enum became an open one.
  * - `harmless`: reported, but compatible in both directions.
@@ -35,8 +35,9 @@ export type Effect =
 export function levelOf(effect: Effect, direction: Direction): Level {
   switch (effect) {
     case "narrower":
-    case "meaning":
       return direction === "request" ? "breaking" : "compatible";
+    case "meaning":
+      return direction === "request" ? "warning" : "compatible";
     case "wider":
       return direction === "request" ? "compatible" : "breaking";
     case "known-value-removed":

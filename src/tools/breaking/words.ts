@@ -47,7 +47,7 @@ function consequenceOf({ direction, effect, rule, scope }: Difference, level: Le
     return "An event that consumers wait for may no longer come.";
   if (direction === "request") {
     const sender = isUnasked ? "An answer" : "A request";
-    if (effect === "meaning") return "The same request now means something else.";
+    if (effect === "meaning") return "A request without it may now mean something else.";
     if (effect === "removed") return `${sender} that relies on it no longer works.`;
     return `${sender} that was accepted may now be rejected.`;
   }
@@ -69,7 +69,7 @@ export function formatRemedy({ direction, effect, rule, announced }: Difference,
 function wayOut(direction: Difference["direction"], effect: Difference["effect"], announced = false): string {
   if (effect === "removed")
     return announced ? "Keep it until the next major version" : "Keep it, and mark it as deprecated first";
-  if (effect === "meaning") return "Keep the default";
+  if (effect === "meaning") return "Keep what a request without it means";
   if (direction === "request") return "Keep accepting what was accepted, or add the new form beside the old one";
   return "Keep the promise, or add the new form beside the old one";
 }

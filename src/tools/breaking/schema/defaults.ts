@@ -17,8 +17,7 @@ export function compareDefaults(
   if (canonical(from) === canonical(to) && (was === undefined) === (is === undefined)) return [];
   return [
     {
-      // One that is new states what was left open before
-      effect: was === undefined ? "harmless" : "meaning",
+      effect: "meaning",
       rule: "schema/default",
       base: was ? [...was.at, "default"] : (before[0]?.at ?? []),
       revision: is ? [...is.at, "default"] : (after[0]?.at ?? []),

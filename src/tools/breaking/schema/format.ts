@@ -16,8 +16,8 @@ const specialCaseOf: Readonly<Record<string, readonly string[]>> = {
 };
 
 export function compareFormat(base: TypedBranch, revision: TypedBranch): Finding[] {
-  return compareKeyword(base, revision, "format", (before, after): Effect => {
+  return compareKeyword(base, revision, "format", (before, after): Effect | undefined => {
     if (specialCaseOf[String(before)]?.includes(String(after))) return "wider";
-    return specialCaseOf[String(after)]?.includes(String(before)) ? "narrower" : "different";
+    return specialCaseOf[String(after)]?.includes(String(before)) ? "narrower" : undefined;
   });
 }

@@ -23,7 +23,7 @@ export function writtenFor(parts: readonly Part[], keyword: string): Written[] {
 /**
  * Compares a keyword that allows fewer values wherever it is written.
  *
- * @param relation What two values mean for each other, where more is known than that they differ.
+ * @param relation What two values mean for each other, where more is known than that they differ; one that is not written is undefined.
  */
 export function compareKeyword(
   base: TypedBranch,
@@ -43,8 +43,9 @@ export function compareKeyword(
     text: wentFrom(keyword, before?.value, after?.value),
   });
   const [before, after] = [gone[0], come[0]];
-  if (gone.length === 1 && come.length === 1 && before && after) {
-    const effect = relation(before.value, after.value) ?? "different";
+  if (gone.length <= 1 && come.length <= 1 && (before ?? after)) {
+    const otherwise = before && after ? "different" : after ? "narrower" : "wider";
+    const effect = relation(before?.value, after?.value) ?? otherwise;
     return effect === "same" ? [] : [found(effect, before, after)];
   }
   return [

@@ -1,4 +1,6 @@
-// Compiles the patterns of a schema.
+// Compiles the patterns of a schema, and knows those that all texts match.
+
+import type { Effect } from "../direction.ts";
 
 const compiled = new Map<string, RegExp | undefined>();
 
@@ -19,3 +21,19 @@ function compile(pattern: string): RegExp | undefined {
   }
   return undefined;
 }
+
+/** What two patterns mean for each other where one of them, or none at all, lets every text through; else undefined. */
+export function compareExpressions(before: unknown, after: unknown): Effect | "same" | undefined {
+  const [was, is] = [before, after].map((pattern) => pattern === undefined || everyText.test(String(pattern)));
+  if (was || is) return was && is ? "same" : is ? "wider" : "narrower";
+  if (after === everyLine && ofOneLine.test(String(before))) return "wider";
+  return before === everyLine && ofOneLine.test(String(after)) ? "narrower" : undefined;
+}
+
+/** `.*` matches in every text; between anchors it has to match the line breaks, too. */
+const everyText = /^(\^?(\.\*)?|(\.\*)?\$|\^?\[(\\s\\S|\\S\\s|\\d\\D|\\w\\W)\]\*\$?)$/;
+
+const everyLine = "^.*$";
+
+/** A pattern between anchors that no line break matches: only printable ASCII, without alternatives and negations. */
+const ofOneLine = /^\^([ -[\]_-{}~]|\\[dw!-/:-@[-`{-~])*\$$/;

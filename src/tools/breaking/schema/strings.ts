@@ -3,13 +3,14 @@ import { compareBound } from "./bounds.ts";
 import type { CompareBranches } from "./compare.ts";
 import { compareFormat } from "./format.ts";
 import { compareKeyword, writtenFor } from "./keywords.ts";
+import { compareExpressions } from "./pattern.ts";
 import type { TypedBranch } from "./types.ts";
 
 export const compareStrings: CompareBranches = (comparison, base, revision, mode) => {
   return [
     ...compareBound(base, revision, { keyword: "minLength", side: "least", otherwise: 0 }),
     ...compareBound(base, revision, { keyword: "maxLength", side: "most", otherwise: Number.POSITIVE_INFINITY }),
-    ...compareKeyword(base, revision, "pattern"),
+    ...compareKeyword(base, revision, "pattern", compareExpressions),
     ...compareFormat(base, revision),
     ...compareKeyword(base, revision, "contentEncoding"),
     ...compareKeyword(base, revision, "contentMediaType"),

@@ -19,6 +19,8 @@ interface Alternative {
 }
 
 export function compareSecurity(comparison: Comparison, message: Message, base: Spot, revision: Spot): void {
+  // What the document asks for says who may call the service, and not what the service sends unasked
+  if (message.unasked && [base, revision].every(({ value }) => !Array.isArray(own(value, "security")))) return;
   const originals = new Map([...successorsOf(comparison)].map(([name, successor]) => [successor, name]));
   const isDeclared = (name: string) => schemesIn(comparison.revision).has(name);
   // A space keeps it apart from the names of the base

@@ -1,20 +1,23 @@
 // Compares `not` and `if`/`then`/`else`.
 
-import { own } from "../../contract/index.ts";
+import { own, type Source } from "../../contract/index.ts";
 import type { Effect } from "../direction.ts";
 import { ruleOf } from "./bounds.ts";
-import { type Located, type Part, schemaUnder } from "./branch.ts";
+import { branchesOf, type Located, type Part, schemaUnder } from "./branch.ts";
 import type { CompareBranches, Mode, SchemaComparison } from "./compare.ts";
 import { type Finding, unproven } from "./finding.ts";
-import { isOnlyAType, type TypedBranch } from "./types.ts";
+import { mayOverlap } from "./overlap.ts";
+import { byType, isOnlyAType, type TypedBranch } from "./types.ts";
 
 export const compareConditions: CompareBranches = (comparison, base, revision, mode) => {
   return [...compareNegations(comparison, base, revision, mode), ...compareIfs(comparison, base, revision, mode)];
 };
 
 const compareNegations: CompareBranches = (comparison, base, revision, mode) => {
-  const { pairs, gone, come } = matched(negationsOf(base), negationsOf(revision), (before, after) =>
-    comparison.isSame([before], [after]),
+  const { pairs, gone, come } = matched(
+    negationsOf(comparison.base, base),
+    negationsOf(comparison.revision, revision),
+    (before, after) => comparison.isSame([before], [after]),
   );
   return [
     ...pairs.flatMap(([before, after]) => comparison.compareNegated([before], [after], mode)),
@@ -23,11 +26,17 @@ const compareNegations: CompareBranches = (comparison, base, revision, mode) => 
   ];
 };
 
-function negationsOf({ parts }: TypedBranch): Located[] {
-  return parts.flatMap((part) => {
+/** What is negated, as far as it concerns the values of the branch. */
+function negationsOf(source: Source, branch: TypedBranch): Located[] {
+  return branch.parts.flatMap((part) => {
     const not = own(part.schema, "not");
-    // A negated `false` refuses nothing; a negated type is reported with the types
-    return not === undefined || not === false || isOnlyAType(not) ? [] : [schemaUnder(part, "not")];
+    // A negated type is reported with the types
+    if (not === undefined || isOnlyAType(not)) return [];
+    const negated = schemaUnder(part, "not");
+    const refused = byType(branchesOf(source, [negated])).get(branch.type) ?? [];
+    // Whether objects overlap is only estimated
+    const isMet = refused.some((other) => branch.type === "object" || mayOverlap(source, branch, source, other));
+    return isMet ? [negated] : [];
   });
 }
 

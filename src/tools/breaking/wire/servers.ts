@@ -38,7 +38,12 @@ export function compareServers(
     const [after] = found === -1 ? [] : left.splice(found, 1);
     const subject = `server ${before.url}`;
     if (after) compareVariables(comparison, message, before, after, subject);
-    else {
+    else if (addressesOf(before).every((address) => is.some((other) => addressesOf(other).includes(address)))) {
+      const paths = { base: before.spot.path, revision: otherAfter };
+      const text = "was replaced by servers with the same addresses";
+      // Other values than the default of a variable may have been chosen
+      if (before.variables.length > 0) comparison.warn(message, "server/variable", paths, subject, text);
+    } else {
       const paths = { base: before.spot.path, revision: otherAfter };
       comparison.note(message, "removed", "server/removed", paths, subject, "was removed");
     }
@@ -51,6 +56,19 @@ export function compareServers(
 
 function sameAddress(a: Server, b: Server): boolean {
   return a.template === b.template && a.variables.length === 0 && b.variables.length === 0;
+}
+
+/** The addresses that a server is known to have: with each listed value of a variable, or with its default. */
+function addressesOf({ template, variables }: Server): string[] {
+  const [head = "", ...tails] = template.split("{}");
+  return tails.reduce(
+    (addresses, tail, index) => {
+      const variable = variables[index];
+      const values = variable?.values ?? [variable?.byDefault ?? ""];
+      return addresses.flatMap((address) => values.map((value) => `${address}${value}${tail}`));
+    },
+    [head],
+  );
 }
 
 function sameDefaults(a: Server, b: Server): boolean {

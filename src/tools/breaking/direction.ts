@@ -12,6 +12,7 @@ export type Level = "breaking" | "warning" | "compatible";
  * - `narrower`, `wider`: fewer or more values are allowed.
  * - `different`: neither contains the other, or that could not be proven.
  * - `removed`, `added`: something with a name, such as a property, went or came.
+ * - `retired`: something with a name went, after the date that had been announced for it.
  * - `meaning`: the same values are allowed, but leaving one out may mean something else to the service.
  * - `known-value-removed`: an open enum no longer lists a value.
  * - `opened`: a closed enum became an open one.
@@ -22,6 +23,7 @@ export type Effect =
   | "wider"
   | "different"
   | "removed"
+  | "retired"
   | "added"
   | "meaning"
   | "known-value-removed"
@@ -44,6 +46,8 @@ export function levelOf(effect: Effect, direction: Direction): Level {
       return direction === "request" ? "breaking" : "warning";
     case "opened":
       return direction === "request" ? "compatible" : "warning";
+    case "retired":
+      return "warning";
     case "different":
     case "removed":
       return "breaking";

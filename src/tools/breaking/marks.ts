@@ -8,6 +8,13 @@ export function isUnstable(level: unknown): boolean {
   return level === "beta" || level === "alpha" || level === "draft";
 }
 
+/** What a removal is: announced by `deprecated`, and after a sunset that the base named, nothing to rely on. */
+export function removalOf(nodes: readonly unknown[]): { effect: "removed" | "retired"; announced: boolean } {
+  const announced = nodes.some((node) => own(node, "deprecated") === true);
+  const hasPassed = nodes.some((node) => Date.parse(String(own(node, "x-sunset"))) <= Date.now());
+  return { effect: announced && hasPassed ? "retired" : "removed", announced };
+}
+
 /** Whether the base marks what changed as beta or as an assumption, on the node itself or around it. */
 export function isUnsettled(base: Source, { base: changed, revision, rule }: Difference): boolean {
   // What is open of a body's encoding stands on its schema

@@ -29,30 +29,32 @@ export function fieldAt(path: Path, rootLength: number): string {
 
 /** Writes the message: operation, subject, change and consequence. */
 export function formatMessage(difference: Difference, level: Level, others: number): string {
-  const { scope, subject, text, announced } = difference;
+  const { scope, subject, text, effect, announced } = difference;
   const where = scope === undefined ? "" : `${scope.id ? `${scope.id}, ` : ""}${scope.operation}: `;
   const more = others === 0 ? "" : ` (and in ${others} more ${others === 1 ? "operation" : "operations"})`;
   // A predicate follows the subject; a clause follows a colon
   const joint = /^(`|(the|only|any|other|an?|no) )/.test(text) ? ": " : " ";
   const sentence = `${where}${subject}${joint}${text}${more}.`;
-  const notice = announced ? " It was announced: the base marks it as deprecated." : "";
+  const sunset = effect === "retired" ? ", and its sunset has passed" : "";
+  const notice = announced ? ` It was announced: the base marks it as deprecated${sunset}.` : "";
   return `${sentence}${notice} ${consequenceOf(difference, level)}`.trim();
 }
 
 function consequenceOf({ direction, effect, rule, scope }: Difference, level: Level): string {
   if (rule.startsWith("code/")) return "Nothing changes on the wire; the name in generated code changes.";
   if (level === "compatible") return "";
+  const isGone = effect === "removed" || effect === "retired";
   const isUnasked = scope !== undefined && !/^[A-Z]+ \//.test(scope.operation);
   if (rule === "relation/event" || (rule === "relation/precondition" && isUnasked))
     return "An event that consumers wait for may no longer come.";
   if (direction === "request") {
     const sender = isUnasked ? "An answer" : "A request";
     if (effect === "meaning") return "A request without it may now mean something else.";
-    if (effect === "removed") return `${sender} that relies on it no longer works.`;
+    if (isGone) return `${sender} that relies on it no longer works.`;
     return `${sender} that was accepted may now be rejected.`;
   }
   const message = isUnasked ? "An event" : "A response";
-  if (effect === "removed") return `${message} no longer contains what consumers rely on.`;
+  if (isGone) return `${message} no longer contains what consumers rely on.`;
   if (effect === "known-value-removed") return `${message} no longer contains a value that consumers may wait for.`;
   return `${message} may now contain what consumers do not expect.`;
 }
@@ -61,6 +63,7 @@ function consequenceOf({ direction, effect, rule, scope }: Difference, level: Le
 export function formatRemedy({ direction, effect, rule, announced }: Difference, level: Level): string {
   if (rule.startsWith("code/")) return "Keep the name, or note in the changelog that generated code changes.";
   if (level === "compatible") return "Nothing to do.";
+  if (effect === "retired") return "Note it in the changelog.";
   if (rule.startsWith("relation/")) return "Keep it as it was, or note it in the changelog.";
   if (level === "warning") return `${wayOut(direction, effect, announced)}; otherwise note it in the changelog.`;
   return `${wayOut(direction, effect, announced)}; to break it on purpose, add a waiver and release a major version.`;

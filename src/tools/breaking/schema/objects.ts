@@ -1,14 +1,14 @@
 // Compares what two schemas allow of objects.
 import { entriesOf, isObject, own, type Path, stringsOf } from "../../contract/index.ts";
+import { removalOf } from "../marks.ts";
 import { compareBound, ruleOf } from "./bounds.ts";
-import { allowsAnything, anything, type Located } from "./branch.ts";
+import { allowsAnything, anything, commonParts, type Located } from "./branch.ts";
 import type { CompareBranches, Mode, SchemaComparison } from "./compare.ts";
 import { compareDefaults } from "./defaults.ts";
 import { compareEvaluation } from "./evaluation.ts";
 import type { Finding } from "./finding.ts";
 import { writtenFor } from "./keywords.ts";
 import {
-  isMarked,
   namedProperties,
   patternsOf,
   requiredProperties,
@@ -118,16 +118,15 @@ class PropertyComparison {
     const isHidden = namedProperties(this.#revision).has(this.#name);
     // A map of such values, or a pattern that the name has, still describes it
     if (covered.length > 0 && !isForbidden && !isHidden) return this.#values();
-    const announced = isMarked(this.#comparison.base, this.#was, "deprecated");
+    const parts = commonParts(this.#comparison.base, this.#was);
     const mark = this.#mode.direction === "request" ? "readOnly" : "writeOnly";
     return [
       {
-        effect: "removed",
+        ...removalOf(parts.map(({ schema }) => schema)),
         rule: "schema/property-removed",
         base: this.#was[0]?.at ?? this.#base.at,
         revision: placeOf(this.#revision, "properties"),
         text: isHidden ? `was removed: it became \`${mark}\`` : "was removed",
-        announced,
       },
     ];
   }

@@ -52,7 +52,7 @@ export function requiredProperties({ parts }: TypedBranch): Set<string> {
 }
 
 /** Whether the schemas, or what they refer to, carry a mark such as `readOnly: true`. */
-export function isMarked(source: Source, schemas: readonly Located[], mark: string): boolean {
+function isMarked(source: Source, schemas: readonly Located[], mark: string): boolean {
   return commonParts(source, schemas).some(({ schema }) => own(schema, mark) === true);
 }
 

@@ -3,6 +3,7 @@
 
 import { isObject, own, type Source, stringsOf } from "../../contract/index.ts";
 import type { Message, Spot } from "../difference.ts";
+import { removalOf } from "../marks.ts";
 import { type Comparison, nodesUnder } from "./comparison.ts";
 import { compareSerialization } from "./serialization.ts";
 
@@ -154,8 +155,8 @@ export function compareHeaders(
     const field = `header \`${name}\` of the ${subject}`;
     if (after === undefined) {
       const paths = { base: before.path, revision: [...revision.path, "headers"] };
-      const announced = own(before.value, "deprecated") === true;
-      comparison.note(message, "removed", "header/removed", paths, field, "was removed", announced);
+      const { effect, announced } = removalOf([before.value]);
+      comparison.note(message, effect, "header/removed", paths, field, "was removed", announced);
       continue;
     }
     if (after.name !== name) {

@@ -2,6 +2,7 @@
 
 import { own, type Path, type Source, stringsOf } from "../../contract/index.ts";
 import type { Message, Scope, Spot } from "../difference.ts";
+import { removalOf } from "../marks.ts";
 import { compareBodies } from "./body.ts";
 import { type Comparison, nodesUnder, under } from "./comparison.ts";
 import { compareParameters } from "./parameters.ts";
@@ -94,11 +95,11 @@ function compareItems(
         compareOperation(comparison, kind, scope, before, after, operation, other);
         continue;
       }
-      const announced = own(operation.value, "deprecated") === true;
+      const { effect, announced } = removalOf([operation.value]);
       const paths = { base: operation.path, revision: scope.revision };
       comparison.note(
         messageOf(kind, scope),
-        "removed",
+        effect,
         `${kind.rule}/removed`,
         paths,
         kind.noun,

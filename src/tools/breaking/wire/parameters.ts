@@ -2,6 +2,7 @@
 
 import { canonical, isObject, own, type Source, stringsOf } from "../../contract/index.ts";
 import type { Message, Spot } from "../difference.ts";
+import { removalOf } from "../marks.ts";
 import { type Comparison, under } from "./comparison.ts";
 import { compareShape } from "./content.ts";
 
@@ -29,8 +30,8 @@ export function compareParameters(
       continue;
     }
     const paths = { base: before.path, revision: revision.operation.path };
-    const announced = own(before.value, "deprecated") === true;
-    comparison.note(message, "removed", "parameter/removed", paths, subject, "was removed", announced);
+    const { effect, announced } = removalOf([before.value]);
+    comparison.note(message, effect, "parameter/removed", paths, subject, "was removed", announced);
   }
   for (const [key, after] of is) {
     if (was.has(key)) continue;

@@ -41,6 +41,7 @@ export function formatMessage(difference: Difference, level: Level, others: numb
 }
 
 function consequenceOf({ direction, effect, rule, scope }: Difference, level: Level): string {
+  if (rule === "code/type") return "The text that travels is still valid; the type in generated code changes.";
   if (rule.startsWith("code/")) return "Nothing changes on the wire; the name in generated code changes.";
   if (level === "compatible") return "";
   const isGone = effect === "removed" || effect === "retired";
@@ -61,6 +62,7 @@ function consequenceOf({ direction, effect, rule, scope }: Difference, level: Le
 
 /** Writes what to do about a change. */
 export function formatRemedy({ direction, effect, rule, announced }: Difference, level: Level): string {
+  if (rule === "code/type") return "Keep the type, or note in the changelog that generated code changes.";
   if (rule.startsWith("code/")) return "Keep the name, or note in the changelog that generated code changes.";
   if (level === "compatible") return "Nothing to do.";
   if (effect === "retired") return "Note it in the changelog.";

@@ -5,7 +5,8 @@ import { isObject, own, type Source, stringsOf } from "../../contract/index.ts";
 import type { Message, Spot } from "../difference.ts";
 import { removalOf } from "../marks.ts";
 import { type Comparison, nodesUnder } from "./comparison.ts";
-import { compareSerialization } from "./serialization.ts";
+import { compareSerialization, isListRepeated } from "./serialization.ts";
+import { compareTexts } from "./text.ts";
 
 /** Compares two objects that have `content`. */
 export function compareContent(
@@ -35,6 +36,11 @@ export function compareContent(
   }
   for (const [name, after] of is) {
     if (taken.has(after)) continue;
+    const twin = [...was].find(([other]) => normalized(other) === normalized(name));
+    if (twin) {
+      compareMediaTypes(comparison, message, twin[1], after, `${subject} (${name})`);
+      continue;
+    }
     const paths = { base: inContent(base), revision: after.path };
     // An answer comes in a type that was asked for; an event may come in one that nobody expects
     const effect = message.unasked && was.size > 0 ? "wider" : "added";
@@ -52,6 +58,8 @@ function compareMediaTypes(comparison: Comparison, message: Message, before: Spo
 /** The node for a media type: its own, or that of a range such as `image/*` around it. */
 function covering(name: string, types: ReadonlyMap<string, Spot>): [name: string, spot: Spot] | undefined {
   const wanted = normalized(name);
+  const same = types.get(name);
+  if (same) return [name, same];
   const [kind = ""] = wanted.split("/");
   for (const candidate of [wanted, wanted.split(";")[0] ?? wanted, `${kind}/*`, "*/*"]) {
     for (const [other, spot] of types) if (normalized(other) === candidate) return [other, spot];
@@ -60,8 +68,13 @@ function covering(name: string, types: ReadonlyMap<string, Spot>): [name: string
 }
 
 function normalized(mediaType: string): string {
-  const [type = "", ...parameters] = mediaType.toLowerCase().split(";");
-  return [type, ...parameters.sort()].map((part) => part.trim()).join(";");
+  const [type = "", ...parameters] = mediaType
+    .toLowerCase()
+    .split(";")
+    .map((part) => part.trim());
+  // JSON is always written in UTF-8
+  const isSaidAnyway = (parameter: string) => /[/+]json$/.test(type) && /^charset="?utf-8"?$/.test(parameter);
+  return [type, ...parameters.filter((parameter) => !isSaidAnyway(parameter)).sort()].join(";");
 }
 
 /** Compares how the fields of a form are encoded. */
@@ -212,7 +225,8 @@ export function compareShape(
   compareSerialization(comparison, message, before, after, subject, kind, otherwise);
   const schemaOf = ({ value, path }: Spot): Spot => ({ value: own(value, "schema"), path: [...path, "schema"] });
   const [schemaBefore, schemaAfter] = [schemaOf(before), schemaOf(after)];
-  comparison.compareSchemas(message, schemaBefore, schemaAfter, subject);
+  const written = (spot: Spot, schema: Spot) => ({ schema, exploded: isListRepeated(spot, otherwise) });
+  compareTexts(comparison, message, written(before, schemaBefore), written(after, schemaAfter), subject);
   if (!wasRequired && !isRequired) comparison.compareDefaults(message, schemaBefore, schemaAfter, subject);
 }
 

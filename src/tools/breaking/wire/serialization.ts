@@ -31,6 +31,12 @@ export function compareSerialization(
   }
 }
 
+/** Whether each value of a list is written as a parameter of its own, so that one value is written as without a list. */
+export function isListRepeated(spot: Spot, otherwise: string): boolean {
+  const style = styleOf(spot, otherwise);
+  return style === "form" && explodes(spot, style);
+}
+
 function styleOf({ value }: Spot, otherwise: string): string {
   const style = own(value, "style");
   return typeof style === "string" ? style : otherwise;

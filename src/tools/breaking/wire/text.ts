@@ -1,0 +1,92 @@
+// Compares the schemas of parameters and headers, whose values are text, whatever type the text stands for.
+import { own, type Path, type Source } from "../../contract/index.ts";
+import type { Message, Spot } from "../difference.ts";
+import { branchesOf, TooManyBranches } from "../schema/branch.ts";
+import type { JsonType } from "../schema/json-type.ts";
+import { byType, constraintsOf, type TypedBranch } from "../schema/types.ts";
+import type { Comparison } from "./comparison.ts";
+
+type Types = ReadonlyMap<JsonType, readonly TypedBranch[]>;
+
+/** One side: its schema, and whether each value of a list is written as a parameter of its own. */
+export interface Written {
+  readonly schema: Spot;
+  readonly exploded: boolean;
+}
+
+/** Compares what may be written; where only the type changes, and not the text, generated code alone notices. */
+export function compareTexts(
+  comparison: Comparison,
+  message: Message,
+  before: Written,
+  after: Written,
+  subject: string,
+): void {
+  const [was, is] = [typesIn(comparison.base, before.schema), typesIn(comparison.revision, after.schema)];
+  const isRequest = message.direction === "request";
+  const [inner, outer] = isRequest ? [was, is] : [is, was];
+  const hasList = inner?.has("array") || inner?.has("object");
+  if (!inner || !outer || hasList || [...inner.keys()].every((type) => outer.has(type))) {
+    comparison.compareSchemas(message, before.schema, after.schema, subject);
+    return;
+  }
+  const noteType = () => {
+    const paths = { base: before.schema.path, revision: after.schema.path };
+    const text = `the type went from ${namesOf(was)} to ${namesOf(is)}`;
+    comparison.noteName(message, "code/type", paths, subject, text);
+  };
+  const wide = isRequest ? after : before;
+  const items = wide.exploded ? itemsOf(outer) : undefined;
+  if (items !== undefined) {
+    // A single value is a list of one
+    noteType();
+    const item = { schema: { ...items, path: [...wide.schema.path, ...items.path] }, exploded: false };
+    compareTexts(comparison, message, isRequest ? before : item, isRequest ? item : after, subject);
+  } else if (isEachTextIn(inner, outer)) {
+    comparison.noteWords(message, before.schema, after.schema, subject);
+    noteType();
+  } else comparison.compareSchemas(message, before.schema, after.schema, subject);
+}
+
+function typesIn(source: Source, { value }: Spot): Types | undefined {
+  try {
+    return byType(branchesOf(source, [{ schema: value ?? true, at: [] }]));
+  } catch (error) {
+    if (error instanceof TooManyBranches) return undefined;
+    throw error;
+  }
+}
+
+/** The schema of the items, where there is nothing but lists, and a list may have a single one. */
+function itemsOf(types: Types): { readonly value: unknown; readonly path: Path } | undefined {
+  const [list, ...others] = types.get("array") ?? [];
+  if (list === undefined || others.length > 0 || types.size > 1) return undefined;
+  const needsMore = list.parts.some(({ schema }) =>
+    ["minItems", "contains", "prefixItems", "not", "if", "enum", "const"].some((keyword) => {
+      const written = own(schema, keyword);
+      return keyword === "minItems" ? Number(written ?? 0) > 1 : written !== undefined;
+    }),
+  );
+  const written = list.parts.filter(({ schema }) => own(schema, "items") !== undefined);
+  const [part] = written;
+  if (needsMore || part === undefined || written.length > 1) return undefined;
+  return { value: own(part.schema, "items"), path: [...part.at, "items"] };
+}
+
+/** Whether the text of each value of one side is certainly text that the other side allows. */
+function isEachTextIn(inner: Types, outer: Types): boolean {
+  const strings = outer.get("string") ?? [];
+  if (strings.some((branch) => constraintsOf(branch).length === 0)) return true;
+  const allowed = new Set([...outer.values()].flat().flatMap((branch) => textsOf(branch) ?? []));
+  return [...inner.values()].flat().every((branch) => textsOf(branch)?.every((text) => allowed.has(text)) ?? false);
+}
+
+/** The only texts that a branch allows; undefined when they are not listed. */
+function textsOf({ type, values }: TypedBranch): string[] | undefined {
+  if (type === "boolean" && values === undefined) return ["true", "false"];
+  return values?.map(String);
+}
+
+function namesOf(types: Types | undefined): string {
+  return [...(types?.keys() ?? [])].map((type) => `\`${type}\``).join(" or ");
+}

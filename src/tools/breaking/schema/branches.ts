@@ -1,12 +1,14 @@
 // Compares lists of alternatives: every value of one list has to find a place in the other.
 
-import type { Source } from "../../contract/index.ts";
+import type { JsonObject, Source } from "../../contract/index.ts";
 import { levelOf, opposite } from "../direction.ts";
 import { branchesOf, type Exclusion, type Located } from "./branch.ts";
 import type { Mode, SchemaComparison } from "./compare.ts";
 import type { Finding } from "./finding.ts";
+import { Identities, isNamed } from "./identity.ts";
 import { withListsMerged } from "./listed.ts";
 import { mayOverlap } from "./overlap.ts";
+import { requiredProperties, schemasOfProperty } from "./properties.ts";
 import { byType, type TypedBranch } from "./types.ts";
 
 /** An alternative with the findings against one of the other side. */
@@ -48,28 +50,51 @@ function compareMany(
   // In a request the base has to fit into the revision, in a response the other way
   const isRequest = mode.direction === "request";
   const [inner, outer] = isRequest ? [base, revision] : [revision, base];
-  const matchesOf = (branch: TypedBranch) =>
-    outer.map((other) => (isRequest ? matchOf(branch, other) : matchOf(other, branch)));
+  const [innerSource, outerSource] = isRequest
+    ? [comparison.base, comparison.revision]
+    : [comparison.revision, comparison.base];
+  const identities = new Identities({ source: innerSource, branches: inner }, { source: outerSource, branches: outer });
+  const matchWith = (branch: TypedBranch, other: TypedBranch) =>
+    isRequest ? matchOf(branch, other) : matchOf(other, branch);
   const outerOf = (match: Match) => (isRequest ? match.revision : match.base);
   const used = new Set<TypedBranch>();
   const placed: Match[] = [];
+  const findings: Finding[] = [];
   const homeless: { readonly branch: TypedBranch; readonly matches: readonly Match[] }[] = [];
+  const place = (match: Match, told: readonly Finding[] = match.findings) => {
+    placed.push(match);
+    used.add(outerOf(match));
+    findings.push(...told);
+  };
   for (const branch of inner) {
-    const matches = matchesOf(branch);
-    const namesakes = matches.filter(isNamesake);
-    const [best] =
-      namesakes.length > 0 ? namesakes.sort(byBreak) : matches.filter((match) => !match.breaks).sort(byLikeness);
-    if (best === undefined) {
-      homeless.push({ branch, matches });
+    const by = Map.groupBy(outer, (other) => identities.kinship(branch, other));
+    const [namesake] = (by.get("same") ?? []).map((other) => matchWith(branch, other)).sort(byBreak);
+    // Where a discriminator tells alternatives apart, no other takes the place of its namesake
+    if (namesake && (!namesake.breaks || (namesake.base.discriminated && namesake.revision.discriminated))) {
+      place(namesake);
       continue;
     }
-    placed.push(best);
-    used.add(outerOf(best));
+    const others = (by.get("unknown") ?? []).map((other) => matchWith(branch, other));
+    const [best] = others.filter((match) => !match.breaks).sort(byLikeness);
+    const split = best ? undefined : splitUp(innerSource, branch, outer, matchWith);
+    if (best) {
+      // By their values nothing changed; who tells alternatives apart by what they hold may notice
+      place(
+        best,
+        namesake && !isRequest && !mode.strict ? namesake.findings.map((found) => warned(found, mode)) : undefined,
+      );
+      if (namesake) used.add(outerOf(namesake));
+    } else if (split) for (const match of split) place(match);
+    else {
+      // Under its name it may have another tag now
+      const renamed = (by.get("apart") ?? []).filter((other) => isNamed(other) && other.name === branch.name);
+      const matches = [...(namesake ? [namesake] : []), ...others, ...renamed.map((other) => matchWith(branch, other))];
+      homeless.push({ branch, matches });
+    }
   }
-  const findings = placed.flatMap((match) => match.findings);
   for (const { branch, matches } of homeless) {
     const counterpart = matches
-      .filter((match) => !used.has(outerOf(match)) && isCounterpart(match))
+      .filter((match) => !used.has(outerOf(match)) && isCounterpart(identities, match))
       .sort(byLikeness)[0];
     if (counterpart) {
       used.add(outerOf(counterpart));
@@ -80,6 +105,7 @@ function compareMany(
   const back = { ...mode, direction: opposite(mode.direction) };
   const isCovered = (other: TypedBranch) =>
     inner.some((branch) => {
+      if (identities.kinship(branch, other) === "apart") return false;
       const findings = isRequest
         ? comparison.compareTyped(branch, other, back)
         : comparison.compareTyped(other, branch, back);
@@ -92,9 +118,41 @@ function compareMany(
   return [...findings, ...compareExclusions(comparison, placed, mode)];
 }
 
-/** Where a discriminator tells alternatives apart, those of one name are one: no other takes the place of either. */
-function isNamesake({ base, revision }: Match): boolean {
-  return base.discriminated && revision.discriminated && base.name === revision.name;
+/** More parts of one alternative are not looked for among the others. */
+const mostParts = 30;
+
+/**
+ * Finds places for an alternative that has no place as a whole: for each value, or each type, of one of its fields.
+ *
+ * @returns The matches of all parts; undefined where a part has no place.
+ */
+function splitUp(
+  source: Source,
+  branch: TypedBranch,
+  outer: readonly TypedBranch[],
+  matchWith: (branch: TypedBranch, other: TypedBranch) => Match,
+): Match[] | undefined {
+  if (branch.type !== "object" || outer.length < 2) return undefined;
+  for (const name of requiredProperties(branch)) {
+    const types = [...byType(branchesOf(source, schemasOfProperty(branch, name))).values()].flat();
+    const cases = types.flatMap(({ type, values }): JsonObject[] =>
+      values ? values.map((value) => ({ const: value })) : [{ type }],
+    );
+    if (cases.length < 2 || cases.length > mostParts) continue;
+    const matches = cases.map((schema) => {
+      const part = { schema: { properties: { [name]: schema } }, at: branch.at, within: [] };
+      const narrowed = { ...branch, parts: [...branch.parts, part] };
+      return outer.map((other) => matchWith(narrowed, other)).find((match) => !match.breaks);
+    });
+    if (matches.every((match) => match !== undefined)) return matches;
+  }
+  return undefined;
+}
+
+function warned(finding: Finding, { direction }: Mode): Finding {
+  return levelOf(finding.effect, direction) === "breaking"
+    ? { ...finding, effect: "harmless", level: "warning" }
+    : finding;
 }
 
 function byBreak(a: Match, b: Match): number {
@@ -108,8 +166,12 @@ function byLikeness(a: Match, b: Match): number {
 }
 
 /** Whether two alternatives are the same thing before and after, rather than two things. */
-function isCounterpart({ base, revision, findings }: Match): boolean {
-  return base.name === revision.name || findings.length === 1;
+function isCounterpart(identities: Identities, { base, revision, findings }: Match): boolean {
+  return (
+    identities.kinship(base, revision) === "same" ||
+    (isNamed(base) && base.name === revision.name) ||
+    findings.length === 1
+  );
 }
 
 function alternative(
@@ -118,9 +180,7 @@ function alternative(
   base: readonly TypedBranch[],
   revision: readonly TypedBranch[],
 ): Finding {
-  // A name that begins with its position was given for want of a better one
-  const isNamed = branch.name !== "" && !/^\d+:/.test(branch.name);
-  const title = isNamed ? `the alternative \`${branch.name}\`` : `an alternative (${branch.type})`;
+  const title = isNamed(branch) ? `the alternative \`${branch.name}\`` : `an alternative (${branch.type})`;
   return {
     effect: what === "gone" ? "narrower" : "wider",
     rule: what === "gone" ? "schema/alternative-removed" : "schema/alternative-added",

@@ -34,8 +34,8 @@ function objectsMayOverlap(aSource: Source, a: TypedBranch, bSource: Source, b: 
   if ([...inAll].some((name) => !inB.has(name) && inA.has(name)) && inB.size > 0) return false;
   if ([...inBoth].some((name) => !inA.has(name) && inB.has(name)) && inA.size > 0) return false;
   if (depth === 0) return true;
-  for (const name of inAll) {
-    if (!inBoth.has(name)) continue;
+  // What one requires, a value of both has, and it meets what the other says of it
+  for (const name of new Set([...inAll, ...inBoth])) {
     const values = (source: Source, schemas: readonly Located[]) =>
       [...byType(branchesOf(source, schemas)).values()].flat();
     const [left, right] = [values(aSource, schemasOfProperty(a, name)), values(bSource, schemasOfProperty(b, name))];

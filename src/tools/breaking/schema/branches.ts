@@ -203,6 +203,12 @@ function compareExclusions(comparison: SchemaComparison, placed: readonly Match[
   const [innerSource, outerSource] = isRequest
     ? [comparison.base, comparison.revision]
     : [comparison.revision, comparison.base];
+  const known = new Map<unknown, TypedBranch[]>();
+  const typedBranches = (source: Source, sibling: Located, { type }: TypedBranch) => {
+    const found = known.get(sibling.schema) ?? byType(branchesOf(source, [sibling])).get(type) ?? [];
+    known.set(sibling.schema, found);
+    return found;
+  };
   return placed.flatMap((match): Finding[] => {
     const [inner, outer] = isRequest ? [match.base, match.revision] : [match.revision, match.base];
     const at = { rule: "schema/one-of-overlap", base: match.base.at, revision: match.revision.at };
@@ -212,16 +218,17 @@ function compareExclusions(comparison: SchemaComparison, placed: readonly Match[
       rivals.some((rival) => mayOverlap(innerSource, inner, source, rival));
     for (const exclusion of outer.exclusions) {
       for (const { sibling, rivals } of rivalsIn(outerSource, exclusion, outer)) {
-        if (wasExcluded(comparison, inner, sibling, isRequest) || !meets(outerSource, rivals)) continue;
+        if (!meets(outerSource, rivals) || wasExcluded(comparison, inner, sibling, isRequest)) continue;
         const other = rivals[0]?.name ? `\`${rivals[0].name}\`` : `number ${Number(sibling.at.at(-1)) + 1}`;
         const text = `may match two alternatives of \`oneOf\`, which rejects it (the other is ${other})`;
         return [{ effect: isRequest ? "narrower" : "wider", text, ...at }];
       }
     }
+    if (outer.exclusions.length > 0) return [];
     const released = inner.exclusions.some((exclusion) =>
       rivalsIn(innerSource, exclusion, inner).some(({ rivals }) => meets(innerSource, rivals)),
     );
-    if (!released || outer.exclusions.length > 0) return [];
+    if (!released) return [];
     const text = isRequest
       ? "may now meet several alternatives at once"
       : "no longer meets several alternatives at once";
@@ -243,8 +250,4 @@ function wasExcluded(
         : comparison.isCompatible([sibling], [known], { direction: "request", strict: true }),
     ),
   );
-}
-
-function typedBranches(source: Source, located: Located, like: TypedBranch): TypedBranch[] {
-  return byType(branchesOf(source, [located])).get(like.type) ?? [];
 }

@@ -88,5 +88,6 @@ function textsOf({ type, values }: TypedBranch): string[] | undefined {
 }
 
 function namesOf(types: Types | undefined): string {
-  return [...(types?.keys() ?? [])].map((type) => `\`${type}\``).join(" or ");
+  const names = [...(types?.values() ?? [])].flat().map(({ type, integer }) => (integer ? "integer" : type));
+  return [...new Set(names)].map((name) => `\`${name}\``).join(" or ");
 }

@@ -21,6 +21,7 @@ interface Opinion {
 const falseAlarms: readonly string[] = [
   "alternatives/request-split-by-kind",
   "alternatives/request-split-by-type",
+  "alternatives/request-split-under-one-tag",
   "alternatives/request-value-of-another-namesake",
   "alternatives/response-merged",
   "alternatives/response-value-of-another-namesake",

@@ -68,7 +68,8 @@ function compareMany(
   };
   for (const branch of inner) {
     const by = Map.groupBy(outer, (other) => identities.kinship(branch, other));
-    const [namesake] = (by.get("same") ?? []).map((other) => matchWith(branch, other)).sort(byBreak);
+    const namesakes = (by.get("same") ?? []).map((other) => matchWith(branch, other)).sort(byBreak);
+    const [namesake] = namesakes;
     // Where a discriminator tells alternatives apart, no other takes the place of its namesake
     if (namesake && (!namesake.breaks || (namesake.base.discriminated && namesake.revision.discriminated))) {
       place(namesake);
@@ -76,7 +77,7 @@ function compareMany(
     }
     const others = (by.get("unknown") ?? []).map((other) => matchWith(branch, other));
     const [best] = others.filter((match) => !match.breaks).sort(byLikeness);
-    const split = best ? undefined : splitUp(innerSource, branch, outer, matchWith);
+    const split = best ? undefined : splitUp(innerSource, branch, [...namesakes, ...others], mode, matchWith);
     if (best) {
       // By their values nothing changed; who tells alternatives apart by what they hold may notice
       place(
@@ -124,27 +125,40 @@ const mostParts = 30;
 /**
  * Finds places for an alternative that has no place as a whole: for each value, or each type, of one of its fields.
  *
+ * @param matches The alternative with each of the other side.
  * @returns The matches of all parts; undefined where a part has no place.
  */
 function splitUp(
   source: Source,
   branch: TypedBranch,
-  outer: readonly TypedBranch[],
+  matches: readonly Match[],
+  mode: Mode,
   matchWith: (branch: TypedBranch, other: TypedBranch) => Match,
 ): Match[] | undefined {
-  if (branch.type !== "object" || outer.length < 2) return undefined;
+  if (branch.type !== "object") return undefined;
   for (const name of requiredProperties(branch)) {
+    // Elsewhere it has to fit as it is
+    const isAbout = ({ base, revision }: Finding) => base.includes(name) || revision.includes(name);
+    const candidates = matches.filter(
+      ({ findings }) =>
+        !breaks(
+          findings.filter((found) => !isAbout(found)),
+          mode,
+        ),
+    );
+    if (candidates.length < 2) continue;
     const types = [...byType(branchesOf(source, schemasOfProperty(branch, name))).values()].flat();
     const cases = types.flatMap(({ type, values }): JsonObject[] =>
       values ? values.map((value) => ({ const: value })) : [{ type }],
     );
     if (cases.length < 2 || cases.length > mostParts) continue;
-    const matches = cases.map((schema) => {
+    const found = cases.map((schema) => {
       const part = { schema: { properties: { [name]: schema } }, at: branch.at, within: [] };
       const narrowed = { ...branch, parts: [...branch.parts, part] };
-      return outer.map((other) => matchWith(narrowed, other)).find((match) => !match.breaks);
+      const others = candidates.map(({ base, revision }) => (mode.direction === "request" ? revision : base));
+      return others.map((other) => matchWith(narrowed, other)).find((match) => !match.breaks);
     });
-    if (matches.every((match) => match !== undefined)) return matches;
+    if (found.every((match) => match !== undefined)) return found;
   }
   return undefined;
 }

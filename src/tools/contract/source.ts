@@ -161,6 +161,12 @@ export class Source {
     return this.#way(path).map(({ value }) => value);
   }
 
+  /** The file and the pointer in it that a path leads to, through references; those of the nearest value around it. */
+  written(path: Path): string {
+    const reached = this.#way(path).at(-1);
+    return reached === undefined ? "" : `${reached.file.path}${pointerOf(reached.path)}`;
+  }
+
   /** Where the value at this path is written: the nearest place around it when the path leads nowhere. */
   place(path: Path): Place {
     const reached = this.#way(path).at(-1);

@@ -1,7 +1,7 @@
 // Compares lists of alternatives: every value of one list has to find a place in the other.
 
 import type { Source } from "../../contract/index.ts";
-import { levelOf, opposite } from "../direction.ts";
+import { opposite } from "../direction.ts";
 import { branchesOf, type Exclusion, type Located } from "./branch.ts";
 import type { Mode, SchemaComparison } from "./compare.ts";
 import type { Finding } from "./finding.ts";
@@ -15,6 +15,8 @@ interface Match {
   readonly revision: TypedBranch;
   readonly findings: readonly Finding[];
   readonly breaks: boolean;
+  /** How much was found, as far as it matters. */
+  readonly count: number;
 }
 
 export function compareBranches(
@@ -27,7 +29,15 @@ export function compareBranches(
   if (base.length === 0 || revision.length === 0) return [];
   const matchOf = (before: TypedBranch, after: TypedBranch): Match => {
     const findings = comparison.compareTyped(before, after, mode);
-    return { base: before, revision: after, findings, breaks: breaks(findings, mode) };
+    return {
+      base: before,
+      revision: after,
+      findings,
+      breaks: comparison.breaks(findings, mode),
+      get count() {
+        return comparison.count(findings, 100);
+      },
+    };
   };
   const [was, is] = [withListsMerged(base), withListsMerged(revision)];
   const [only, onlyNow] = [was[0], is[0]];
@@ -83,7 +93,7 @@ function compareMany(
       const findings = isRequest
         ? comparison.compareTyped(branch, other, back)
         : comparison.compareTyped(other, branch, back);
-      return !breaks(findings, back);
+      return !comparison.breaks(findings, back);
     });
   for (const other of outer) {
     if (!used.has(other) && !isCovered(other))
@@ -103,13 +113,13 @@ function byBreak(a: Match, b: Match): number {
 
 /** Fewest differences first, then by name. */
 function byLikeness(a: Match, b: Match): number {
-  const likeness = ({ base, revision, findings }: Match) => findings.length * 2 + Number(base.name !== revision.name);
+  const likeness = ({ base, revision, count }: Match) => count * 2 + Number(base.name !== revision.name);
   return likeness(a) - likeness(b);
 }
 
 /** Whether two alternatives are the same thing before and after, rather than two things. */
-function isCounterpart({ base, revision, findings }: Match): boolean {
-  return base.name === revision.name || findings.length === 1;
+function isCounterpart(match: Match): boolean {
+  return match.base.name === match.revision.name || match.count === 1;
 }
 
 function alternative(
@@ -128,10 +138,6 @@ function alternative(
     revision: what === "new" ? branch.at : (revision[0]?.at.slice(0, -2) ?? []),
     text: `${title} was ${what === "gone" ? "removed" : "added"}`,
   };
-}
-
-function breaks(findings: readonly Finding[], mode: Mode): boolean {
-  return findings.some(({ effect }) => levelOf(effect, mode.direction) === "breaking");
 }
 
 /**

@@ -22,7 +22,7 @@ export function compareCounterparts(
     const pairs = after && pairsOf(comparison, before, after);
     if (pairs === undefined) return [notProven];
     const findings = pairs.flatMap(([was, is]) => comparison.compare([was], [is], mode));
-    return isTold(before.schema, after?.schema, findings) ? findings : [...findings, notProven];
+    return isTold(comparison, before.schema, after?.schema, findings) ? findings : [...findings, notProven];
   });
 }
 
@@ -67,11 +67,11 @@ function nameOf({ schema }: Located): string | undefined {
 }
 
 /** Whether the parts tell all: not where they look at each other, as in `oneOf` without a discriminator. */
-function isTold(before: unknown, after: unknown, findings: readonly Finding[]): boolean {
+function isTold(comparison: SchemaComparison, before: unknown, after: unknown, findings: readonly Finding[]): boolean {
   const schemas = [before, after];
   const has = (...keywords: string[]) =>
     schemas.some((schema) => keywords.some((key) => own(schema, key) !== undefined));
-  if (has("unevaluatedProperties", "unevaluatedItems")) return findings.length === 0;
+  if (has("unevaluatedProperties", "unevaluatedItems")) return comparison.count(findings, 1) === 0;
   if (!has("oneOf") || schemas.every((schema) => own(schema, "discriminator") !== undefined)) return true;
-  return findings.every(({ effect }) => effect === "added" || effect === "harmless" || effect === "removed");
+  return !comparison.some(findings, (effect) => !["added", "harmless", "removed"].includes(effect));
 }

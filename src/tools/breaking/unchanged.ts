@@ -1,5 +1,6 @@
 // Tells without comparing that a part is the same in both documents, with all that it refers to.
 import { entriesOf, isObject, own, type Source } from "../contract/index.ts";
+import { heirsIn } from "./schema/discriminator.ts";
 
 /** Something that references lead to: what is written there, where its own references lead, and whom it equals. */
 interface Target {
@@ -132,9 +133,9 @@ function referencesIn(source: Source, value: unknown): unknown[] {
       for (const [, target] of entriesOf(own(discriminator, "mapping"))) {
         found.push(source.find(part, String(target)) ?? source.find(part, `#/components/schemas/${String(target)}`));
       }
-      // What inherits from it cannot be reached from it, nor what a `$dynamicRef` may lead to
-      const isInherited = isObject(discriminator) && !own(part, "oneOf") && !own(part, "anyOf");
-      if (isInherited || own(part, "$dynamicRef") !== undefined) found.push(untold);
+      // By their names, the discriminator leads to what inherits from it
+      if (isObject(discriminator)) found.push(...heirsIn(source, part).flat());
+      if (own(part, "$dynamicRef") !== undefined) found.push(untold);
     }
     for (const item of Object.values(part)) if (typeof item === "object" && item !== null) open.push(item);
   }

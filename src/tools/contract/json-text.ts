@@ -11,10 +11,11 @@ interface Entry {
 export class JsonText {
   readonly #text: string;
   readonly #entries = new Map<number, ReadonlyMap<string, Entry>>();
-  #lines: readonly number[] | undefined;
+  readonly #lineStarts: number[] = [0];
 
   constructor(text: string) {
     this.#text = text;
+    for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", end + 1)) this.#lineStarts.push(end + 1);
   }
 
   /** Where the value at this path is written, or the nearest place around it. A place is that of the key. */
@@ -25,9 +26,13 @@ export class JsonText {
       if (entry === undefined) break;
       at = entry;
     }
-    this.#lines ??= [...this.#text.matchAll(/\n/g)].map(({ index }) => index + 1);
-    const before = this.#lines.findLastIndex((start) => start <= at.start);
-    return { line: before + 2, column: at.start - (this.#lines[before] ?? 0) + 1 };
+    let [first, last] = [0, this.#lineStarts.length - 1];
+    while (first < last) {
+      const middle = Math.ceil((first + last) / 2);
+      if ((this.#lineStarts[middle] ?? 0) <= at.start) first = middle;
+      else last = middle - 1;
+    }
+    return { line: first + 1, column: at.start - (this.#lineStarts[first] ?? 0) + 1 };
   }
 
   /** The entries of the map or list that begins at an offset; none for a plain value. */

@@ -44,6 +44,8 @@ export interface Nested {
   readonly revision: readonly Located[];
   /** There, fewer is more. */
   readonly isNegated: boolean;
+  /** Whether the way to the pair leads through something beta in the base, once that was looked up. */
+  isBeta?: boolean;
 }
 
 /** How often the way to a pair was negated: not, an odd or an even number of times. */
@@ -168,7 +170,8 @@ export class Pairs {
         const turns = turnsOf(step, nested);
         const next = { turns, nested, from: step };
         if (met.has(nested.pair, turns)) continue;
-        if (this.#isBeta(step, nested)) later.push(next);
+        nested.isBeta ??= this.#isBeta(step, nested);
+        if (nested.isBeta) later.push(next);
         else if (met.add(nested.pair, turns)) steps.push(next);
       }
       while (index === steps.length - 1 && later.length > 0) {

@@ -72,7 +72,7 @@ async function compareSides(base: Side, revision: Side, waiversFile: string | un
   return {
     bump: bumpOf(changes, before, after),
     changes: changes.map((change) => {
-      const { place: _, pointers: __, ...reported } = change;
+      const { place: _, concerns: __, ...reported } = change;
       const waived = reasons.get(change);
       return waived === undefined ? reported : { ...reported, waived };
     }),

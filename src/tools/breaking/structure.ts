@@ -156,37 +156,37 @@ export function checked(source: Source): Source {
 function checkStructure(source: Source): void {
   const wrong: { readonly path: Path; readonly expected: string }[] = [];
   const seen = new Set<unknown>();
-  const visit = (value: unknown, shape: Shape, path: Path): void => {
+  // A list of what is left instead of calls within calls: schemas refer to one another thousands deep
+  const left: { readonly value: unknown; readonly shape: Shape; readonly path: Path }[] = [];
+  const visit = ({ value, shape, path }: (typeof left)[number]): void => {
+    const inside: (typeof left)[number][] = [];
     if (typeof shape !== "string") {
       const [container, inner] = shape;
       const isRight = container === "list" ? Array.isArray(value) : isObject(value);
       if (!isRight) wrong.push({ path, expected: `a ${container}` });
-      else for (const [key, item] of Object.entries(value as object)) visit(item, inner, [...path, key]);
-      return;
-    }
-    if (isCheck(shape)) {
+      else
+        for (const [key, item] of Object.entries(value as object))
+          inside.push({ value: item, shape: inner, path: [...path, key] });
+    } else if (isCheck(shape)) {
       const [expected, holds] = checks[shape];
       if (!holds(value)) wrong.push({ path, expected });
-      return;
+    } else if (!isObject(value)) {
+      const isSchema = shape === "schema";
+      if (!isSchema || typeof value !== "boolean") wrong.push({ path, expected: isSchema ? "a schema" : "a map" });
+    } else if (!seen.has(value)) {
+      seen.add(value);
+      if (typeof value["$ref"] === "string") inside.push({ value: source.resolve(value), shape, path });
+      else if (own(value, "$ref") !== undefined) wrong.push({ path: [...path, "$ref"], expected: "a string" });
+      const fields: Readonly<Record<string, Shape>> = kinds[shape] as Readonly<Record<string, Shape>>;
+      for (const [key, item] of Object.entries(value)) {
+        const field = own(fields, key) ?? (key.startsWith("x-") || key === "$ref" ? undefined : own(fields, "*"));
+        if (field !== undefined) inside.push({ value: item, shape: field as Shape, path: [...path, key] });
+      }
     }
-    if (shape === "schema" && typeof value === "boolean") return;
-    if (!isObject(value)) {
-      wrong.push({ path, expected: shape === "schema" ? "a schema" : "a map" });
-      return;
-    }
-    if (seen.has(value)) return;
-    seen.add(value);
-    if (own(value, "$ref") !== undefined) {
-      if (typeof value["$ref"] !== "string") wrong.push({ path: [...path, "$ref"], expected: "a string" });
-      else visit(source.resolve(value), shape, path);
-    }
-    const fields: Readonly<Record<string, Shape>> = kinds[shape] as Readonly<Record<string, Shape>>;
-    for (const [key, item] of Object.entries(value)) {
-      const field = own(fields, key) ?? (key.startsWith("x-") || key === "$ref" ? undefined : own(fields, "*"));
-      if (field !== undefined) visit(item, field as Shape, [...path, key]);
-    }
+    left.push(...inside.reverse());
   };
-  visit(source.root, "document", []);
+  visit({ value: source.root, shape: "document", path: [] });
+  for (let next = left.pop(); next !== undefined; next = left.pop()) visit(next);
   if (wrong.length === 0) return;
   throw new FindingsError(
     wrong.map(({ path, expected }) => ({

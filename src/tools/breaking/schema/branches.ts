@@ -1,7 +1,7 @@
 // Compares lists of alternatives: every value of one list has to find a place in the other.
 
-import type { JsonObject, Source } from "../../contract/index.ts";
-import { levelOf, opposite } from "../direction.ts";
+import { type JsonObject, own, type Source } from "../../contract/index.ts";
+import { opposite } from "../direction.ts";
 import { branchesOf, type Exclusion, type Located } from "./branch.ts";
 import type { Mode, SchemaComparison } from "./compare.ts";
 import type { Finding } from "./finding.ts";
@@ -11,12 +11,36 @@ import { mayOverlap } from "./overlap.ts";
 import { requiredProperties, schemasOfProperty } from "./properties.ts";
 import { byType, type TypedBranch } from "./types.ts";
 
-/** An alternative with the findings against one of the other side. */
-interface Match {
+/** An alternative with one of the other side: they are compared once somebody asks. */
+class Match {
   readonly base: TypedBranch;
   readonly revision: TypedBranch;
-  readonly findings: readonly Finding[];
-  readonly breaks: boolean;
+  readonly #comparison: SchemaComparison;
+  readonly #mode: Mode;
+  #findings: readonly Finding[] | undefined;
+  #breaks: boolean | undefined;
+
+  constructor(comparison: SchemaComparison, base: TypedBranch, revision: TypedBranch, mode: Mode) {
+    this.base = base;
+    this.revision = revision;
+    this.#comparison = comparison;
+    this.#mode = mode;
+  }
+
+  get findings(): readonly Finding[] {
+    this.#findings ??= this.#comparison.compareTyped(this.base, this.revision, this.#mode);
+    return this.#findings;
+  }
+
+  get breaks(): boolean {
+    this.#breaks ??= this.#comparison.breaks(this.findings, this.#mode);
+    return this.#breaks;
+  }
+
+  /** How much was found, as far as it matters. */
+  get count(): number {
+    return this.#comparison.count(this.findings, 100);
+  }
 }
 
 export function compareBranches(
@@ -27,10 +51,7 @@ export function compareBranches(
 ): Finding[] {
   // The comparison of types reports types that were added or removed
   if (base.length === 0 || revision.length === 0) return [];
-  const matchOf = (before: TypedBranch, after: TypedBranch): Match => {
-    const findings = comparison.compareTyped(before, after, mode);
-    return { base: before, revision: after, findings, breaks: breaks(findings, mode) };
-  };
+  const matchOf = (before: TypedBranch, after: TypedBranch) => new Match(comparison, before, after, mode);
   const [was, is] = [withListsMerged(base), withListsMerged(revision)];
   const [only, onlyNow] = [was[0], is[0]];
   if (was.length === 1 && is.length === 1 && only && onlyNow) {
@@ -77,13 +98,10 @@ function compareMany(
     }
     const others = (by.get("unknown") ?? []).map((other) => matchWith(branch, other));
     const [best] = others.filter((match) => !match.breaks).sort(byLikeness);
-    const split = best ? undefined : splitUp(innerSource, branch, [...namesakes, ...others], mode, matchWith);
+    const split = best ? undefined : splitUp(comparison, branch, [...namesakes, ...others], mode, matchWith);
     if (best) {
       // By their values nothing changed; who tells alternatives apart by what they hold may notice
-      place(
-        best,
-        namesake && !isRequest && !mode.strict ? namesake.findings.map((found) => warned(found, mode)) : undefined,
-      );
+      place(best, namesake && !isRequest && !mode.strict ? [gainOf(namesake)] : undefined);
       if (namesake) used.add(outerOf(namesake));
     } else if (split) for (const match of split) place(match);
     else {
@@ -110,7 +128,7 @@ function compareMany(
       const findings = isRequest
         ? comparison.compareTyped(branch, other, back)
         : comparison.compareTyped(other, branch, back);
-      return !breaks(findings, back);
+      return !comparison.breaks(findings, back);
     });
   for (const other of outer) {
     if (!used.has(other) && !isCovered(other))
@@ -129,23 +147,24 @@ const mostParts = 30;
  * @returns The matches of all parts; undefined where a part has no place.
  */
 function splitUp(
-  source: Source,
+  comparison: SchemaComparison,
   branch: TypedBranch,
   matches: readonly Match[],
   mode: Mode,
   matchWith: (branch: TypedBranch, other: TypedBranch) => Match,
 ): Match[] | undefined {
   if (branch.type !== "object") return undefined;
+  const isRequest = mode.direction === "request";
+  const source = isRequest ? comparison.base : comparison.revision;
   for (const name of requiredProperties(branch)) {
     // Elsewhere it has to fit as it is
     const isAbout = ({ base, revision }: Finding) => base.includes(name) || revision.includes(name);
-    const candidates = matches.filter(
-      ({ findings }) =>
-        !breaks(
-          findings.filter((found) => !isAbout(found)),
-          mode,
-        ),
-    );
+    const fits = ({ findings }: Match) =>
+      !comparison.breaks(
+        findings.filter((found) => !isAbout(found)),
+        mode,
+      );
+    const candidates = matches.filter(fits);
     if (candidates.length < 2) continue;
     const types = [...byType(branchesOf(source, schemasOfProperty(branch, name))).values()].flat();
     const cases = types.flatMap(({ type, values }): JsonObject[] =>
@@ -155,7 +174,7 @@ function splitUp(
     const found = cases.map((schema) => {
       const part = { schema: { properties: { [name]: schema } }, at: branch.at, within: [] };
       const narrowed = { ...branch, parts: [...branch.parts, part] };
-      const others = candidates.map(({ base, revision }) => (mode.direction === "request" ? revision : base));
+      const others = candidates.map(({ base, revision }) => (isRequest ? revision : base));
       return others.map((other) => matchWith(narrowed, other)).find((match) => !match.breaks);
     });
     if (found.every((match) => match !== undefined)) return found;
@@ -163,10 +182,17 @@ function splitUp(
   return undefined;
 }
 
-function warned(finding: Finding, { direction }: Mode): Finding {
-  return levelOf(finding.effect, direction) === "breaking"
-    ? { ...finding, effect: "harmless", level: "warning" }
-    : finding;
+/** What an alternative of a response gained, though another one had it. */
+function gainOf({ base, revision }: Match): Finding {
+  const text = `the alternative \`${revision.name}\` may now hold what only another one did`;
+  return {
+    effect: "harmless",
+    level: "warning",
+    rule: "schema/alternative-changed",
+    base: base.at,
+    revision: revision.at,
+    text,
+  };
 }
 
 function byBreak(a: Match, b: Match): number {
@@ -175,17 +201,15 @@ function byBreak(a: Match, b: Match): number {
 
 /** Fewest differences first, then by name. */
 function byLikeness(a: Match, b: Match): number {
-  const likeness = ({ base, revision, findings }: Match) => findings.length * 2 + Number(base.name !== revision.name);
+  const likeness = ({ base, revision, count }: Match) => count * 2 + Number(base.name !== revision.name);
   return likeness(a) - likeness(b);
 }
 
 /** Whether two alternatives are the same thing before and after, rather than two things. */
-function isCounterpart(identities: Identities, { base, revision, findings }: Match): boolean {
-  return (
-    identities.kinship(base, revision) === "same" ||
-    (isNamed(base) && base.name === revision.name) ||
-    findings.length === 1
-  );
+function isCounterpart(identities: Identities, match: Match): boolean {
+  const { base, revision } = match;
+  const isOfOneName = isNamed(base) && base.name === revision.name;
+  return isOfOneName || identities.kinship(base, revision) === "same" || match.count === 1;
 }
 
 function alternative(
@@ -204,10 +228,6 @@ function alternative(
   };
 }
 
-function breaks(findings: readonly Finding[], mode: Mode): boolean {
-  return findings.some(({ effect }) => levelOf(effect, mode.direction) === "breaking");
-}
-
 /**
  * `oneOf` refuses a value that meets two of its branches.
  * So an alternative that finds its place there must not meet a sibling that did not exclude it before.
@@ -217,32 +237,21 @@ function compareExclusions(comparison: SchemaComparison, placed: readonly Match[
   const [innerSource, outerSource] = isRequest
     ? [comparison.base, comparison.revision]
     : [comparison.revision, comparison.base];
-  const known = new Map<unknown, TypedBranch[]>();
-  const typedBranches = (source: Source, sibling: Located, { type }: TypedBranch) => {
-    const found = known.get(sibling.schema) ?? byType(branchesOf(source, [sibling])).get(type) ?? [];
-    known.set(sibling.schema, found);
-    return found;
-  };
   return placed.flatMap((match): Finding[] => {
     const [inner, outer] = isRequest ? [match.base, match.revision] : [match.revision, match.base];
     const at = { rule: "schema/one-of-overlap", base: match.base.at, revision: match.revision.at };
-    const rivalsIn = (source: Source, { siblings, discriminated }: Exclusion, branch: TypedBranch) =>
-      discriminated ? [] : siblings.map((sibling) => ({ sibling, rivals: typedBranches(source, sibling, branch) }));
-    const meets = (source: Source, rivals: readonly TypedBranch[]) =>
-      rivals.some((rival) => mayOverlap(innerSource, inner, source, rival));
-    for (const exclusion of outer.exclusions) {
-      for (const { sibling, rivals } of rivalsIn(outerSource, exclusion, outer)) {
-        if (!meets(outerSource, rivals) || wasExcluded(comparison, inner, sibling, isRequest)) continue;
-        const other = rivals[0]?.name ? `\`${rivals[0].name}\`` : `number ${Number(sibling.at.at(-1)) + 1}`;
-        const text = `may match two alternatives of \`oneOf\`, which rejects it (the other is ${other})`;
-        return [{ effect: isRequest ? "narrower" : "wider", text, ...at }];
-      }
+    const meets = (source: Source, sibling: Located, branch: TypedBranch) =>
+      typedBranches(source, sibling, branch).some((rival) => mayOverlap(innerSource, inner, source, rival));
+    const siblingsIn = ({ siblings, discriminated }: Exclusion) => (discriminated ? [] : siblings);
+    for (const sibling of outer.exclusions.flatMap(siblingsIn)) {
+      if (!meets(outerSource, sibling, outer) || wasExcluded(comparison, inner, sibling, isRequest)) continue;
+      const [rival] = typedBranches(outerSource, sibling, outer);
+      const other = rival?.name ? `\`${rival.name}\`` : `number ${Number(sibling.at.at(-1)) + 1}`;
+      const text = `may match two alternatives of \`oneOf\`, which rejects it (the other is ${other})`;
+      return [{ effect: isRequest ? "narrower" : "wider", text, ...at }];
     }
-    if (outer.exclusions.length > 0) return [];
-    const released = inner.exclusions.some((exclusion) =>
-      rivalsIn(innerSource, exclusion, inner).some(({ rivals }) => meets(innerSource, rivals)),
-    );
-    if (!released) return [];
+    const isReleased = () => inner.exclusions.flatMap(siblingsIn).some((sibling) => meets(innerSource, sibling, inner));
+    if (outer.exclusions.length > 0 || !isReleased()) return [];
     const text = isRequest
       ? "may now meet several alternatives at once"
       : "no longer meets several alternatives at once";
@@ -257,11 +266,17 @@ function wasExcluded(
   sibling: Located,
   isRequest: boolean,
 ): boolean {
-  return exclusions.some(({ siblings }) =>
-    siblings.some((known) =>
-      isRequest
-        ? comparison.isCompatible([known], [sibling], { direction: "response", strict: true })
-        : comparison.isCompatible([sibling], [known], { direction: "request", strict: true }),
-    ),
-  );
+  const reference = own(sibling.schema, "$ref");
+  const isNamesake = ({ schema }: Located) => reference !== undefined && own(schema, "$ref") === reference;
+  const isRefused = (known: Located) =>
+    isRequest
+      ? comparison.isCompatible([known], [sibling], { direction: "response", strict: true })
+      : comparison.isCompatible([sibling], [known], { direction: "request", strict: true });
+  // The namesake first: it is the one most of the time
+  const siblings = exclusions.flatMap((exclusion) => exclusion.siblings);
+  return siblings.filter(isNamesake).some(isRefused) || siblings.some(isRefused);
+}
+
+function typedBranches(source: Source, located: Located, like: TypedBranch): TypedBranch[] {
+  return byType(branchesOf(source, [located])).get(like.type) ?? [];
 }

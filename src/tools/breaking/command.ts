@@ -20,7 +20,10 @@ a response may only promise more, and an event counts as a response.
   --waivers FILE  acknowledged breaking changes (default: waivers.yaml beside the revision, if it exists)
   --format        text, json (documented by report.schema.json), markdown, or github (default: text)
 
-Files are OpenAPI 3.1, bundled or in several files, YAML or JSON.
+  --strict-documents  refuse a document with an invalid part, instead of reporting that this part is not compared
+
+Files are OpenAPI 3.0, 3.1 or 3.2, bundled or in several files, YAML or JSON. 3.0 is read as the same in 3.1;
+of 3.2 the report lists what is not compared.
 Exit codes: 0 compatible, 1 a breaking change without a waiver or an unused waiver, 2 could not compare.
 `;
 
@@ -38,6 +41,7 @@ export const breakingCommand = defineCommand({
     root: { type: "string", default: contractRoot },
     waivers: { type: "string" },
     format: { type: "string", default: "text" },
+    "strict-documents": { type: "boolean", default: false },
   },
   allowPositionals: true,
   async run(options, positionals) {
@@ -55,7 +59,9 @@ export const breakingCommand = defineCommand({
     const [base, revision] = positionals;
     const waivers = options.waivers === undefined ? undefined : resolve(options.waivers);
     const done = showProgress("Comparing the contracts");
-    const comparison = await compare({ base, revision, root: resolve(options.root), waivers }).finally(done);
+    const strictDocuments = options["strict-documents"];
+    const root = resolve(options.root);
+    const comparison = await compare({ base, revision, root, waivers, strictDocuments }).finally(done);
     await print(format(comparison));
     return passes(comparison.report) ? exitCode.well : exitCode.findings;
   },
@@ -65,7 +71,10 @@ export const breakingCommand = defineCommand({
 async function print(text: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     process.stdout.once("error", reject);
-    process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
+    process.stdout.write(text, (error) => {
+      if (error) reject(error);
+      else resolve(void process.stdout.off("error", reject));
+    });
   }).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Failure(

@@ -4,7 +4,7 @@ import { type Path, type Place, pointerOf, Source } from "../contract/index.ts";
 import type { Difference, Message } from "./difference.ts";
 import { type Level, levelOf } from "./direction.ts";
 import { isUnsettled } from "./marks.ts";
-import { checked } from "./structure.ts";
+import { checkBoth } from "./structure.ts";
 import { Comparison } from "./wire/comparison.ts";
 import { compareComponentNames } from "./wire/components.ts";
 import { compareDocumentWords } from "./wire/document.ts";
@@ -50,7 +50,9 @@ export function judge(base: Source, revision: Source): JudgedChange[] {
 
 /** Compares two bundled documents in memory. */
 export function judgeDocuments(base: unknown, revision: unknown): JudgedChange[] {
-  return judge(checked(Source.ofDocument(base, "base.yaml")), checked(Source.ofDocument(revision, "revision.yaml")));
+  const [before, after] = [Source.ofDocument(base, "base.yaml"), Source.ofDocument(revision, "revision.yaml")];
+  checkBoth(before, after);
+  return judge(before, after);
 }
 
 const wholeDocument: Message = { scope: undefined, direction: "request", unasked: false };

@@ -3,6 +3,7 @@ import { dirname, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Failure, FindingsError } from "../terminal/index.ts";
 import { isObject, type JsonObject, own, type Path, pathOf, pointerOf } from "./json.ts";
+import { isOpenApi30, rewriteAs31 } from "./openapi-3-0.ts";
 import { assembled, type ParsedPieces, type Piece, piecesOf } from "./pieces.ts";
 import { type LineColumn, PlacedText } from "./placed-text.ts";
 import { decoded, fileOf, filesReferredTo, visitReferences } from "./references.ts";
@@ -31,12 +32,14 @@ interface Reached {
 
 /** What was parsed before: what a revision leaves alone is parsed once. */
 export class Parsed {
+  /** Whether it is of OpenAPI 3.0, and rewritten; undefined before there is anything. */
+  isOpenApi30: boolean | undefined;
   readonly files = new Map<string, Pick<SourceFile, "content" | "pieces">>();
   readonly pieces: ParsedPieces = new Map();
 }
 
 /**
- * One document, bundled or in several files, YAML or JSON.
+ * One document, bundled or in several files, YAML or JSON. One of OpenAPI 3.0 is read as the same in 3.1.
  *
  * It follows every reference itself, so that any layout will do.
  */
@@ -60,7 +63,9 @@ export class Source {
 
   /** A document that is in memory. Every reference in it is local. */
   static ofDocument(document: unknown, name = "document.yaml"): Source {
-    const file = { path: resolve(name), text: JSON.stringify(document, null, 2), content: document, pieces: [] };
+    const content = isOpenApi30(document) ? structuredClone(document) : document;
+    if (content !== document) rewriteAs31(content);
+    const file = { path: resolve(name), text: JSON.stringify(document, null, 2), content, pieces: [] };
     return new Source([file], fromHere);
   }
 
@@ -78,6 +83,7 @@ export class Source {
       // By its place too: two equal files of one document are two things, since references are relative
       const key = `${relative(dirname(resolve(root)), path)}\n${text}`;
       const known = parsed.files.get(key) ?? parseText(text, path, parsed.pieces, shownAs);
+      if (isTooDeep(known.content)) throw tooDeep(shownAs(path));
       parsed.files.set(key, known);
       const { content } = known;
       files.set(path, { path, text, ...known });
@@ -91,6 +97,12 @@ export class Source {
       if (!isMissing(error)) throw error;
       throw new Failure(`Found no document at ${shownAs(resolve(root))}.`, "Correct the path.");
     }
+    const [first] = files.values();
+    const isOld = isOpenApi30(first?.content);
+    parsed.isOpenApi30 ??= isOld;
+    // The same text means something else in the other version
+    if (parsed.isOpenApi30 !== isOld) return Source.read(root, new Parsed(), shownAs);
+    for (const { content } of isOld ? files.values() : []) rewriteAs31(content);
     return new Source([...files.values()], shownAs);
   }
 
@@ -201,16 +213,30 @@ export class Source {
     return { file: this.#shownAs(file), line: line + (piece?.line ?? 0), column };
   }
 
-  /** References that lead nowhere, with their places. */
-  danglingReferences(): { readonly place: Place; readonly reference: string }[] {
-    const dangling: { place: Place; reference: string }[] = [];
+  /** References that lead nowhere, or in a circle that reaches nothing, with their places. */
+  misleadingReferences(): { readonly place: Place; readonly reference: string; readonly isLoop: boolean }[] {
+    const misleading: { place: Place; reference: string; isLoop: boolean }[] = [];
     for (const file of this.#files.values()) {
       visitReferences(file.content, (holder, reference) => {
-        if (this.target(holder) !== undefined) return;
-        dangling.push({ place: this.#placeIn(file, [...(pathTo(file.content, holder) ?? []), "$ref"]), reference });
+        const target = this.target(holder);
+        const isLoop = target !== undefined && this.#isInCircle(holder);
+        if (target !== undefined && !isLoop) return;
+        const place = this.#placeIn(file, [...(pathTo(file.content, holder) ?? []), "$ref"]);
+        misleading.push({ place, reference, isLoop });
       });
     }
-    return dangling;
+    return misleading;
+  }
+
+  /** Whether references from here lead back here. */
+  #isInCircle(holder: JsonObject): boolean {
+    const seen = new Set<unknown>();
+    let at: unknown = holder;
+    while (isObject(at) && typeof own(at, "$ref") === "string" && !seen.has(at)) {
+      seen.add(at);
+      at = this.target(at);
+    }
+    return at === holder;
   }
 
   /** What is reached along a path, from the root or another file, as far as it leads. */
@@ -287,6 +313,8 @@ function parseText(
   if (pieces !== undefined) return { content: assembled(pieces), pieces };
   const placed = new PlacedText(text);
   const findings = placed.findings(shownAs(path));
+  // What the parser says of its own end
+  if (findings.some(({ message }) => message.includes("call stack"))) throw tooDeep(shownAs(path));
   if (findings.length > 0) throw new FindingsError(findings);
   try {
     return { content: placed.document.toJS() as unknown, pieces: [] };
@@ -296,6 +324,26 @@ function parseText(
       cause: error,
     });
   }
+}
+
+/** How deep a file may be nested. The largest public descriptions are nested 60 deep. */
+const deepest = 500;
+
+function isTooDeep(content: unknown): boolean {
+  let level = [content];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > deepest) return true;
+    const seen = new Set(level.flatMap((value) => (typeof value === "object" && value ? Object.values(value) : [])));
+    level = [...seen].filter((value) => typeof value === "object" && value !== null);
+  }
+  return false;
+}
+
+function tooDeep(file: string): Failure {
+  return new Failure(
+    `${file} is nested too deep: expected at most ${deepest} levels.`,
+    "Move what is inside to components, and refer to it.",
+  );
 }
 
 function pathTo(content: unknown, target: unknown): string[] | undefined {

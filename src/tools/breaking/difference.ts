@@ -37,6 +37,8 @@ export interface Difference {
   /** What happened to it: "became required". */
   readonly text: string;
   readonly announced?: boolean;
+  /** Other messages that have it too: what they share is compared once. */
+  readonly also?: readonly Message[];
 }
 
 /** A node on one side, with references followed. */

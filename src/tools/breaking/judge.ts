@@ -1,16 +1,17 @@
 // Judges the changes between two documents by one principle.
 
 import { type Path, type Place, pointerOf, Source } from "../contract/index.ts";
-import type { Difference, Message } from "./difference.ts";
-import { type Level, levelOf } from "./direction.ts";
+import type { Difference, Message, Scope } from "./difference.ts";
+import { type Direction, type Level, levelOf } from "./direction.ts";
 import { isUnsettled } from "./marks.ts";
+import { type Part, partOf, partOfScope } from "./part.ts";
 import { checkBoth } from "./structure.ts";
 import { Comparison } from "./wire/comparison.ts";
 import { compareComponentNames } from "./wire/components.ts";
 import { compareDocumentWords } from "./wire/document.ts";
 import { compareFlows } from "./wire/flows.ts";
 import { compareOperations } from "./wire/operations.ts";
-import { formatMessage, formatRemedy } from "./words.ts";
+import { formatDetail, formatMessage, formatRemedy, isUnasked } from "./words.ts";
 
 /** One change of a contract, judged. */
 export interface Change {
@@ -23,8 +24,22 @@ export interface Change {
   readonly pointer: string;
   /** `file:line:column` where that is written. */
   readonly location: string;
+  /** The operation or the shared part in which it is written: "createUser, POST /users", "schema `User`". */
+  readonly part: string;
+  /** Who notices it at this level; empty for the document itself. */
+  readonly affected: readonly Affected[];
+  /** The change and its consequence for who knows the part: "field `name`: `maxLength` went from 10 to 5. …". */
+  readonly detail: string;
+  /** The change and its consequence in full, with its first operation. */
   readonly message: string;
   readonly remedy: string;
+}
+
+/** A message of an operation, or an event. */
+export interface Affected {
+  /** As `operation` of a change. */
+  readonly operation: string;
+  readonly direction: Direction | "event";
 }
 
 /** A change with internal details. */
@@ -85,7 +100,7 @@ function merged({ base, revision, differences }: Comparison): JudgedChange[] {
     if (group) group.push(judged);
     else groups.set(key, [judged]);
   }
-  return [...groups.values()].map(changeOf);
+  return [...groups.values()].map((group) => changeOf(base, revision, group));
 }
 
 /** Whether what changed is to be looked for in the base. */
@@ -93,20 +108,48 @@ function isRemoval(revision: Source, { base, revision: path }: Difference): bool
   return base.length > path.length && !(base.at(-1) === path.at(-1) && revision.at(path) !== undefined);
 }
 
-function changeOf(group: readonly Judged[]): JudgedChange {
+function changeOf(base: Source, revision: Source, group: readonly Judged[]): JudgedChange {
   const [first] = [...group].sort((a, b) => gravity.indexOf(a.level) - gravity.indexOf(b.level));
   if (first === undefined) throw new Error("A change needs at least one difference.");
   const { difference, level, path, place } = first;
-  const operations = new Set(group.map(({ difference }) => difference.scope?.operation));
+  const affected = affectedBy(group.filter((one) => one.level === level));
+  const operations = new Set(affected.map(({ operation }) => operation));
+  const was = partOf(difference.base, base.writtenIn(difference.base), difference.scope);
+  const is = partOf(difference.revision, revision.writtenIn(difference.revision), difference.scope);
+  // Where an operation alone refers to another schema now, neither schema has changed
+  const isOther = was.name !== is.name && operations.size === 1 && difference.scope !== undefined;
+  const part = isOther ? partOfScope(difference.scope) : isRemoval(revision, difference) ? was : is;
   return {
     level,
     rule: difference.rule,
-    operation: difference.scope?.id ?? difference.scope?.operation ?? "",
+    operation: nameOf(difference.scope),
     pointer: pointerOf(path),
     location: `${place.file}:${place.line}:${place.column}`,
+    part: part.name,
+    affected,
+    detail: formatDetail({ ...difference, subject: subjectIn(part, difference) }, level),
     message: formatMessage(difference, level, operations.size - 1),
     remedy: formatRemedy(difference, level),
     place,
     pointers: [...new Set(group.flatMap(({ difference }) => [difference.base, difference.revision]).map(pointerOf))],
   };
+}
+
+/** What changed, for who knows the part. What came or went as a whole is known by where it is used. */
+function subjectIn({ field }: Part, { rule, subject }: Difference): string {
+  return field === "" ? (/(added|removed)$/.test(rule) ? subject : "the value") : (field ?? subject);
+}
+
+function affectedBy(group: readonly Judged[]): Affected[] {
+  const affected = new Map<string, Affected>();
+  for (const { scope, direction } of group.flatMap(({ difference }) => [difference, ...(difference.also ?? [])])) {
+    if (scope === undefined) continue;
+    const one = { operation: nameOf(scope), direction: isUnasked(scope) ? ("event" as const) : direction };
+    affected.set(JSON.stringify(one), one);
+  }
+  return [...affected.values()];
+}
+
+function nameOf(scope: Scope | undefined): string {
+  return scope?.id ?? scope?.operation ?? "";
 }

@@ -1,7 +1,7 @@
 // The texts of a change: its subject, its consequence, and the remedy.
 
 import type { Path } from "../contract/index.ts";
-import type { Difference } from "./difference.ts";
+import type { Difference, Scope } from "./difference.ts";
 import type { Level } from "./direction.ts";
 
 /** Describes the field at a path: "field `user.name`", "items of field `tags`"; empty for the schema itself. */
@@ -29,27 +29,41 @@ export function fieldAt(path: Path, rootLength: number): string {
 
 /** Writes the message: operation, subject, change and consequence. */
 export function formatMessage(difference: Difference, level: Level, others: number): string {
-  const { scope, subject, text, announced } = difference;
-  const where = scope === undefined ? "" : `${scope.id ? `${scope.id}, ` : ""}${scope.operation}: `;
+  const where = difference.scope === undefined ? "" : `${formatScope(difference.scope)}: `;
   const more = others === 0 ? "" : ` (and in ${others} more ${others === 1 ? "operation" : "operations"})`;
+  return `${where}${formatDetail(difference, level, more)}`;
+}
+
+/** Writes the name of an operation or event, with its id. */
+export function formatScope({ id, operation }: Scope): string {
+  return `${id ? `${id}, ` : ""}${operation}`;
+}
+
+/** Writes subject, change and consequence, for a reader who knows the operation or the schema. */
+export function formatDetail(difference: Difference, level: Level, more = ""): string {
+  const { subject, text, announced } = difference;
   // A predicate follows the subject; a clause follows a colon
   const joint = /^(`|(the|only|any|other|an?|no) )/.test(text) ? ": " : " ";
-  const sentence = `${where}${subject}${joint}${text}${more}.`;
   const notice = announced ? " It was announced: the base marks it as deprecated." : "";
-  return `${sentence}${notice} ${consequenceOf(difference, level)}`.trim();
+  return `${subject}${joint}${text}${more}.${notice} ${consequenceOf(difference, level)}`.trim();
+}
+
+/** Whether it is an event or a callback, which nobody requested. */
+export function isUnasked({ operation }: Scope): boolean {
+  return !/^[A-Z]+ \//.test(operation);
 }
 
 function consequenceOf({ direction, effect, rule, scope }: Difference, level: Level): string {
   if (rule.startsWith("code/")) return "Nothing changes on the wire; the name in generated code changes.";
   if (level === "compatible") return "";
-  const isUnasked = scope !== undefined && !/^[A-Z]+ \//.test(scope.operation);
+  const unasked = scope !== undefined && isUnasked(scope);
   if (direction === "request") {
-    const sender = isUnasked ? "An answer" : "A request";
+    const sender = unasked ? "An answer" : "A request";
     if (effect === "meaning") return "The same request now means something else.";
     if (effect === "removed") return `${sender} that relies on it no longer works.`;
     return `${sender} that was accepted may now be rejected.`;
   }
-  const message = isUnasked ? "An event" : "A response";
+  const message = unasked ? "An event" : "A response";
   if (effect === "removed") return `${message} no longer contains what consumers rely on.`;
   if (effect === "known-value-removed") return `${message} no longer contains a value that consumers may wait for.`;
   return `${message} may now contain what consumers do not expect.`;

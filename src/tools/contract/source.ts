@@ -175,9 +175,20 @@ export class Source {
 
   /** Where the value at this path is written: the nearest place around it when the path leads nowhere. */
   place(path: Path): Place {
+    const { file, path: written } = this.#lastOf(path);
+    return this.#placeIn(file, written);
+  }
+
+  /** The file in which the value at this path is written, and the path in it: the nearest when the path leads nowhere. */
+  writtenIn(path: Path): { readonly file: string; readonly path: Path } {
+    const { file, path: written } = this.#lastOf(path);
+    return { file: this.#shownAs(file.path), path: written };
+  }
+
+  #lastOf(path: Path): Reached {
     const reached = this.#way(path).at(-1);
     if (reached === undefined) throw new Error("The document has no root.");
-    return this.#placeIn(reached.file, reached.path);
+    return reached;
   }
 
   /**

@@ -21,7 +21,6 @@ a response may only promise more, and an event counts as a response.
   --root FILE     the root document in a git revision (default: openapi/openapi.yaml)
   --waivers FILE  acknowledged breaking changes (default: waivers.yaml beside the revision, if it exists)
   --format        text, json (documented by report.schema.json), markdown, or github (default: text)
-
   --level         what to list: breaking, warning (and breaking), compatible (and both), or all, which is also changes of
                   descriptions and other words (default: compatible; all in json); the exit code stays
   --strict-documents

@@ -136,8 +136,8 @@ function changeOf(base: Source, revision: Source, group: readonly Judged[]): Jud
 }
 
 /** What changed, for who knows the part. What came or went as a whole is known by where it is used. */
-function subjectIn({ field }: Part, { rule, subject }: Difference): string {
-  return field === "" ? (/(added|removed)$/.test(rule) ? subject : "the value") : (field ?? subject);
+function subjectIn({ field }: Part, { text, subject }: Difference): string {
+  return field === "" ? (/^was (added|removed)/.test(text) ? subject : "the value") : (field ?? subject);
 }
 
 function affectedBy(group: readonly Judged[]): Affected[] {

@@ -7,10 +7,15 @@ export function isOpenApi30(root: unknown): boolean {
   return /^3(\.0(\.|$)|$)/.test(String(own(root, "openapi")));
 }
 
-/**
- * Rewrites a file of such a document in place. Every path in it stays what it is in the text,
- * save that a nullable `allOf` is found under `anyOf/0`. `example` and `format` stay: 3.1 allows them, too.
- */
+/** Lists of alternatives that are not in the text: around a nullable `allOf`. */
+const inserted = new WeakSet<object>();
+
+/** Whether a value stands in the rewritten document only, so that no path in the text leads to it. */
+export function isInserted(value: unknown): boolean {
+  return typeof value === "object" && value !== null && inserted.has(value);
+}
+
+/** Rewrites a file of such a document in place. `example` and `format` stay: 3.1 allows them, too. */
 export function rewriteAs31(content: unknown): void {
   visitObjects(content, (object) => {
     const schema = object as Record<string, unknown>;
@@ -52,6 +57,8 @@ function allowNull(schema: Record<string, unknown>): void {
   const alternatives = (["anyOf", "oneOf"] as const).filter((keyword) => Array.isArray(schema[keyword]));
   for (const keyword of alternatives) schema[keyword] = [...(schema[keyword] as unknown[]), { type: "null" }];
   if (!Array.isArray(allOf) || alternatives.length > 0) return;
-  schema["anyOf"] = [{ allOf }, { type: "null" }];
+  const wrapper = [{ allOf }, { type: "null" }];
+  inserted.add(wrapper);
+  schema["anyOf"] = wrapper;
   delete schema["allOf"];
 }

@@ -39,13 +39,10 @@ export class PlacedText {
   place(path: readonly string[]): LineColumn {
     let node = this.document.contents as Node | null;
     let key: Node | null = null;
-    for (let index = 0; index < path.length; index++) {
-      const token = path[index] ?? "";
+    for (const token of path) {
       const next = child(node, token, this.document);
-      // The `anyOf` around a nullable `allOf` of OpenAPI 3.0 is not written
-      if (next === undefined && token === "anyOf") index++;
-      else if (next === undefined) break;
-      else ({ key, value: node } = next);
+      if (next === undefined) break;
+      ({ key, value: node } = next);
     }
     return this.at((key ?? node)?.range?.[0] ?? 0);
   }

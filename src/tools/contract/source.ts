@@ -3,7 +3,7 @@ import { dirname, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Failure, FindingsError } from "../terminal/index.ts";
 import { isObject, type JsonObject, own, type Path, pathOf, pointerOf } from "./json.ts";
-import { isOpenApi30, rewriteAs31 } from "./openapi-3-0.ts";
+import { isInserted, isOpenApi30, rewriteAs31 } from "./openapi-3-0.ts";
 import { assembled, type ParsedPieces, type Piece, piecesOf } from "./pieces.ts";
 import { type LineColumn, PlacedText } from "./placed-text.ts";
 import { decoded, fileOf, filesReferredTo, visitReferences } from "./references.ts";
@@ -266,7 +266,8 @@ export class Source {
     let at: Reached | undefined = from;
     for (let hops = 0; at !== undefined && hops < 100; hops++) {
       const next = own(at.value, token);
-      if (next !== undefined) return { file: at.file, path: [...at.path, token], value: next };
+      const isWritten = !isInserted(next) && !isInserted(at.value);
+      if (next !== undefined) return { file: at.file, path: isWritten ? [...at.path, token] : at.path, value: next };
       at = this.#behind(at);
     }
     return undefined;

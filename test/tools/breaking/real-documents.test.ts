@@ -69,6 +69,18 @@ describe("OpenAPI 3.0 is read as the 3.1 of the same meaning", () => {
     expect(changes.map(({ level, rule }) => `${level} ${rule}`)).toContain("breaking schema/type");
   });
 
+  test("operations beside the reference of a path are kept", async () => {
+    const document = old({ type: "string" });
+    const paths = document["paths"] as object;
+    const operation = { responses: { "200": { description: "It." } } };
+    const withAlias = (beside: object) => ({
+      ...document,
+      paths: { ...paths, "/alias": { $ref: "#/paths/~1things", ...beside } },
+    });
+    const [change] = (await reportOf(withAlias({ get: operation }), withAlias({}))).changes;
+    expect(change).toMatchObject({ rule: "operation/removed", operation: "GET /alias" });
+  });
+
   test("what is inside of a nullable allOf is shown where it is written", async () => {
     const inside = (maxLength: number) =>
       old({ nullable: true, allOf: [pet.Pet, { properties: { id: { type: "string", maxLength } } }] });

@@ -16,13 +16,16 @@ export interface Block {
 /** The blocks of changes; those that break come first, and among them those that break most operations. */
 export function blocksOf(changes: readonly ReportedChange[]): Block[] {
   const gravity = ["breaking", "warning", "compatible"];
-  const reachOf = (group: readonly ReportedChange[]) =>
-    union(group.filter(({ level }) => level === group[0]?.level)).length;
   return [...Map.groupBy(changes, ({ part }) => part)]
-    .map(([part, group]) => ({ part, changes: group, affected: union(group), reach: reachOf(group) }))
+    .map(([part, group]) => {
+      const gravest = group.filter(({ level }) => level === group[0]?.level);
+      return { part, changes: group, affected: union(group), reach: union(gravest).length, gravest: gravest.length };
+    })
     .sort(
       (a, b) =>
-        gravity.indexOf(a.changes[0]?.level ?? "") - gravity.indexOf(b.changes[0]?.level ?? "") || b.reach - a.reach,
+        gravity.indexOf(a.changes[0]?.level ?? "") - gravity.indexOf(b.changes[0]?.level ?? "") ||
+        b.reach - a.reach ||
+        b.gravest - a.gravest,
     );
 }
 

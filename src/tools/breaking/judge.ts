@@ -112,8 +112,8 @@ function changeOf(base: Source, revision: Source, group: readonly Judged[]): Jud
   const [first] = [...group].sort((a, b) => gravity.indexOf(a.level) - gravity.indexOf(b.level));
   if (first === undefined) throw new Error("A change needs at least one difference.");
   const { difference, level, path, place } = first;
-  const affected = affectedBy(group.filter((one) => one.level === level));
-  const operations = new Set(affected.map(({ operation }) => operation));
+  const messages = messagesOf(group.filter((one) => one.level === level));
+  const operations = new Set(messages.map(({ scope }) => scope.operation));
   const was = partOf(difference.base, base.writtenIn(difference.base), difference.scope);
   const is = partOf(difference.revision, revision.writtenIn(difference.revision), difference.scope);
   // Where an operation alone refers to another schema now, neither schema has changed
@@ -126,7 +126,7 @@ function changeOf(base: Source, revision: Source, group: readonly Judged[]): Jud
     pointer: pointerOf(path),
     location: `${place.file}:${place.line}:${place.column}`,
     part: part.name,
-    affected,
+    affected: messages.map(({ scope, direction }) => ({ operation: nameOf(scope), direction })),
     detail: formatDetail({ ...difference, subject: subjectIn(part, difference) }, level),
     message: formatMessage(difference, level, operations.size - 1),
     remedy: formatRemedy(difference, level),
@@ -140,14 +140,15 @@ function subjectIn({ field }: Part, { text, subject }: Difference): string {
   return field === "" ? (/^was (added|removed)/.test(text) ? subject : "the value") : (field ?? subject);
 }
 
-function affectedBy(group: readonly Judged[]): Affected[] {
-  const affected = new Map<string, Affected>();
+/** The messages that a change is about: each once, by its path and method, since an id may be repeated by mistake. */
+function messagesOf(group: readonly Judged[]): { readonly scope: Scope; readonly direction: Affected["direction"] }[] {
+  const messages = new Map<string, { readonly scope: Scope; readonly direction: Affected["direction"] }>();
   for (const { scope, direction } of group.flatMap(({ difference }) => [difference, ...(difference.also ?? [])])) {
     if (scope === undefined) continue;
-    const one = { operation: nameOf(scope), direction: isUnasked(scope) ? ("event" as const) : direction };
-    affected.set(JSON.stringify(one), one);
+    const way = isUnasked(scope) ? ("event" as const) : direction;
+    messages.set(`${way} ${scope.operation}`, { scope, direction: way });
   }
-  return [...affected.values()];
+  return [...messages.values()];
 }
 
 function nameOf(scope: Scope | undefined): string {

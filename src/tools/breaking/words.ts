@@ -30,7 +30,7 @@ export function fieldAt(path: Path, rootLength: number): string {
 /** Writes the message: operation, subject, change and consequence. */
 export function formatMessage(difference: Difference, level: Level, others: number): string {
   const where = difference.scope === undefined ? "" : `${formatScope(difference.scope)}: `;
-  const more = others === 0 ? "" : ` (and in ${others} more ${others === 1 ? "operation" : "operations"})`;
+  const more = others < 1 ? "" : ` (and in ${others} more ${others === 1 ? "operation" : "operations"})`;
   return `${where}${formatDetail(difference, level, more)}`;
 }
 

@@ -35,6 +35,7 @@ beforeAll(async () => {
     "base.yaml": base,
     "revision.yaml": documentOf(6, 20),
     "words.yaml": documentOf(6, 20, { description: "What is sent." }),
+    "titled.yaml": { ...base, info: { title: "Another title", version: "1.0.0" } },
     "many.yaml": documentOf(30, 10),
     "many-more.yaml": documentOf(30, 20),
     "shared.yaml": { ...base, components: { schemas: { ...base.components.schemas, Sent: { $ref: "sent.yaml" } } } },
@@ -82,6 +83,12 @@ describe("a schema that several operations share", () => {
     const { changes } = await reportOf("base.yaml", "shared.yaml");
     expect(changes[0]).toMatchObject({ part: "schema `sent`", location: expect.stringMatching(/^sent\.yaml:/) });
   });
+});
+
+test("a change of the document itself names no operation", async () => {
+  const { changes } = await reportOf("base.yaml", "titled.yaml");
+  expect(changes).toEqual([expect.objectContaining({ part: "the document", operation: "", affected: [] })]);
+  expect(changes[0]?.message).not.toContain("operation");
 });
 
 describe("--level", () => {

@@ -3,8 +3,8 @@ import { dirname, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Failure, FindingsError } from "../terminal/index.ts";
 import { isObject, type JsonObject, own, type Path, pathOf, pointerOf } from "./json.ts";
-import { assembled, type ParsedPieces, type Piece, piecesOf } from "./pieces.ts";
 import { JsonText } from "./json-text.ts";
+import { assembled, type ParsedPieces, type Piece, piecesOf } from "./pieces.ts";
 import { type LineColumn, PlacedText } from "./placed-text.ts";
 import { decoded, fileOf, filesReferredTo, visitReferences } from "./references.ts";
 import { fromHere, readText, type ShownAs } from "./text-file.ts";
@@ -66,7 +66,13 @@ export class Source {
 
   /** A document that is in memory. Every reference in it is local. */
   static ofDocument(document: unknown, name = "document.yaml"): Source {
-    const file = { path: resolve(name), text: JSON.stringify(document, null, 2), content: document, pieces: [], isJson: true };
+    const file = {
+      path: resolve(name),
+      text: JSON.stringify(document, null, 2),
+      content: document,
+      pieces: [],
+      isJson: true,
+    };
     return new Source([file], fromHere);
   }
 
@@ -281,12 +287,7 @@ export class Source {
   }
 }
 
-function parseText(
-  text: string,
-  path: string,
-  parsed: ParsedPieces,
-  shownAs: ShownAs,
-): Content {
+function parseText(text: string, path: string, parsed: ParsedPieces, shownAs: ShownAs): Content {
   if (path.endsWith(".json")) {
     try {
       return { content: JSON.parse(text) as unknown, pieces: [], isJson: true };

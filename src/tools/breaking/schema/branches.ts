@@ -186,8 +186,7 @@ function compareExclusions(comparison: SchemaComparison, placed: readonly Match[
       const text = `may match two alternatives of \`oneOf\`, which rejects it (the other is ${other})`;
       return [{ effect: isRequest ? "narrower" : "wider", text, ...at }];
     }
-    const isReleased = () =>
-      inner.exclusions.flatMap(siblingsIn).some((sibling) => meets(innerSource, sibling, inner));
+    const isReleased = () => inner.exclusions.flatMap(siblingsIn).some((sibling) => meets(innerSource, sibling, inner));
     if (outer.exclusions.length > 0 || !isReleased()) return [];
     const text = isRequest
       ? "may now meet several alternatives at once"

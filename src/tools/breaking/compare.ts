@@ -89,7 +89,7 @@ async function compareSides(
   return {
     bump: bumpOf(changes, before, after),
     changes: changes.map((change) => {
-      const { place: _, pointers: __, ...reported } = change;
+      const { place: _, concerns: __, ...reported } = change;
       const waived = reasons.get(change);
       return waived === undefined ? reported : { ...reported, waived };
     }),

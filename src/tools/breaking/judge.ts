@@ -1,6 +1,6 @@
 // Judges the changes between two documents by one principle.
 
-import { type Path, type Place, pointerOf, Source } from "../contract/index.ts";
+import { type Path, type Place, pathOf, pointerOf, Source } from "../contract/index.ts";
 import type { Difference, Message, Scope } from "./difference.ts";
 import { type Direction, type Level, levelOf } from "./direction.ts";
 import { isUnsettled } from "./marks.ts";
@@ -45,8 +45,8 @@ export interface Affected {
 /** A change with internal details. */
 export interface JudgedChange extends Change {
   readonly place: Place;
-  /** Every place of the documents that it concerns, such as each use of a shared schema. */
-  readonly pointers: readonly string[];
+  /** Whether a pointer leads to what changed, on whatever way: a shared schema can be reached on many. */
+  readonly concerns: (pointer: string) => boolean;
 }
 
 /**
@@ -81,26 +81,28 @@ function byGravity(a: Change, b: Change): number {
 interface Judged {
   readonly difference: Difference;
   readonly level: Level;
+  /** Where it is written, and in which document. */
+  readonly source: Source;
   readonly path: Path;
-  readonly place: Place;
 }
 
 /** Reports what is written once only once, at its highest level, however many operations use it. */
-function merged({ base, revision, differences }: Comparison): JudgedChange[] {
+function merged(comparison: Comparison): JudgedChange[] {
+  const { base, revision, differences } = comparison;
   const groups = new Map<string, Judged[]>();
   for (const difference of differences) {
     const effective = difference.level ?? levelOf(difference.effect, difference.direction);
     const level = effective === "breaking" && isUnsettled(base, difference) ? "warning" : effective;
     const isGone = isRemoval(revision, difference);
     const path = isGone ? difference.base : difference.revision;
-    const place = (isGone ? base : revision).place(path);
-    const key = JSON.stringify([place, difference.rule, difference.text, path.at(-1)]);
+    const source = isGone ? base : revision;
+    const key = JSON.stringify([isGone, source.written(path), difference.rule, difference.text, path.at(-1)]);
     const group = groups.get(key);
-    const judged = { difference, level, path, place };
+    const judged = { difference, level, source, path };
     if (group) group.push(judged);
     else groups.set(key, [judged]);
   }
-  return [...groups.values()].map((group) => changeOf(base, revision, group));
+  return [...groups.values()].map((group) => changeOf(comparison, group));
 }
 
 /** Whether what changed is to be looked for in the base. */
@@ -108,17 +110,18 @@ function isRemoval(revision: Source, { base, revision: path }: Difference): bool
   return base.length > path.length && !(base.at(-1) === path.at(-1) && revision.at(path) !== undefined);
 }
 
-function changeOf(base: Source, revision: Source, group: readonly Judged[]): JudgedChange {
+function changeOf({ base, revision }: Comparison, group: readonly Judged[]): JudgedChange {
   const [first] = [...group].sort((a, b) => gravity.indexOf(a.level) - gravity.indexOf(b.level));
   if (first === undefined) throw new Error("A change needs at least one difference.");
-  const { difference, level, path, place } = first;
+  const { difference, level, path } = first;
+  const place = first.source.place(path);
   const messages = messagesOf(group.filter((one) => one.level === level));
   const operations = new Set(messages.map(({ scope }) => scope.operation));
   const was = partOf(difference.base, base.writtenIn(difference.base), difference.scope);
   const is = partOf(difference.revision, revision.writtenIn(difference.revision), difference.scope);
   // Where an operation alone refers to another schema now, neither schema has changed
   const isOther = was.name !== is.name && operations.size === 1 && difference.scope !== undefined;
-  const part = isOther ? partOfScope(difference.scope) : isRemoval(revision, difference) ? was : is;
+  const part = isOther ? partOfScope(difference.scope) : first.source === base ? was : is;
   return {
     level,
     rule: difference.rule,
@@ -131,7 +134,15 @@ function changeOf(base: Source, revision: Source, group: readonly Judged[]): Jud
     message: formatMessage(difference, level, operations.size - 1),
     remedy: formatRemedy(difference, level),
     place,
-    pointers: [...new Set(group.flatMap(({ difference }) => [difference.base, difference.revision]).map(pointerOf))],
+    concerns: (pointer) =>
+      group.some(({ difference }) =>
+        (
+          [
+            [base, difference.base],
+            [revision, difference.revision],
+          ] as const
+        ).some(([source, changed]) => pointerOf(changed) === pointer || leadTo(source, changed, pathOf(pointer))),
+      ),
   };
 }
 
@@ -153,4 +164,9 @@ function messagesOf(group: readonly Judged[]): { readonly scope: Scope; readonly
 
 function nameOf(scope: Scope | undefined): string {
   return scope?.id ?? scope?.operation ?? "";
+}
+
+/** Whether two paths lead to one thing that is written. */
+function leadTo(source: Source, changed: Path, path: Path): boolean {
+  return source.at(path) !== undefined && source.written(path) === source.written(changed);
 }

@@ -67,7 +67,7 @@ export function applyWaivers(
   for (const change of changes) {
     if (change.level !== "breaking") continue;
     for (const waiver of waivers) {
-      if (waiver.rule !== change.rule || !change.pointers.includes(waiver.pointer)) continue;
+      if (waiver.rule !== change.rule || !change.concerns(waiver.pointer)) continue;
       used.add(waiver);
       reasons.set(change, waiver.reason);
     }

@@ -3,6 +3,7 @@ import { dirname, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Failure, FindingsError } from "../terminal/index.ts";
 import { isObject, type JsonObject, own, type Path, pathOf, pointerOf } from "./json.ts";
+import { JsonText } from "./json-text.ts";
 import { isInserted, isOpenApi30, rewriteAs31 } from "./openapi-3-0.ts";
 import { assembled, type ParsedPieces, type Piece, piecesOf } from "./pieces.ts";
 import { type LineColumn, PlacedText } from "./placed-text.ts";
@@ -21,7 +22,12 @@ interface SourceFile {
   readonly content: unknown;
   /** Its pieces, when it was long enough to be cut. */
   readonly pieces: readonly Piece[];
+  /** It was read as JSON. */
+  readonly isJson: boolean;
 }
+
+/** What a file holds, as far as it depends on its text alone. */
+type Content = Pick<SourceFile, "content" | "pieces" | "isJson">;
 
 /** What a value is reached by: its file, and its path there. */
 interface Reached {
@@ -34,7 +40,7 @@ interface Reached {
 export class Parsed {
   /** Whether it is of OpenAPI 3.0, and rewritten; undefined before there is anything. */
   isOpenApi30: boolean | undefined;
-  readonly files = new Map<string, Pick<SourceFile, "content" | "pieces">>();
+  readonly files = new Map<string, Content>();
   readonly pieces: ParsedPieces = new Map();
 }
 
@@ -49,7 +55,7 @@ export class Source {
   readonly #fileOf = new WeakMap<object, SourceFile>();
   readonly #anchors = new Map<string, unknown>();
   readonly #targets = new WeakMap<JsonObject, unknown>();
-  readonly #placed = new Map<string, PlacedText>();
+  readonly #placed = new Map<string, PlacedText | JsonText>();
   readonly #shownAs: ShownAs;
 
   private constructor(files: readonly SourceFile[], shownAs: ShownAs) {
@@ -65,7 +71,7 @@ export class Source {
   static ofDocument(document: unknown, name = "document.yaml"): Source {
     const content = isOpenApi30(document) ? structuredClone(document) : document;
     if (content !== document) rewriteAs31(content);
-    const file = { path: resolve(name), text: JSON.stringify(document, null, 2), content, pieces: [] };
+    const file = { path: resolve(name), text: JSON.stringify(document, null, 2), content, pieces: [], isJson: true };
     return new Source([file], fromHere);
   }
 
@@ -173,6 +179,12 @@ export class Source {
     return this.#way(path).map(({ value }) => value);
   }
 
+  /** The file and the pointer in it that a path leads to, through references; those of the nearest value around it. */
+  written(path: Path): string {
+    const reached = this.#way(path).at(-1);
+    return reached === undefined ? "" : `${reached.file.path}${pointerOf(reached.path)}`;
+  }
+
   /** Where the value at this path is written: the nearest place around it when the path leads nowhere. */
   place(path: Path): Place {
     const { file, path: written } = this.#lastOf(path);
@@ -215,10 +227,10 @@ export class Source {
   }
 
   /** Where the value at a path of a file is written. */
-  #placeIn({ path: file, text: whole, pieces }: SourceFile, path: Path): Place {
+  #placeIn({ path: file, text: whole, pieces, isJson }: SourceFile, path: Path): Place {
     const piece = pieces.find(({ keys }) => keys.every((key, index) => path[index] === key));
     const text = piece?.text ?? whole;
-    const placed = this.#placed.get(text) ?? new PlacedText(text);
+    const placed = this.#placed.get(text) ?? (isJson ? new JsonText(text) : new PlacedText(text));
     this.#placed.set(text, placed);
     const { line, column } = placed.place(path.slice(piece === undefined ? 0 : piece.keys.length - 1));
     return { file: this.#shownAs(file), line: line + (piece?.line ?? 0), column };
@@ -307,29 +319,24 @@ export class Source {
   }
 }
 
-function parseText(
-  text: string,
-  path: string,
-  parsed: ParsedPieces,
-  shownAs: ShownAs,
-): Pick<SourceFile, "content" | "pieces"> {
+function parseText(text: string, path: string, parsed: ParsedPieces, shownAs: ShownAs): Content {
   if (path.endsWith(".json")) {
     try {
-      return { content: JSON.parse(text) as unknown, pieces: [] };
+      return { content: JSON.parse(text) as unknown, pieces: [], isJson: true };
     } catch {
       // Not strict JSON: the YAML parser below says at which line
     }
   }
   // A piece by itself would not be merged
   const pieces = text.includes("<<") ? undefined : piecesOf(text, parsed);
-  if (pieces !== undefined) return { content: assembled(pieces), pieces };
+  if (pieces !== undefined) return { content: assembled(pieces), pieces, isJson: false };
   const placed = new PlacedText(text);
   const findings = placed.findings(shownAs(path));
   // What the parser says of its own end
   if (findings.some(({ message }) => message.includes("call stack"))) throw tooDeep(shownAs(path));
   if (findings.length > 0) throw new FindingsError(findings);
   try {
-    return { content: placed.document.toJS() as unknown, pieces: [] };
+    return { content: placed.document.toJS() as unknown, pieces: [], isJson: false };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Failure(`The aliases of ${shownAs(path)} cannot be resolved: ${reason}.`, "Write out their values.", {

@@ -1,5 +1,5 @@
 // Reads the text of a file, and says how a file is called in messages.
-import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { Failure } from "../terminal/index.ts";
 
@@ -17,7 +17,8 @@ export function fromHere(file: string): string {
  * @throws {Failure} when it is anything else: characters that were lost would be taken for a change, or hide one.
  */
 export async function readText(path: string, shownAs: ShownAs): Promise<string> {
-  const bytes = await readFile(path);
+  // At once: a contract has thousands of small files, and each one waited for costs more than its reading
+  const bytes = readFileSync(path);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {

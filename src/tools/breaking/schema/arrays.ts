@@ -132,9 +132,9 @@ function compareContained(comparison: SchemaComparison, before: Contained, after
     const why = "what `maxContains` counts is not the same";
     return [unproven(before.located.at, after.located.at, why)];
   }
-  return (["request", "response"] as const)
-    .flatMap((direction) => comparison.compare([before.located], [after.located], { direction, strict: true }))
-    .filter((finding, index, all) => all.findIndex(({ text }) => text === finding.text) === index);
+  return (["request", "response"] as const).flatMap((direction) =>
+    comparison.compare([before.located], [after.located], { direction, strict: true }),
+  );
 }
 
 function containedIn({ parts }: TypedBranch): Contained[] {

@@ -43,6 +43,9 @@ const mostBranches = 300;
 /** More schemas than that never meet in one by intention. */
 const mostParts = 10_000;
 
+/** A schema within that many others is not looked into: so deep, a call within a call has no end. */
+const mostWithin = 150;
+
 /** What a reference without anything beside it leads to; else the schema itself. */
 export function meantBy(source: Source, schema: unknown): unknown {
   return isObject(schema) && Object.keys(schema).join() === "$ref" ? source.resolve(schema) : schema;
@@ -78,7 +81,7 @@ export function commonParts(source: Source, roots: readonly Located[]): Part[] {
   const parts: Part[] = [];
   const seen = new Set<JsonObject>();
   const visit = ({ schema, at }: Located, within: readonly JsonObject[]): void => {
-    if (!isObject(schema) || seen.has(schema)) return;
+    if (!isObject(schema) || seen.has(schema) || within.length > mostWithin) return;
     seen.add(schema);
     parts.push({ schema, at, within });
     const inside = [...within, schema];
@@ -102,7 +105,7 @@ function expand(
   met: Set<JsonObject>,
   budget: { left: number },
 ): Branch[] {
-  if (--budget.left < 0) throw new TooManyBranches();
+  if (--budget.left < 0 || within.length > mostWithin) throw new TooManyBranches();
   if (refusesAll(schema)) return [];
   // A schema that is reached through nothing but itself adds nothing
   const isMet = isObject(schema) && met.has(schema) && !within.some(looksAround);

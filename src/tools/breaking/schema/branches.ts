@@ -1,7 +1,7 @@
 // Compares lists of alternatives: every value of one list has to find a place in the other.
 
-import type { Source } from "../../contract/index.ts";
-import { levelOf, opposite } from "../direction.ts";
+import { own, type Source } from "../../contract/index.ts";
+import { opposite } from "../direction.ts";
 import { branchesOf, type Exclusion, type Located } from "./branch.ts";
 import type { Mode, SchemaComparison } from "./compare.ts";
 import type { Finding } from "./finding.ts";
@@ -9,12 +9,36 @@ import { withListsMerged } from "./listed.ts";
 import { mayOverlap } from "./overlap.ts";
 import { byType, type TypedBranch } from "./types.ts";
 
-/** An alternative with the findings against one of the other side. */
-interface Match {
+/** An alternative with one of the other side: they are compared once somebody asks. */
+class Match {
   readonly base: TypedBranch;
   readonly revision: TypedBranch;
-  readonly findings: readonly Finding[];
-  readonly breaks: boolean;
+  readonly #comparison: SchemaComparison;
+  readonly #mode: Mode;
+  #findings: readonly Finding[] | undefined;
+  #breaks: boolean | undefined;
+
+  constructor(comparison: SchemaComparison, base: TypedBranch, revision: TypedBranch, mode: Mode) {
+    this.base = base;
+    this.revision = revision;
+    this.#comparison = comparison;
+    this.#mode = mode;
+  }
+
+  get findings(): readonly Finding[] {
+    this.#findings ??= this.#comparison.compareTyped(this.base, this.revision, this.#mode);
+    return this.#findings;
+  }
+
+  get breaks(): boolean {
+    this.#breaks ??= this.#comparison.breaks(this.findings, this.#mode);
+    return this.#breaks;
+  }
+
+  /** How much was found, as far as it matters. */
+  get count(): number {
+    return this.#comparison.count(this.findings, 100);
+  }
 }
 
 export function compareBranches(
@@ -25,10 +49,7 @@ export function compareBranches(
 ): Finding[] {
   // The comparison of types reports types that were added or removed
   if (base.length === 0 || revision.length === 0) return [];
-  const matchOf = (before: TypedBranch, after: TypedBranch): Match => {
-    const findings = comparison.compareTyped(before, after, mode);
-    return { base: before, revision: after, findings, breaks: breaks(findings, mode) };
-  };
+  const matchOf = (before: TypedBranch, after: TypedBranch) => new Match(comparison, before, after, mode);
   const [was, is] = [withListsMerged(base), withListsMerged(revision)];
   const [only, onlyNow] = [was[0], is[0]];
   if (was.length === 1 && is.length === 1 && only && onlyNow) {
@@ -57,8 +78,14 @@ function compareMany(
   for (const branch of inner) {
     const matches = matchesOf(branch);
     const namesakes = matches.filter(isNamesake);
+    // What has the same name and still fits is not compared with all others
+    const same = matches.find((match) => hasSameName(match) && !match.breaks);
     const [best] =
-      namesakes.length > 0 ? namesakes.sort(byBreak) : matches.filter((match) => !match.breaks).sort(byLikeness);
+      namesakes.length > 0
+        ? namesakes.sort(byBreak)
+        : same
+          ? [same]
+          : matches.filter((match) => !match.breaks).sort(byLikeness);
     if (best === undefined) {
       homeless.push({ branch, matches });
       continue;
@@ -83,7 +110,7 @@ function compareMany(
       const findings = isRequest
         ? comparison.compareTyped(branch, other, back)
         : comparison.compareTyped(other, branch, back);
-      return !breaks(findings, back);
+      return !comparison.breaks(findings, back);
     });
   for (const other of outer) {
     if (!used.has(other) && !isCovered(other))
@@ -97,19 +124,28 @@ function isNamesake({ base, revision }: Match): boolean {
   return base.discriminated && revision.discriminated && base.name === revision.name;
 }
 
+/** Whether both have one name that was given: not a position, for want of a better one. */
+function hasSameName({ base, revision }: Match): boolean {
+  return isNamed(base) && base.name === revision.name;
+}
+
+function isNamed({ name }: TypedBranch): boolean {
+  return name !== "" && !/^\d+:/.test(name);
+}
+
 function byBreak(a: Match, b: Match): number {
   return Number(a.breaks) - Number(b.breaks) || byLikeness(a, b);
 }
 
 /** Fewest differences first, then by name. */
 function byLikeness(a: Match, b: Match): number {
-  const likeness = ({ base, revision, findings }: Match) => findings.length * 2 + Number(base.name !== revision.name);
+  const likeness = ({ base, revision, count }: Match) => count * 2 + Number(base.name !== revision.name);
   return likeness(a) - likeness(b);
 }
 
 /** Whether two alternatives are the same thing before and after, rather than two things. */
-function isCounterpart({ base, revision, findings }: Match): boolean {
-  return base.name === revision.name || findings.length === 1;
+function isCounterpart(match: Match): boolean {
+  return match.base.name === match.revision.name || match.count === 1;
 }
 
 function alternative(
@@ -118,9 +154,7 @@ function alternative(
   base: readonly TypedBranch[],
   revision: readonly TypedBranch[],
 ): Finding {
-  // A name that begins with its position was given for want of a better one
-  const isNamed = branch.name !== "" && !/^\d+:/.test(branch.name);
-  const title = isNamed ? `the alternative \`${branch.name}\`` : `an alternative (${branch.type})`;
+  const title = isNamed(branch) ? `the alternative \`${branch.name}\`` : `an alternative (${branch.type})`;
   return {
     effect: what === "gone" ? "narrower" : "wider",
     rule: what === "gone" ? "schema/alternative-removed" : "schema/alternative-added",
@@ -128,10 +162,6 @@ function alternative(
     revision: what === "new" ? branch.at : (revision[0]?.at.slice(0, -2) ?? []),
     text: `${title} was ${what === "gone" ? "removed" : "added"}`,
   };
-}
-
-function breaks(findings: readonly Finding[], mode: Mode): boolean {
-  return findings.some(({ effect }) => levelOf(effect, mode.direction) === "breaking");
 }
 
 /**
@@ -146,22 +176,18 @@ function compareExclusions(comparison: SchemaComparison, placed: readonly Match[
   return placed.flatMap((match): Finding[] => {
     const [inner, outer] = isRequest ? [match.base, match.revision] : [match.revision, match.base];
     const at = { rule: "schema/one-of-overlap", base: match.base.at, revision: match.revision.at };
-    const rivalsIn = (source: Source, { siblings, discriminated }: Exclusion, branch: TypedBranch) =>
-      discriminated ? [] : siblings.map((sibling) => ({ sibling, rivals: typedBranches(source, sibling, branch) }));
-    const meets = (source: Source, rivals: readonly TypedBranch[]) =>
-      rivals.some((rival) => mayOverlap(innerSource, inner, source, rival));
-    for (const exclusion of outer.exclusions) {
-      for (const { sibling, rivals } of rivalsIn(outerSource, exclusion, outer)) {
-        if (wasExcluded(comparison, inner, sibling, isRequest) || !meets(outerSource, rivals)) continue;
-        const other = rivals[0]?.name ? `\`${rivals[0].name}\`` : `number ${Number(sibling.at.at(-1)) + 1}`;
-        const text = `may match two alternatives of \`oneOf\`, which rejects it (the other is ${other})`;
-        return [{ effect: isRequest ? "narrower" : "wider", text, ...at }];
-      }
+    const meets = (source: Source, sibling: Located, branch: TypedBranch) =>
+      typedBranches(source, sibling, branch).some((rival) => mayOverlap(innerSource, inner, source, rival));
+    const siblingsIn = ({ siblings, discriminated }: Exclusion) => (discriminated ? [] : siblings);
+    for (const sibling of outer.exclusions.flatMap(siblingsIn)) {
+      if (!meets(outerSource, sibling, outer) || wasExcluded(comparison, inner, sibling, isRequest)) continue;
+      const [rival] = typedBranches(outerSource, sibling, outer);
+      const other = rival?.name ? `\`${rival.name}\`` : `number ${Number(sibling.at.at(-1)) + 1}`;
+      const text = `may match two alternatives of \`oneOf\`, which rejects it (the other is ${other})`;
+      return [{ effect: isRequest ? "narrower" : "wider", text, ...at }];
     }
-    const released = inner.exclusions.some((exclusion) =>
-      rivalsIn(innerSource, exclusion, inner).some(({ rivals }) => meets(innerSource, rivals)),
-    );
-    if (!released || outer.exclusions.length > 0) return [];
+    const isReleased = () => inner.exclusions.flatMap(siblingsIn).some((sibling) => meets(innerSource, sibling, inner));
+    if (outer.exclusions.length > 0 || !isReleased()) return [];
     const text = isRequest
       ? "may now meet several alternatives at once"
       : "no longer meets several alternatives at once";
@@ -176,13 +202,15 @@ function wasExcluded(
   sibling: Located,
   isRequest: boolean,
 ): boolean {
-  return exclusions.some(({ siblings }) =>
-    siblings.some((known) =>
-      isRequest
-        ? comparison.isCompatible([known], [sibling], { direction: "response", strict: true })
-        : comparison.isCompatible([sibling], [known], { direction: "request", strict: true }),
-    ),
-  );
+  const reference = own(sibling.schema, "$ref");
+  const isNamesake = ({ schema }: Located) => reference !== undefined && own(schema, "$ref") === reference;
+  const isRefused = (known: Located) =>
+    isRequest
+      ? comparison.isCompatible([known], [sibling], { direction: "response", strict: true })
+      : comparison.isCompatible([sibling], [known], { direction: "request", strict: true });
+  // The namesake first: it is the one most of the time
+  const siblings = exclusions.flatMap((exclusion) => exclusion.siblings);
+  return siblings.filter(isNamesake).some(isRefused) || siblings.some(isRefused);
 }
 
 function typedBranches(source: Source, located: Located, like: TypedBranch): TypedBranch[] {

@@ -1,7 +1,7 @@
 // Compares two schemas: what values the revision allows more, fewer or others than the base.
 
 import { canonical, own, type Path, type Source } from "../../contract/index.ts";
-import { type Direction, levelOf, opposite } from "../direction.ts";
+import { type Direction, type Effect, opposite } from "../direction.ts";
 import { notesBetween } from "../notes.ts";
 import { Unchanged } from "../unchanged.ts";
 import { compareArrays } from "./arrays.ts";
@@ -23,6 +23,7 @@ import { type Finding, unproven } from "./finding.ts";
 import { type JsonType, jsonTypes } from "./json-type.ts";
 import { compareNumbers } from "./numbers.ts";
 import { compareObjects } from "./objects.ts";
+import { Pair, Pairs, type Reached } from "./pairs.ts";
 import { compareStrings } from "./strings.ts";
 import { byType, type TypedBranch } from "./types.ts";
 import { compareValues } from "./values.ts";
@@ -45,31 +46,6 @@ export type CompareBranches = (
   mode: Mode,
 ) => Finding[];
 
-/**
- * The ends of patience: schemas that contain themselves can meet in as many ways as there are sets of them, and a change
- * can be reached in as many ways as there are paths to it. The effort is that of a single body or parameter: schemas
- * and what is found in them. All of them in a contract of 500 operations take 11,000, and are nested 8 deep.
- */
-const most = { effort: 20_000, depth: 150, findings: 200 };
-
-/** What a comparison found. */
-interface Known {
-  readonly findings: readonly Finding[];
-  readonly isWell: boolean;
-  /** The depth of the outermost comparison under way that was taken to be well for it. */
-  restsOn: number;
-}
-
-/** A comparison that has not ended. */
-interface UnderWay {
-  readonly depth: number;
-  restsOn: number;
-  /** What ended inside it and rests on one that has not. */
-  readonly provisional: string[];
-}
-
-const settled = Number.POSITIVE_INFINITY;
-
 /** Compares schemas of two documents; remembers what it has compared. */
 export class SchemaComparison {
   readonly base: Source;
@@ -78,34 +54,58 @@ export class SchemaComparison {
   /** References of the base, each with one of the revision that stands in its place. */
   readonly renames = new Map<string, readonly [before: string, after: string]>();
   readonly #ids = new Map<unknown, number>();
-  readonly #known = new Map<string, Known>();
-  readonly #underWay = new Map<string, UnderWay>();
-  #innermost: UnderWay | undefined;
-  #effort = 0;
+  readonly #byKey = new Map<string, Pair>();
+  readonly #pairs: Pairs;
 
   constructor(base: Source, revision: Source) {
     this.base = base;
     this.revision = revision;
     this.unchanged = new Unchanged(base, revision);
+    this.#pairs = new Pairs(base, (pair) => this.#comparePair(pair));
   }
 
-  /** Compares what the base allows with what the revision allows; each is a list of schemas that all have to hold. */
+  /**
+   * Compares what the base allows with what the revision allows; each is a list of schemas that all have to hold.
+   * The finding stands for all that there is to find: what that is shows only when somebody asks.
+   */
   compare(before: readonly Located[], after: readonly Located[], mode: Mode): Finding[] {
     const [base, revision] = [withoutRepetition(this.base, before), withoutRepetition(this.revision, after)];
     const isSame = ({ schema }: Located, index: number) => this.unchanged.has(schema, revision[index]?.schema);
     if (base.length === revision.length && base.every(isSame)) return [];
     const key = `${this.#key(this.base, base)}:${this.#key(this.revision, revision)}:${mode.direction}:${mode.strict}`;
-    const findings = this.#compareOnce(key, numbered(base), numbered(revision), mode);
-    return findings.map((finding) => ({
-      ...finding,
-      base: placed(finding.base, base),
-      revision: placed(finding.revision, revision),
-    }));
+    const pair = this.#byKey.get(key) ?? new Pair(numbered(base), numbered(revision), mode);
+    this.#byKey.set(key, pair);
+    if (pair.isQuiet) return [];
+    const nested = { pair, base, revision, isNegated: false };
+    const at = { base: base[0]?.at ?? [], revision: revision[0]?.at ?? [] };
+    return [{ effect: "harmless", rule: "", ...at, text: "", nested }];
+  }
+
+  /** Everything that was found, each with its shortest way. */
+  reach(findings: readonly Finding[]): Reached[] {
+    return this.#pairs.reach(findings);
+  }
+
+  /** Whether something that was found is a break. */
+  breaks(findings: readonly Finding[], mode: Mode): boolean {
+    return this.#pairs.breaks(findings, mode);
+  }
+
+  /** Whether the test holds for the effect of something that was found. */
+  some(findings: readonly Finding[], test: (effect: Effect) => boolean): boolean {
+    return this.#pairs.some(findings, test);
+  }
+
+  /** How much was found; more than `most` is not counted. */
+  count(findings: readonly Finding[], most: number): number {
+    let count = 0;
+    this.#pairs.some(findings, () => ++count >= most);
+    return count;
   }
 
   /** Whether a value that was fine by the base is still fine by the revision, or the other way for a response. */
   isCompatible(base: readonly Located[], revision: readonly Located[], mode: Mode): boolean {
-    return isCompatible(this.compare(base, revision, mode), mode);
+    return !this.breaks(this.compare(base, revision, mode), mode);
   }
 
   /** Whether both allow the same values. */
@@ -117,12 +117,9 @@ export class SchemaComparison {
 
   /** Compares what is negated: there, fewer is more. */
   compareNegated(base: readonly Located[], revision: readonly Located[], { direction }: Mode): Finding[] {
-    const flipped = { narrower: "wider", wider: "narrower" } as const;
-    return this.compare(base, revision, { direction: opposite(direction), strict: true }).map((finding) => ({
-      ...finding,
-      effect:
-        finding.effect === "narrower" || finding.effect === "wider" ? flipped[finding.effect] : ("different" as const),
-    }));
+    return this.compare(base, revision, { direction: opposite(direction), strict: true }).map((finding) =>
+      finding.nested ? { ...finding, nested: { ...finding.nested, isNegated: true } } : finding,
+    );
   }
 
   /** Compares two alternatives for values of one type. */
@@ -152,55 +149,7 @@ export class SchemaComparison {
     ],
   };
 
-  /**
-   * A schema that contains itself is compared while it is being compared: it is taken to be well there.
-   * What was concluded from that is provisional until the outermost of the comparisons that it rests on has ended.
-   */
-  #compareOnce(key: string, base: readonly Located[], revision: readonly Located[], mode: Mode): readonly Finding[] {
-    const known = this.#known.get(key);
-    const depth = this.#underWay.get(key)?.depth ?? known?.restsOn;
-    if (this.#innermost && depth !== undefined) this.#innermost.restsOn = Math.min(this.#innermost.restsOn, depth);
-    if (known || depth !== undefined) return known?.findings ?? [];
-    if (this.#innermost === undefined) this.#effort = 0;
-    if (this.#effort > most.effort) return [unproven(["0"], ["0"], "it contains itself in too many ways")];
-    if (this.#underWay.size > most.depth) return [unproven(["0"], ["0"], "it is nested too deep")];
-    const outer = this.#innermost;
-    const entry: UnderWay = { depth: this.#underWay.size, restsOn: settled, provisional: [] };
-    this.#underWay.set(key, entry);
-    this.#innermost = entry;
-    const findings = bounded(distinct(this.#compareFresh(base, revision, mode)), mode);
-    this.#effort += base.length + revision.length + findings.length;
-    this.#underWay.delete(key);
-    this.#innermost = outer;
-    const isWell = isCompatible(findings, mode);
-    this.#known.set(key, { findings, isWell, restsOn: settled });
-    this.#conclude(key, entry, isWell, outer);
-    return findings;
-  }
-
-  /**
-   * Where a comparison was not well after all, what was found to be well inside it is forgotten. A break stays a break,
-   * so that this ends soon; what else there is beside it may have been missed, so that it is forgotten at the end.
-   */
-  #conclude(
-    key: string,
-    { depth, restsOn, provisional }: UnderWay,
-    isWell: boolean,
-    outer: UnderWay | undefined,
-  ): void {
-    const isOutermost = outer === undefined || restsOn >= depth;
-    for (const inner of isOutermost ? provisional : [...provisional, key]) {
-      const known = this.#known.get(inner);
-      if (known === undefined) continue;
-      if (!isWell && (isOutermost || known.isWell)) this.#known.delete(inner);
-      else known.restsOn = isOutermost ? settled : restsOn;
-    }
-    if (isOutermost) return;
-    outer.restsOn = Math.min(outer.restsOn, restsOn);
-    outer.provisional.push(...provisional, key);
-  }
-
-  #compareFresh(base: readonly Located[], revision: readonly Located[], mode: Mode): Finding[] {
+  #comparePair({ base, revision, mode }: Pair): Finding[] {
     const findings = [
       ...compareDynamicReferences(this, base, revision),
       ...compareDiscriminators(this, base, revision, mode),
@@ -348,29 +297,4 @@ function placeOfType(source: Source, roots: readonly Located[]): Path {
 /** Gives each schema a place that does not depend on where it is used, so that the answer can be remembered. */
 function numbered(roots: readonly Located[]): Located[] {
   return roots.map(({ schema }, index) => ({ schema, at: [String(index)] }));
-}
-
-function placed(at: Path, roots: readonly Located[]): Path {
-  const [index, ...rest] = at;
-  return [...(roots[Number(index)]?.at ?? []), ...rest];
-}
-
-function distinct(findings: readonly Finding[]): Finding[] {
-  const byIdentity = findings.map((finding) => {
-    const { effect, rule, base, revision, text } = finding;
-    return [JSON.stringify([effect, rule, base, revision, text]), finding] as const;
-  });
-  return [...new Map(byIdentity).values()];
-}
-
-/** The first findings, at most `most.findings`; when a break is among the rest, one more says so. */
-function bounded(findings: readonly Finding[], mode: Mode): readonly Finding[] {
-  const shown = findings.slice(0, most.findings);
-  return isCompatible(findings.slice(most.findings), mode)
-    ? shown
-    : [...shown, unproven(["0"], ["0"], "it changed in too many places")];
-}
-
-function isCompatible(findings: readonly Finding[], { direction }: Mode): boolean {
-  return findings.every(({ effect }) => levelOf(effect, direction) !== "breaking");
 }

@@ -1,7 +1,7 @@
 // Compares schemas with too many alternatives, part by part in order.
-import { isObject, type JsonObject, own } from "../../contract/index.ts";
+import { isObject, type JsonObject, own, type Source } from "../../contract/index.ts";
 import { baseName } from "../reference.ts";
-import { type Located, membersOf } from "./branch.ts";
+import { type Located, meantBy, membersOf } from "./branch.ts";
 import type { Mode, SchemaComparison } from "./compare.ts";
 import { type Finding, unproven } from "./finding.ts";
 
@@ -17,12 +17,15 @@ export function compareCounterparts(
   const why = "it has too many alternatives";
   const notProven = unproven(base[0]?.at ?? [], revision[0]?.at ?? [], why);
   if (base.length !== revision.length) return [notProven];
-  return base.flatMap((before, index) => {
-    const after = revision[index];
+  // A reference and its target are one pair: it would be waited for in itself
+  const meant = (source: Source, { schema, at }: Located): Located => ({ schema: meantBy(source, schema), at });
+  return base.flatMap((written, index) => {
+    const before = meant(comparison.base, written);
+    const after = revision[index] && meant(comparison.revision, revision[index]);
     const pairs = after && pairsOf(comparison, before, after);
     if (pairs === undefined) return [notProven];
     const findings = pairs.flatMap(([was, is]) => comparison.compare([was], [is], mode));
-    return isTold(before.schema, after?.schema, findings) ? findings : [...findings, notProven];
+    return isTold(comparison, before.schema, after?.schema, findings) ? findings : [...findings, notProven];
   });
 }
 
@@ -67,11 +70,11 @@ function nameOf({ schema }: Located): string | undefined {
 }
 
 /** Whether the parts tell all: not where they look at each other, as in `oneOf` without a discriminator. */
-function isTold(before: unknown, after: unknown, findings: readonly Finding[]): boolean {
+function isTold(comparison: SchemaComparison, before: unknown, after: unknown, findings: readonly Finding[]): boolean {
   const schemas = [before, after];
   const has = (...keywords: string[]) =>
     schemas.some((schema) => keywords.some((key) => own(schema, key) !== undefined));
-  if (has("unevaluatedProperties", "unevaluatedItems")) return findings.length === 0;
+  if (has("unevaluatedProperties", "unevaluatedItems")) return comparison.count(findings, 1) === 0;
   if (!has("oneOf") || schemas.every((schema) => own(schema, "discriminator") !== undefined)) return true;
-  return findings.every(({ effect }) => effect === "added" || effect === "harmless" || effect === "removed");
+  return !comparison.some(findings, (effect) => !["added", "harmless", "removed"].includes(effect));
 }

@@ -130,12 +130,32 @@ function discriminatorIn(source: Source, { schema, at, within }: Part): Discrimi
   };
 }
 
+type Named = readonly [name: string, schema: unknown];
+
+/** What inherits from each schema; it is asked for often, and the same all the time. */
+const heirsBySource = new WeakMap<Source, ReadonlyMap<unknown, readonly Named[]>>();
+
 /** The components that inherit from a schema. */
-function heirsIn(source: Source, holder: unknown): [name: string, schema: unknown][] {
-  const schemas = entriesOf(source.resolve(own(source.resolve(source.root["components"]), "schemas")));
-  return schemas
-    .map(([name, schema]): [string, unknown] => [name, source.resolve(schema)])
-    .filter(([, schema]) => inherits(source, schema, holder));
+export function heirsIn(source: Source, holder: unknown): readonly Named[] {
+  const known = heirsBySource.get(source);
+  if (known !== undefined) return known.get(holder) ?? [];
+  const heirs = new Map<unknown, Named[]>();
+  const written = entriesOf(source.resolve(own(source.resolve(source.root["components"]), "schemas")));
+  for (const [name, component] of written) {
+    const schema = source.resolve(component);
+    const parents = new Set(parentsOf(source, schema));
+    for (const parent of parents) {
+      heirs.set(parent, [...(heirs.get(parent) ?? []), [name, schema]]);
+      for (const further of parentsOf(source, parent)) parents.add(further);
+    }
+  }
+  heirsBySource.set(source, heirs);
+  return heirs.get(holder) ?? [];
+}
+
+function parentsOf(source: Source, schema: unknown): unknown[] {
+  const list = own(schema, "allOf");
+  return Array.isArray(list) ? list.map((member) => source.resolve(member)) : [];
 }
 
 /** Whether one schema holds another in its `allOf`, also through further ones. */

@@ -2,6 +2,7 @@
 
 import type { Path } from "../../contract/index.ts";
 import type { Effect, Level } from "../direction.ts";
+import type { Nested } from "./pairs.ts";
 
 /** One difference between two schemas. Paths lead from the compared schema, through references, to the node. */
 export interface Finding {
@@ -18,6 +19,8 @@ export interface Finding {
   readonly text: string;
   /** What was removed had been marked as deprecated. */
   readonly announced?: boolean;
+  /** The finding says nothing itself: it stands for all that is found in another pair of schemas. */
+  readonly nested?: Nested;
 }
 
 /** A finding that says that compatibility could not be proven, and why. */

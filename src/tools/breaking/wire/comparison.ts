@@ -2,7 +2,8 @@
 
 import { canonical, isObject, own, type Path, type Source } from "../../contract/index.ts";
 import type { Difference, Message, Spot } from "../difference.ts";
-import type { Effect } from "../direction.ts";
+import { type Effect, levelOf } from "../direction.ts";
+import { isUnsettled } from "../marks.ts";
 import { notesBetween } from "../notes.ts";
 import { SchemaComparison } from "../schema/compare.ts";
 import { compareDefaults } from "../schema/defaults.ts";
@@ -15,6 +16,7 @@ export class Comparison {
   readonly revision: Source;
   readonly schemas: SchemaComparison;
   readonly differences: Difference[] = [];
+  readonly #noted = new WeakMap<Finding, Map<string, Noted>>();
   /** Whether what holds for every operation is the same: servers, security and its schemes. */
   readonly hasSameFrame: boolean;
 
@@ -95,14 +97,39 @@ export class Comparison {
     return travels && shape(this.base, base) !== shape(this.revision, revision);
   }
 
-  #noteAll({ scope, direction }: Message, root: Spot, subject: string, findings: readonly Finding[]): void {
-    for (const finding of findings) {
-      if (finding.rule === "schema/xml" && !this.#isWrittenOtherwise(finding)) continue;
-      const path = finding.base.length >= finding.revision.length ? finding.base : finding.revision;
-      const field = fieldAt(path, root.path.length);
-      this.differences.push({ scope, direction, ...finding, subject: field ? `${field} of the ${subject}` : subject });
+  /** Notes each finding once, with the first way to it, and the messages that have it too. */
+  #noteAll(message: Message, root: Spot, subject: string, findings: readonly Finding[]): void {
+    const { scope, direction } = message;
+    for (const { finding, effect, path } of this.schemas.reach(findings)) {
+      const key = `${direction} ${effect}`;
+      const known = this.#noted.get(finding)?.get(key);
+      if (known !== undefined && this.#speaksFor(known)) {
+        if (known.also.at(-1) !== message) known.also.push(message);
+        continue;
+      }
+      const [base, revision] = [path("base"), path("revision")];
+      if (finding.rule === "schema/xml" && !this.#isWrittenOtherwise({ ...finding, base, revision })) continue;
+      const field = fieldAt(base.length >= revision.length ? base : revision, root.path.length);
+      const whole = field ? `${field} of the ${subject}` : subject;
+      const difference = { ...finding, scope, direction, effect, base, revision, subject: whole, also: [] };
+      this.differences.push(difference);
+      const noted = this.#noted.get(finding) ?? new Map<string, Noted>();
+      this.#noted.set(finding, noted.set(key, difference));
     }
   }
+
+  /** Whether nothing graver can be said of the same finding elsewhere: only a break that is not promised can be. */
+  #speaksFor(noted: Noted): boolean {
+    noted.isFinal ??=
+      (noted.level ?? levelOf(noted.effect, noted.direction)) !== "breaking" || !isUnsettled(this.base, noted);
+    return noted.isFinal;
+  }
+}
+
+/** A difference that several messages may have. */
+interface Noted extends Difference {
+  readonly also: Message[];
+  isFinal?: boolean;
 }
 
 function frameOf(source: Source): string {

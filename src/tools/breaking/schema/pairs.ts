@@ -1,0 +1,330 @@
+// Compares pairs of schemas, each once: a finding may stand for all that is found in another pair.
+
+import { own, type Path, type Source } from "../../contract/index.ts";
+import { type Direction, type Effect, levelOf } from "../direction.ts";
+import type { Located } from "./branch.ts";
+import type { Mode } from "./compare.ts";
+import { type Finding, unproven } from "./finding.ts";
+
+/**
+ * The ends of patience: schemas that contain themselves can meet in as many ways as there are sets of them.
+ * The effort is that of a single body or parameter, in schemas; the depth is that of decisions that wait for others.
+ */
+const most = { effort: 50_000, depth: 150 };
+
+/** Two lists of schemas that are compared once in one mode. The paths in its findings begin with an index of these lists. */
+export class Pair {
+  readonly base: readonly Located[];
+  readonly revision: readonly Located[];
+  readonly mode: Mode;
+  /** Undefined until it was compared. */
+  findings: readonly Finding[] | undefined;
+  /** How many comparisons were under way when this one began, while it is. */
+  depth: number | undefined;
+  /** The depth of the outermost comparison under way that was taken to be well for it. */
+  restsOn = settled;
+  /** Nothing was found in it, nor in any pair that it leads to. */
+  isQuiet = false;
+  /** The views, as bits, in which it is known to break nothing, or something. */
+  well = 0;
+  broken = 0;
+
+  constructor(base: readonly Located[], revision: readonly Located[], mode: Mode) {
+    this.base = base;
+    this.revision = revision;
+    this.mode = mode;
+  }
+}
+
+/** Leads from a finding to the pair that it stands for. */
+export interface Nested {
+  readonly pair: Pair;
+  /** The schemas of the pair where they are used. */
+  readonly base: readonly Located[];
+  readonly revision: readonly Located[];
+  /** There, fewer is more. */
+  readonly isNegated: boolean;
+  /** Whether the way to the pair leads through something beta in the base, once that was looked up. */
+  isBeta?: boolean;
+}
+
+/** How often the way to a pair was negated: not, an odd or an even number of times. */
+type Turns = 0 | 1 | 2;
+
+/** A pair on the way from where one began to look. */
+interface Step {
+  readonly turns: Turns;
+  readonly nested?: Nested;
+  readonly from?: Step;
+}
+
+/** A finding, and where it was reached first, on the shortest way. */
+export interface Reached {
+  /** Is one object for all ways to it, unless it was negated. */
+  readonly finding: Finding;
+  readonly effect: Effect;
+  readonly path: (side: "base" | "revision") => Path;
+}
+
+/** A comparison that has not ended. */
+interface UnderWay {
+  readonly pair: Pair;
+  restsOn: number;
+  /** What ended inside it and rests on one that has not. */
+  readonly provisional: Pair[];
+}
+
+const settled = Number.POSITIVE_INFINITY;
+
+/** All pairs of two documents. */
+export class Pairs {
+  readonly #compare: (pair: Pair) => readonly Finding[];
+  readonly #base: Source;
+  readonly #underWay: UnderWay[] = [];
+  #effort = 0;
+  /** How often something was concluded from a comparison that has not ended. */
+  #assumptions = 0;
+
+  /** @param compare Finds what is to be said of a pair. */
+  constructor(base: Source, compare: (pair: Pair) => readonly Finding[]) {
+    this.#base = base;
+    this.#compare = compare;
+  }
+
+  /** Whether something in the findings, or in what they stand for, is a break in this direction. */
+  breaks(findings: readonly Finding[], { direction }: Mode): boolean {
+    const assumptions = this.#assumptions;
+    const steps: Step[] = [{ turns: 0 }];
+    const met = new Met();
+    for (const step of steps) {
+      const found = this.#at(step, findings);
+      const isBreak = found.some(({ effect, nested }) =>
+        nested
+          ? (nested.pair.broken & viewOf(direction, turnsOf(step, nested))) !== 0
+          : levelOf(turned(effect, step.turns), direction) === "breaking",
+      );
+      if (isBreak) {
+        for (let at: Step | undefined = step; at !== undefined; at = at.from) {
+          if (at.nested) at.nested.pair.broken |= viewOf(direction, at.turns);
+        }
+        return true;
+      }
+      for (const { nested } of found) {
+        if (nested === undefined) continue;
+        const turns = turnsOf(step, nested);
+        if ((nested.pair.well & viewOf(direction, turns)) === 0 && met.add(nested.pair, turns)) {
+          steps.push({ turns, nested, from: step });
+        }
+      }
+    }
+    if (assumptions === this.#assumptions) {
+      for (const { nested, turns } of steps) if (nested) nested.pair.well |= viewOf(direction, turns);
+    }
+    return false;
+  }
+
+  /** Whether the test holds for the effect of something in the findings, or in what they stand for. */
+  some(findings: readonly Finding[], test: (effect: Effect) => boolean): boolean {
+    const steps: Step[] = [{ turns: 0 }];
+    const met = new Met();
+    for (const step of steps) {
+      for (const { effect, nested } of this.#at(step, findings)) {
+        const turns = nested ? turnsOf(step, nested) : step.turns;
+        if (nested === undefined) {
+          if (test(turned(effect, turns))) return true;
+        } else if (!nested.pair.isQuiet && met.add(nested.pair, turns)) steps.push({ turns, nested, from: step });
+      }
+    }
+    return false;
+  }
+
+  /** Everything in the findings and in what they stand for, each once, what is nearest first. */
+  reach(findings: readonly Finding[]): Reached[] {
+    this.#effort = 0;
+    for (;;) {
+      const steps = this.#walk(findings);
+      const isTooMuch = this.#effort > most.effort;
+      // A comparison may have shown that another has to be done again
+      if (!isTooMuch && steps.some(({ nested }) => nested && nested.pair.findings === undefined)) continue;
+      const [first] = findings;
+      const rest =
+        isTooMuch && first ? [unproven(first.base, first.revision, "it contains itself in too many ways")] : [];
+      if (!isTooMuch) silence(steps);
+      const own = steps.flatMap((step) => {
+        const found = step.nested ? (step.nested.pair.findings ?? []) : [...findings, ...rest];
+        return found.flatMap((finding) => (finding.nested ? [] : [reached(finding, step)]));
+      });
+      return own;
+    }
+  }
+
+  /** The pairs in the order of their distance; those behind something beta after all others, since beta is no promise. */
+  #walk(findings: readonly Finding[]): Step[] {
+    const steps: Step[] = [{ turns: 0 }];
+    const later: Step[] = [];
+    const met = new Met();
+    for (let index = 0; index < steps.length && this.#effort <= most.effort; index++) {
+      const step = steps[index] as Step;
+      for (const { nested } of this.#at(step, findings)) {
+        if (nested === undefined || nested.pair.isQuiet) continue;
+        const turns = turnsOf(step, nested);
+        const next = { turns, nested, from: step };
+        if (met.has(nested.pair, turns)) continue;
+        nested.isBeta ??= this.#isBeta(step, nested);
+        if (nested.isBeta) later.push(next);
+        else if (met.add(nested.pair, turns)) steps.push(next);
+      }
+      while (index === steps.length - 1 && later.length > 0) {
+        const next = later.shift() as Step & { nested: Nested };
+        if (met.add(next.nested.pair, next.turns)) steps.push(next);
+      }
+    }
+    return steps;
+  }
+
+  /** Whether the way from one pair to the next leads through something beta in the base. */
+  #isBeta({ nested: holder }: Step, { base }: Nested): boolean {
+    const [index, ...rest] = base[0]?.at ?? [];
+    let at: unknown = holder?.pair.base[Number(index)]?.schema;
+    for (const key of rest) {
+      at = own(at, key) ?? own(this.#base.resolve(at), key);
+      const isMarked = (value: unknown) => own(value, "x-stability-level") === "beta";
+      if (isMarked(at) || isMarked(this.#base.resolve(at))) return true;
+    }
+    return false;
+  }
+
+  #at({ nested }: Step, findings: readonly Finding[]): readonly Finding[] {
+    return nested === undefined ? findings : this.#findingsOf(nested.pair);
+  }
+
+  /**
+   * A schema that contains itself is compared while it is being compared: it is taken to be well there.
+   * What was concluded from that is provisional until the outermost of the comparisons that it rests on has ended.
+   */
+  #findingsOf(pair: Pair): readonly Finding[] {
+    const rests = pair.depth ?? pair.restsOn;
+    if (rests !== settled) this.#restOn(rests);
+    if (pair.findings !== undefined) return pair.findings;
+    if (pair.depth !== undefined) return [];
+    if (this.#effort > most.effort) return [unproven(["0"], ["0"], "it contains itself in too many ways")];
+    if (this.#underWay.length > most.depth) return [unproven(["0"], ["0"], "it is nested too deep")];
+    this.#effort += pair.base.length + pair.revision.length;
+    const entry: UnderWay = { pair, restsOn: settled, provisional: [] };
+    pair.depth = this.#underWay.length;
+    this.#underWay.push(entry);
+    const findings = distinct(this.#compare(pair));
+    this.#underWay.pop();
+    pair.findings = findings;
+    this.#conclude(entry, this.#underWay.length);
+    return findings;
+  }
+
+  #restOn(depth: number): void {
+    this.#assumptions++;
+    const innermost = this.#underWay.at(-1);
+    if (innermost) innermost.restsOn = Math.min(innermost.restsOn, depth);
+  }
+
+  /**
+   * Where a comparison was not well after all, what was found to be well inside it is forgotten. A break stays a break,
+   * so that this ends soon; what else there is beside it may have been missed, so that it is forgotten at the end.
+   */
+  #conclude({ pair, restsOn, provisional }: UnderWay, depth: number): void {
+    pair.depth = undefined;
+    if (restsOn === settled) return;
+    const outer = this.#underWay.at(-1);
+    const outerRest = outer?.restsOn ?? settled;
+    if (outer) outer.restsOn = settled;
+    const isWell = provisional.length === 0 || !this.breaks(pair.findings ?? [], pair.mode);
+    const restsStill = Math.min(restsOn < depth ? restsOn : settled, outer?.restsOn ?? settled);
+    if (outer) outer.restsOn = Math.min(outerRest, restsStill);
+    const isOutermost = outer === undefined || restsStill === settled;
+    for (const inner of provisional) {
+      inner.restsOn = isOutermost ? settled : restsStill;
+      const isBroken = (inner.broken & viewOf(inner.mode.direction, 0)) !== 0;
+      if (!isWell && (isOutermost || !isBroken)) inner.findings = undefined;
+    }
+    if (isOutermost) return;
+    pair.restsOn = restsStill;
+    outer.provisional.push(...provisional.filter(({ findings }) => findings !== undefined), pair);
+  }
+}
+
+/** Which pairs were met, each by the turns of the way to it. */
+class Met {
+  readonly #pairs = [new Set<Pair>(), new Set<Pair>(), new Set<Pair>()] as const;
+
+  has(pair: Pair, turns: Turns): boolean {
+    return this.#pairs[turns].has(pair);
+  }
+
+  /** Whether it was not met before. */
+  add(pair: Pair, turns: Turns): boolean {
+    if (this.has(pair, turns)) return false;
+    this.#pairs[turns].add(pair);
+    return true;
+  }
+}
+
+/** Marks the pairs that nothing was found in, nor in any that they lead to: nobody need go there again. */
+function silence(steps: readonly Step[]): void {
+  const leadingTo = new Map<Pair, Pair[]>();
+  const loud = new Set<Pair>();
+  for (const { nested } of steps) {
+    if (nested === undefined) continue;
+    for (const finding of nested.pair.findings ?? []) {
+      if (finding.nested === undefined) loud.add(nested.pair);
+      else {
+        const known = leadingTo.get(finding.nested.pair);
+        if (known) known.push(nested.pair);
+        else leadingTo.set(finding.nested.pair, [nested.pair]);
+      }
+    }
+  }
+  for (const pair of loud) for (const before of leadingTo.get(pair) ?? []) loud.add(before);
+  for (const { nested } of steps) if (nested && !loud.has(nested.pair)) nested.pair.isQuiet = true;
+}
+
+function reached(finding: Finding, last: Step): Reached {
+  return {
+    finding,
+    effect: turned(finding.effect, last.turns),
+    path: (side) => {
+      let path = finding[side];
+      for (let step: Step | undefined = last; step?.nested !== undefined; step = step.from) {
+        const [index, ...rest] = path;
+        path = [...(step.nested[side][Number(index)]?.at ?? []), ...rest];
+      }
+      return path;
+    },
+  };
+}
+
+function turnsOf({ turns }: Step, { isNegated }: Nested): Turns {
+  if (!isNegated) return turns;
+  return turns === 1 ? 2 : 1;
+}
+
+function turned(effect: Effect, turns: Turns): Effect {
+  if (turns === 0) return effect;
+  if (effect !== "narrower" && effect !== "wider") return "different";
+  if (turns === 2) return effect;
+  return effect === "narrower" ? "wider" : "narrower";
+}
+
+function viewOf(direction: Direction, turns: Turns): number {
+  return 1 << (turns * 2 + (direction === "request" ? 0 : 1));
+}
+
+function distinct(findings: readonly Finding[]): readonly Finding[] {
+  if (findings.length < 2) return findings;
+  const ids = new Map<Pair, number>();
+  const byIdentity = findings.map((finding) => {
+    const { effect, rule, base, revision, text, nested } = finding;
+    if (nested && !ids.has(nested.pair)) ids.set(nested.pair, ids.size);
+    const id = nested && [ids.get(nested.pair), nested.isNegated];
+    return [JSON.stringify([effect, rule, base, revision, text, id]), finding] as const;
+  });
+  return [...new Map(byIdentity).values()];
+}

@@ -1,0 +1,117 @@
+// The comparison ends, and reports each change once, however often and however deep schemas refer to one another.
+import { describe, expect, test } from "vitest";
+import { judgeDocuments } from "../../../src/tools/breaking/index.ts";
+import { documentWith } from "./documents.ts";
+
+type Schema = Readonly<Record<string, unknown>>;
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+const referTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+function documentOf(schemas: Readonly<Record<string, Schema>>, first: string) {
+  return { ...documentWith(referTo(first)), components: { schemas } };
+}
+
+/** What was found, without the words around it. */
+function found(base: unknown, revision: unknown): string[] {
+  return judgeDocuments(base, revision).map(({ level, rule, pointer }) => `${level} ${rule} ${pointer}`);
+}
+
+const body = "#/paths/~1things/post/requestBody/content/application~1json/schema";
+
+describe("one change among schemas that refer to one another", () => {
+  /** Each schema holds every other, also in lists and in alternatives. */
+  const mesh = (count: number, maxLength: number) => {
+    const names = numbers(count).map((index) => `Kind${index}`);
+    const fields = names.flatMap((name): [string, Schema][] => [
+      [`one${name}`, referTo(name)],
+      [`many${name}`, { type: "array", items: referTo(name) }],
+      [`either${name}`, { oneOf: [referTo(name), { type: "string" }] }],
+    ]);
+    const schemas = names.map((name, index): [string, Schema] => [
+      name,
+      {
+        type: "object",
+        properties: { ...Object.fromEntries(fields), text: { type: "string", maxLength: index === 0 ? maxLength : 9 } },
+      },
+    ]);
+    return documentOf(Object.fromEntries(schemas), `Kind${count - 1}`);
+  };
+
+  test.each([4, 40])("%i schemas: it is reported once, with the shortest path", (count) => {
+    const pointer = `${body}/properties/oneKind0/properties/text/maxLength`;
+    expect(found(mesh(count, 9), mesh(count, 5))).toEqual([`breaking schema/max-length ${pointer}`]);
+  });
+
+  test("the operations that have it are counted", () => {
+    const withMore = (maxLength: number) => {
+      const document = mesh(4, maxLength);
+      const item = Object.values(document["paths"] as object)[0] as unknown;
+      const paths = Object.fromEntries(numbers(5).map((index) => [`/things${index}`, item]));
+      return { ...document, paths };
+    };
+    const changes = judgeDocuments(withMore(9), withMore(5));
+    expect(changes).toHaveLength(1);
+    expect(changes[0]?.message).toContain("(and in 4 more operations)");
+  });
+});
+
+describe("110 alternatives that hold themselves", () => {
+  const alternatives = (fields: (index: number) => Schema, more: Schema, maxLength: number) => {
+    const kinds = numbers(110).map((index): [string, Schema] => {
+      const text = { type: "string", maxLength: index === 5 ? maxLength : 9 };
+      const properties = { ...fields(index), next: referTo("Any"), [`text${index}`]: text };
+      return [`Kind${index}`, { type: "object", properties, ...more }];
+    });
+    return documentOf({ Any: { oneOf: kinds.map(([name]) => referTo(name)) }, ...Object.fromEntries(kinds) }, "Any");
+  };
+
+  test("with a tag: only the one that changed is reported", () => {
+    const tagged = (maxLength: number) =>
+      alternatives((index) => ({ kind: { const: `kind${index}` } }), { required: ["kind"] }, maxLength);
+    const changes = judgeDocuments(tagged(9), tagged(5)).filter(({ level }) => level === "breaking");
+    expect(changes.map(({ rule }) => rule)).toEqual(["schema/max-length"]);
+  });
+
+  test("behind a reference and more than can be taken apart: the change is not missed", () => {
+    const wide = (maxLength: number) => {
+      const kinds = numbers(301).map((index): [string, Schema] => {
+        const text = { type: "string", maxLength: index === 5 ? maxLength : 9 };
+        return [`Kind${index}`, { type: "object", properties: { [`text${index}`]: text } }];
+      });
+      const oneOf = kinds.map(([name]) => referTo(name));
+      return documentOf({ Any: { oneOf }, ...Object.fromEntries(kinds) }, "Any");
+    };
+    expect(found(wide(9), wide(5))[0]).toMatch(/^breaking /);
+  });
+});
+
+describe("a change at a depth of 3,000", () => {
+  const chain = (maxLength: number, hold: (next: Schema) => Schema) => {
+    const last = { type: "string", maxLength };
+    const schemas = numbers(3_000).map((index): [string, Schema] => [
+      `Step${index}`,
+      index === 2_999 ? last : hold(referTo(`Step${index + 1}`)),
+    ]);
+    return documentOf(Object.fromEntries(schemas), "Step0");
+  };
+
+  test.each<[string, (next: Schema) => Schema]>([
+    ["fields", (next) => ({ type: "object", properties: { next } })],
+    ["lists", (items) => ({ type: "array", items })],
+  ])("of %s is reported once", (_, hold) => {
+    expect(judgeDocuments(chain(9, hold), chain(5, hold)).map(({ rule }) => rule)).toEqual(["schema/max-length"]);
+  });
+});
+
+test("a waiver may name any way to the change, also one that the report does not show", () => {
+  const mutual = (maxLength: number) =>
+    documentOf(
+      { A: { type: "object", properties: { again: referTo("A"), text: { type: "string", maxLength } } } },
+      "A",
+    );
+  const [change] = judgeDocuments(mutual(9), mutual(5));
+  expect(change?.concerns(`${body}/properties/again/properties/text/maxLength`)).toBe(true);
+  expect(change?.concerns("#/components/schemas/A/properties/text/maxLength")).toBe(true);
+  expect(change?.concerns("#/components/schemas/A/properties/text")).toBe(false);
+});

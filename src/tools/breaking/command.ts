@@ -2,13 +2,15 @@
 import { resolve } from "node:path";
 import { contractRoot } from "../contract/index.ts";
 import { defineCommand, exitCode, Failure, showProgress } from "../terminal/index.ts";
-import { type Comparison, compare, passes } from "./compare.ts";
+import { compare, passes } from "./compare.ts";
 import { asGithub } from "./report/github.ts";
 import { asMarkdown } from "./report/markdown.ts";
+import { reported, type Selection, select, shownLevels } from "./report/selection.ts";
 import { asText } from "./report/text.ts";
 
 const help = `
-Usage: npm run breaking [-- [base] [revision] [--root FILE] [--waivers FILE] [--format text|json|markdown|github]]
+Usage: npm run breaking [-- [base] [revision] [--root FILE] [--waivers FILE] [--format text|json|markdown|github]
+                             [--level breaking|warning|compatible|all] [--strict-documents]]
        wearable-health-api-tools breaking [base] [revision] […]
 
 Compares two versions of a contract: finds breaking changes and the next version. A request may only accept more,
@@ -19,14 +21,19 @@ a response may only promise more, and an event counts as a response.
   --root FILE     the root document in a git revision (default: openapi/openapi.yaml)
   --waivers FILE  acknowledged breaking changes (default: waivers.yaml beside the revision, if it exists)
   --format        text, json (documented by report.schema.json), markdown, or github (default: text)
+  --level         what to list: breaking, warning (and breaking), compatible (and both), or all, which is also changes of
+                  descriptions and other words (default: compatible; all in json); the exit code stays
+  --strict-documents
+                  refuse a document with an invalid part, instead of reporting that this part is not compared
 
-Files are OpenAPI 3.1, bundled or in several files, YAML or JSON.
+Files are OpenAPI 3.0, 3.1 or 3.2, bundled or in several files, YAML or JSON. 3.0 is read as the same in 3.1;
+of 3.2 the report lists what is not compared.
 Exit codes: 0 compatible, 1 a breaking change without a waiver or an unused waiver, 2 could not compare.
 `;
 
-const formats: Readonly<Record<string, (comparison: Comparison) => string>> = {
-  text: (comparison) => asText(comparison, process.stdout),
-  json: ({ report }) => `${JSON.stringify(report, null, 2)}\n`,
+const formats: Readonly<Record<string, (selection: Selection) => string>> = {
+  text: (selection) => asText(selection, process.stdout),
+  json: (selection) => `${JSON.stringify(reported(selection), null, 2)}\n`,
   markdown: asMarkdown,
   github: asGithub,
 };
@@ -38,6 +45,8 @@ export const breakingCommand = defineCommand({
     root: { type: "string", default: contractRoot },
     waivers: { type: "string" },
     format: { type: "string", default: "text" },
+    level: { type: "string" },
+    "strict-documents": { type: "boolean", default: false },
   },
   allowPositionals: true,
   async run(options, positionals) {
@@ -45,6 +54,11 @@ export const breakingCommand = defineCommand({
     if (format === undefined) {
       const known = Object.keys(formats).join(", ");
       throw new Failure(`--format takes one of ${known}, found "${options.format}".`, "Choose one of them.");
+    }
+    const wanted = options.level ?? (options.format === "json" ? "all" : "compatible");
+    const level = shownLevels.find((name) => name === wanted);
+    if (level === undefined) {
+      throw new Failure(`--level takes one of ${shownLevels.join(", ")}, found "${wanted}".`, "Choose one of them.");
     }
     if (positionals.length > 2) {
       throw new Failure(
@@ -55,8 +69,10 @@ export const breakingCommand = defineCommand({
     const [base, revision] = positionals;
     const waivers = options.waivers === undefined ? undefined : resolve(options.waivers);
     const done = showProgress("Comparing the contracts");
-    const comparison = await compare({ base, revision, root: resolve(options.root), waivers }).finally(done);
-    await print(format(comparison));
+    const strictDocuments = options["strict-documents"];
+    const root = resolve(options.root);
+    const comparison = await compare({ base, revision, root, waivers, strictDocuments }).finally(done);
+    await print(format(select(comparison, level)));
     return passes(comparison.report) ? exitCode.well : exitCode.findings;
   },
 });
@@ -65,7 +81,10 @@ export const breakingCommand = defineCommand({
 async function print(text: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     process.stdout.once("error", reject);
-    process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
+    process.stdout.write(text, (error) => {
+      if (error) reject(error);
+      else resolve(void process.stdout.off("error", reject));
+    });
   }).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Failure(

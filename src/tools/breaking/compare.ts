@@ -1,10 +1,11 @@
 // Compares two contracts from end to end: finds them, judges what changed, and applies the waivers.
 import { dirname, join } from "node:path";
-import { Parsed, Source } from "../contract/index.ts";
+import { Parsed, type Place, Source } from "../contract/index.ts";
+import { Failure } from "../terminal/index.ts";
 import { type Bump, bumpOf } from "./bump.ts";
 import { type Change, judge } from "./judge.ts";
 import { findBase, findRevision, type Side } from "./sides.ts";
-import { checked } from "./structure.ts";
+import { checkBoth, type Unread } from "./structure.ts";
 import { applyWaivers, readWaivers, type Waiver } from "./waivers.ts";
 
 /** A change, with the reason of its waiver, if any. */
@@ -19,6 +20,8 @@ export interface Report {
   readonly changes: readonly ReportedChange[];
   /** Unused waivers; absent without any. */
   readonly unusedWaivers?: readonly (Omit<Waiver, "place"> & { readonly location: string })[];
+  /** What is invalid in one of the documents, or new in OpenAPI 3.2; absent without any. */
+  readonly notCompared?: readonly (Omit<Unread, "place"> & { readonly location: string })[];
 }
 
 /** What to compare. */
@@ -31,6 +34,8 @@ export interface CompareOptions {
   readonly root: string;
   /** The file of waivers; by default `waivers.yaml` beside the revision's root document, if there is one. */
   readonly waivers?: string | undefined;
+  /** Refuses a document with an invalid part, instead of leaving that part out. */
+  readonly strictDocuments?: boolean | undefined;
 }
 
 /** A report, with the names of what was compared. */
@@ -52,16 +57,28 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
     sides.push(base);
     const revision = await findRevision(options.revision, options.root);
     sides.push(revision);
-    return { report: await compareSides(base, revision, options.waivers), base: base.name, revision: revision.name };
+    return { report: await compareSides(base, revision, options), base: base.name, revision: revision.name };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new Failure(
+      `${sides.map(({ name }) => name).join(" and ")} cannot be compared: a row of schemas, each inside of the one before, is too long.`,
+      "Shorten it: expected at most some hundred schemas.",
+      { cause: error },
+    );
   } finally {
     await Promise.all(sides.map((side) => side.remove()));
   }
 }
 
-async function compareSides(base: Side, revision: Side, waiversFile: string | undefined): Promise<Report> {
+async function compareSides(
+  base: Side,
+  revision: Side,
+  { waivers: waiversFile, strictDocuments }: CompareOptions,
+): Promise<Report> {
   const parsed = new Parsed();
-  const before = checked(await Source.read(base.root, parsed, base.shownAs));
-  const after = checked(await Source.read(revision.root, parsed, revision.shownAs));
+  const before = await Source.read(base.root, parsed, base.shownAs);
+  const after = await Source.read(revision.root, parsed, revision.shownAs);
+  const unread = checkBoth(before, after, strictDocuments);
   const waivers = await readWaivers(
     waiversFile ?? join(dirname(revision.root), "waivers.yaml"),
     waiversFile !== undefined,
@@ -76,12 +93,14 @@ async function compareSides(base: Side, revision: Side, waiversFile: string | un
       const waived = reasons.get(change);
       return waived === undefined ? reported : { ...reported, waived };
     }),
-    ...(unused.length > 0 ? { unusedWaivers: unused.map(reportedWaiver) } : {}),
+    ...(unused.length > 0 ? { unusedWaivers: unused.map(located) } : {}),
+    ...(unread.length > 0 ? { notCompared: unread.map(located) } : {}),
   };
 }
 
-function reportedWaiver({ place: { file, line, column }, ...waiver }: Waiver) {
-  return { ...waiver, location: `${file}:${line}:${column}` };
+/** The place as one text. */
+function located<T extends { readonly place: Place }>({ place: { file, line, column }, ...rest }: T) {
+  return { ...rest, location: `${file}:${line}:${column}` };
 }
 
 /** Whether there is no breaking change without a waiver, and no unused waiver. */

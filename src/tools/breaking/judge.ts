@@ -1,16 +1,17 @@
 // Judges the changes between two documents by one principle.
 
 import { type Path, type Place, pathOf, pointerOf, Source } from "../contract/index.ts";
-import type { Difference, Message } from "./difference.ts";
-import { type Level, levelOf } from "./direction.ts";
+import type { Difference, Message, Scope } from "./difference.ts";
+import { type Direction, type Level, levelOf } from "./direction.ts";
 import { isUnsettled } from "./marks.ts";
-import { checked } from "./structure.ts";
+import { type Part, partOf, partOfScope } from "./part.ts";
+import { checkBoth } from "./structure.ts";
 import { Comparison } from "./wire/comparison.ts";
 import { compareComponentNames } from "./wire/components.ts";
 import { compareDocumentWords } from "./wire/document.ts";
 import { compareFlows } from "./wire/flows.ts";
 import { compareOperations } from "./wire/operations.ts";
-import { formatMessage, formatRemedy } from "./words.ts";
+import { formatDetail, formatMessage, formatRemedy, isUnasked } from "./words.ts";
 
 /** One change of a contract, judged. */
 export interface Change {
@@ -23,8 +24,22 @@ export interface Change {
   readonly pointer: string;
   /** `file:line:column` where that is written. */
   readonly location: string;
+  /** The operation or the shared part in which it is written: "createUser, POST /users", "schema `User`". */
+  readonly part: string;
+  /** Who notices it at this level; empty for the document itself. */
+  readonly affected: readonly Affected[];
+  /** The change and its consequence for who knows the part: "field `name`: `maxLength` went from 10 to 5. …". */
+  readonly detail: string;
+  /** The change and its consequence in full, with its first operation. */
   readonly message: string;
   readonly remedy: string;
+}
+
+/** A message of an operation, or an event. */
+export interface Affected {
+  /** As `operation` of a change. */
+  readonly operation: string;
+  readonly direction: Direction | "event";
 }
 
 /** A change with internal details. */
@@ -50,7 +65,9 @@ export function judge(base: Source, revision: Source): JudgedChange[] {
 
 /** Compares two bundled documents in memory. */
 export function judgeDocuments(base: unknown, revision: unknown): JudgedChange[] {
-  return judge(checked(Source.ofDocument(base, "base.yaml")), checked(Source.ofDocument(revision, "revision.yaml")));
+  const [before, after] = [Source.ofDocument(base, "base.yaml"), Source.ofDocument(revision, "revision.yaml")];
+  checkBoth(before, after);
+  return judge(before, after);
 }
 
 const wholeDocument: Message = { scope: undefined, direction: "request", unasked: false };
@@ -98,17 +115,22 @@ function changeOf({ base, revision }: Comparison, group: readonly Judged[]): Jud
   if (first === undefined) throw new Error("A change needs at least one difference.");
   const { difference, level, path } = first;
   const place = first.source.place(path);
-  const operations = new Set(
-    group
-      .flatMap(({ difference: { scope, also = [] } }) => [scope, ...also.map((message) => message.scope)])
-      .map((scope) => scope?.operation),
-  );
+  const messages = messagesOf(group.filter((one) => one.level === level));
+  const operations = new Set(messages.map(({ scope }) => scope.operation));
+  const was = partOf(difference.base, base.writtenIn(difference.base), difference.scope);
+  const is = partOf(difference.revision, revision.writtenIn(difference.revision), difference.scope);
+  // Where an operation alone refers to another schema now, neither schema has changed
+  const isOther = was.name !== is.name && operations.size === 1 && difference.scope !== undefined;
+  const part = isOther ? partOfScope(difference.scope) : first.source === base ? was : is;
   return {
     level,
     rule: difference.rule,
-    operation: difference.scope?.id ?? difference.scope?.operation ?? "",
+    operation: nameOf(difference.scope),
     pointer: pointerOf(path),
     location: `${place.file}:${place.line}:${place.column}`,
+    part: part.name,
+    affected: messages.map(({ scope, direction }) => ({ operation: nameOf(scope), direction })),
+    detail: formatDetail({ ...difference, subject: subjectIn(part, difference) }, level),
     message: formatMessage(difference, level, operations.size - 1),
     remedy: formatRemedy(difference, level),
     place,
@@ -122,6 +144,26 @@ function changeOf({ base, revision }: Comparison, group: readonly Judged[]): Jud
         ).some(([source, changed]) => pointerOf(changed) === pointer || leadTo(source, changed, pathOf(pointer))),
       ),
   };
+}
+
+/** What changed, for who knows the part. What came or went as a whole is known by where it is used. */
+function subjectIn({ field }: Part, { text, subject }: Difference): string {
+  return field === "" ? (/^was (added|removed)/.test(text) ? subject : "the value") : (field ?? subject);
+}
+
+/** The messages that a change is about: each once, by its path and method, since an id may be repeated by mistake. */
+function messagesOf(group: readonly Judged[]): { readonly scope: Scope; readonly direction: Affected["direction"] }[] {
+  const messages = new Map<string, { readonly scope: Scope; readonly direction: Affected["direction"] }>();
+  for (const { scope, direction } of group.flatMap(({ difference }) => [difference, ...(difference.also ?? [])])) {
+    if (scope === undefined) continue;
+    const way = isUnasked(scope) ? ("event" as const) : direction;
+    messages.set(`${way} ${scope.operation}`, { scope, direction: way });
+  }
+  return [...messages.values()];
+}
+
+function nameOf(scope: Scope | undefined): string {
+  return scope?.id ?? scope?.operation ?? "";
 }
 
 /** Whether two paths lead to one thing that is written. */

@@ -1,7 +1,7 @@
-// Refuses a document with an invalid structure, which could not be compared.
+// Finds what is invalid in the two documents: it is compared in neither; what the comparison rests on is refused.
 
-import { isObject, own, type Path, type Source } from "../contract/index.ts";
-import { Failure, FindingsError } from "../terminal/index.ts";
+import { isObject, own, type Path, type Place, pointerOf, type Source } from "../contract/index.ts";
+import { Failure, type Finding, FindingsError } from "../terminal/index.ts";
 import { jsonTypes } from "./schema/json-type.ts";
 import { matcherOf } from "./schema/pattern.ts";
 
@@ -20,6 +20,9 @@ const checks = {
   count: ["a whole number from 0", (value: unknown) => Number.isInteger(value) && Number(value) >= 0],
   values: ["a list", (value: unknown) => Array.isArray(value)],
   map: ["a map", isObject],
+  /** Of OpenAPI 3.2: there it is reported, in others it is no field. */
+  new: ["", () => false],
+  place: ["", (value: unknown) => value !== "querystring"],
   pattern: ["a regular expression", (value: unknown) => typeof value === "string" && matcherOf(value) !== undefined],
   type: [
     "a type of JSON or a list of them",
@@ -50,6 +53,7 @@ const shapeFields = {
 /** What the parts of a document are made of, as far as it is compared. */
 const kinds = {
   document: {
+    $self: "new",
     info: "map",
     paths: ["map", "item"],
     webhooks: ["map", "item"],
@@ -79,14 +83,20 @@ const kinds = {
     head: "operation",
     patch: "operation",
     trace: "operation",
+    query: "new",
+    additionalOperations: "new",
   },
   operation: operationFields,
   callback: { "*": "item" },
-  parameter: { name: "string", in: "string", ...shapeFields },
+  parameter: { name: "string", in: "place", ...shapeFields },
   header: shapeFields,
   body: { required: "boolean", content: ["map", "media"] },
   response: { headers: ["map", "header"], content: ["map", "media"], links: ["map", "map"] },
-  media: { schema: "schema", encoding: ["map", "map"] },
+  media: {
+    schema: "schema",
+    encoding: ["map", "map"],
+    ...{ itemSchema: "new", itemEncoding: "new", prefixEncoding: "new" },
+  },
   server: { url: "string", variables: ["map", "map"] },
   schema: {
     $ref: "string",
@@ -112,89 +122,196 @@ const kinds = {
     ...{ unevaluatedItems: "schema", unevaluatedProperties: "schema" },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     ...{ not: "schema", if: "schema", then: "schema", else: "schema" },
-    discriminator: "map",
+    discriminator: "discriminator",
   },
+  discriminator: { propertyName: "string", mapping: "map", defaultMapping: "new" },
 } as const satisfies Record<string, Readonly<Record<string, unknown>>>;
 
+/** A part that is not compared, and why. */
+export interface Unread {
+  /** JSON pointer from the document's root, through references. */
+  readonly pointer: string;
+  readonly place: Place;
+  readonly message: string;
+}
+
+/** An invalid part. */
+interface Wrong {
+  readonly path: Path;
+  /** The keyword that it belongs to: in a list, a value is not worth more than the list. */
+  readonly keyword: Path;
+  readonly message: string;
+  /** Of OpenAPI 3.2. */
+  readonly isNew?: true;
+}
+
 /**
- * Checks that a document can be compared: OpenAPI 3.1, with references that lead somewhere and parts of the right shape.
+ * Checks two documents, and removes from both what is invalid in one of them: it is not known what it means.
  *
- * @returns The document itself.
- * @throws {Failure} when it is not OpenAPI 3.1.
- * @throws {FindingsError} with file and line when a reference leads nowhere, or a part is invalid.
+ * @param isStrict Refuses what is invalid, wherever it is.
+ * @returns What was removed.
+ * @throws {Failure} when one is not OpenAPI 3.0, 3.1 or 3.2.
+ * @throws {FindingsError} with file and line when a reference leads nowhere, or what the comparison rests on is invalid.
  */
-export function checked(source: Source): Source {
+export function checkBoth(base: Source, revision: Source, isStrict = false): Unread[] {
+  const found = [base, revision].map((source) => ({ source, wrong: checked(source) }));
+  const unread = new Map<string, Unread>();
+  // What both have wrong is reported once, where it is in the revision
+  for (const { source, wrong } of found) {
+    for (const { path, message } of wrong) {
+      const pointer = pointerOf(path);
+      unread.set(`${pointer} ${message}`, { pointer, place: source.place(path), message });
+    }
+  }
+  if (isStrict && unread.size > 0) {
+    const remedy = "Correct it, or leave out --strict-documents.";
+    throw new FindingsError([...unread.values()].map(({ place, message }) => finding(place, `${message} ${remedy}`)));
+  }
+  for (const { source, wrong } of found) {
+    const other = source === base ? revision : base;
+    for (const { keyword } of wrong) {
+      remove(other, counterpart(source, other, keyword));
+      remove(source, keyword);
+    }
+  }
+  return [...unread.values()];
+}
+
+/** @returns What is invalid, and may be left out. */
+function checked(source: Source): Wrong[] {
   const { name, root } = source;
-  if (!isObject(root) || own(root, "openapi") === undefined) {
+  const version = own(root, "openapi") ?? own(root, "swagger");
+  if (version === undefined) {
     throw new Failure(
       `${name} is not an OpenAPI document: it has no \`openapi\` field.`,
       "Pass the root document, which begins with `openapi: 3.1.1`.",
     );
   }
-  if (!/^3\.1\.\d+/.test(String(root["openapi"]))) {
+  const [, minor, patch] = /^3(?:\.([012])(\.\d+.*)?)?$/.exec(String(version)) ?? ["", "none"];
+  if (minor === "none") {
     throw new Failure(
-      `${name} is OpenAPI ${String(root["openapi"])}; only 3.1 can be compared.`,
+      `${name} is OpenAPI ${String(version)}; only 3.0, 3.1 and 3.2 can be compared.`,
       "Convert it to OpenAPI 3.1 first.",
     );
   }
-  const dangling = source.danglingReferences();
-  if (dangling.length > 0) {
+  const misleading = source.misleadingReferences();
+  if (misleading.length > 0) {
     throw new FindingsError(
-      dangling.map(({ place, reference }) => ({
-        ...place,
-        rule: "breaking/reference",
-        message: /^[a-z][a-z\d+.-]*:/i.test(reference)
-          ? `The reference ${reference} leads to another host, which is not read. Copy its target to a file.`
-          : `The reference ${reference} leads nowhere. Correct it, or add its target.`,
-      })),
+      misleading.map(({ place, ...about }) => finding(place, messageAbout(about), "breaking/reference")),
     );
   }
-  checkStructure(source);
-  return source;
+  const wrong = wrongIn(source, minor === "2");
+  const needed = wrong.filter(({ path: [first = "", ...rest], isNew }) => !isNew && rest.length < (needs[first] ?? 0));
+  if (needed.length > 0) {
+    throw new FindingsError(needed.map(({ path, message }) => finding(source.place(path), `${message} Correct it.`)));
+  }
+  if (patch !== undefined) return wrong;
+  const text = `\`openapi\` must be a version with three numbers, such as "3.${minor ?? 0}.1", found ${shown(version)}.`;
+  return [{ path: ["openapi"], keyword: [], message: `${text} It is read as OpenAPI 3.${minor ?? 0}.` }, ...wrong];
 }
 
-function checkStructure(source: Source): void {
-  const wrong: { readonly path: Path; readonly expected: string }[] = [];
+function finding(place: Place, message: string, rule = "breaking/structure"): Finding {
+  return { ...place, rule, message };
+}
+
+function messageAbout({ reference, isLoop }: { readonly reference: string; readonly isLoop: boolean }): string {
+  if (isLoop) return `The reference ${reference} leads back to itself. Write there what it stands for.`;
+  return /^[a-z][a-z\d+.-]*:/i.test(reference)
+    ? `The reference ${reference} leads to another host, which is not read. Copy its target to a file.`
+    : `The reference ${reference} leads nowhere. Correct it, or add its target.`;
+}
+
+/** How deep the comparison rests on a field: on paths, their methods and their operations. */
+const needs: Readonly<Record<string, number>> = { paths: 3, webhooks: 3, components: 2 };
+
+function wrongIn(source: Source, is32: boolean): Wrong[] {
+  const wrong: Wrong[] = [];
   const seen = new Set<unknown>();
-  // A list of what is left instead of calls within calls: schemas refer to one another thousands deep
-  const left: { readonly value: unknown; readonly shape: Shape; readonly path: Path }[] = [];
-  const visit = ({ value, shape, path }: (typeof left)[number]): void => {
-    const inside: (typeof left)[number][] = [];
+  // The work is listed, not nested: schemas may refer to one another in long rows. Components first: by their own paths
+  const work: (readonly [value: unknown, shape: Shape, path: Path, keyword: Path])[] = [];
+  const { components, ...rest } = source.root;
+  for (const [key, value] of Object.entries({ ...(components === undefined ? {} : { components }), ...rest })) {
+    const shape = own(kinds.document, key);
+    if (shape !== undefined) work.push([value, shape as Shape, [key], [key]]);
+  }
+  for (const [value, shape, path, keyword] of work) {
+    const complain = (expected: string, at: Path = path) =>
+      wrong.push({
+        path: at,
+        keyword: at === path ? keyword : at,
+        message: `${named(at)} must be ${expected}, found ${shown(source.at(at))}.`,
+      });
     if (typeof shape !== "string") {
       const [container, inner] = shape;
       const isRight = container === "list" ? Array.isArray(value) : isObject(value);
-      if (!isRight) wrong.push({ path, expected: `a ${container}` });
-      else
-        for (const [key, item] of Object.entries(value as object))
-          inside.push({ value: item, shape: inner, path: [...path, key] });
-    } else if (isCheck(shape)) {
-      const [expected, holds] = checks[shape];
-      if (!holds(value)) wrong.push({ path, expected });
-    } else if (!isObject(value)) {
-      const isSchema = shape === "schema";
-      if (!isSchema || typeof value !== "boolean") wrong.push({ path, expected: isSchema ? "a schema" : "a map" });
-    } else if (!seen.has(value)) {
-      seen.add(value);
-      if (typeof value["$ref"] === "string") inside.push({ value: source.resolve(value), shape, path });
-      else if (own(value, "$ref") !== undefined) wrong.push({ path: [...path, "$ref"], expected: "a string" });
-      const fields: Readonly<Record<string, Shape>> = kinds[shape] as Readonly<Record<string, Shape>>;
-      for (const [key, item] of Object.entries(value)) {
-        const field = own(fields, key) ?? (key.startsWith("x-") || key === "$ref" ? undefined : own(fields, "*"));
-        if (field !== undefined) inside.push({ value: item, shape: field as Shape, path: [...path, key] });
+      if (!isRight) complain(`a ${container}`);
+      for (const [key, item] of isRight ? Object.entries(value as object) : []) {
+        work.push([item, inner, [...path, key], container === "list" ? keyword : [...path, key]]);
       }
+      continue;
     }
-    left.push(...inside.reverse());
-  };
-  visit({ value: source.root, shape: "document", path: [] });
-  for (let next = left.pop(); next !== undefined; next = left.pop()) visit(next);
-  if (wrong.length === 0) return;
-  throw new FindingsError(
-    wrong.map(({ path, expected }) => ({
-      ...source.place(path),
-      rule: "breaking/structure",
-      message: `\`${path.at(-1) ?? ""}\` must be ${expected}, found ${shown(source.at(path))}. Correct it.`,
-    })),
-  );
+    if (isCheck(shape)) {
+      const [expected, holds] = checks[shape];
+      if (holds(value)) continue;
+      if (expected !== "") complain(expected);
+      else if (is32) wrong.push({ path, keyword, message: `${named(path)} is new in OpenAPI 3.2.`, isNew: true });
+      continue;
+    }
+    if (shape === "schema" && typeof value === "boolean") continue;
+    if (!isObject(value)) {
+      complain(shape === "schema" ? "a schema" : "a map");
+      continue;
+    }
+    if (seen.has(value)) continue;
+    seen.add(value);
+    const reference = own(value, "$ref");
+    if (typeof reference === "string") work.push([source.resolve(value), shape, path, keyword]);
+    else if (reference !== undefined) complain("a string", [...path, "$ref"]);
+    const fields: Readonly<Record<string, Shape>> = kinds[shape] as Readonly<Record<string, Shape>>;
+    for (const [key, item] of Object.entries(value)) {
+      const field = own(fields, key) ?? (key.startsWith("x-") || key === "$ref" ? undefined : own(fields, "*"));
+      if (field !== undefined) work.push([item, field as Shape, [...path, key], [...path, key]]);
+    }
+  }
+  return wrong;
+}
+
+function named(path: Path): string {
+  return `\`${path.at(-1) ?? ""}\``;
+}
+
+/** Where the same is in the other document: a parameter by its name, another item of a list when both are as long. */
+function counterpart(source: Source, other: Source, path: Path): Path | undefined {
+  const found: string[] = [];
+  for (const [index, token] of path.entries()) {
+    const list = source.resolve(source.at(path.slice(0, index)));
+    if (!Array.isArray(list)) found.push(token);
+    else {
+      const others = other.resolve(other.at(found));
+      if (!Array.isArray(others)) return undefined;
+      const identity = (item: unknown) => JSON.stringify([own(item, "name"), own(item, "in")]);
+      const item = source.resolve(list[Number(token)]);
+      const at =
+        typeof own(item, "name") === "string"
+          ? others.findIndex((one) => identity(other.resolve(one)) === identity(item))
+          : others.length === list.length && Number(token);
+      if (at === false || at < 0) return undefined;
+      found.push(String(at));
+    }
+  }
+  return found;
+}
+
+/** Removes a field, wherever references on the way lead. */
+function remove(source: Source, path: Path | undefined): void {
+  const way = path === undefined ? [] : source.along(path.slice(0, -1));
+  const key = path?.at(-1);
+  if (key === undefined || way.length < (path?.length ?? 0)) return;
+  let holder = way.at(-1);
+  while (isObject(holder) && !Object.hasOwn(holder, key) && typeof own(holder, "$ref") === "string") {
+    holder = source.target(holder);
+  }
+  if (isObject(holder)) delete (holder as Record<string, unknown>)[key];
 }
 
 function isCheck(shape: Check | Kind): shape is Check {
@@ -202,6 +319,7 @@ function isCheck(shape: Check | Kind): shape is Check {
 }
 
 function shown(value: unknown): string {
-  if (Array.isArray(value)) return "a list";
+  if (Array.isArray(value))
+    return value.length > 0 && value.every((item) => typeof item === "string") ? `[${value.join(", ")}]` : "a list";
   return isObject(value) ? "a map" : (JSON.stringify(value) ?? "nothing");
 }

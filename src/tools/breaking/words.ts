@@ -1,7 +1,7 @@
 // The texts of a change: its subject, its consequence, and the remedy.
 
 import type { Path } from "../contract/index.ts";
-import type { Difference } from "./difference.ts";
+import type { Difference, Scope } from "./difference.ts";
 import type { Level } from "./direction.ts";
 
 /** Describes the field at a path: "field `user.name`", "items of field `tags`"; empty for the schema itself. */
@@ -29,15 +29,29 @@ export function fieldAt(path: Path, rootLength: number): string {
 
 /** Writes the message: operation, subject, change and consequence. */
 export function formatMessage(difference: Difference, level: Level, others: number): string {
-  const { scope, subject, text, effect, announced } = difference;
-  const where = scope === undefined ? "" : `${scope.id ? `${scope.id}, ` : ""}${scope.operation}: `;
-  const more = others === 0 ? "" : ` (and in ${others} more ${others === 1 ? "operation" : "operations"})`;
+  const where = difference.scope === undefined ? "" : `${formatScope(difference.scope)}: `;
+  const more = others < 1 ? "" : ` (and in ${others} more ${others === 1 ? "operation" : "operations"})`;
+  return `${where}${formatDetail(difference, level, more)}`;
+}
+
+/** Writes the name of an operation or event, with its id. */
+export function formatScope({ id, operation }: Scope): string {
+  return `${id ? `${id}, ` : ""}${operation}`;
+}
+
+/** Writes subject, change and consequence, for a reader who knows the operation or the schema. */
+export function formatDetail(difference: Difference, level: Level, more = ""): string {
+  const { subject, text, effect, announced } = difference;
   // A predicate follows the subject; a clause follows a colon
   const joint = /^(`|(the|only|any|other|an?|no) )/.test(text) ? ": " : " ";
-  const sentence = `${where}${subject}${joint}${text}${more}.`;
   const sunset = effect === "retired" ? ", and its sunset has passed" : "";
   const notice = announced ? ` It was announced: the base marks it as deprecated${sunset}.` : "";
-  return `${sentence}${notice} ${consequenceOf(difference, level)}`.trim();
+  return `${subject}${joint}${text}${more}.${notice} ${consequenceOf(difference, level)}`.trim();
+}
+
+/** Whether it is an event or a callback, which nobody requested. */
+export function isUnasked({ operation }: Scope): boolean {
+  return !/^[A-Z]+ \//.test(operation);
 }
 
 function consequenceOf({ direction, effect, rule, scope }: Difference, level: Level): string {
@@ -45,16 +59,16 @@ function consequenceOf({ direction, effect, rule, scope }: Difference, level: Le
   if (rule.startsWith("code/")) return "Nothing changes on the wire; the name in generated code changes.";
   if (level === "compatible") return "";
   const isGone = effect === "removed" || effect === "retired";
-  const isUnasked = scope !== undefined && !/^[A-Z]+ \//.test(scope.operation);
-  if (rule === "relation/event" || (rule === "relation/precondition" && isUnasked))
+  const unasked = scope !== undefined && isUnasked(scope);
+  if (rule === "relation/event" || (rule === "relation/precondition" && unasked))
     return "An event that consumers wait for may no longer come.";
   if (direction === "request") {
-    const sender = isUnasked ? "An answer" : "A request";
+    const sender = unasked ? "An answer" : "A request";
     if (effect === "meaning") return "A request without it may now mean something else.";
     if (isGone) return `${sender} that relies on it no longer works.`;
     return `${sender} that was accepted may now be rejected.`;
   }
-  const message = isUnasked ? "An event" : "A response";
+  const message = unasked ? "An event" : "A response";
   if (isGone) return `${message} no longer contains what consumers rely on.`;
   if (effect === "known-value-removed") return `${message} no longer contains a value that consumers may wait for.`;
   return `${message} may now contain what consumers do not expect.`;

@@ -11,7 +11,7 @@ export function visitReferences(content: unknown, found: (holder: JsonObject, re
 }
 
 /** Visits every object, except maps by name and data, such as examples and defaults. */
-function visitObjects(
+export function visitObjects(
   value: unknown,
   found: (object: JsonObject) => void,
   under: string | undefined = undefined,

@@ -3,8 +3,9 @@ import { dirname, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Failure, FindingsError } from "../terminal/index.ts";
 import { isObject, type JsonObject, own, type Path, pathOf, pointerOf } from "./json.ts";
-import { assembled, type ParsedPieces, type Piece, piecesOf } from "./pieces.ts";
 import { JsonText } from "./json-text.ts";
+import { isInserted, isOpenApi30, rewriteAs31 } from "./openapi-3-0.ts";
+import { assembled, type ParsedPieces, type Piece, piecesOf } from "./pieces.ts";
 import { type LineColumn, PlacedText } from "./placed-text.ts";
 import { decoded, fileOf, filesReferredTo, visitReferences } from "./references.ts";
 import { fromHere, readText, type ShownAs } from "./text-file.ts";
@@ -37,12 +38,14 @@ interface Reached {
 
 /** What was parsed before: what a revision leaves alone is parsed once. */
 export class Parsed {
+  /** Whether it is of OpenAPI 3.0, and rewritten; undefined before there is anything. */
+  isOpenApi30: boolean | undefined;
   readonly files = new Map<string, Content>();
   readonly pieces: ParsedPieces = new Map();
 }
 
 /**
- * One document, bundled or in several files, YAML or JSON.
+ * One document, bundled or in several files, YAML or JSON. One of OpenAPI 3.0 is read as the same in 3.1.
  *
  * It follows every reference itself, so that any layout will do.
  */
@@ -66,7 +69,9 @@ export class Source {
 
   /** A document that is in memory. Every reference in it is local. */
   static ofDocument(document: unknown, name = "document.yaml"): Source {
-    const file = { path: resolve(name), text: JSON.stringify(document, null, 2), content: document, pieces: [], isJson: true };
+    const content = isOpenApi30(document) ? structuredClone(document) : document;
+    if (content !== document) rewriteAs31(content);
+    const file = { path: resolve(name), text: JSON.stringify(document, null, 2), content, pieces: [], isJson: true };
     return new Source([file], fromHere);
   }
 
@@ -84,6 +89,7 @@ export class Source {
       // By its place too: two equal files of one document are two things, since references are relative
       const key = `${relative(dirname(resolve(root)), path)}\n${text}`;
       const known = parsed.files.get(key) ?? parseText(text, path, parsed.pieces, shownAs);
+      if (isTooDeep(known.content)) throw tooDeep(shownAs(path));
       parsed.files.set(key, known);
       const { content } = known;
       files.set(path, { path, text, ...known });
@@ -97,6 +103,12 @@ export class Source {
       if (!isMissing(error)) throw error;
       throw new Failure(`Found no document at ${shownAs(resolve(root))}.`, "Correct the path.");
     }
+    const [first] = files.values();
+    const isOld = isOpenApi30(first?.content);
+    parsed.isOpenApi30 ??= isOld;
+    // The same text means something else in the other version
+    if (parsed.isOpenApi30 !== isOld) return Source.read(root, new Parsed(), shownAs);
+    for (const { content } of isOld ? files.values() : []) rewriteAs31(content);
     return new Source([...files.values()], shownAs);
   }
 
@@ -175,9 +187,20 @@ export class Source {
 
   /** Where the value at this path is written: the nearest place around it when the path leads nowhere. */
   place(path: Path): Place {
+    const { file, path: written } = this.#lastOf(path);
+    return this.#placeIn(file, written);
+  }
+
+  /** The file in which the value at this path is written, and the path in it: the nearest when the path leads nowhere. */
+  writtenIn(path: Path): { readonly file: string; readonly path: Path } {
+    const { file, path: written } = this.#lastOf(path);
+    return { file: this.#shownAs(file.path), path: written };
+  }
+
+  #lastOf(path: Path): Reached {
     const reached = this.#way(path).at(-1);
     if (reached === undefined) throw new Error("The document has no root.");
-    return this.#placeIn(reached.file, reached.path);
+    return reached;
   }
 
   /**
@@ -213,16 +236,30 @@ export class Source {
     return { file: this.#shownAs(file), line: line + (piece?.line ?? 0), column };
   }
 
-  /** References that lead nowhere, with their places. */
-  danglingReferences(): { readonly place: Place; readonly reference: string }[] {
-    const dangling: { place: Place; reference: string }[] = [];
+  /** References that lead nowhere, or in a circle that reaches nothing, with their places. */
+  misleadingReferences(): { readonly place: Place; readonly reference: string; readonly isLoop: boolean }[] {
+    const misleading: { place: Place; reference: string; isLoop: boolean }[] = [];
     for (const file of this.#files.values()) {
       visitReferences(file.content, (holder, reference) => {
-        if (this.target(holder) !== undefined) return;
-        dangling.push({ place: this.#placeIn(file, [...(pathTo(file.content, holder) ?? []), "$ref"]), reference });
+        const target = this.target(holder);
+        const isLoop = target !== undefined && this.#isInCircle(holder);
+        if (target !== undefined && !isLoop) return;
+        const place = this.#placeIn(file, [...(pathTo(file.content, holder) ?? []), "$ref"]);
+        misleading.push({ place, reference, isLoop });
       });
     }
-    return dangling;
+    return misleading;
+  }
+
+  /** Whether references from here lead back here. */
+  #isInCircle(holder: JsonObject): boolean {
+    const seen = new Set<unknown>();
+    let at: unknown = holder;
+    while (isObject(at) && typeof own(at, "$ref") === "string" && !seen.has(at)) {
+      seen.add(at);
+      at = this.target(at);
+    }
+    return at === holder;
   }
 
   /** What is reached along a path, from the root or another file, as far as it leads. */
@@ -241,7 +278,8 @@ export class Source {
     let at: Reached | undefined = from;
     for (let hops = 0; at !== undefined && hops < 100; hops++) {
       const next = own(at.value, token);
-      if (next !== undefined) return { file: at.file, path: [...at.path, token], value: next };
+      const isWritten = !isInserted(next) && !isInserted(at.value);
+      if (next !== undefined) return { file: at.file, path: isWritten ? [...at.path, token] : at.path, value: next };
       at = this.#behind(at);
     }
     return undefined;
@@ -281,12 +319,7 @@ export class Source {
   }
 }
 
-function parseText(
-  text: string,
-  path: string,
-  parsed: ParsedPieces,
-  shownAs: ShownAs,
-): Content {
+function parseText(text: string, path: string, parsed: ParsedPieces, shownAs: ShownAs): Content {
   if (path.endsWith(".json")) {
     try {
       return { content: JSON.parse(text) as unknown, pieces: [], isJson: true };
@@ -299,6 +332,8 @@ function parseText(
   if (pieces !== undefined) return { content: assembled(pieces), pieces, isJson: false };
   const placed = new PlacedText(text);
   const findings = placed.findings(shownAs(path));
+  // What the parser says of its own end
+  if (findings.some(({ message }) => message.includes("call stack"))) throw tooDeep(shownAs(path));
   if (findings.length > 0) throw new FindingsError(findings);
   try {
     return { content: placed.document.toJS() as unknown, pieces: [], isJson: false };
@@ -308,6 +343,26 @@ function parseText(
       cause: error,
     });
   }
+}
+
+/** How deep a file may be nested. The largest public descriptions are nested 60 deep. */
+const deepest = 500;
+
+function isTooDeep(content: unknown): boolean {
+  let level = [content];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > deepest) return true;
+    const seen = new Set(level.flatMap((value) => (typeof value === "object" && value ? Object.values(value) : [])));
+    level = [...seen].filter((value) => typeof value === "object" && value !== null);
+  }
+  return false;
+}
+
+function tooDeep(file: string): Failure {
+  return new Failure(
+    `${file} is nested too deep: expected at most ${deepest} levels.`,
+    "Move what is inside to components, and refer to it.",
+  );
 }
 
 function pathTo(content: unknown, target: unknown): string[] | undefined {

@@ -63,10 +63,7 @@ describe("110 alternatives that hold themselves", () => {
       const properties = { ...fields(index), next: referTo("Any"), [`text${index}`]: text };
       return [`Kind${index}`, { type: "object", properties, ...more }];
     });
-    return documentOf(
-      { Any: { oneOf: kinds.map(([name]) => referTo(name)) }, ...Object.fromEntries(kinds) },
-      "Any",
-    );
+    return documentOf({ Any: { oneOf: kinds.map(([name]) => referTo(name)) }, ...Object.fromEntries(kinds) }, "Any");
   };
 
   test("with a tag: only the one that changed is reported", () => {

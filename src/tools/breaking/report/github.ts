@@ -1,10 +1,10 @@
 // Writes a report as GitHub annotations, one line each, shown at its line of YAML.
-import type { Comparison } from "../compare.ts";
+import type { Selection } from "./selection.ts";
 import { summaryOf } from "./summary.ts";
 
-export function asGithub(comparison: Comparison): string {
-  const { changes, unusedWaivers = [] } = comparison.report;
-  const lines = changes.flatMap(({ level, rule, location, message, remedy, waived }) => {
+export function asGithub(selection: Selection): string {
+  const { unusedWaivers = [], notCompared = [] } = selection.report;
+  const lines = selection.listed.flatMap(({ level, rule, location, message, remedy, waived }) => {
     if (level === "compatible") return [];
     if (waived !== undefined)
       return [annotation("notice", location, `${rule} (waived)`, `${message} Waived: ${waived}`)];
@@ -13,7 +13,10 @@ export function asGithub(comparison: Comparison): string {
   const waivers = unusedWaivers.map(({ location, rule, pointer }) =>
     annotation("error", location, "unused waiver", `The waiver of ${rule} at ${pointer} is unused. Remove it.`),
   );
-  return [...lines, ...waivers, summaryOf(comparison), ""].join("\n");
+  const unread = notCompared.map(({ location, message }) =>
+    annotation("warning", location, "not compared", `${message} It is not compared in either document.`),
+  );
+  return [...lines, ...waivers, ...unread, summaryOf(selection), ""].join("\n");
 }
 
 function annotation(kind: "error" | "warning" | "notice", location: string, title: string, message: string): string {

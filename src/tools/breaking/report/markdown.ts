@@ -1,9 +1,15 @@
 // Writes a report as Markdown, for the summary of a CI job.
-import type { Comparison, ReportedChange } from "../compare.ts";
+import type { ReportedChange } from "../compare.ts";
+import { blocksOf, formatAffected } from "./blocks.ts";
+import type { Selection } from "./selection.ts";
 import { summaryOf } from "./summary.ts";
 
-export function asMarkdown(comparison: Comparison): string {
-  const { changes, unusedWaivers = [] } = comparison.report;
+/** A summary on GitHub holds a mebibyte: a row takes half a kilobyte. */
+const mostRows = 500;
+
+export function asMarkdown(selection: Selection): string {
+  const { listed: changes, words } = selection;
+  const { unusedWaivers = [], notCompared = [] } = selection.report;
   const isWaived = ({ waived }: ReportedChange) => waived !== undefined;
   const sections = [
     section(
@@ -23,9 +29,12 @@ export function asMarkdown(comparison: Comparison): string {
   const waivers = unusedWaivers.map(
     ({ rule, pointer, location }) => `- \`${location}\`: the waiver of \`${rule}\` at ${code(pointer)} is unused.`,
   );
+  const unread = notCompared.slice(0, mostRows).map(({ location, message }) => `- \`${location}\`: ${cell(message)}`);
   return [
-    `## Contract changes\n\n${cell(summaryOf(comparison))}\n`,
+    `## Contract changes\n\n${cell(summaryOf(selection))}\n`,
     ...sections,
+    ...(words === "" ? [] : [`${words}\n`]),
+    ...(unread.length > 0 ? [`### Not compared, in either document\n\n${unread.join("\n")}\n`] : []),
     ...(waivers.length > 0 ? [`### Unused waivers\n\n${waivers.join("\n")}\n`] : []),
   ]
     .filter((part) => part !== "")
@@ -34,12 +43,18 @@ export function asMarkdown(comparison: Comparison): string {
 
 function section(title: string, changes: readonly ReportedChange[]): string {
   if (changes.length === 0) return "";
-  const rows = changes.map(
-    ({ operation, message, remedy, rule, location, waived, level }) =>
-      `| ${code(operation || "the document")} | ${cell(message)} | ${cell(waived ?? (level === "compatible" ? "" : remedy))} | ${code(rule)} | ${code(location)} |`,
-  );
+  // Those of one part together
+  const ordered = blocksOf(changes).flatMap((block) => block.changes);
+  const rows = ordered
+    .slice(0, mostRows)
+    .map(
+      ({ part, affected, detail, remedy, rule, location, waived, level }) =>
+        `| ${cell(part)} | ${cell(detail)} | ${cell(formatAffected(affected))} | ${cell(waived ?? (level === "compatible" ? "" : remedy))} | ${code(rule)} | ${code(location)} |`,
+    );
+  const more = changes.length - rows.length;
   const advice = title.endsWith("waived") ? "Why" : "What to do";
-  return `### ${title}\n\n| Operation | Change | ${advice} | Rule | Where |\n|---|---|---|---|---|\n${rows.join("\n")}\n`;
+  const head = `### ${title}\n\n| Where | Change | In | ${advice} | Rule | Line |\n|---|---|---|---|---|---|\n`;
+  return `${head}${rows.join("\n")}\n${more > 0 ? `\n${more} more: \`--format json\` lists them all.\n` : ""}`;
 }
 
 /** Escapes the text of a table cell. */

@@ -1,23 +1,83 @@
-// Writes a report for a terminal.
+// Writes a report for a terminal: the sum, what breaks whom, and a block for each changed part.
 import { styleText } from "node:util";
-import type { Comparison, ReportedChange } from "../compare.ts";
+import { counted } from "../../terminal/index.ts";
+import type { ReportedChange } from "../compare.ts";
+import { type Block, blocksOf, formatAffected } from "./blocks.ts";
+import type { Selection } from "./selection.ts";
 import { summaryOf } from "./summary.ts";
 
+/** From how many breaking parts on they are listed before their details, and how many are. */
+const overview = { from: 5, most: 20 };
+
+/** How many parts that are not compared are listed. */
+const mostUnread = 10;
+
 /** Coloured only when `stream` is a terminal and `NO_COLOR` is not set. */
-export function asText(comparison: Comparison, stream: NodeJS.WriteStream): string {
+export function asText(selection: Selection, stream: NodeJS.WriteStream): string {
   const paint = (style: Parameters<typeof styleText>[0], text: string) => styleText(style, text, { stream });
   const colors = { breaking: "red", warning: "yellow", compatible: "green" } as const;
-  const { changes, unusedWaivers = [] } = comparison.report;
-  const block = ({ level, rule, pointer, location, message, remedy, waived }: ReportedChange) => {
-    const heading = `${paint(colors[level], waived === undefined ? level : `${level}, waived`)}  ${paint("bold", location)}`;
-    const advice = level === "compatible" ? [] : [waived === undefined ? remedy : `Waived: ${waived}`];
-    return [`${heading}  ${rule}`, `  ${message}`, ...advice.map((line) => `  ${line}`), `  ${paint("dim", pointer)}`]
-      .join("\n")
-      .concat("\n");
+  const { unusedWaivers = [], notCompared = [] } = selection.report;
+  const blocks = blocksOf(selection.listed);
+
+  const change = (block: Block, { level, rule, pointer, location, detail, affected, waived }: ReportedChange) => {
+    const heading = paint(colors[level], waived === undefined ? level : `${level}, waived`);
+    return [
+      `  ${heading}  ${paint("bold", location)}  ${rule}`,
+      `    ${detail}`,
+      ...(affected.length === block.affected.length ? [] : [`    In ${formatAffected(affected)}.`]),
+      ...(waived === undefined ? [] : [`    Waived: ${waived}`]),
+      ...(level === "breaking" ? [`    ${paint("dim", pointer)}`] : []),
+    ];
   };
-  const waivers = unusedWaivers.map(
-    ({ rule, pointer, location }) =>
-      `${paint("red", "unused waiver")}  ${paint("bold", location)}  ${rule}\n  It is unused. Remove it.\n  ${paint("dim", pointer)}\n`,
-  );
-  return [...changes.map(block), ...waivers, `${summaryOf(comparison)}\n`].join("");
+  const section = (block: Block) => [
+    "",
+    paint("bold", block.part),
+    ...(speaksForItself(block) ? [] : [`  ${formatAffected(block.affected)}`]),
+    ...block.changes.flatMap((one) => change(block, one)),
+    ...remediesOf(block).map((remedy) => `  What to do: ${remedy}`),
+  ];
+  const waivers = unusedWaivers.flatMap(({ rule, pointer, location }) => [
+    "",
+    `${paint("red", "unused waiver")}  ${paint("bold", location)}  ${rule}`,
+    "  It is unused. Remove it.",
+    `  ${paint("dim", pointer)}`,
+  ]);
+  const more = notCompared.length - mostUnread;
+  const unread = [
+    ...(notCompared.length > 0 ? ["", paint("bold", "Not compared, in either document:")] : []),
+    ...notCompared.slice(0, mostUnread).map(({ location, message }) => `  ${paint("bold", location)}  ${message}`),
+    ...(more > 0 ? [`  and ${more} more: --format json lists them all.`] : []),
+  ];
+  const words = selection.words === "" ? [] : ["", selection.words];
+  return [
+    summaryOf(selection),
+    ...overviewOf(selection.listed),
+    ...blocks.flatMap(section),
+    ...waivers,
+    ...unread,
+    ...words,
+    "",
+  ].join("\n");
+}
+
+/** What breaks whom, in a line for each part, where the details fill more than a screen. */
+function overviewOf(changes: readonly ReportedChange[]): string[] {
+  const blocks = blocksOf(changes.filter(({ level, waived }) => level === "breaking" && waived === undefined));
+  if (blocks.length < overview.from) return [];
+  const lines = blocks.slice(0, overview.most).map((block) => {
+    const who = speaksForItself(block) ? "" : `: ${formatAffected(block.affected)}`;
+    return `  ${counted(block.changes.length, "break")} in ${block.part}${who}`;
+  });
+  const more = blocks.length - lines.length;
+  return ["", "What breaks whom:", ...lines, ...(more > 0 ? [`  and ${counted(more, "more part")}`] : [])];
+}
+
+/** Whether the part is the one operation that is affected. */
+function speaksForItself({ part, affected }: Block): boolean {
+  return affected.every(({ operation }) => part.startsWith(operation));
+}
+
+function remediesOf({ changes }: Block): string[] {
+  const open = changes.filter(({ level, waived }) => level !== "compatible" && waived === undefined);
+  return [...new Set(open.map(({ remedy }) => remedy))];
 }

@@ -1,0 +1,159 @@
+// The reports that people read: who is affected, by how much, and what a large report shows first.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { breakingCommand, type Report } from "../../../src/tools/breaking/index.ts";
+import { runHere } from "../../commands.ts";
+import { directoryWith } from "./documents.ts";
+
+const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const json = (schema: object) => ({ content: { "application/json": { schema } } });
+
+/** Schemas `S0`, `S1`, … of which each is received by one operation more than the one before; `Sent` is sent by all. */
+function documentOf(count: number, maxLength: number, others: object = {}) {
+  const schemas = Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [`S${index}`, { type: "string", maxLength: maxLength * 2 - 10 }]),
+  );
+  const paths = Object.fromEntries(
+    Array.from({ length: count }, (_, index) => {
+      const received = Object.keys(schemas).slice(count - index - 1);
+      const properties = Object.fromEntries(received.map((name) => [name, reference(name)]));
+      const responses = { "200": { description: "It.", ...json({ type: "object", properties }) } };
+      return [`/o${index}`, { post: { operationId: `o${index}`, requestBody: json(reference("Sent")), responses } }];
+    }),
+  );
+  const sent = {
+    type: "object",
+    properties: { name: { type: "string", description: "A name.", maxLength: 30 - maxLength } },
+  };
+  const components = { schemas: { ...schemas, Sent: { ...sent, ...others } } };
+  return { openapi: "3.1.1", info: { title: "A test", version: "1.0.0" }, paths, components };
+}
+
+const base = documentOf(6, 10);
+let place: Awaited<ReturnType<typeof directoryWith>>;
+beforeAll(async () => {
+  place = await directoryWith({
+    "base.yaml": base,
+    "revision.yaml": documentOf(6, 20),
+    "words.yaml": documentOf(6, 20, { description: "What is sent." }),
+    "titled.yaml": { ...base, info: { title: "Another title", version: "1.0.0" } },
+    "many.yaml": documentOf(30, 10),
+    "many-more.yaml": documentOf(30, 20),
+    "shared.yaml": { ...base, components: { schemas: { ...base.components.schemas, Sent: { $ref: "sent.yaml" } } } },
+    "sent.yaml": { type: "object", properties: { name: { type: "string", description: "A name.", maxLength: 5 } } },
+    "invalid.yaml": documentOf(6, 10, {
+      properties: Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`p${index}`, { type: "int" }])),
+    }),
+  });
+});
+afterAll(() => place.remove());
+
+function breaking(...args: string[]) {
+  return runHere(breakingCommand, args, place.directory);
+}
+
+async function reportOf(...args: string[]): Promise<Report> {
+  return JSON.parse((await breaking(...args, "--format", "json")).stdout) as Report;
+}
+
+describe("a schema that several operations share", () => {
+  test("is one change with all of its operations and their directions", async () => {
+    const { changes } = await reportOf("base.yaml", "revision.yaml");
+    const sent = changes.find(({ part }) => part === "schema `Sent`");
+    expect(sent?.detail).toBe(
+      "field `name`: `maxLength` went from 20 to 10. A request that was accepted may now be rejected.",
+    );
+    expect(sent?.affected).toEqual(
+      [0, 1, 2, 3, 4, 5].map((index) => ({ operation: `o${index}`, direction: "request" })),
+    );
+    const received = changes.find(({ part }) => part === "schema `S4`");
+    expect(received?.affected).toEqual(
+      [1, 2, 3, 4, 5].map((index) => ({ operation: `o${index}`, direction: "response" })),
+    );
+  });
+
+  test("is one block of the text, whose operations are counted", async () => {
+    const { stdout } = await breaking("base.yaml", "revision.yaml");
+    expect(stdout.match(/^schema `Sent`$/gm)).toHaveLength(1);
+    expect(stdout).toContain(
+      "\nschema `Sent`\n  requests of o0, o1, o2 and 3 more operations\n  breaking  revision.yaml:",
+    );
+  });
+
+  test("is called by its file, when it has one", async () => {
+    const { changes } = await reportOf("base.yaml", "shared.yaml");
+    expect(changes[0]).toMatchObject({ part: "schema `sent`", location: expect.stringMatching(/^sent\.yaml:/) });
+  });
+});
+
+test("a change of the document itself names no operation", async () => {
+  const { changes } = await reportOf("base.yaml", "titled.yaml");
+  expect(changes).toEqual([expect.objectContaining({ part: "the document", operation: "", affected: [] })]);
+  expect(changes[0]?.message).not.toContain("operation");
+});
+
+describe("--level", () => {
+  const listed = async (...args: string[]) => {
+    const { code, stdout } = await breaking("base.yaml", "words.yaml", ...args);
+    return {
+      code,
+      levels: new Set(stdout.match(/^ {2}(breaking|warning|compatible)(?= )/gm)?.map((level) => level.trim())),
+      stdout,
+    };
+  };
+
+  test("folds changes of words into a line, and lists them with `all`", async () => {
+    const folded = await listed();
+    expect(folded.stdout).toContain("\n1 change of descriptions, examples and other words: --level all lists them.\n");
+    expect(folded.stdout).not.toContain("documentation/changed");
+    const { stdout } = await listed("--level", "all");
+    expect(stdout).toContain("documentation/changed");
+    expect(stdout).not.toContain("--level all");
+  });
+
+  test("leaves out what is less than asked for, and neither the sum nor the exit code", async () => {
+    const { code, levels, stdout } = await listed("--level", "breaking");
+    expect([...levels]).toEqual(["breaking"]);
+    expect(code).toBe(1);
+    expect(stdout).toContain("7 breaking, 1 compatible");
+    const { changes } = await reportOf("words.yaml", "base.yaml", "--level", "breaking");
+    expect(changes).toEqual([]);
+  });
+
+  test("is refused when it is none", async () => {
+    const { code, stderr } = await breaking("base.yaml", "words.yaml", "--level", "grave");
+    expect(code).toBe(2);
+    expect(stderr).toContain(
+      '--level takes one of breaking, warning, compatible, all, found "grave". Choose one of them.',
+    );
+  });
+});
+
+test("a large report begins with the sum and the parts that break most operations", async () => {
+  const { stdout } = await breaking("many.yaml", "many-more.yaml");
+  const screen = stdout.split("\n").slice(0, 24);
+  expect(screen[0]).toBe("many.yaml to many-more.yaml: 31 breaking. The next version is a major one.");
+  expect(screen.slice(2, 5)).toEqual([
+    "What breaks whom:",
+    "  1 break in schema `Sent`: requests of o0, o1, o2 and 27 more operations",
+    "  1 break in schema `S29`: responses of o0, o1, o2 and 27 more operations",
+  ]);
+  expect(screen.at(-1)).toBe("  and 11 more parts");
+});
+
+describe("what is not compared", () => {
+  test("is counted, and listed with its lines", async () => {
+    const { stdout } = await breaking("base.yaml", "invalid.yaml");
+    expect(stdout.split("\n")[0]).toContain("12 parts not compared");
+    expect(stdout).toMatch(
+      /\nNot compared, in either document:\n {2}invalid\.yaml:\d+:\d+ {2}`type` must be a type of JSON/,
+    );
+    expect(stdout).toContain("\n  and 2 more: --format json lists them all.\n");
+  });
+
+  test("is a warning in github, and a list in markdown", async () => {
+    const github = await breaking("base.yaml", "invalid.yaml", "--format", "github");
+    expect(github.stdout.match(/^::warning file=invalid\.yaml,.*title=not compared::/gm)).toHaveLength(12);
+    const markdown = await breaking("base.yaml", "invalid.yaml", "--format", "markdown");
+    expect(markdown.stdout).toMatch(/### Not compared, in either document\n\n- `invalid\.yaml:/);
+  });
+});

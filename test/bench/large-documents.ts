@@ -3,7 +3,7 @@
 type Schema = Readonly<Record<string, unknown>>;
 
 /** A document before and after its one change: a text may be shorter. */
-export interface LargeDocument {
+interface LargeDocument {
   readonly name: string;
   /** CPU seconds and megabytes that the project promises. */
   readonly limit: { readonly seconds: number; readonly megabytes: number };

@@ -26,6 +26,8 @@ export class Pair {
   restsOn = settled;
   /** Nothing was found in it, nor in any pair that it leads to. */
   isQuiet = false;
+  /** Whether that was looked up. */
+  isWeighed = false;
   /** The views, as bits, in which it is known to break nothing, or something. */
   well = 0;
   broken = 0;
@@ -150,7 +152,7 @@ export class Pairs {
       const [first] = findings;
       const rest =
         isTooMuch && first ? [unproven(first.base, first.revision, "it contains itself in too many ways")] : [];
-      if (!isTooMuch) silence(steps);
+      if (!isTooMuch && steps.some(({ nested }) => nested?.pair.isWeighed === false)) silence(steps);
       const own = steps.flatMap((step) => {
         const found = step.nested ? (step.nested.pair.findings ?? []) : [...findings, ...rest];
         return found.flatMap((finding) => (finding.nested ? [] : [reached(finding, step)]));
@@ -284,7 +286,11 @@ function silence(steps: readonly Step[]): void {
     }
   }
   for (const pair of loud) for (const before of leadingTo.get(pair) ?? []) loud.add(before);
-  for (const { nested } of steps) if (nested && !loud.has(nested.pair)) nested.pair.isQuiet = true;
+  for (const { nested } of steps) {
+    if (nested === undefined) continue;
+    nested.pair.isWeighed = true;
+    nested.pair.isQuiet = !loud.has(nested.pair);
+  }
 }
 
 function reached(finding: Finding, last: Step): Reached {

@@ -11,8 +11,17 @@ export function writtenProperties({ parts }: TypedBranch): string[] {
   return parts.flatMap(({ schema }) => entriesOf(own(schema, "properties")).map(([name]) => name));
 }
 
+/** Asked for once for each property. */
+const namesOf = new WeakMap<TypedBranch, ReadonlySet<string>>();
+
 /** The names that `properties` lists, without those that it forbids. */
-export function namedProperties({ parts }: TypedBranch): Set<string> {
+export function namedProperties(branch: TypedBranch): ReadonlySet<string> {
+  const names = namesOf.get(branch) ?? namesIn(branch);
+  namesOf.set(branch, names);
+  return names;
+}
+
+function namesIn({ parts }: TypedBranch): ReadonlySet<string> {
   const names = new Set<string>();
   const forbidden = new Set<string>();
   for (const { schema } of parts) {

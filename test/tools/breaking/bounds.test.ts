@@ -8,7 +8,7 @@ type Schema = Readonly<Record<string, unknown>>;
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 const referTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-function documentOf(schemas: Readonly<Record<string, Schema>>, first: string) {
+function documentOf(schemas: Readonly<Record<string, Schema>>, first: string): Record<string, unknown> {
   return { ...documentWith(referTo(first)), components: { schemas } };
 }
 

@@ -1,6 +1,5 @@
 // Runs this project's commands as a person does: as processes or in this one, with their output and exit code.
 import { type ChildProcess, spawn } from "node:child_process";
-import type { EventEmitter } from "node:events";
 import { cp, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -118,20 +117,16 @@ export async function startHere<O extends ParseArgsOptionsConfig>(
   args: readonly string[] = [],
   cwd = projectDirectory,
 ): Promise<ServingHere> {
-  const emitters = [process, process.stdout, process.stderr];
-  const listenersOf = (emitter: EventEmitter) =>
-    ["SIGINT", "SIGTERM", "SIGHUP", "error"].flatMap((event) =>
-      emitter.rawListeners(event).map((listener) => ({ event, listener })),
-    );
-  const before = emitters.map((emitter) => new Set(listenersOf(emitter).map(({ listener }) => listener)));
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  const before = signals.map((signal) => process.rawListeners(signal));
   const { output, printed, restore } = inThisProcess(cwd);
   let stopped: Promise<number> | undefined;
   const stop = async () => {
-    for (const [index, emitter] of emitters.entries()) {
-      for (const { event, listener } of listenersOf(emitter).filter(({ listener }) => !before[index]?.has(listener))) {
-        emitter.off(event, listener as () => void);
+    for (const [index, signal] of signals.entries()) {
+      for (const listener of process.rawListeners(signal).filter((one) => !before[index]?.includes(one))) {
+        process.off(signal, listener as () => void);
         // It returns once everything is closed
-        if (event === "SIGINT") await listener("SIGINT");
+        if (signal === "SIGINT") await listener("SIGINT");
       }
     }
     const code = Number(process.exitCode ?? 0);
@@ -157,6 +152,10 @@ export async function startHere<O extends ParseArgsOptionsConfig>(
 function inThisProcess(cwd: string) {
   const { output, add, printed } = collected();
   const before = { cwd: process.cwd(), exitCode: process.exitCode, color: process.env["FORCE_COLOR"] };
+  const streams = [process.stdout, process.stderr].map((stream) => ({
+    stream,
+    listeners: stream.rawListeners("error"),
+  }));
   const spies = (["stdout", "stderr"] as const).map((name) =>
     vi.spyOn(process[name], "write").mockImplementation((text, ...rest) => {
       add(name, String(text));
@@ -172,6 +171,11 @@ function inThisProcess(cwd: string) {
     printed,
     restore() {
       for (const spy of spies) spy.mockRestore();
+      // A command leaves its listeners to the end of its process: Node warns of more than ten
+      for (const { stream, listeners } of streams) {
+        const added = stream.rawListeners("error").filter((one) => !listeners.includes(one));
+        for (const listener of added) stream.off("error", listener as () => void);
+      }
       process.chdir(before.cwd);
       process.exitCode = before.exitCode;
       if (before.color !== undefined) process.env["FORCE_COLOR"] = before.color;

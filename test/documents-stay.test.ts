@@ -55,7 +55,7 @@ test("the site", async () => {
 
 test("lint", async () => {
   expect(await schemaFindings(contractRoot, document)).toEqual([]);
-  // A process, which is handed a file
+  // It is handed a file
   if (isFull) expect(await spectralFindings(contractRoot, document)).toEqual([]);
 });
 

@@ -1,10 +1,9 @@
 // `npm run build`: builds both packages. dist/lib is what the root's package.json packs; dist/wearable-health-api-tools is packed as it stands.
 import { cp, mkdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join, posix, relative, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import { CompilerState, Extractor, ExtractorConfig } from "@microsoft/api-extractor";
 import ts from "typescript";
-import { generatedDirectory, projectDirectory, runTool } from "../tools/contract/index.ts";
+import { generatedDirectory, projectDirectory } from "../tools/contract/index.ts";
 import { madeAssets, packedFolder } from "../tools/sandbox/index.ts";
 import { exitCode, Failure, removeWhenInterrupted, runCommand, showProgress } from "../tools/terminal/index.ts";
 
@@ -44,6 +43,15 @@ interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
 }
 
+/** Each file is read and parsed once for all programs. */
+const host = ts.createCompilerHost({});
+const parsed = new Map<string, ts.SourceFile | undefined>();
+const parse = host.getSourceFile;
+host.getSourceFile = (file, ...rest) => {
+  if (!parsed.has(file)) parsed.set(file, parse(file, ...rest));
+  return parsed.get(file);
+};
+
 await runCommand({
   name: "npm run build --",
   help,
@@ -55,11 +63,9 @@ await runCommand({
     const forget = removeWhenInterrupted(work);
     const done = showProgress("Building the packages");
     try {
-      const compiler = fileURLToPath(import.meta.resolve("typescript/bin/tsc"));
-      const project = join(projectDirectory, "tsconfig.build.json");
-      const { code, stdout, stderr } = await runTool(compiler, ["-p", project, "--outDir", join(work, "lib")]);
-      if (code !== 0) {
-        process.stderr.write(`${stdout}${stderr}`);
+      const errors = buildPackage(join(work, "lib"));
+      if (errors.length > 0) {
+        process.stderr.write(ts.formatDiagnostics(errors, host));
         return exitCode.findings;
       }
       for (const name of copied) await cp(join(generatedDirectory, name), join(work, "lib", "generated", name));
@@ -80,8 +86,21 @@ await runCommand({
   },
 });
 
+function configuration(name: string, instead: object = {}): ts.ParsedCommandLine {
+  const { config } = ts.readConfigFile(join(projectDirectory, name), ts.sys.readFile);
+  return ts.parseJsonConfigFileContent({ ...config, ...instead }, ts.sys, projectDirectory);
+}
+
 async function readManifest(file: string): Promise<Manifest> {
   return JSON.parse(await readFile(file, "utf8")) as Manifest;
+}
+
+/** Compiles the first package, and returns the type errors that keep it from being written. */
+function buildPackage(outDir: string): readonly ts.Diagnostic[] {
+  const { fileNames, options } = configuration("tsconfig.build.json");
+  const program = ts.createProgram(fileNames, { ...options, outDir }, host);
+  const errors = ts.getPreEmitDiagnostics(program);
+  return errors.length > 0 ? errors : program.emit().diagnostics;
 }
 
 /** Builds the package of the tools: its code, one declaration file for each entry, the files that it reads, its manifest. */
@@ -93,17 +112,17 @@ async function buildTools(work: string, out: string): Promise<void> {
 
   const entries = Object.values(manifest.exports).filter((target) => typeof target === "object");
   const starts = [...Object.values(manifest.bin), ...entries.map((entry) => entry.default)].map(posix.normalize);
-  const emitted = emit(starts.map((file) => join(projectDirectory, file.replace(/\.js$/, ".ts"))));
   // What the first package exports is not copied but re-exported
+  const reExports = new Map([["generated/types.d.ts", `export * from "${name}/types";\n`]]);
   for (const [entry, target] of Object.entries(packageManifest.exports)) {
     if (typeof target !== "object") continue;
     const module = posix.relative("dist/lib", target.default).replace(/\.js$/, "");
     const reExport = `export * from "${posix.join(name, entry)}";\n`;
-    emitted.set(`${module}.js`, reExport).set(`${module}.d.ts`, reExport);
+    reExports.set(`${module}.js`, reExport).set(`${module}.d.ts`, reExport);
   }
-  emitted.set("generated/types.d.ts", `export * from "${name}/types";\n`);
 
-  const { files, packages } = await reachable(starts, emitted);
+  const emit = emitters(starts.map((file) => file.replace(/\.js$/, ".ts")));
+  const { files, packages } = await reachable(starts, reExports, emit.code);
   checkDependencies(packages, Object.keys(complete.dependencies));
   const assets = new Map(
     Array.from(await madeAssets(), ([file, text]) => [`src/tools/sandbox/page/${packedFolder}/${file}`, text]),
@@ -113,47 +132,66 @@ async function buildTools(work: string, out: string): Promise<void> {
   await cp(join(generatedDirectory, "control-openapi.json"), join(out, "generated", "control-openapi.json"));
   for (const file of ["README.md", "LICENSE", "CHANGELOG.md"]) await cp(join(projectDirectory, file), join(out, file));
   const declarations = join(work, "declarations");
-  const declared = [...emitted].filter(([file]) => file.endsWith(".d.ts"));
+  const types = entries.map((entry) => posix.normalize(entry.types));
+  const declared = declarationsOf(types, reExports, emit.declarations);
   await writeAll(declarations, new Map([...declared, ["package.json", manifestText]]));
   await link(name, join(work, "lib"), declarations);
-  rollUp(entries.map(({ types }) => [join(declarations, types), join(out, types)]));
+  rollUp(types.map((file) => [join(declarations, file), join(out, file)]));
 }
 
-/** Compiles modules and all that they import; `npm test` checks the types. Paths are relative to the repository. */
-function emit(modules: readonly string[]): Map<string, string> {
-  const { config } = ts.readConfigFile(join(projectDirectory, "tsconfig.json"), ts.sys.readFile);
-  const { options } = ts.parseJsonConfigFileContent(
-    { ...config, include: [], files: modules },
-    ts.sys,
-    projectDirectory,
-  );
-  const program = ts.createProgram(modules, {
-    ...options,
-    noEmit: false,
-    declaration: true,
-    noCheck: true,
-    rewriteRelativeImportExtensions: true,
-    rootDir: projectDirectory,
-    outDir: projectDirectory,
-    allowJs: false,
-    checkJs: false,
-  });
-  const emitted = new Map<string, string>();
-  program.emit(undefined, (file, text) => emitted.set(relative(projectDirectory, file), text));
-  return emitted;
+/** Gives what TypeScript makes of a file, by its path from the repository. */
+type Emit = (source: string) => string | undefined;
+
+/** Prepares the modules and all that they import, to emit one at a time; `npm test` checks the types. */
+function emitters(modules: readonly string[]): { readonly code: Emit; readonly declarations: Emit } {
+  const files = modules.map((file) => join(projectDirectory, file));
+  const { options } = configuration("tsconfig.json", { include: [], files });
+  const common = { ...options, noEmit: false, noCheck: true, rewriteRelativeImportExtensions: true, allowJs: false };
+  const program = ts.createProgram(files, { ...common, checkJs: false }, host);
+  const declaring = { ...common, checkJs: false, declaration: true, emitDeclarationOnly: true };
+  // The same files: nothing is read or resolved again
+  const declarations = ts.createProgram(files, declaring, host, program);
+  const emit = (of: ts.Program) => (source: string) => {
+    const file = of.getSourceFile(join(projectDirectory, source));
+    let text: string | undefined;
+    if (file !== undefined) of.emit(file, (_, emitted) => (text = emitted));
+    return text;
+  };
+  return { code: emit(program), declarations: emit(declarations) };
+}
+
+/** The declarations of these modules and of all that they name. */
+function declarationsOf(
+  starts: readonly string[],
+  given: ReadonlyMap<string, string>,
+  emit: Emit,
+): ReadonlyMap<string, string> {
+  const declared = new Map<string, string>();
+  const wanted = new Set(starts);
+  for (const file of wanted) {
+    const text = given.get(file) ?? emit(file.replace(/\.d\.ts$/, ".ts"));
+    if (text === undefined) continue;
+    declared.set(file, text);
+    for (const { fileName } of ts.preProcessFile(text, true, true).importedFiles) {
+      if (fileName.startsWith(".")) wanted.add(posix.join(posix.dirname(file), fileName.replace(/\.ts$/, ".d.ts")));
+    }
+  }
+  return declared;
 }
 
 /** The modules that these import, directly or indirectly, and the packages that they import. */
 async function reachable(
   starts: readonly string[],
-  emitted: ReadonlyMap<string, string>,
+  given: ReadonlyMap<string, string>,
+  emit: Emit,
 ): Promise<{ files: ReadonlyMap<string, string>; packages: ReadonlySet<string> }> {
   const files = new Map<string, string>();
   const packages = new Set<string>();
   const wanted = new Set(starts);
   for (const file of wanted) {
-    // JavaScript is copied unchanged
-    const text = emitted.get(file) ?? (await readFile(join(projectDirectory, file), "utf8"));
+    const made = given.get(file) ?? emit(file.replace(/\.js$/, ".ts"));
+    // What is no TypeScript is copied unchanged
+    const text = made ?? (await readFile(join(projectDirectory, file), "utf8"));
     files.set(file, text);
     const imported = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
     const served = Array.from(text.matchAll(/import\.meta\.resolve\("([^"]+)"\)/g), ([, name = ""]) => name);

@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { startCommand } from "../../src/pipeline/start.ts";
 import { projectDirectory } from "../../src/tools/contract/index.ts";
 import { contractCopy, runHere, runToEnd, startHere } from "../commands.ts";
-import { isFull } from "../run/depth.ts";
+import { depth, isFull } from "../run/depth.ts";
 import { needs, oldestNode } from "../run/needs.ts";
 import { sharedSite } from "./site/built.ts";
 
@@ -34,10 +34,9 @@ test("serves the site that npm run docs builds, the mock and the sandbox, follow
     expect([await asked(management), await asked(sandbox)]).toEqual([200, 404]);
     expect(await readdir(directory)).toEqual(before);
 
+    const paths = [...built].filter((_, index) => index % depth(10, 1) === 0);
     const different = await Promise.all(
-      Array.from(built, async ([path, text]) =>
-        (await (await fetch(`${site}/${path}`)).text()) === text ? [] : [path],
-      ),
+      paths.map(async ([path, text]) => ((await (await fetch(`${site}/${path}`)).text()) === text ? [] : [path])),
     );
     expect(different.flat()).toEqual([]);
     expect(built.size).toBeGreaterThan(100);

@@ -4,7 +4,7 @@ import { relative } from "node:path";
 import { afterAll, expect } from "vitest";
 import { type CpuTime, cpuTime } from "./cpu.ts";
 import { inRun, project, variable } from "./directory.ts";
-import { filesIn, leftAfterAll, openPorts, processesWith } from "./leftovers.ts";
+import { filesIn, leftAfterAll, openPorts, ownSockets, processesWith, processNumbers } from "./leftovers.ts";
 
 const file = relative(project, expect.getState().testPath ?? "");
 const name = file
@@ -16,7 +16,8 @@ mkdirSync(temporary, { recursive: true });
 process.env["TMPDIR"] = temporary;
 // Every process that the file starts has it, so that one which is left running can be told
 process.env[variable.file] = file;
-const portsBefore = new Set(openPorts().map(({ what }) => what));
+const before = { processes: new Set(processNumbers()), sockets: ownSockets() };
+const marks = [`${variable.run}=${process.env[variable.run]}`, `${variable.file}=${file}`];
 
 // A process may run more than one file: the first one has its start
 const worker = globalThis as { counted?: CpuTime };
@@ -25,8 +26,8 @@ const worker = globalThis as { counted?: CpuTime };
 afterAll(async () => {
   const left = await leftAfterAll(() => [
     ...filesIn(temporary),
-    ...processesWith(`${variable.run}=${process.env[variable.run]}`, `${variable.file}=${file}`),
-    ...openPorts().filter(({ what }) => !portsBefore.has(what)),
+    ...processesWith(marks, before.processes),
+    ...openPorts(before.sockets),
   ]);
   const [used, counted] = [cpuTime(), worker.counted ?? { own: 0, children: 0 }];
   worker.counted = used;

@@ -44,14 +44,20 @@ export function filesIn(directory: string): Leftover[] {
     }));
 }
 
+/** The numbers of all processes, which is quick to read. */
+export function processNumbers(): string[] {
+  return (attempt(() => readdirSync("/proc")) ?? []).filter((name) => /^\d+$/.test(name));
+}
+
 /**
  * The processes that belong to a file or a run.
  *
  * @param marks What stands in their environment, as `NAME=value`.
+ * @param others Those that do not: their environments need not be read.
  */
-export function processesWith(...marks: readonly string[]): Leftover[] {
-  return (attempt(() => readdirSync("/proc")) ?? []).flatMap((pid) => {
-    if (!/^\d+$/.test(pid) || Number(pid) === process.pid) return [];
+export function processesWith(marks: readonly string[], others: ReadonlySet<string> = new Set()): Leftover[] {
+  return processNumbers().flatMap((pid) => {
+    if (others.has(pid) || Number(pid) === process.pid) return [];
     const environment = attempt(() => readFileSync(`/proc/${pid}/environ`, "utf8"))?.split("\0") ?? [];
     if (!marks.every((mark) => environment.includes(mark))) return [];
     const command = attempt(() => readFileSync(`/proc/${pid}/cmdline`, "utf8"))?.replaceAll("\0", " ") ?? "";
@@ -70,11 +76,19 @@ export function processesWith(...marks: readonly string[]): Leftover[] {
   });
 }
 
-/** The ports on which this process listens. */
-export function openPorts(): Leftover[] {
-  const sockets = new Set(
-    (attempt(() => readdirSync("/proc/self/fd")) ?? []).map((fd) => attempt(() => readlinkSync(`/proc/self/fd/${fd}`))),
+/** The sockets of this process. */
+export function ownSockets(): ReadonlySet<string> {
+  const links = (attempt(() => readdirSync("/proc/self/fd")) ?? []).map((fd) =>
+    attempt(() => readlinkSync(`/proc/self/fd/${fd}`)),
   );
+  return new Set(links.filter((link) => link?.startsWith("socket:")) as string[]);
+}
+
+/** The ports on which this process listens by other sockets than these. */
+export function openPorts(others: ReadonlySet<string>): Leftover[] {
+  const sockets = new Set([...ownSockets()].filter((socket) => !others.has(socket)));
+  // The tables have the sockets of the whole machine, and take long to read
+  if (sockets.size === 0) return [];
   const listening = "0A";
   return ["/proc/self/net/tcp", "/proc/self/net/tcp6"].flatMap((table) =>
     (attempt(() => readFileSync(table, "utf8")) ?? "").split("\n").flatMap((line) => {

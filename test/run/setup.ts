@@ -32,7 +32,7 @@ export function setup(tests: TestProject): void {
 
 export async function teardown(): Promise<void> {
   const left: Leftover[] = [
-    ...(await leftAfterAll(() => processesWith(`${variable.run}=${process.env[variable.run]}`))),
+    ...(await leftAfterAll(() => processesWith([`${variable.run}=${process.env[variable.run]}`]))),
     ...readdirSync(inRun("tmp")).flatMap((name) => filesIn(inRun("tmp", name))),
   ];
   // While somebody watches, somebody edits

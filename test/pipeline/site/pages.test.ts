@@ -87,6 +87,16 @@ describe("every page", () => {
     expect(twice).toEqual([]);
   });
 
+  test("has one navigation, named for who hears the page, with a button that opens it", () => {
+    for (const page of htmlFiles()) {
+      const navigations = text(page)
+        .match(/<nav\b[^>]*>/g)
+        ?.filter((tag) => !tag.includes(' class="trail"'));
+      expect(navigations, page).toEqual(['<nav id="menu" popover aria-label="Pages">']);
+      expect(text(page), page).toContain('<button class="menu" type="button" popovertarget="menu">Menu</button>');
+    }
+  });
+
   test("takes less than 40 KB to transfer, with its style", () => {
     const style = gzipSync(text("site.css")).length;
     for (const page of htmlFiles()) expect(gzipSync(text(page)).length + style, page).toBeLessThan(40_000);

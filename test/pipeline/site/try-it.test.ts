@@ -42,7 +42,7 @@ const calls = (server: typeof first) => server.received.filter(({ method }) => m
 
 describe("the check in the browser agrees with Ajv", () => {
   const validatorOf = validatorsOf(contract.document);
-  const numRuns = depth(20, 60);
+  const numRuns = depth(10, 60);
 
   /** The form's data of each operation, as its page carries it. */
   const answers = contract.operations.flatMap((operation) =>
@@ -127,7 +127,7 @@ describe("the check in the browser agrees with Ajv", () => {
       fc.property(texts, (text) => {
         expect(problemsOf({ format }, text, {}).length === 0).toBe(theirs(text).length === 0);
       }),
-      { numRuns: depth(500, 2000) },
+      { numRuns: depth(150, 2000) },
     );
   });
 
@@ -160,7 +160,7 @@ describe("the check in the browser agrees with Ajv", () => {
       fc.property(small, (value) => {
         expect(problemsOf(schema, value, {}).length === 0, JSON.stringify(value)).toBe(theirs(value).length === 0);
       }),
-      { numRuns: 300 },
+      { numRuns: depth(100, 300) },
     );
   });
 

@@ -18,7 +18,8 @@ const started = (options: SandboxOptions = {}) =>
   startSandbox({
     frozen: true,
     now: new Date(start),
-    deliveryTimeoutMs: 500,
+    // Long enough for a busy machine: an attempt that ends by its deadline is tried again
+    deliveryTimeoutMs: 120_000,
     log: (line) => void logged.push(line),
     ...options,
   });
@@ -185,21 +186,28 @@ test("a receiver that is down gets everything once it is back, in order, and the
 });
 
 test("a receiver that does not answer in time is given up and tried again", async () => {
-  sandbox.endpoints.register({ url: receiver.url });
-  receiver.answering = (_, response) => {
-    if (receiver.received.length > 2) return 200;
-    // Never, or with the first byte only
-    if (receiver.received.length === 2) response.writeHead(500).write("half");
-    return undefined;
-  };
-  numbered(sandbox, runner, 1);
-  await sandbox.clock.advance({ hours: 1 });
-  const [delivery] = sandbox.deliveries.list();
-  expect(delivery).toMatchObject({ state: "delivered", attempts: 3 });
-  const [never, half] = sandbox.deliveries.attempts(delivery?.id ?? 0);
-  expect(never).toMatchObject({ error: "no whole answer within 0.5 s" });
-  expect(never).not.toHaveProperty("status");
-  expect(half).toMatchObject({ status: 500, body: "half", error: "no whole answer within 0.5 s" });
+  const impatient = await started({ deliveryTimeoutMs: 500 });
+  try {
+    impatient.endpoints.register({ url: receiver.url });
+    const attempts = () => impatient.deliveries.list().flatMap(({ id }) => impatient.deliveries.attempts(id));
+    // On a busy machine the first byte may come too late, too: it is sent until one was in time
+    const half = () => attempts().find(({ status }) => status === 500);
+    receiver.answering = (_, response) => {
+      if (half() !== undefined) return 200;
+      // Never, or with the first byte only
+      if (receiver.received.length > 1) response.writeHead(500).write("half");
+      return undefined;
+    };
+    numbered(impatient, runner, 1);
+    await impatient.clock.advance({ days: 5 });
+    expect(impatient.deliveries.list()).toMatchObject([{ state: "delivered" }]);
+    const [never] = attempts();
+    expect(never).toMatchObject({ error: "no whole answer within 0.5 s" });
+    expect(never).not.toHaveProperty("status");
+    expect(half()).toMatchObject({ body: "half", error: "no whole answer within 0.5 s" });
+  } finally {
+    await impatient.close();
+  }
 });
 
 test("the events of one user are not held up by those of another, nor one endpoint by another", async () => {
@@ -209,15 +217,29 @@ test("the events of one user are not held up by those of another, nor one endpoi
     for (const user of [walker, climber]) connected(sandbox, user);
     await sandbox.settled();
     receiver.answering = ({ body }) => (body.includes(walker) ? 500 : 200);
-    other.answering = ({ body }) => (body.includes(climber) ? undefined : 200);
+    let answerClimber = () => {};
+    other.answering = ({ body }, response) => {
+      if (!body.includes(climber)) return 200;
+      answerClimber = () => void response.writeHead(500).end();
+      return undefined;
+    };
     for (const number of [1, 2, 3]) for (const user of [walker, runner, climber]) numbered(sandbox, user, number);
-    await sandbox.settled();
-    expect(numbersOf(receiver.received, runner)).toEqual([1, 2, 3]);
-    expect(numbersOf(receiver.received, climber)).toEqual([1, 2, 3]);
-    expect(numbersOf(receiver.received, walker)).toEqual([1]);
-    expect(numbersOf(other.received, runner)).toEqual([1, 2, 3]);
-    expect(numbersOf(other.received, walker)).toEqual([1, 2, 3]);
-    expect(numbersOf(other.received, climber)).toEqual([1]);
+    const settled = sandbox.settled();
+    const numbers = ({ received }: Receiver) => [walker, runner, climber].map((user) => numbersOf(received, user));
+    const all = [1, 2, 3];
+    // While one of them still waits for its answer
+    await expect
+      .poll(() => [receiver, other].map(numbers))
+      .toEqual([
+        [[1], all, all],
+        [all, all, [1]],
+      ]);
+    answerClimber();
+    await settled;
+    expect([receiver, other].map(numbers)).toEqual([
+      [[1], all, all],
+      [all, all, [1]],
+    ]);
   } finally {
     await other.close();
   }

@@ -3,7 +3,7 @@ import { vi } from "vitest";
 import { runCommand } from "../../../src/tools/terminal/index.ts";
 import { verifyCommand } from "../../../src/tools/verify/index.ts";
 
-/** Runs the command to its end. One at a time: it has the output of the process to itself. */
+/** Runs the command to its end, with time for a busy machine. One at a time: it has the output of the process to itself. */
 export async function runVerify(...args: readonly string[]) {
   const output = { stdout: "", stderr: "" };
   const spies = (["stdout", "stderr"] as const).map((stream) =>
@@ -17,7 +17,7 @@ export async function runVerify(...args: readonly string[]) {
   delete env["FORCE_COLOR"];
   process.exitCode = 0;
   try {
-    await runCommand(verifyCommand, args);
+    await runCommand(verifyCommand, ["--timeout", "600", ...args]);
     return { code: process.exitCode, ...output };
   } finally {
     process.exitCode = exitCode;

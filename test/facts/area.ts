@@ -28,14 +28,14 @@ export const area: readonly Fact[] = [
       optional(
         string({
           mentions: [/use `labs` instead/, NULL_LEFT_OUT],
-          assumed: /`labs` is the replacement \(leaves open: stability\)/,
+          assumed: /narrows the answer .* `labs` is the replacement \(leaves open: meaning, stability\)/,
           notShown: [/slugs that the parameter takes, which may become more/, /both/],
         }),
       ),
     ),
     "query labs": optional(
       array(string(), {
-        assumed: ARRAY_REPEATED,
+        assumed: [/narrows the answer.* \(leaves open: meaning\)/, ARRAY_REPEATED],
         mentions: NULL_LEFT_OUT,
         notShown: /slugs that the parameter takes, which may become more/,
       }),

@@ -41,11 +41,11 @@ export const labs: readonly Fact[] = [
   }),
 
   ...parameters("4.16 lab accounts", "listLabAccounts", {
-    "query lab_account_id": optional(uuid({ assumed: /^A UUID \(leaves open: format\)$/ })),
+    "query lab_account_id": optional(uuid({ assumed: /^A UUID, which narrows .* \(leaves open: format, meaning\)$/ })),
     "query status": optional(
       openEnum(["PENDING"], {
         notShown: /other than `PENDING`/,
-        assumed: /statuses of a lab account \(leaves open: values\)/,
+        assumed: /statuses of a lab account, .* narrows .* \(leaves open: values, meaning\)/,
       }),
     ),
   }),

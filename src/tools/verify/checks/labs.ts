@@ -255,7 +255,10 @@ const areaLabsFilter = reading("area-labs-filter", "getAreaInfo", async (scene) 
   const ask = async (name: "lab" | "labs", wanted: readonly string[]) => {
     const { pointer, assumption } = scene.assumptionOn(name);
     const query = { [name]: name === "lab" ? lab_slug : wanted };
-    const found = await scene.demand("getAreaInfo", { query }, "accepted", "Slugs of labs are accepted.", assumption);
+    const parameter = scene.operation.parameters.find((one) => one.name === name);
+    // What the filter does is open, and how a list is written; that it takes the slug of a lab is not
+    const asked = excuse(parameter?.schema["x-assumption"], ...anyShape);
+    const found = await scene.demand("getAreaInfo", { query }, "accepted", "Slugs of labs are accepted.", asked);
     if (!found.asDemanded) return;
     const slugs = slugsOf(found.body);
     const other = slugs.find((slug) => !wanted.includes(slug));

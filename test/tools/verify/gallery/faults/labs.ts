@@ -1,7 +1,7 @@
 // Servers that page markers wrongly, or ignore what the lookup of centers is narrowed by.
 import type { AreaInfo, MarkerPage, PscLookup } from "../../../../../generated/schemas.ts";
 import type { OperationId } from "../../../../../src/tools/contract/index.ts";
-import { answers, ignores, misreads } from "./stages.ts";
+import { answers, ignores, misreads, refuses } from "./stages.ts";
 import { differs, violates, type WrongServer } from "./wrong-server.ts";
 
 const pages: readonly WrongServer[] = [
@@ -116,9 +116,15 @@ const places: readonly WrongServer[] = [
       ),
     })),
   }),
-  violates("getAreaInfo", "area-labs-filter", "ignores the labs", ignores("labs")),
-  violates("getAreaInfo", "area-labs-filter", "ignores the lab", ignores("lab")),
+  differs("getAreaInfo", "area-labs-filter", "ignores the labs", ignores("labs")),
+  differs("getAreaInfo", "area-labs-filter", "ignores the lab", ignores("lab")),
   violates(
+    "getAreaInfo",
+    "area-labs-filter",
+    "refuses the lab",
+    refuses(({ query }) => query["lab"] !== undefined),
+  ),
+  differs(
     "getAreaInfo",
     "area-labs-filter",
     "reads the last of several labs only",
@@ -126,7 +132,7 @@ const places: readonly WrongServer[] = [
       Array.isArray(query["labs"]) ? { query: { ...query, labs: query["labs"].slice(-1) } } : {},
     ),
   ),
-  violates("listLabAccounts", "lab-accounts-filter", "ignores the lab account", ignores("lab_account_id")),
+  differs("listLabAccounts", "lab-accounts-filter", "ignores the lab account", ignores("lab_account_id")),
   differs("listLabAccounts", "lab-accounts-filter", "ignores the status", ignores("status")),
   violates("getPscInfo", "capabilities-filter", "ignores the capabilities", ignores("capabilities")),
   violates(

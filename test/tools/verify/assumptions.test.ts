@@ -344,6 +344,32 @@ describe("a server departs", () => {
   });
 });
 
+/** Fields that are required by assumption only, though a check of stated behaviour reads them where they are. */
+test.each<readonly [operation: OperationId, name: string]>([
+  ["createUser", "user_id"],
+  ["undoUserDeletion", "success"],
+  ["refreshUserData", "user_id"],
+  ["createLinkCode", "code"],
+  ["createLinkCode", "exchange_url"],
+  ["createLinkCode", "expires_at"],
+  ["getPscInfo", "lab_id"],
+  ["getPscInfo", "capabilities"],
+  ["getAreaInfo", "zip_code"],
+  ["getAreaInfo", "radius"],
+])("a server whose %s leaves out `%s` only differs", async (operation, name) => {
+  expect(
+    await found(
+      operation,
+      success((body) => withoutAny(name, body)),
+    ),
+  ).toEqual(difference("body-schema"));
+});
+
+/** A JSON value without the fields of this name. */
+function withoutAny(name: string, value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (key, inner: unknown) => (key === name ? undefined : inner));
+}
+
 /** Availability without its last day. */
 function shorter(availability: unknown): unknown {
   const slots: unknown = Reflect.get(Object(availability), "slots");

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { OutOfReach } from "../input/known-values.ts";
 import { excuse } from "../verdicts/assumptions.ts";
-import { type Behaviour, changing, field, list, reading, succeeded } from "./scene.ts";
+import { type Behaviour, changing, field, list, readField, reading, succeeded } from "./scene.ts";
 
 const newUserHasNoConnections = changing("new-user-has-no-connections", "listUserConnections", async (scene) => {
   const { user_id } = await scene.createUser();
@@ -56,11 +56,11 @@ const refreshNamesUser = changing("refresh-names-user", "refreshUserData", async
     text: "`user_id` is that of the user who was refreshed.",
     pointer: "#/components/schemas/RefreshResult/properties/user_id",
   };
-  scene.expectEqual(field(valid.body, "user_id"), valid.input.path["user_id"], valid, "`user_id`", expected);
+  scene.expectEqual(readField(valid, "user_id"), valid.input.path["user_id"], valid, "`user_id`", expected);
   // A user who has nothing to refresh may be refused
   const { user_id } = await scene.createUser();
   const other = await scene.attempt("refreshUserData", { path: { user_id } });
-  if (succeeded(other)) scene.expectEqual(field(other.body, "user_id"), user_id, other, "`user_id`", expected);
+  if (succeeded(other)) scene.expectEqual(readField(other, "user_id"), user_id, other, "`user_id`", expected);
 });
 
 const sourceTypeFilter = reading("source-type-filter", "listProviders", async (scene) => {

@@ -1,5 +1,5 @@
 // What is stated of link codes, link providers and portal URLs: lifetimes, and what a portal URL needs.
-import { type Behaviour, changing, field, list, reading, succeeded } from "./scene.ts";
+import { type Behaviour, changing, field, list, readField, reading, succeeded } from "./scene.ts";
 
 const hourMs = 3_600_000;
 /** How much a server's clock and ours may differ, and how long a call may take. */
@@ -8,7 +8,7 @@ const slackMs = 120_000;
 const linkCodeExpiresInAnHour = changing("link-code-expires-in-an-hour", "createLinkCode", async (scene) => {
   const made = await scene.call("createLinkCode");
   const now = Date.parse(made.exchange.answer?.headers.get("date") ?? new Date().toISOString());
-  const expires = field(made.body, "expires_at");
+  const expires = readField(made, "expires_at");
   const { pointer } = scene.assumptionOn("expires_at");
   const expected = { text: "Without `expires_at` a link code expires an hour after the server's time.", pointer };
   const isNear = Math.abs(Date.parse(String(expires)) - now - hourMs) <= slackMs;
@@ -25,7 +25,7 @@ const linkCodeKeepsExpiry = changing("link-code-keeps-expiry", "createLinkCode",
   for (const offset of offsets) {
     const wanted = writtenAt(instant, offset);
     const made = await scene.call("createLinkCode", { query: { expires_at: wanted } });
-    const expires = field(made.body, "expires_at");
+    const expires = readField(made, "expires_at");
     const isSame = Math.abs(Date.parse(String(expires)) - instant) < 1000;
     scene.expect(isSame, made, `It expires at ${expires}, not at ${wanted}.`, expected);
   }
@@ -41,7 +41,7 @@ function writtenAt(ms: number, minutes: number): string {
 
 const exchangeUrlCarriesCode = changing("exchange-url-carries-code", "createLinkCode", async (scene) => {
   const made = await scene.call("createLinkCode");
-  const [code, url] = [String(field(made.body, "code")), String(field(made.body, "exchange_url"))];
+  const [code, url] = [String(readField(made, "code")), String(readField(made, "exchange_url"))];
   const expected = {
     text: "The exchange URL ends in `?code=` and the code.",
     pointer: "#/components/schemas/LinkCode/properties/exchange_url",

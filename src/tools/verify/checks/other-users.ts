@@ -2,7 +2,7 @@
 import { dateTimeMs } from "../../contract/index.ts";
 import { OutOfReach } from "../input/known-values.ts";
 import type { Sent } from "../sending/sender.ts";
-import { type Behaviour, changing, field, type Scene, succeeded } from "./scene.ts";
+import { type Behaviour, changing, field, readField, type Scene, succeeded } from "./scene.ts";
 
 /** Ids that a search may take for this one: by the letters' case, by spaces, by its beginning, by a wildcard. */
 function likenessesOf(id: string): string[] {
@@ -76,7 +76,7 @@ const linkCodeIsOneUsers = changing("link-code-is-one-users", "createLinkCode", 
   const codes: unknown[] = [];
   for (const user of [await scene.createUser(), await scene.createUser()]) {
     const made = await scene.call("createLinkCode", { query: { user_id: user.user_id } });
-    const code = field(made.body, "code");
+    const code = readField(made, "code");
     const expected = {
       text: "The code of one user is not that of another.",
       pointer: "#/components/schemas/LinkCode/properties/code",

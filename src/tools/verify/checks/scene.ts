@@ -243,6 +243,17 @@ export function field(value: unknown, ...path: readonly (string | number)[]): un
   );
 }
 
+/**
+ * A field of an answer, of which a check then says more. Whether it may be missing is judged with the answer.
+ *
+ * @throws {OutOfReach} when it is missing.
+ */
+export function readField({ body }: Sent, ...path: readonly string[]): unknown {
+  const found = field(body, ...path);
+  if (found === undefined) throw new OutOfReach(`the answer has no \`${path.at(-1)}\``);
+  return found;
+}
+
 /** A list in a JSON value; empty when there is none, which is for the schema to report. */
 export function list(value: unknown, ...path: readonly (string | number)[]): readonly unknown[] {
   const found = field(value, ...path);

@@ -2,7 +2,7 @@
 import { dateTimeMs } from "../../contract/index.ts";
 import { OutOfReach } from "../input/known-values.ts";
 import { excuse } from "../verdicts/assumptions.ts";
-import { type Behaviour, changing, field, list, reading, type Scene, succeeded } from "./scene.ts";
+import { type Behaviour, changing, field, list, readField, reading, type Scene, succeeded } from "./scene.ts";
 
 /** Where a user shows what it was created with. */
 const shownAt: Readonly<Record<string, readonly string[]>> = {
@@ -33,7 +33,7 @@ const createdUserIsFound = changing("created-user-is-found", "createUser", async
       if (index === 0) throw new OutOfReach("createUser did not accept the call that this needs");
       continue;
     }
-    await expectAsCreated(scene, client_user_id, fields, field(called.body, "user_id"));
+    await expectAsCreated(scene, client_user_id, fields, readField(called, "user_id"));
     if (scene.wrong) return;
   }
 });
@@ -124,11 +124,6 @@ const undoRestoresUser = changing("undo-restores-user", "undoUserDeletion", asyn
   // An earlier run restored the user already
   if (before.exchange.answer?.status === 200) throw new OutOfReach("`deleted_user` is not deleted any more");
   const undone = await scene.call("undoUserDeletion", { query: { client_user_id } });
-  const undoing = {
-    text: "`success` is true once it was undone.",
-    pointer: "#/components/schemas/SuccessResult/properties/success",
-  };
-  scene.expectEqual(field(undone.body, "success"), true, undone, "`success`", undoing);
   const text = "A user whose deletion was undone is found.";
   const found = await scene.demand("resolveUser", { path: { client_user_id } }, "accepted", text);
   if (!found.asDemanded) return;
@@ -140,6 +135,11 @@ const undoRestoresUser = changing("undo-restores-user", "undoUserDeletion", asyn
   const connections = await scene.call("listUserConnections", { path: { user_id } });
   const none = { text: "Connections are not restored.", pointer: scene.answer("200") };
   scene.expectEqual(list(connections.body, "providers").length, 0, connections, "The number of connections", none);
+  const undoing = {
+    text: "`success` is true once it was undone.",
+    pointer: "#/components/schemas/SuccessResult/properties/success",
+  };
+  scene.expectEqual(readField(undone, "success"), true, undone, "`success`", undoing);
 });
 
 const undoTakesBody = changing("undo-takes-body", "undoUserDeletion", async (scene) => {

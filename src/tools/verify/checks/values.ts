@@ -7,7 +7,7 @@ import { type Place, placesOf, stating, typesOf } from "../input/places.ts";
 import type { Session } from "../session.ts";
 import { behaviour, excuse } from "../verdicts/assumptions.ts";
 import { traitsOf } from "./operations.ts";
-import { type Behaviour, changing, field, type Scene, succeeded } from "./scene.ts";
+import { type Behaviour, changing, field, readField, type Scene, succeeded } from "./scene.ts";
 
 /** The texts of a body that a success shows again, at the same path. */
 export function echoedTexts({ session, operation }: Pick<Scene, "session" | "operation">): Place[] {
@@ -57,7 +57,7 @@ const valuesComeBack = (id: string) =>
         const assumption = place.assumptions.map((one) => excuse(one, ...behaviour)).find((one) => one !== undefined);
         scene.expectEqual(found, value, answer, `\`${place.name}\``, expected, assumption);
         if (id === "createUser" && place.name === chosenId)
-          await expectFound(scene, value, field(answer.body, "user_id"));
+          await expectFound(scene, value, readField(answer, "user_id"));
       }
       if (scene.wrong) return;
     }

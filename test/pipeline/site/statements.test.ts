@@ -27,6 +27,8 @@ test("a behaviour names the checks that verify it, and a gap is listed as not sh
   const page = text("guides/what-the-service-states.html");
   expect(page).toMatch(/<tr id="2.13-03">.*?<code>last-event-is-last<\/code>/);
   expect(page).toMatch(/<tr id="3-04">.*?Not shown/);
+  // Why a check is missing is a sentence of its own
+  expect(text("guides/what-the-service-states.md")).toMatch(/A test of `sandbox\/data`\. Data comes from providers/);
   // It says the same as another statement, and is held as that one is
   expect(page).toMatch(/<tr id="4.5-08">.*?<code>undo-restores-user<\/code>/);
 });

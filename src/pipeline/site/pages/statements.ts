@@ -79,6 +79,8 @@ function holderOf({ kind, check, test, why, unheld }: Statement): Inline {
   if (kind === "gap") return "Not shown";
   if (kind === "shape") return "The contract";
   const files = [...new Set(test.map((name) => name.split(": ")[0] ?? ""))];
-  const holders = listed([...check.map(code), ...files.map((file) => `a test of ${code(file)}`)]);
-  return [holders.replace(/^a/, "A"), why ?? ""].filter((part) => part !== "").join("\n\n");
+  const holders = listed([...check.map(code), ...files.map((file) => `a test of ${code(file)}`)]).replace(/^a/, "A");
+  if (why === undefined) return holders;
+  // In Markdown the reason follows on the same line
+  return holders === "" ? why : `${holders}.\n\n${why}`;
 }

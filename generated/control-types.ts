@@ -1435,15 +1435,22 @@ export interface components {
         /** @description The switches to change. */
         SettingsChange: {
             /**
+             * Sources
              * @description Sources of summaries and events: `new` has the new fields only, `old` the deprecated ones only, `both` has both.
              * @enum {string}
              */
             source_form?: "new" | "both" | "old";
             /** @description Whether partial results send an event, which the service enables per team. */
             partial_results?: boolean;
-            /** @description Has the team opted in to scheduling at patient service centers? Without it both of its operations refuse. */
+            /**
+             * Scheduling at service centers
+             * @description Has the team opted in to scheduling at patient service centers? Without it both of its operations refuse.
+             */
             psc_scheduling?: boolean;
-            /** @description Is the service newer than the contract? Open enums then carry values that it does not know. */
+            /**
+             * Values of a newer service
+             * @description Is the service newer than the contract? Open enums then carry values that it does not know.
+             */
             newer_values?: boolean;
         };
         /** @description The switches of a world. */
@@ -1460,22 +1467,421 @@ export interface components {
             /** @description Is the service newer than the contract? Open enums then carry values that it does not know. */
             newer_values: boolean;
         };
-        /** @description A result that was read out of a lab report. */
-        ParsedResult: {
-            /** @description What was measured. */
+        /** @description State of a connection between a user and a provider. More values may be added, so handle an unknown one by a default branch. Known value: `connected`. */
+        ConnectionStatus: "connected" | (string & {});
+        /** @description Whether a resource can be had through a connection. More values may be added, so handle an unknown one by a default branch. Known values: `available`, `unavailable`. */
+        ResourceAvailabilityStatus: "available" | "unavailable" | (string & {});
+        /** @description Names of scopes, by whether the resource needs them. A scope is a permission that the user gives at the provider. */
+        Scopes: {
+            /** @description Names of scopes that the resource needs. */
+            required: string[];
+            /** @description Names of scopes that the resource can do without. */
+            optional: string[];
+        };
+        /** @description The scopes of a resource, by what the user decided about them. */
+        ScopeRequirements: {
+            /** @description Scopes that the user granted. */
+            user_granted: components["schemas"]["Scopes"];
+            /** @description Scopes that the user denied. */
+            user_denied: components["schemas"]["Scopes"];
+        };
+        /** @description Whether a resource can be had through a connection, and which scopes that takes. */
+        ResourceAvailability: {
+            /** @description Whether the resource can be had. */
+            status: components["schemas"]["ResourceAvailabilityStatus"];
+            /** @description The scopes of the resource, by what the user decided about them. */
+            scope_requirements: components["schemas"]["ScopeRequirements"];
+        };
+        /** @description What is wrong with a connection. Only that it exists is stated. */
+        ConnectionErrorDetails: {
+            [key: string]: unknown;
+        };
+        /** @description A connection between a user and a provider. */
+        UserConnection: {
+            /** @description Display name of the provider. */
+            name: string;
+            /** @description Slug of the provider. */
+            slug: string;
+            /**
+             * Format: uri
+             * @description URL of the provider's logo.
+             */
+            logo: string;
+            /** @description State of the connection. */
+            status: components["schemas"]["ConnectionStatus"];
+            /**
+             * Format: date-time
+             * @description When the connection was created.
+             */
+            created_on: string;
+            /** @description Whether each resource can be had through this connection. The key is the resource's name, for example `body` or `sleep`. */
+            resource_availability: {
+                [key: string]: components["schemas"]["ResourceAvailability"];
+            };
+            /** @description What is wrong with the connection. Null when there is no error. */
+            error_details: components["schemas"]["ConnectionErrorDetails"] | null;
+        };
+        /** @description Status of a lab account. More values than the known one can occur, so handle an unknown one by a default branch. Known value: `PENDING`. */
+        LabAccountStatus: "PENDING" | (string & {});
+        /** @description A lab account as stored. */
+        StoredLabAccount: {
+            /** @description Its id. */
+            lab_account_id: string;
+            status: components["schemas"]["LabAccountStatus"];
+            /** @description Joined with the comments of an order on its requisition. */
+            default_clinical_comments?: string;
+        };
+        /** @description A token for the link flow of one user. */
+        StoredLinkToken: {
+            /** @description The token. */
+            link_token: string;
+            /** @description The user. */
+            user_id: string;
+            /**
+             * Format: date-time
+             * @description When it expires.
+             */
+            expires_at: string;
+        };
+        /** @description One result that was extracted from a lab report. */
+        LabReportResult: {
+            /** @description Name of the biomarker, as extracted from the report. */
             biomarker_name: string;
-            /** @description What was found. */
-            value: Record<string, unknown> | unknown[] | string | number | boolean | null;
-            /** @description The unit of the value. */
+            /** @description The measured value. */
+            value: unknown;
+            /** @description Unit of the value, or null where it has none. */
             unit: string | null;
-            /** @description What is usual. */
-            reference_range: Record<string, unknown> | unknown[] | string | number | boolean | null;
-            /** @description How it is read. */
+            /** @description The range that the report gives for comparison. */
+            reference_range: unknown;
+            /** @description What the value means compared with the reference range. */
             interpretation: string;
-            /** @description The code that it was matched with. */
-            loinc_match: Record<string, unknown> | unknown[] | string | number | boolean | null;
+            /** @description The LOINC code that the biomarker was matched with. */
+            loinc_match: unknown;
         } & {
             [key: string]: unknown;
+        };
+        /** @description Status of a lab report parsing job. More values than the known ones may occur, so handle an unknown one by a default branch. Known values: `completed`, `failed`, `pending_review`. */
+        LabReportParsingJobStatus: "completed" | "failed" | "pending_review" | (string & {});
+        /** @description A job that extracts the results of an uploaded lab report. */
+        LabReportParsingJob: {
+            status?: components["schemas"]["LabReportParsingJobStatus"];
+            /** @description The results that were extracted from the report. */
+            results?: components["schemas"]["LabReportResult"][];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Region of a team.
+         * @enum {string}
+         */
+        Region: "us" | "eu";
+        /** @description A team of an organization. */
+        OrganizationTeam: {
+            /**
+             * Format: uuid
+             * @description Id of the team.
+             */
+            id: string;
+            /** @description Name of the team. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When the team was created.
+             */
+            created_on: string;
+            region: components["schemas"]["Region"];
+        };
+        /** @description An appointment of an order as stored. An order has at most one of each kind that is neither refused nor replaced. */
+        StoredAppointment: {
+            /** @description Its id. */
+            id: string;
+            /** @description The order. */
+            order_id: string;
+            /**
+             * @description Where blood is drawn: at home, or at a patient service center.
+             * @enum {string}
+             */
+            kind: "phlebotomy" | "psc";
+            /**
+             * @description Its status.
+             * @enum {string}
+             */
+            status: "requested" | "booked" | "unconfirmed" | "confirmed" | "refused" | "replaced";
+            /** @description When it begins, a date-time; null for one that was only requested. */
+            start: string | null;
+            /** @description Notes for the appointment. */
+            appointment_notes?: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            made_at: string;
+        };
+        /** @description A connection as stored, with its refreshes and historical pulls. */
+        StoredConnection: {
+            /** @description The user. */
+            user_id: string;
+            /** @description The slug of the provider. A user has at most one connection to it. */
+            provider: string;
+            /**
+             * @description How the SDK of an on-device provider connects; of other providers `automatic`.
+             * @enum {string}
+             */
+            connect_mode: "automatic" | "explicit";
+            /** @description `connected`, or the status of the failure. */
+            status: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_on: string;
+            /** @description The availability of each resource. */
+            resource_availability: {
+                [key: string]: components["schemas"]["ResourceAvailability"];
+            };
+            /** @description What is wrong with it; null without an error. */
+            error_details: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The outcomes that were prepared for refreshes. */
+            prepared: {
+                /** @description The resource; by default all without an outcome of their own. */
+                resource?: string;
+                /** @description The outcome, or how long a refresh takes until it succeeds. */
+                becomes: ("refreshed" | "failed") | {
+                    /** @description Seconds of the world's clock. */
+                    takes_seconds: number;
+                };
+            }[];
+            /** @description Resources whose refresh takes longer than its call waited. */
+            in_progress: {
+                /** @description The resource. */
+                resource: string;
+                /**
+                 * Format: date-time
+                 * @description When it completes, by the world's clock.
+                 */
+                due_at: string;
+            }[];
+            /** @description Resources whose historical pull is complete. */
+            pulled: string[];
+        };
+        /** @description The data of one resource on one day, from one provider: a summary, or the timeseries values of the day. */
+        StoredData: {
+            /** @description The user. */
+            user_id: string;
+            /** @description The slug of the provider. */
+            provider: string;
+            /** @description The resource. */
+            resource: string;
+            /**
+             * Format: date
+             * @description The day, in the user's fallback time zone.
+             */
+            day: string;
+            /** @description The app that the data comes from. */
+            app_id?: string;
+            /** @description Its fields, which the service does not show. */
+            data: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When it arrived.
+             */
+            created_on: string;
+            /**
+             * Format: date-time
+             * @description When it changed last.
+             */
+            updated_on: string;
+        };
+        /** @description A code with which a mobile app shares the on-device data of a user. */
+        InspectedLinkCode: {
+            /** @description The code. */
+            code: string;
+            /** @description The user. */
+            user_id: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it expires.
+             */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * @description When an app exchanged it; absent before.
+             */
+            exchanged_at?: string;
+            /** @description Has it expired, by the world's clock? */
+            is_expired: boolean;
+        };
+        /** @description Address of the patient. */
+        PatientAddress: {
+            /** @description Instructions for getting in at the address, for example which entrance to use. Set when the order is created, and forwarded to the phlebotomy provider on each booking and each reschedule. */
+            access_notes?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Status of an order. The known values have three parts, joined by dots: the stage, the way of collection, and a low-level status. More values than the known ones occur, so handle an unknown one by a default branch. Known values: `collecting_sample.testkit.problem_in_transit_customer`, `collecting_sample.testkit.problem_in_transit_lab`. */
+        OrderStatus: "collecting_sample.testkit.problem_in_transit_customer" | "collecting_sample.testkit.problem_in_transit_lab" | (string & {});
+        /** @description Low-level status of an order; the known values belong to test kit orders. More values than the known ones occur, so handle an unknown one by a default branch. Known values: `problem_in_transit_lab`, `problem_in_transit_customer`. */
+        OrderLowLevelStatus: "problem_in_transit_lab" | "problem_in_transit_customer" | (string & {});
+        /** @description One step in the life of an order. */
+        OrderEvent: {
+            /** @description Finer detail about the status, or null when there is none. */
+            status_detail: string | null;
+            status?: components["schemas"]["OrderStatus"];
+            low_level_status?: components["schemas"]["OrderLowLevelStatus"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description An order as stored, with its results. */
+        StoredOrder: {
+            /** @description Its id. */
+            id: string;
+            /** @description The user that it is for; absent without one. */
+            user_id?: string;
+            /** @description The lab account. */
+            lab_account_id: string;
+            /**
+             * Format: date-time
+             * @description When it was placed.
+             */
+            created_on: string;
+            patient_address?: components["schemas"]["PatientAddress"];
+            /** @description Its comments. */
+            clinical_comments?: string;
+            /** @description Further fields of the creation body, as they were sent. */
+            further: {
+                [key: string]: unknown;
+            };
+            /** @description Its steps, at least one; the latest last. */
+            events: components["schemas"]["OrderEvent"][];
+            /** @description The results that the lab has published. */
+            results: {
+                /**
+                 * Format: date-time
+                 * @description When they were published.
+                 */
+                published_at: string;
+                /** @description Were more to come? */
+                is_partial: boolean;
+                /** @description The results, as they were published. */
+                results: (Record<string, unknown> | unknown[] | string | number | boolean | null)[];
+            }[];
+            /**
+             * @description How the service center answers the next booking; absent unless prepared.
+             * @enum {string}
+             */
+            prepared_confirmation?: "confirmed" | "refused";
+        };
+        /** @description What a phlebotomy provider was sent. */
+        StoredForwarding: {
+            /** @description The order. */
+            order_id: string;
+            /**
+             * @description Why it was sent.
+             * @enum {string}
+             */
+            occasion: "booking" | "reschedule";
+            /**
+             * Format: date-time
+             * @description When it was sent.
+             */
+            forwarded_at: string;
+            /** @description When the appointment begins, a date-time; null for one that was only requested. */
+            start: string | null;
+            /** @description Instructions for getting in; null without any. */
+            access_notes: string | null;
+            /** @description Notes for the appointment; null without any. */
+            appointment_notes: string | null;
+        };
+        /** @description A URL of the portal that is authorized in advance. */
+        InspectedPortalUrl: {
+            /** @description The URL. */
+            url: string;
+            /** @description The user. */
+            user_id: string;
+            /**
+             * @description What it is for.
+             * @enum {string}
+             */
+            context: "launch" | "communications";
+            /** @description The order that it leads to; null without one. */
+            order_id: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it expires.
+             */
+            expires_at: string;
+            /** @description Has it expired, by the world's clock? */
+            is_expired: boolean;
+        };
+        /** @description Slug of the source of a fallback value. More values may be added, so handle an unknown one by a default branch. Known value: `manual`. */
+        FallbackSourceSlug: "manual" | (string & {});
+        /** @description Time zone used for data that arrives without a time zone of its own. */
+        FallbackTimeZone: {
+            /** @description Identifier in the IANA time zone database, for example `Europe/Berlin`. */
+            id: string;
+            /** @description Where the value comes from. */
+            source_slug: components["schemas"]["FallbackSourceSlug"];
+            /**
+             * Format: date-time
+             * @description When the value was last set.
+             */
+            updated_at: string;
+        };
+        /** @description Birth date from which the maximum heart rate is derived where a provider reports no age. */
+        FallbackBirthDate: {
+            /**
+             * Format: date
+             * @description The birth date, as `YYYY-mm-dd`.
+             */
+            value: string;
+            /** @description Where the value comes from. */
+            source_slug: components["schemas"]["FallbackSourceSlug"];
+            /**
+             * Format: date-time
+             * @description When the value was last set.
+             */
+            updated_at: string;
+        };
+        /** @description A user as stored. The connected sources follow from the connections. */
+        StoredUser: {
+            /** @description Its id. */
+            user_id: string;
+            /** @description The id that the team gave it. */
+            client_user_id: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_on: string;
+            fallback_time_zone: components["schemas"]["FallbackTimeZone"];
+            fallback_birth_date?: components["schemas"]["FallbackBirthDate"];
+            /** @description The first day whose data is stored; null without a bound. */
+            ingestion_start: string | null;
+            /** @description The last day whose data is stored; null without a bound. */
+            ingestion_end: string | null;
+            /** @description Demographics, whose fields the service does not show. */
+            demographics?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When it was deleted; absent otherwise.
+             */
+            deleted_at?: string;
         };
         /**
          * @description `status` answers another status, `latency` answers late, `drop` closes the connection without an answer, `truncate` breaks off in the body.
@@ -1762,6 +2168,17 @@ export interface components {
                 "application/json": components["schemas"]["Clock"];
             };
         };
+        /** @description The connection. */
+        ConnectionResult: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    result: components["schemas"]["UserConnection"];
+                };
+            };
+        };
         /** @description It happened. */
         Happened: {
             headers: {
@@ -1769,26 +2186,19 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @description The result, such as the connection that was made; null without one. */
-                    result: {
-                        [key: string]: unknown;
-                    } | null;
+                    /** @description No result. */
+                    result: null;
                 };
             };
         };
-        /** @description What was looked at, as it is kept. */
-        Inspected: {
+        /** @description The settings after the change. */
+        SettingsResult: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
-                    /** @description One thing, or a list of them. */
-                    result: {
-                        [key: string]: unknown;
-                    } | {
-                        [key: string]: unknown;
-                    }[] | null;
+                    result: components["schemas"]["Settings"];
                 };
             };
         };
@@ -2215,7 +2625,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Happened"];
+            200: components["responses"]["ConnectionResult"];
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -2249,7 +2659,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Happened"];
+            200: components["responses"]["ConnectionResult"];
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -2327,7 +2737,44 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Happened"];
+            /** @description What became of the data. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What became of the data. */
+                        result: {
+                            /**
+                             * @description Is it the first data of the day?
+                             * @enum {string}
+                             */
+                            outcome: "created" | "updated";
+                            /**
+                             * Format: date
+                             * @description The day.
+                             */
+                            day: string;
+                            /** @description The event. */
+                            event_type: string;
+                        } | {
+                            /**
+                             * @description It was dropped.
+                             * @enum {string}
+                             */
+                            outcome: "dropped";
+                            /**
+                             * Format: date
+                             * @description The day.
+                             */
+                            day: string;
+                            /** @description Why. */
+                            reason: string;
+                        };
+                    };
+                };
+            };
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -2359,7 +2806,25 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Happened"];
+            /** @description What became of the data. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What became of the data. */
+                        result: {
+                            /** @description The event. */
+                            event_type: string;
+                            /** @description How many days are stored. */
+                            kept: number;
+                            /** @description How many days are outside of the user's bounds of ingestion. */
+                            dropped: number;
+                        };
+                    };
+                };
+            };
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -2397,7 +2862,26 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Happened"];
+            /** @description The event that was sent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The event that was sent. */
+                        result: {
+                            /** @description The event. */
+                            event_type: string;
+                            /**
+                             * Format: date
+                             * @description The day.
+                             */
+                            day: string;
+                        };
+                    };
+                };
+            };
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -2427,7 +2911,17 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Happened"];
+            /** @description The lab account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        result: components["schemas"]["StoredLabAccount"];
+                    };
+                };
+            };
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -2458,7 +2952,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Happened"];
+            200: components["responses"]["ConnectionResult"];
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -2489,7 +2983,17 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Happened"];
+            /** @description The link token. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        result: components["schemas"]["StoredLinkToken"];
+                    };
+                };
+            };
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -2607,12 +3111,22 @@ export interface operations {
                     /** @description The status, such as `completed`, `failed` or `pending_review`. */
                     status: string;
                     /** @description The results, as the contract describes those of a lab report. */
-                    results?: components["schemas"]["ParsedResult"][];
+                    results?: components["schemas"]["LabReportResult"][];
                 };
             };
         };
         responses: {
-            200: components["responses"]["Happened"];
+            /** @description The parsing job. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        result: components["schemas"]["LabReportParsingJob"];
+                    };
+                };
+            };
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -2643,7 +3157,17 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Happened"];
+            /** @description The team. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        result: components["schemas"]["OrganizationTeam"];
+                    };
+                };
+            };
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -2666,7 +3190,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Happened"];
+            200: components["responses"]["SettingsResult"];
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -2689,7 +3213,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Happened"];
+            200: components["responses"]["SettingsResult"];
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -2770,7 +3294,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Inspected"];
+            /** @description The appointments. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The appointments. */
+                        result: components["schemas"]["StoredAppointment"][];
+                    };
+                };
+            };
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -2795,7 +3330,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Inspected"];
+            /** @description The connections. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The connections. */
+                        result: components["schemas"]["StoredConnection"][];
+                    };
+                };
+            };
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -2830,7 +3376,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Inspected"];
+            /** @description The health data. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The health data. */
+                        result: components["schemas"]["StoredData"][];
+                    };
+                };
+            };
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -2855,7 +3412,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Inspected"];
+            /** @description The link codes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The link codes. */
+                        result: components["schemas"]["InspectedLinkCode"][];
+                    };
+                };
+            };
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -2880,7 +3448,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Inspected"];
+            /** @description The order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        result: components["schemas"]["StoredOrder"];
+                    };
+                };
+            };
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -2905,7 +3483,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Inspected"];
+            /** @description What was sent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was sent. */
+                        result: components["schemas"]["StoredForwarding"][];
+                    };
+                };
+            };
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -2930,7 +3519,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Inspected"];
+            /** @description The portal URL. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        result: components["schemas"]["InspectedPortalUrl"];
+                    };
+                };
+            };
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -2955,7 +3554,27 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Inspected"];
+            /** @description The requisition. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What a lab is sent of an order. */
+                        result: {
+                            /** @description The order. */
+                            order_id: string;
+                            /** @description The lab account. */
+                            lab_account_id: string;
+                            /** @description The address; null without one. */
+                            patient_address: components["schemas"]["PatientAddress"] | null;
+                            /** @description Those of the order and of the account, joined; null without any. */
+                            clinical_comments: string | null;
+                        };
+                    };
+                };
+            };
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -2980,7 +3599,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Inspected"];
+            /** @description The user. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The user; null without one. */
+                        result: components["schemas"]["StoredUser"] | null;
+                    };
+                };
+            };
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -3023,19 +3653,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @description The users. */
-                        users: ({
-                            /** @description Its id. */
-                            user_id: string;
-                            /** @description The id that the team gave it. */
-                            client_user_id: string;
-                            /**
-                             * Format: date-time
-                             * @description When it was created.
-                             */
-                            created_on: string;
-                        } & {
-                            [key: string]: unknown;
-                        })[];
+                        users: components["schemas"]["StoredUser"][];
                         /** @description The `after` of the next page; null on the last one. */
                         next: number | null;
                     };
@@ -3083,19 +3701,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @description The orders. */
-                        orders: ({
-                            /** @description Its id. */
-                            id: string;
-                            /** @description The user that it is for; absent without one. */
-                            user_id?: string;
-                            /**
-                             * Format: date-time
-                             * @description When it was placed.
-                             */
-                            created_on: string;
-                        } & {
-                            [key: string]: unknown;
-                        })[];
+                        orders: components["schemas"]["StoredOrder"][];
                         /** @description The `after` of the next page; null on the last one. */
                         next: number | null;
                     };

@@ -1,9 +1,9 @@
 // Reads the files of a contract, and finds what keeps them from being put together.
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { isMap, type Scalar, visit } from "yaml";
-import { type LineColumn, PlacedText } from "../../tools/contract/index.ts";
+import { contractRoot, type LineColumn, PlacedText } from "../../tools/contract/index.ts";
 import type { Finding } from "../../tools/terminal/index.ts";
 
 /** A reference to another file. */
@@ -92,6 +92,10 @@ function complaintAbout(
   if (/^[a-z][a-z\d+.-]*:/i.test(text) || text.startsWith("//")) {
     return `The reference ${text} leads to another host. Copy its target to a file in the contract's directory.`;
   }
+  // The control plane shows things of the service as the contract describes them
+  const ownContract = slashed(relative(directory, dirname(contractRoot)));
+  const isOwn = target.startsWith(`${ownContract}/`) && existsSync(join(directory, target));
+  if (isOwn && ownContract.startsWith("../")) return undefined;
   if (isAbsolute(text) || target === ".." || target.startsWith("../")) {
     return `The reference ${text} leads out of the contract's directory. Move the file into it.`;
   }

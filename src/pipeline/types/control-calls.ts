@@ -5,13 +5,13 @@ import { docComment } from "./writing.ts";
 /** What an interface is made of: the operations whose ids begin so, and where their input stands. */
 const kinds = [
   {
-    name: "HappeningCalls",
+    name: "Happenings",
     verb: "simulate",
     says: "What happens outside of the API. Each happens in one transaction with its events. One that cannot happen throws `HappeningRefused`.",
     inputOf: (id: string) => `NonNullable<operations["${id}"]["requestBody"]>["content"]["application/json"]`,
   },
   {
-    name: "InspectionCalls",
+    name: "Inspections",
     verb: "inspect",
     says: "What no operation shows. Each changes nothing, and throws `HappeningRefused` for what is not there.",
     inputOf: (id: string) => `NonNullable<operations["${id}"]["parameters"]["query"]>`,
@@ -24,19 +24,31 @@ export function controlCallsOf({ operations }: Contract): string {
     const methods = operations.flatMap(({ id, operation }) => {
       const called = calledIn(verb, id);
       if (called === undefined) return [];
-      return `${docComment(saidOf(operation), "  ")}  ${called}(input: Given<${inputOf(id)}>): Told<Results, "${called}">;\n`;
+      return `${docComment(saidOf(operation), "  ")}  ${called}(input: Given<${inputOf(id)}>): Result<"${id}">;\n`;
     });
-    return `${docComment(says)}export interface ${name}<Results> {\n${methods.join("\n")}}\n`;
+    return `${docComment(says)}export interface ${name} {\n${methods.join("\n")}}\n`;
   });
   return `// The happenings and inspections of a sandbox as they are called in process. Written by \`npm run generate\`; edit src/tools/sandbox/control/openapi.yaml instead.
 
 import type { operations } from "./control-types.ts";
 
-/** An input as it may be given: nothing of it is changed. */
-export type Given<Input> = Input extends object ? { readonly [Name in keyof Input]: Given<Input[Name]> } : Input;
+/** Data that is not changed where it is passed on. */
+export type Given<Data> = Data extends string
+  ? Data
+  : Data extends object
+    ? { readonly [Name in keyof Data]: Given<Data[Name]> }
+    : Data;
 
-/** The result of a call; undefined without one. */
-export type Told<Results, Name extends string> = Name extends keyof Results ? Results[Name] : void;
+type ResultBody<Id extends keyof operations> = operations[Id]["responses"] extends {
+  200: { content: { "application/json": { result: infer Found } } };
+}
+  ? Found
+  : never;
+
+/** The result of a call; undefined where the response of the control plane has null. */
+export type Result<Id extends keyof operations> =
+  | Given<Exclude<ResultBody<Id>, null>>
+  | (null extends ResultBody<Id> ? undefined : never);
 
 ${interfaces.join("\n")}`;
 }

@@ -1,4 +1,5 @@
 // A call of the control plane as its handler sees it, what the handler may answer, and how it refuses.
+import type { Given } from "../../../../generated/control-calls.ts";
 import type { operations } from "../../../../generated/control-types.ts";
 import type { LiveWorld } from "../worlds.ts";
 
@@ -31,7 +32,7 @@ export interface ControlCall<Id extends ControlId> {
 export type ControlReply<Id extends ControlId> = {
   [Status in keyof operations[Id]["responses"]]: Status extends number
     ? operations[Id]["responses"][Status] extends { content: { "application/json": infer Body } }
-      ? { readonly status: Status; readonly body: Body }
+      ? { readonly status: Status; readonly body: Given<Body> }
       : never
     : never;
 }[keyof operations[Id]["responses"]];

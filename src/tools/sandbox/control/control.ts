@@ -193,10 +193,7 @@ function handlersOf({ contract, control, worlds, policy }: ControlOptions): (id:
     listAssumptions({ query: { operation_id } }) {
       const isAsked = ({ operations }: { readonly operations: readonly string[] }) =>
         operation_id === undefined || namesOf(contract, operation_id).some((name) => operations.includes(name));
-      const choices = (control.document["x-choices"] ?? []).map((choice) => ({
-        ...choice,
-        operations: [...choice.operations],
-      }));
+      const choices = control.document["x-choices"] ?? [];
       return {
         status: 200,
         body: { assumptions: assumptionsOf(contract).filter(isAsked), choices: choices.filter(isAsked) },

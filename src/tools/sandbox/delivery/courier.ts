@@ -3,7 +3,7 @@ import { Webhook } from "standardwebhooks";
 import { eventValidatorOf } from "../../../../generated/event-validators.js";
 import type { Exchange } from "../public/events.ts";
 import { machineNow } from "../world/clock.ts";
-import type { StoredEndpoint } from "../world/records/endpoints.ts";
+import type { StoredEndpoint } from "../world/records/kinds.ts";
 import type { DeliveryRow, LoggedEvent } from "../world/store.ts";
 import type { Courier } from "../world/timeline.ts";
 import type { World } from "../world/world.ts";

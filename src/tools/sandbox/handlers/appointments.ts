@@ -5,8 +5,7 @@ import { appointmentOf, changeAppointment, makeAppointment } from "../rules/appo
 import { moveOrder, orderOf } from "../rules/orders.ts";
 import { daysOfSlots, daysPerAnswer, firstFreeStart, isFreeStart, type SlotView } from "../rules/slots.ts";
 import { day, dayOf, isoOf, msOf, second } from "../world/clock.ts";
-import type { AppointmentKind, StoredAppointment, StoredForwarding } from "../world/records/appointments.ts";
-import type { StoredOrder } from "../world/records/orders.ts";
+import type { StoredAppointment, StoredForwarding, StoredOrder } from "../world/records/kinds.ts";
 import type { World } from "../world/world.ts";
 import { type Call, type Handlers, refusal } from "./call.ts";
 
@@ -100,7 +99,7 @@ export const appointments = {
 /** The slots of 14 days, the first of which is today when none is named. Choice: availability-from-today */
 function availability(
   world: World,
-  kind: AppointmentKind,
+  kind: StoredAppointment["kind"],
   { start_date = dayOf(world.clock.nowMs) }: Call<"getPscAppointmentAvailability">["query"],
   view: SlotView,
 ) {
@@ -116,7 +115,7 @@ function availability(
  */
 function chosenStart(
   world: World,
-  kind: AppointmentKind,
+  kind: StoredAppointment["kind"],
   { slot, start = slot }: Readonly<Record<string, unknown>>,
   earlier?: StoredAppointment,
 ) {

@@ -5,7 +5,7 @@ import { labs } from "../catalogue/labs.ts";
 import { phlebotomyAt } from "../catalogue/phlebotomy.ts";
 import { isLimited, labAccountOf } from "../rules/lab-accounts.ts";
 import { withNewer } from "../rules/newer-values.ts";
-import type { StoredLabAccount } from "../world/records/lab-accounts.ts";
+import type { StoredLabAccount } from "../world/records/kinds.ts";
 import { type Handlers, refusal } from "./call.ts";
 
 /** An answer holds no more. Choice: centers-nearest */

@@ -1,7 +1,7 @@
 // The operations of lab report parsing.
 import { randomUUID } from "node:crypto";
 import { parsingMs, shownJob } from "../rules/lab-reports.ts";
-import type { StoredParsingJob } from "../world/records/lab-reports.ts";
+import type { StoredParsingJob } from "../world/records/kinds.ts";
 import { type Handlers, refusal } from "./call.ts";
 
 export const labReports = {

@@ -4,8 +4,7 @@ import type { PatientAddress } from "../../../../generated/schemas.ts";
 import { isActive, labAccountOf, resolvedLabAccount } from "../rules/lab-accounts.ts";
 import { orderOf, reportOrder, shownOrder } from "../rules/orders.ts";
 import { presentUser } from "../rules/users.ts";
-import type { StoredLabAccount } from "../world/records/lab-accounts.ts";
-import type { StoredOrder } from "../world/records/orders.ts";
+import type { StoredLabAccount, StoredOrder } from "../world/records/kinds.ts";
 import type { World } from "../world/world.ts";
 import { type Call, type Handlers, refusal } from "./call.ts";
 

@@ -1,6 +1,6 @@
 // The operation of the management surface: the teams of an organization.
 
-import type { StoredTeam } from "../world/records/organization.ts";
+import type { StoredTeam } from "../world/records/kinds.ts";
 import type { World } from "../world/world.ts";
 import { type Handlers, refusal } from "./call.ts";
 

@@ -5,7 +5,7 @@ import { newerOr } from "../rules/newer-values.ts";
 import { isTimeZone } from "../rules/time-zones.ts";
 import { connectedSourcesOf, presentUserNamed } from "../rules/users.ts";
 import { day, msOf } from "../world/clock.ts";
-import type { StoredUser } from "../world/records/users.ts";
+import type { StoredUser } from "../world/records/kinds.ts";
 import { type Call, type Handlers, refusal } from "./call.ts";
 
 /** How long a deletion can be undone. */

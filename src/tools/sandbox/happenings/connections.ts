@@ -1,11 +1,9 @@
 // What happens to connections outside of the API: they are made at the provider, they break, and their provider answers slowly or not at all.
 import { knownProviderResources } from "../../../../generated/known-values.ts";
 import { type CatalogueProvider, catalogueProviders, providerOf, scopesOf } from "../catalogue/providers.ts";
-import type { ConnectionNames } from "../public/happenings.ts";
 import { connect, connectionOf, keepConnection, shownConnection } from "../rules/connections.ts";
 import { HappeningRefused } from "../world/happening-refused.ts";
-import type { PreparedRefresh, StoredConnection } from "../world/records/connections.ts";
-import type { StoredUser } from "../world/records/users.ts";
+import type { StoredConnection, StoredUser } from "../world/records/kinds.ts";
 import type { World } from "../world/world.ts";
 import type { HappeningTable } from "./table.ts";
 import { userNamed } from "./users.ts";
@@ -76,7 +74,13 @@ export const connections = {
   },
 } satisfies Partial<HappeningTable>;
 
-/** The connection that is named, with its user; both must be there. */
+/** A connection, by its user and the slug of its provider. */
+export interface ConnectionNames {
+  readonly user_id: string;
+  readonly provider: string;
+}
+
+/** The connection that is named, with its user; both must exist. */
 export function connectionNamed(
   world: World,
   { user_id, provider }: ConnectionNames,
@@ -110,7 +114,10 @@ function providerNamed(slug: string): CatalogueProvider {
   throw new HappeningRefused("unknown", `Expected the slug of a provider (${slugs}), found "${slug}".`);
 }
 
-function becomesOf(outcome: string | undefined, takes_seconds: number | undefined): PreparedRefresh["becomes"] {
+function becomesOf(
+  outcome: string | undefined,
+  takes_seconds: number | undefined,
+): StoredConnection["prepared"][number]["becomes"] {
   if (takes_seconds === undefined && (outcome === "refreshed" || outcome === "failed")) return outcome;
   if (
     outcome === undefined &&

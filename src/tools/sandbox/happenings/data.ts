@@ -1,6 +1,5 @@
 // Health data arrives: of one day, or of all the days before a connection was made.
 
-import type { ConnectionNames } from "../public/happenings.ts";
 import { keepConnection } from "../rules/connections.ts";
 import {
   dataArrives,
@@ -12,9 +11,9 @@ import {
 } from "../rules/health-data.ts";
 import { dayOf, msOf } from "../world/clock.ts";
 import { HappeningRefused } from "../world/happening-refused.ts";
-import type { StoredConnection } from "../world/records/connections.ts";
+import type { StoredConnection } from "../world/records/kinds.ts";
 import type { World } from "../world/world.ts";
-import { connectionNamed, refuseStrange } from "./connections.ts";
+import { type ConnectionNames, connectionNamed, refuseStrange } from "./connections.ts";
 import type { HappeningTable } from "./table.ts";
 
 export const data = {

@@ -1,6 +1,6 @@
 // All that can be made to happen in a world.
 
-import type { Happenings } from "../public/happenings.ts";
+import type { Happenings } from "../../../../generated/control-calls.ts";
 import type { World } from "../world/world.ts";
 import { connections } from "./connections.ts";
 import { data } from "./data.ts";

@@ -2,7 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import { labAccountOf } from "../rules/lab-accounts.ts";
-import type { StoredLabAccount } from "../world/records/lab-accounts.ts";
+import type { StoredLabAccount } from "../world/records/kinds.ts";
 import type { HappeningTable } from "./table.ts";
 
 export const labAccounts = {

@@ -2,7 +2,7 @@
 
 import { moveOrder, orderOf, reportOrder } from "../rules/orders.ts";
 import { HappeningRefused } from "../world/happening-refused.ts";
-import type { StoredOrder } from "../world/records/orders.ts";
+import type { StoredOrder } from "../world/records/kinds.ts";
 import type { World } from "../world/world.ts";
 import type { HappeningTable } from "./table.ts";
 

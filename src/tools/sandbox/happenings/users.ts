@@ -3,7 +3,7 @@
 import { removeConnections } from "../rules/connections.ts";
 import { presentUser } from "../rules/users.ts";
 import { HappeningRefused } from "../world/happening-refused.ts";
-import type { StoredUser } from "../world/records/users.ts";
+import type { StoredUser } from "../world/records/kinds.ts";
 import type { World } from "../world/world.ts";
 import type { HappeningTable } from "./table.ts";
 

@@ -1,6 +1,6 @@
 // What can be looked at in a world that no operation shows.
 
-import type { Inspections } from "../public/inspections.ts";
+import type { Inspections } from "../../../../generated/control-calls.ts";
 import type { World } from "../world/world.ts";
 import { connections } from "./connections.ts";
 import { link } from "./link.ts";

@@ -1,6 +1,5 @@
 // Views of link codes and portal URLs that no operation shows.
 
-import type { Expiry } from "../public/inspections.ts";
 import { msOf } from "../world/clock.ts";
 import { HappeningRefused } from "../world/happening-refused.ts";
 import type { World } from "../world/world.ts";
@@ -20,6 +19,6 @@ export const link = {
   },
 } satisfies Partial<InspectionTable>;
 
-function withExpiry<Kept extends { readonly expires_at: string }>(world: World, kept: Kept): Kept & Expiry {
+function withExpiry<Kept extends { readonly expires_at: string }>(world: World, kept: Kept) {
   return { ...kept, is_expired: msOf(kept.expires_at) <= world.clock.nowMs };
 }

@@ -1,8 +1,9 @@
 // What the forms of the pages do: each is a call of the control plane, and a sentence that says what came of it.
+
+import type { Contract } from "../../contract/index.ts";
 import { type Html, html } from "../../look/index.ts";
 import type { BodyOf } from "../control/call.ts";
 import type { DeliveryState } from "../world/store.ts";
-import type { Seed } from "../worlds.ts";
 import type { CallControl } from "./call-control.ts";
 import { type Fields, given } from "./fields.ts";
 import type { LinkTo } from "./links.ts";
@@ -83,10 +84,7 @@ export const actions: Readonly<Record<string, Action>> = {
   },
 
   async registerEndpoint({ control, world_id, fields }) {
-    const { url, secret } = await control("registerEndpoint", {
-      path: { world_id },
-      body: { url: fields.needed("url"), ...given({ secret: fields.text("secret") }) },
-    });
+    const { url, secret } = await control("registerEndpoint", { path: { world_id }, fields });
     return {
       message: html`Events are now sent to ${url}, signed with <code>${secret}</code>. The secret is not shown again.`,
     };
@@ -109,21 +107,14 @@ export const actions: Readonly<Record<string, Action>> = {
   },
 
   async createWorld({ control, fields }) {
-    const world = await control("createWorld", {
-      body: {
-        seed: fields.needed("seed") as Seed,
-        is_frozen: fields.isOn("is_frozen"),
-        ...given({ now: fields.moment("now") }),
-      },
-    });
+    const world = await control("createWorld", { fields });
     return { message: `The world ${world.id} was created. These pages now show it.`, leadsTo: linksOf(world.id)("") };
   },
 
   async resetWorld({ control, fields }) {
     const world_id = fields.needed("world_id");
-    const seed = fields.needed("seed") as Seed;
-    const world = await control("resetWorld", { path: { world_id }, body: { seed } });
-    return { message: `The world ${world.id} was reset with the seed ${seed}.` };
+    const world = await control("resetWorld", { path: { world_id }, fields });
+    return { message: `The world ${world.id} was reset with the seed ${fields.needed("seed")}.` };
   },
 
   async dropWorld({ control, fields, world_id }) {
@@ -133,112 +124,69 @@ export const actions: Readonly<Record<string, Action>> = {
     return dropped === world_id ? { message, leadsTo: linksOf("demo")("worlds/") } : { message };
   },
 
-  async changeSettings({ control, world_id, fields }) {
-    const isOn = (name: string) => fields.needed(name) === "true";
-    const { psc_scheduling } = await control("changeSettings", {
-      path: { world_id },
-      body: {
-        source_form: fields.needed("source_form") as BodyOf<"changeSettings">["source_form"] & string,
-        partial_results: isOn("partial_results"),
-        psc_scheduling: isOn("psc_scheduling"),
-        newer_values: isOn("newer_values"),
-      },
-    });
+  async settingsChanged({ control, world_id, fields }) {
+    const { psc_scheduling } = (await control("simulateSettingsChanged", { path: { world_id }, fields })).result;
     return {
       message: `The settings were changed. The team has ${psc_scheduling ? "" : "not "}opted in to scheduling at service centers.`,
     };
   },
 
   async connectionMade({ control, world_id, fields, to }) {
-    const user_id = fields.needed("user_id");
-    await control("simulateConnectionMade", {
-      path: { world_id },
-      body: {
-        user_id,
-        provider: fields.needed("provider"),
-        ...given({ connect_mode: fields.text("connect_mode") as "automatic" | "explicit" | undefined }),
-      },
-    });
+    await control("simulateConnectionMade", { path: { world_id }, fields });
     return {
-      message: html`The user is connected to ${fields.needed("provider")}. <a href="${to(`users/${encodeURIComponent(user_id)}`)}">See the user</a>`,
+      message: html`The user is connected to ${fields.needed("provider")}. <a href="${to(`users/${encodeURIComponent(fields.needed("user_id"))}`)}">See the user</a>`,
     };
   },
 
   async connectionBroken({ control, world_id, fields }) {
-    const provider = fields.needed("provider");
-    await control("simulateConnectionBroken", {
-      path: { world_id },
-      body: { user_id: fields.needed("user_id"), provider },
-    });
-    return { message: `The connection to ${provider} is broken. This sends no event.` };
+    await control("simulateConnectionBroken", { path: { world_id }, fields });
+    return { message: `The connection to ${fields.needed("provider")} is broken. This sends no event.` };
   },
 
   async dataArrived({ control, world_id, fields, to }) {
-    const { result } = await control("simulateDataArrived", {
-      path: { world_id },
-      body: {
-        user_id: fields.needed("user_id"),
-        provider: fields.needed("provider"),
-        resource: fields.needed("resource"),
-        ...given({ day: fields.text("day"), data: fields.json("data") as Record<string, unknown> | undefined }),
-      },
-    });
-    const outcome: unknown = result?.["outcome"];
-    if (outcome === "dropped") {
-      return { message: `The data was dropped without an event. ${String(result?.["reason"] ?? "")}` };
-    }
+    const { result } = await control("simulateDataArrived", { path: { world_id }, fields });
+    if (result.outcome === "dropped") return { message: `The data was dropped without an event. ${result.reason}` };
     return { message: html`The data arrived. <a href="${to("events/")}">See the events</a>` };
   },
 
   async hypnogramArrived({ control, world_id, fields, to }) {
-    const event_type = fields.needed("event_type") as BodyOf<"simulateHypnogramArrived">["event_type"] & string;
-    await control("simulateHypnogramArrived", {
-      path: { world_id },
-      body: { user_id: fields.needed("user_id"), provider: fields.needed("provider"), event_type },
-    });
+    const { event_type } = (await control("simulateHypnogramArrived", { path: { world_id }, fields })).result;
     return { message: html`The event ${event_type} was sent. <a href="${to("events/")}">See the events</a>` };
   },
 
   async orderMoved({ control, world_id, fields, to }) {
-    const order_id = fields.needed("order_id");
-    const status = fields.needed("status");
-    await control("simulateOrderMoved", {
-      path: { world_id },
-      body: {
-        order_id,
-        status,
-        ...given({ low_level_status: fields.text("low_level_status"), status_detail: fields.text("status_detail") }),
-      },
-    });
+    await control("simulateOrderMoved", { path: { world_id }, fields });
     return {
-      message: html`The order moved to ${status}. <a href="${to(`orders/${encodeURIComponent(order_id)}`)}">See the order</a>`,
+      message: html`The order moved to ${fields.needed("status")}. <a href="${to(`orders/${encodeURIComponent(fields.needed("order_id"))}`)}">See the order</a>`,
     };
   },
 
   async resultPublished({ control, world_id, fields, to }) {
-    const order_id = fields.needed("order_id");
-    const is_partial = fields.isOn("is_partial");
-    const results = fields.json("results");
-    await control("simulateResultPublished", {
-      path: { world_id },
-      body: { order_id, is_partial, results: (Array.isArray(results) ? results : [results]) as never[] },
-    });
+    await control("simulateResultPublished", { path: { world_id }, fields });
     return {
-      message: html`${is_partial ? "Some results were" : "The results were"} published. <a href="${to(`orders/${encodeURIComponent(order_id)}`)}">See the order</a>`,
+      message: html`${fields.isOn("is_partial") ? "Some results were" : "The results were"} published. <a href="${to(`orders/${encodeURIComponent(fields.needed("order_id"))}`)}">See the order</a>`,
     };
   },
 
   async parsingJobFinished({ control, world_id, fields }) {
-    const status = fields.needed("status");
-    await control("simulateParsingJobFinished", {
-      path: { world_id },
-      body: { job_id: fields.needed("job_id"), status },
-    });
-    return { message: `The parsing job is ${status}.` };
+    await control("simulateParsingJobFinished", { path: { world_id }, fields });
+    return { message: `The parsing job is ${fields.needed("status")}.` };
   },
 
   async userDeleted({ control, world_id, fields }) {
-    await control("simulateUserDeleted", { path: { world_id }, body: { user_id: fields.needed("user_id") } });
+    await control("simulateUserDeleted", { path: { world_id }, fields });
     return { message: "The user and its connections were deleted. The deletion can be undone for 7 days." };
   },
 };
+
+/** The action of a happening without a message of its own; undefined where the document has no happening of this name. */
+export function happeningAction({ operations }: Contract, name: string): Action | undefined {
+  const id = `simulate${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  const happening = operations.find((operation) => operation.id === id);
+  if (happening === undefined) return undefined;
+  return async ({ control, world_id, fields }) => {
+    const { result } = await control(id as "simulateDemographicsSet", { path: { world_id }, fields });
+    const shown = result === null ? undefined : html` <code>${JSON.stringify(result)}</code>`;
+    return { message: html`${happening.operation.summary}: done.${shown}` };
+  };
+}

@@ -6,7 +6,7 @@ import { ControlRefused } from "../control/call.ts";
 import { keepConnection } from "../input/keep-connection.ts";
 import { kindOf } from "../world/own-fault.ts";
 import { demoIdentity } from "../worlds.ts";
-import { actions } from "./actions.ts";
+import { actions, happeningAction } from "./actions.ts";
 import { pageAssets } from "./assets.ts";
 import { controlCaller } from "./call-control.ts";
 import { Fields } from "./fields.ts";
@@ -87,7 +87,7 @@ export function answersOf(options: PagesOptions, app: FastifyInstance): Answers 
     },
 
     async act(name, request, reply) {
-      const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+      const action = Object.hasOwn(actions, name) ? actions[name] : happeningAction(control, name);
       if (action === undefined) throw new NotThere("Unknown form.");
       const sent = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
       const fields = new Fields(sent);
@@ -116,7 +116,7 @@ function backOf(sent: URLSearchParams): string {
 }
 
 function viewOf(
-  { worlds, contract, managementUrl }: PagesOptions,
+  { worlds, contract, control, managementUrl }: PagesOptions,
   url: string,
   { host = "127.0.0.1" }: IncomingHttpHeaders,
   id: string,
@@ -130,6 +130,7 @@ function viewOf(
   return {
     worlds,
     world: live.world,
+    control,
     operationIds: contract.operations.map((operation) => operation.id),
     origin: `http://${host}`,
     managementUrl: managementUrl(),

@@ -4,6 +4,7 @@ import type { operations } from "../../../../generated/control-types.ts";
 import type { Contract } from "../../contract/index.ts";
 import { type BodyOf, type ControlId, ControlRefused, type ControlReply } from "../control/call.ts";
 import { controlHeader } from "../control/guard.ts";
+import type { Fields } from "./fields.ts";
 
 type PathOf<Id extends ControlId> = NonNullable<operations[Id]["parameters"]["path"]>;
 
@@ -11,6 +12,8 @@ type PathOf<Id extends ControlId> = NonNullable<operations[Id]["parameters"]["pa
 export interface ControlInput<Id extends ControlId> {
   readonly path?: PathOf<Id>;
   readonly body?: BodyOf<Id>;
+  /** The form that the body is made of, where it is not given. */
+  readonly fields?: Fields;
 }
 
 /**
@@ -23,9 +26,11 @@ export type CallControl = <Id extends ControlId>(id: Id, input: ControlInput<Id>
 /** @param control The document of the control plane. */
 export function controlCaller(app: FastifyInstance, control: Contract): CallControl {
   const operations = new Map(control.operations.map((operation) => [operation.id, operation]));
-  return async (id, { path = {}, body }) => {
+  return async (id, { path = {}, fields, body: given }) => {
     const operation = operations.get(id);
     if (operation === undefined) throw new Error(`The control plane has no operation ${id}.`);
+    const schema = operation.requestBody?.bodies[0]?.schema;
+    const body = given ?? (schema === undefined ? undefined : fields?.bodyOf(control.document, schema));
     const parts: Readonly<Record<string, unknown>> = path;
     const answer = await app.inject({
       method: operation.method.toUpperCase() as "POST",

@@ -1,4 +1,5 @@
 // Reads what a form sends: texts, numbers, JSON. What is left empty counts as not given.
+import { type OpenApiDocument, resolve, type Schema } from "../../contract/index.ts";
 import { ControlRefused } from "../control/call.ts";
 
 export class Fields {
@@ -51,7 +52,26 @@ export class Fields {
   }
 
   isOn(name: string): boolean {
-    return this.#sent.has(name);
+    return ["on", "true"].includes(this.text(name) ?? "");
+  }
+
+  /**
+   * The body that a schema describes, each field read by its type. What is left empty is left out.
+   *
+   * @throws {ControlRefused} when a number or JSON cannot be read.
+   */
+  bodyOf(document: OpenApiDocument, schema: Schema): Record<string, unknown> {
+    const { properties = {} } = resolve(document, schema);
+    const read = Object.entries(properties).map(([name, property]) => {
+      const { type, format } = resolve(document, property);
+      const types = [type].flat();
+      if (this.text(name) === undefined) return [name, undefined];
+      if (types.includes("boolean")) return [name, this.isOn(name)];
+      if (types.includes("number") || types.includes("integer")) return [name, this.number(name)];
+      if (types.includes("object") || types.includes("array")) return [name, this.json(name)];
+      return [name, format === "date-time" ? this.moment(name) : this.text(name)];
+    });
+    return given(Object.fromEntries(read));
   }
 }
 

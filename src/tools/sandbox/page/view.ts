@@ -1,4 +1,5 @@
 // What every page is written from, and what it is made of.
+import type { Contract } from "../../contract/index.ts";
 import type { Html } from "../../look/index.ts";
 import type { World } from "../world/world.ts";
 import type { Worlds } from "../worlds.ts";
@@ -9,6 +10,8 @@ export interface View {
   readonly worlds: Worlds;
   /** The world that is looked at. */
   readonly world: World;
+  /** The control document, which the forms are made of. */
+  readonly control: Contract;
   /** The operations of the service, by id. */
   readonly operationIds: readonly string[];
   /** Where the sandbox answers, as this reader reaches it. */

@@ -1,4 +1,6 @@
 // What the events of a sandbox are, as its callers see them: the log, the endpoints, the deliveries and their attempts.
+import type { Given } from "../../../../generated/control-calls.ts";
+import type { components } from "../../../../generated/control-types.ts";
 import type { KnownEvents } from "../../../../generated/events.ts";
 
 /** The payload of the events of one name. */
@@ -41,27 +43,10 @@ export interface EventLogReader {
 }
 
 /** An endpoint as it is listed. */
-export interface Endpoint {
-  readonly id: string;
-  readonly url: string;
-  readonly created_at: string;
-}
+export type Endpoint = Given<components["schemas"]["Endpoint"]>;
 
 /** An event on its way to one endpoint. */
-export interface Delivery {
-  readonly id: number;
-  readonly endpoint_id: string;
-  readonly event_id: string;
-  readonly event_type: string;
-  /** The user that the event is about; absent without one. */
-  readonly user_id?: string;
-  /** `waiting` behind an earlier event of the user, `due` at `due_at`, `delivered`, or `parked` when the retries ran out. */
-  readonly state: "waiting" | "due" | "delivered" | "parked";
-  /** How often it was tried since it was last put into the queue. */
-  readonly attempts: number;
-  /** By the world's clock; only where the state is `due`. */
-  readonly due_at?: string;
-}
+export type Delivery = Given<components["schemas"]["Delivery"]>;
 
 /** What came back. */
 export interface Answer {

@@ -1,9 +1,8 @@
 // What others see of a sandbox: worlds with their keys, clock, happenings and events, with or without a socket.
-
+import type { Given, Happenings, Inspections } from "../../../../generated/control-calls.ts";
+import type { components } from "../../../../generated/control-types.ts";
 import type { WorldSettings } from "../world/settings.ts";
 import type { Delivery, DeliveryAttempt, Endpoint, EventLogReader } from "./events.ts";
-import type { Happenings } from "./happenings.ts";
-import type { Inspections } from "./inspections.ts";
 
 /** A sandbox that runs, and its first world. */
 export interface Sandbox extends SandboxWorld {
@@ -26,7 +25,7 @@ export interface Sandbox extends SandboxWorld {
 }
 
 /** The initial state of a world. `demo` is the cast of the contract's examples; `empty` has no user, and one active lab account. */
-export type SandboxSeed = "demo" | "empty";
+export type SandboxSeed = components["schemas"]["Seed"];
 
 /** How a world is made. */
 export interface SandboxWorldOptions {
@@ -111,12 +110,7 @@ export interface SandboxClock {
 }
 
 /** A length of time; its parts add up. */
-export interface SandboxDuration {
-  readonly days?: number;
-  readonly hours?: number;
-  readonly minutes?: number;
-  readonly seconds?: number;
-}
+export type SandboxDuration = Given<components["schemas"]["Duration"]>;
 
 /** How a sandbox is started. */
 export interface SandboxOptions extends SandboxWorldOptions {

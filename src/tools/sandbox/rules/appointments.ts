@@ -1,10 +1,14 @@
 // What several rooms of the sandbox do with appointments: find one, make one, move one, give its slot back.
 import { randomUUID } from "node:crypto";
-import type { AppointmentKind, StoredAppointment } from "../world/records/appointments.ts";
+import type { StoredAppointment } from "../world/records/kinds.ts";
 import type { World } from "../world/world.ts";
 
 /** The appointment of this kind that an order has now. */
-export function appointmentOf(world: World, orderId: string, kind: AppointmentKind): StoredAppointment | undefined {
+export function appointmentOf(
+  world: World,
+  orderId: string,
+  kind: StoredAppointment["kind"],
+): StoredAppointment | undefined {
   return world.records.appointments
     .ofOwner(orderId)
     .findLast(({ kind: one, status }) => one === kind && status !== "refused" && status !== "replaced");

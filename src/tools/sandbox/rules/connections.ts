@@ -1,8 +1,7 @@
 // Connections between users and providers: made, shown and removed.
 import type { ResourceAvailability, UserConnection } from "../../../../generated/schemas.ts";
 import { type CatalogueProvider, providerOf, scopesOf } from "../catalogue/providers.ts";
-import { type ConnectMode, connectionId, type StoredConnection } from "../world/records/connections.ts";
-import type { StoredUser } from "../world/records/users.ts";
+import { connectionId, type StoredConnection, type StoredUser } from "../world/records/kinds.ts";
 import type { World } from "../world/world.ts";
 import { newerOr } from "./newer-values.ts";
 
@@ -28,7 +27,7 @@ export function removeConnections(world: World, userId: string): void {
 
 /** What a new connection is like. */
 export interface NewConnection {
-  readonly connectMode: ConnectMode;
+  readonly connectMode: StoredConnection["connect_mode"];
   readonly resources: readonly string[];
   /** Scopes that the user denies at the provider. */
   readonly deniedScopes: readonly string[];

@@ -1,10 +1,9 @@
 // Health data as it arrives: kept by day, shown by the summaries, and reported by the data events.
+
+import type { Result } from "../../../../generated/control-calls.ts";
 import type { Summary } from "../../../../generated/schemas.ts";
-import type { Arrival, HistoricalPull } from "../public/happenings.ts";
 import { day as dayMs, dayOf, msOf } from "../world/clock.ts";
-import type { StoredConnection } from "../world/records/connections.ts";
-import { dataId, dataOwner, type StoredData } from "../world/records/data.ts";
-import type { StoredUser } from "../world/records/users.ts";
+import { dataId, dataOwner, type StoredConnection, type StoredData, type StoredUser } from "../world/records/kinds.ts";
 import type { EventData, World } from "../world/world.ts";
 import { sourceContextOf } from "./sources.ts";
 
@@ -26,7 +25,12 @@ export interface NewData {
 }
 
 /** Stores the data of a day and sends its event; data outside of the bounds of ingestion is dropped. Choice: data-created-then-updated */
-export function dataArrives(world: World, user: StoredUser, connection: StoredConnection, arriving: NewData): Arrival {
+export function dataArrives(
+  world: World,
+  user: StoredUser,
+  connection: StoredConnection,
+  arriving: NewData,
+): Result<"simulateDataArrived"> {
   const { day, resource } = arriving;
   const reason = outOfBounds(user, day);
   if (reason !== undefined) return { outcome: "dropped", day, reason };
@@ -43,7 +47,7 @@ export function historyArrives(
   user: StoredUser,
   connection: StoredConnection,
   { resource, days }: { readonly resource: string; readonly days: number },
-): HistoricalPull {
+): Result<"simulateHistoricalPullCompleted"> {
   const today = msOf(todayOf(world, user));
   const history = Array.from({ length: days }, (_, index) => dayOf(today - (days - index) * dayMs));
   const inBounds = history.filter((day) => outOfBounds(user, day) === undefined);

@@ -1,5 +1,5 @@
 // What several rooms of the sandbox ask about lab accounts: which there is, and what it may be used for.
-import type { StoredLabAccount } from "../world/records/lab-accounts.ts";
+import type { StoredLabAccount } from "../world/records/kinds.ts";
 import type { World } from "../world/world.ts";
 
 /** The lab account of this id. */

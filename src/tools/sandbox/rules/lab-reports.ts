@@ -2,7 +2,7 @@
 import { labReportParsingJobCompleted } from "../../../../generated/examples.ts";
 import type { LabReportParsingJob, LabReportParsingJobStatus, LabReportResult } from "../../../../generated/schemas.ts";
 import { hour, minute } from "../world/clock.ts";
-import type { StoredParsingJob } from "../world/records/lab-reports.ts";
+import type { StoredParsingJob } from "../world/records/kinds.ts";
 import type { World } from "../world/world.ts";
 
 /** How long parsing and a person's review take. Choice: parsing-times */

@@ -1,6 +1,6 @@
 // Shared rules of orders: find one, add a step, and send its event.
 import type { Order, OrderEvent } from "../../../../generated/schemas.ts";
-import type { StoredOrder } from "../world/records/orders.ts";
+import type { StoredOrder } from "../world/records/kinds.ts";
 import type { World } from "../world/world.ts";
 import { newerOr } from "./newer-values.ts";
 

@@ -3,12 +3,13 @@ import type { RefreshResult } from "../../../../generated/schemas.ts";
 import { providerOf } from "../catalogue/providers.ts";
 import { isoOf, lastMs, msOf, second } from "../world/clock.ts";
 import type { DueKinds } from "../world/due-kinds.ts";
-import type { RefreshInProgress, StoredConnection } from "../world/records/connections.ts";
-import type { StoredUser } from "../world/records/users.ts";
+import type { StoredConnection, StoredUser } from "../world/records/kinds.ts";
 import type { World } from "../world/world.ts";
 import { connectionOf, keepConnection } from "./connections.ts";
 import { dataArrives, summaryResources, todayOf } from "./health-data.ts";
 import { presentUser } from "./users.ts";
+
+type InProgress = StoredConnection["in_progress"][number];
 
 type Sources = Pick<RefreshResult, "refreshed_sources" | "in_progress_sources" | "failed_sources">;
 
@@ -23,7 +24,7 @@ export function refresh(world: World, user: StoredUser, timeout: number): Source
   for (const connection of world.records.connections.ofOwner(user.user_id)) {
     // Choice: refresh-of-cloud-providers
     if (providerOf(connection.provider)?.isCloud !== true) continue;
-    const in_progress: RefreshInProgress[] = [];
+    const in_progress: InProgress[] = [];
     for (const [resource, { status }] of Object.entries(connection.resource_availability)) {
       const name = sourceName(connection.provider, resource);
       // Choice: refresh-failed-sources
@@ -73,7 +74,7 @@ function bringData(world: World, user: StoredUser, connection: StoredConnection,
 /** When a source has its data; undefined when it fails. What was prepared for the resource goes before what was for all. */
 function readyAtMsOf(
   { prepared }: StoredConnection,
-  before: RefreshInProgress | undefined,
+  before: InProgress | undefined,
   resource: string,
   nowMs: number,
 ): number | undefined {

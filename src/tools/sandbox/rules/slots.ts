@@ -1,7 +1,7 @@
 // The slots of appointments: which there are, and which of them were free at a time.
 import type { AppointmentDay } from "../../../../generated/schemas.ts";
 import { day, dayOf, hour, isoOf, minute, msOf } from "../world/clock.ts";
-import type { AppointmentKind } from "../world/records/appointments.ts";
+import type { StoredAppointment } from "../world/records/kinds.ts";
 import type { World } from "../world/world.ts";
 
 /** How many days an answer holds, always. */
@@ -18,7 +18,12 @@ const cacheMs = minute;
 export type SlotView = "live" | "cached";
 
 /** The 14 days from the first one, each with the slots that are free and have not begun. */
-export function daysOfSlots(world: World, kind: AppointmentKind, firstDay: string, view: SlotView): AppointmentDay[] {
+export function daysOfSlots(
+  world: World,
+  kind: StoredAppointment["kind"],
+  firstDay: string,
+  view: SlotView,
+): AppointmentDay[] {
   return Array.from({ length: daysPerAnswer }, (_, index) => {
     const date = dayOf(msOf(firstDay) + index * day);
     const slots = freeStarts(world, kind, date, view).map((start) => ({ start, end: isoOf(msOf(start) + hour) }));
@@ -27,7 +32,7 @@ export function daysOfSlots(world: World, kind: AppointmentKind, firstDay: strin
 }
 
 /** The first slot that is free; undefined when none is in the next 14 days. */
-export function firstFreeStart(world: World, kind: AppointmentKind): string | undefined {
+export function firstFreeStart(world: World, kind: StoredAppointment["kind"]): string | undefined {
   const { nowMs } = world.clock;
   for (let index = 0; index < daysPerAnswer; index += 1) {
     const [start] = freeStarts(world, kind, dayOf(nowMs + index * day), "live");
@@ -37,11 +42,11 @@ export function firstFreeStart(world: World, kind: AppointmentKind): string | un
 }
 
 /** Is there a slot that begins so, and is it free? */
-export function isFreeStart(world: World, kind: AppointmentKind, start: string): boolean {
+export function isFreeStart(world: World, kind: StoredAppointment["kind"], start: string): boolean {
   return freeStarts(world, kind, dayOf(msOf(start)), "live").includes(start);
 }
 
-function freeStarts(world: World, kind: AppointmentKind, date: string, view: SlotView): string[] {
+function freeStarts(world: World, kind: StoredAppointment["kind"], date: string, view: SlotView): string[] {
   const { nowMs } = world.clock;
   const atMs = view === "live" ? nowMs : Math.floor(nowMs / cacheMs) * cacheMs;
   const starts = Array.from({ length: lastHour - firstHour + 1 }, (_, index) =>

@@ -1,6 +1,6 @@
 // What several rooms of the sandbox ask about users.
 import type { ConnectedSource } from "../../../../generated/schemas.ts";
-import type { StoredUser } from "../world/records/users.ts";
+import type { StoredUser } from "../world/records/kinds.ts";
 import type { World } from "../world/world.ts";
 import { shownProvider } from "./connections.ts";
 

@@ -13,7 +13,7 @@ import type { Summary } from "../../../../generated/schemas.ts";
 import { keepConnection } from "../rules/connections.ts";
 import { type SummaryResource, summaryResources } from "../rules/health-data.ts";
 import { day, dayOf, isoOf } from "../world/clock.ts";
-import { dataId } from "../world/records/data.ts";
+import { dataId } from "../world/records/kinds.ts";
 import type { World } from "../world/world.ts";
 
 /** Plants them. The examples have no days: the summaries are of yesterday, so that the first data of today is new. */

@@ -3,7 +3,7 @@ import { user, userWithoutFallbackBirthDate } from "../../../../generated/exampl
 import { presentUserNamed } from "../rules/users.ts";
 import { day, isoOf } from "../world/clock.ts";
 import { HappeningRefused } from "../world/happening-refused.ts";
-import type { StoredUser } from "../world/records/users.ts";
+import type { StoredUser } from "../world/records/kinds.ts";
 import type { World } from "../world/world.ts";
 import { seedConnections } from "./connections.ts";
 import { seedLabAccounts } from "./lab-accounts.ts";

@@ -1,17 +1,10 @@
 // The settings of a world: options of each team, and forms in the middle of a deprecation cycle.
+import type { Given } from "../../../../generated/control-calls.ts";
+import type { components } from "../../../../generated/control-types.ts";
 import { HappeningRefused } from "./happening-refused.ts";
 
 /** The settings of a world. */
-export interface WorldSettings {
-  /** Sources of summaries and events: `new` has the new fields only, `old` the deprecated ones only, `both` has both. */
-  readonly source_form: "new" | "both" | "old";
-  /** Whether partial results send `order.partial_results`, which the service enables per team. */
-  readonly partial_results: boolean;
-  /** Whether the team has opted in to scheduling at patient service centers. */
-  readonly psc_scheduling: boolean;
-  /** Whether the service is newer than the contract: open enums then have values that the contract does not know. */
-  readonly newer_values: boolean;
-}
+export type WorldSettings = Given<components["schemas"]["Settings"]>;
 
 export const defaultSettings: WorldSettings = {
   source_form: "new",

@@ -7,7 +7,7 @@ import { Clock, type ClockState } from "./clock.ts";
 import type { DueKinds } from "./due-kinds.ts";
 import { Faults } from "./faults.ts";
 import { type Records, recordsOf } from "./records/index.ts";
-import type { StoredUser } from "./records/users.ts";
+import type { StoredUser } from "./records/kinds.ts";
 import { defaultSettings, type WorldSettings } from "./settings.ts";
 import type { DeliveryRows, DueWork, EventLog, Store } from "./store.ts";
 

@@ -1,9 +1,9 @@
 // A fault in the document of the control plane is reported at its place, as one of the contract is.
-import { cp, readFile, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { cp, readdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { lintControl } from "../../../../src/pipeline/lint/index.ts";
-import { controlRoot } from "../../../../src/tools/contract/index.ts";
+import { contractRoot, controlRoot } from "../../../../src/tools/contract/index.ts";
 import { contractCopy } from "../../../commands.ts";
 
 test("an error in the document is reported with file, line and remedy", async () => {
@@ -12,6 +12,16 @@ test("an error in the document is reported with file, line and remedy", async ()
     // Without the ruleset beside it, whose place is what it is found by: that of the contract has this rule, too
     const directory = join(copy.directory, "openapi");
     await cp(dirname(controlRoot), directory, { recursive: true, filter: (path) => !path.endsWith(".spectral.yaml") });
+    // What is of the service is described by the contract, in its own place
+    for (const file of await readdir(directory, { recursive: true, withFileTypes: true })) {
+      if (!file.isFile()) continue;
+      const place = join(file.parentPath, file.name);
+      const text = await readFile(place, "utf8");
+      await writeFile(
+        place,
+        text.replaceAll("../../../../../openapi/", `${relative(file.parentPath, dirname(contractRoot))}/`),
+      );
+    }
     const path = join(directory, "paths", "list-worlds.yaml");
     const text = await readFile(path, "utf8");
     await writeFile(path, text.replace("operationId: listWorlds", "operationId: allWorlds"));

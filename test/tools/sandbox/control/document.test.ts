@@ -98,9 +98,12 @@ function oddName(name: string, schema: Readonly<Record<string, unknown>>): strin
 test("names and times are of one style: in the document's fields, parameters, paths and examples", async () => {
   const { document, operations } = await readControlDocument();
   const odd: string[] = [];
+  const { document: contract } = await readContract();
   const visit = (node: unknown): void => {
     if (typeof node !== "object" || node === null) return;
     for (const [key, child] of Object.entries(node)) {
+      // What is of the service is described by the contract, with its names
+      if (Object.hasOwn(contract.components.schemas, key)) continue;
       if (key === "properties") {
         for (const [name, schema] of Object.entries(child)) {
           const reason = oddName(name, schema as Record<string, unknown>);
@@ -135,7 +138,7 @@ function fieldsIn(node: unknown): [name: string, value: unknown][] {
 
 const theirs = ["demographics", "further", "payload", "data", "resource_availability", "error_details"];
 
-test("names and times are of one style in what is inspected and listed, the same in process and over HTTP", async () => {
+test("what is inspected and listed is as described, its names and times of one style, the same in process and over HTTP", async () => {
   const { sandbox, url } = await startControlled();
   try {
     const { simulate, inspect } = sandbox;
@@ -171,8 +174,17 @@ test("names and times are of one style in what is inspected and listed, the same
       ["settings", simulate.settingsChanged({})],
     ];
     const found = new Map<string, unknown>();
+    const document = await readControlDocument();
+    const check = responseCheckOf(document);
+    const operationOf = (path: string) =>
+      document.operations.find((one) => one.method === "get" && one.path.endsWith(`{world_id}/${path.split("?")[0]}`));
     for (const [path, inProcess] of shown) {
       const overHttp = await controlledGet(url, path);
+      const operation = operationOf(path);
+      if (operation === undefined) throw new Error(`The document has no ${path}.`);
+      expect(check(operation, 200, overHttp), path).toBeUndefined();
+      // An inspection has a result of its own shape
+      if (path.startsWith("inspect/")) expect(check(operation, 200, { result: { stray: true } }), path).toBeDefined();
       const one = path.startsWith("inspect/") ? overHttp["result"] : (overHttp[path] ?? overHttp);
       expect(one, path).toEqual(inProcess);
       for (const [name, value] of fieldsIn(one)) found.set(name, value);

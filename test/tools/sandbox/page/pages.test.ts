@@ -1,6 +1,7 @@
 // The pages for people as a browser without JavaScript gets them: what they show, what their forms do, and whom they refuse.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createClient } from "../../../../src/package/client/index.ts";
+import { readControlDocument } from "../../../../src/tools/contract/index.ts";
 import { type Sandbox, startSandbox } from "../../../../src/tools/sandbox/start-sandbox.ts";
 import { got, posted } from "./asked.ts";
 import { allPages, job, order, runner } from "./places.ts";
@@ -187,11 +188,26 @@ describe("a form", () => {
     const slots = async () => (await client.POST("/v3/order/psc/appointment/availability", { params: {} })).status;
     expect(await slots()).toBe(422);
     const settings = { psc_scheduling: "true", partial_results: "false", source_form: "both", newer_values: "false" };
-    expect(await done("changeSettings", settings)).toContain("The team has opted in to scheduling");
+    expect(await done("settingsChanged", settings)).toContain("The team has opted in to scheduling");
     expect(await slots()).toBe(200);
     expect(await page("simulate/")).toMatch(/<option value="both" selected>/);
-    expect(await done("changeSettings", { ...settings, psc_scheduling: "false" })).toContain("has not opted in");
+    expect(await done("settingsChanged", { ...settings, psc_scheduling: "false" })).toContain("has not opted in");
     expect(await slots()).toBe(422);
+  });
+
+  test("has a form for each happening that the control plane describes, with its fields, and answers with its result", async () => {
+    const text = await page("simulate/");
+    for (const { id, path, requestBody } of (await readControlDocument()).operations) {
+      if (!id.startsWith("simulate")) continue;
+      const [, form = ""] = text.split(`action="/_sandbox/do/${path.split("/simulate/")[1]}"`);
+      const [fields = ""] = form.split("</form>");
+      expect(fields, id).not.toBe("");
+      const [body = {}] = requestBody?.bodies[0]?.examples.map(({ value }) => value as object) ?? [];
+      for (const name of Object.keys(body)) expect(fields, id).toContain(`name="${name}"`);
+    }
+    expect(await done("linkTokenMinted", { user_id: runner })).toContain("link_token");
+    const team = await done("organizationTeamAdded", { name: "Demo Night Labs", region: "eu" });
+    expect(team).toContain("Demo Night Labs");
   });
 
   test("sends a deprecated hypnogram event", async () => {

@@ -4,7 +4,7 @@ import { isFinished } from "../../rules/lab-reports.ts";
 import { listPage, table } from "../parts/lists.ts";
 import { facts, json, moment } from "../parts/text.ts";
 import { type Content, NotThere, type View } from "../view.ts";
-import { parsingJobFinishedForm } from "./happening-forms.ts";
+import { happeningForm } from "./happening-forms.ts";
 
 export function labReportsPage(view: View): Content {
   const { world, to } = view;
@@ -46,7 +46,7 @@ ${
   isFinished(job)
     ? undefined
     : html`<h2 id="simulate">Simulate</h2>
-<div class="cards"><section><h3>The job is finished</h3>${parsingJobFinishedForm(view, id)}</section></div>`
+<div class="cards"><section><h3>The job is finished</h3>${happeningForm(view, "simulateParsingJobFinished", { hidden: { job_id: id } })}</section></div>`
 }`;
   return { title: `Parsing job ${id.slice(0, 8)}`, above: { title: "Lab reports", path: "lab-reports/" }, body };
 }

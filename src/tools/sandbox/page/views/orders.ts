@@ -1,11 +1,11 @@
 // The orders of a world, and one of them with its steps, results and appointments.
 import { type Html, html } from "../../../look/index.ts";
 import { orderOf } from "../../rules/orders.ts";
-import type { StoredOrder } from "../../world/records/orders.ts";
+import type { StoredOrder } from "../../world/records/kinds.ts";
 import { listPage, table } from "../parts/lists.ts";
 import { code, facts, json, moment } from "../parts/text.ts";
 import { type Content, NotThere, type View } from "../view.ts";
-import { orderMovedForm, resultPublishedForm } from "./happening-forms.ts";
+import { happeningForm } from "./happening-forms.ts";
 
 export function ordersPage(view: View): Content {
   const { items, links } = listPage(
@@ -114,8 +114,8 @@ ${patient_address === undefined ? undefined : html`<h2 id="address">Address</h2>
 ${Object.keys(further).length === 0 ? undefined : html`<h2 id="further">Other fields sent</h2>${json("Further fields", further)}`}
 <h2 id="simulate">Simulate</h2>
 <div class="cards">
-<section><h3>The order moves</h3>${orderMovedForm(view, order.id)}</section>
-<section><h3>A result is published</h3>${resultPublishedForm(view, order.id)}</section>
+<section><h3>The order moves</h3>${happeningForm(view, "simulateOrderMoved", { hidden: { order_id: order.id } })}</section>
+<section><h3>A result is published</h3>${happeningForm(view, "simulateResultPublished", { hidden: { order_id: order.id } })}</section>
 </div>`;
   return { title: `Order ${order.id.slice(0, 8)}`, above: { title: "Orders", path: "orders/" }, body };
 }

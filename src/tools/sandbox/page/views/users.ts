@@ -1,14 +1,13 @@
 // The users of a world, found by the id that the team gave them, and one of them with all that is known of it.
 import { type Html, html } from "../../../look/index.ts";
 import { counted } from "../../../terminal/index.ts";
-import type { StoredConnection } from "../../world/records/connections.ts";
-import type { StoredUser } from "../../world/records/users.ts";
+import type { StoredConnection, StoredUser } from "../../world/records/kinds.ts";
 import { form } from "../parts/forms.ts";
 import { listPage, type Row, table } from "../parts/lists.ts";
 import { facts, moment } from "../parts/text.ts";
 import { type Content, NotThere, type View } from "../view.ts";
 import { eventTable } from "./events.ts";
-import { connectionMadeForm, dataArrivedForm, userDeletedForm } from "./happening-forms.ts";
+import { happeningForm } from "./happening-forms.ts";
 import { orderTable } from "./orders.ts";
 
 export function usersPage(view: View): Content {
@@ -92,17 +91,16 @@ ${
   isThere
     ? html`<h2 id="simulate">Simulate</h2>
 <div class="cards">
-<section><h3>A connection is made</h3>${connectionMadeForm(view, user_id)}</section>
+<section><h3>A connection is made</h3>${happeningForm(view, "simulateConnectionMade", { hidden: { user_id } })}</section>
 <section><h3>Data arrives</h3>${
         connections.length === 0
           ? html`<p class="nothing">Data needs a connection: make one first.</p>`
-          : dataArrivedForm(
-              view,
-              user_id,
-              connections.map(({ provider }) => provider),
-            )
+          : happeningForm(view, "simulateDataArrived", {
+              hidden: { user_id },
+              providers: connections.map(({ provider }) => provider),
+            })
       }</section>
-<section><h3>The user is deleted</h3><p>Its connections are deleted, too. The deletion can be undone for 7 days.</p>${userDeletedForm(view, user_id)}</section>
+<section><h3>The user is deleted</h3><p>Its connections are deleted, too. The deletion can be undone for 7 days.</p>${happeningForm(view, "simulateUserDeleted", { hidden: { user_id } })}</section>
 </div>`
     : undefined
 }`;

@@ -1,16 +1,24 @@
 // What a world remembers: the kinds of record, and by what each is found.
 
 import type { Collection, KeysOf, Store } from "../store.ts";
-import type { StoredAppointment, StoredForwarding, StoredSlotHold } from "./appointments.ts";
-import type { StoredConnection } from "./connections.ts";
-import { dataOwner, type StoredData } from "./data.ts";
-import type { StoredEndpoint } from "./endpoints.ts";
-import type { StoredLabAccount } from "./lab-accounts.ts";
-import type { StoredParsingJob } from "./lab-reports.ts";
-import type { StoredLinkCode, StoredLinkToken, StoredPortalUrl } from "./link.ts";
-import type { StoredIdempotencyKey, StoredOrder } from "./orders.ts";
-import type { StoredTeam } from "./organization.ts";
-import type { StoredUser } from "./users.ts";
+import {
+  dataOwner,
+  type StoredAppointment,
+  type StoredConnection,
+  type StoredData,
+  type StoredEndpoint,
+  type StoredForwarding,
+  type StoredIdempotencyKey,
+  type StoredLabAccount,
+  type StoredLinkCode,
+  type StoredLinkToken,
+  type StoredOrder,
+  type StoredParsingJob,
+  type StoredPortalUrl,
+  type StoredSlotHold,
+  type StoredTeam,
+  type StoredUser,
+} from "./kinds.ts";
 
 /** The kinds of record. */
 export interface RecordTypes {

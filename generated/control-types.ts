@@ -1421,6 +1421,7 @@ export interface components {
             team_id: string;
             /** @description The id of the organization. */
             org_id: string;
+            /** @description The clock of a world. */
             clock: components["schemas"]["Clock"];
             /** @description How many users it has, the deleted ones included. */
             users: number;
@@ -1527,6 +1528,7 @@ export interface components {
         StoredLabAccount: {
             /** @description Its id. */
             lab_account_id: string;
+            /** @description Status of a lab account. More values than the known one can occur, so handle an unknown one by a default branch. Known value: `PENDING`. */
             status: components["schemas"]["LabAccountStatus"];
             /** @description Joined with the comments of an order on its requisition. */
             default_clinical_comments?: string;
@@ -1564,6 +1566,7 @@ export interface components {
         LabReportParsingJobStatus: "completed" | "failed" | "pending_review" | (string & {});
         /** @description A job that extracts the results of an uploaded lab report. */
         LabReportParsingJob: {
+            /** @description Status of a lab report parsing job. More values than the known ones may occur, so handle an unknown one by a default branch. Known values: `completed`, `failed`, `pending_review`. */
             status?: components["schemas"]["LabReportParsingJobStatus"];
             /** @description The results that were extracted from the report. */
             results?: components["schemas"]["LabReportResult"][];
@@ -1589,6 +1592,7 @@ export interface components {
              * @description When the team was created.
              */
             created_on: string;
+            /** @description Region of a team. */
             region: components["schemas"]["Region"];
         };
         /** @description An appointment of an order as stored. An order has at most one of each kind that is neither refused nor replaced. */
@@ -1735,7 +1739,9 @@ export interface components {
         OrderEvent: {
             /** @description Finer detail about the status, or null when there is none. */
             status_detail: string | null;
+            /** @description Status of an order. The known values have three parts, joined by dots: the stage, the way of collection, and a low-level status. More values than the known ones occur, so handle an unknown one by a default branch. Known values: `collecting_sample.testkit.problem_in_transit_customer`, `collecting_sample.testkit.problem_in_transit_lab`. */
             status?: components["schemas"]["OrderStatus"];
+            /** @description Low-level status of an order; the known values belong to test kit orders. More values than the known ones occur, so handle an unknown one by a default branch. Known values: `problem_in_transit_lab`, `problem_in_transit_customer`. */
             low_level_status?: components["schemas"]["OrderLowLevelStatus"];
         } & {
             [key: string]: unknown;
@@ -1753,6 +1759,7 @@ export interface components {
              * @description When it was placed.
              */
             created_on: string;
+            /** @description Address of the patient. */
             patient_address?: components["schemas"]["PatientAddress"];
             /** @description Its comments. */
             clinical_comments?: string;
@@ -1867,7 +1874,9 @@ export interface components {
              * @description When it was created.
              */
             created_on: string;
+            /** @description Time zone used for data that arrives without a time zone of its own. */
             fallback_time_zone: components["schemas"]["FallbackTimeZone"];
+            /** @description Birth date from which the maximum heart rate is derived where a provider reports no age. */
             fallback_birth_date?: components["schemas"]["FallbackBirthDate"];
             /** @description The first day whose data is stored; null without a bound. */
             ingestion_start: string | null;
@@ -1899,7 +1908,9 @@ export interface components {
             id: string;
             /** @description The operation whose calls it strikes, or `*` for all. */
             operation_id: string;
+            /** @description `status` answers another status, `latency` answers late, `drop` closes the connection without an answer, `truncate` breaks off in the body. */
             effect: components["schemas"]["FaultEffect"];
+            /** @description Before the operation runs, or after. */
             when: components["schemas"]["FaultMoment"];
             /** @description For a `status`: which one. */
             status?: number;
@@ -1946,6 +1957,7 @@ export interface components {
         NewFault: {
             /** @description The operation whose calls it strikes, or `*` for all. */
             operation_id: string;
+            /** @description `status` answers another status, `latency` answers late, `drop` closes the connection without an answer, `truncate` breaks off in the body. */
             effect: components["schemas"]["FaultEffect"];
             /** @description By default before for a `status`, after for the others. */
             when?: components["schemas"]["FaultMoment"];
@@ -2025,6 +2037,7 @@ export interface components {
             event_type: string;
             /** @description The user of the event; absent without one. */
             user_id?: string;
+            /** @description `waiting` behind an earlier event of the user, `due` at a time, `delivered`, or `parked` when the retries ran out. */
             state: components["schemas"]["DeliveryState"];
             /** @description How often it was tried since it was last put into the queue. */
             attempts: number;
@@ -2099,6 +2112,7 @@ export interface components {
              * @constant
              */
             type: "event";
+            /** @description An event, written in the transaction of the change that it reports. */
             data: components["schemas"]["LoggedEvent"];
         };
         /** @description An attempt to deliver an event was made. */
@@ -2108,6 +2122,7 @@ export interface components {
              * @constant
              */
             type: "delivery";
+            /** @description An event on its way to one endpoint. */
             data: components["schemas"]["Delivery"];
         };
         /** @description A call of the control plane changed something. */
@@ -2175,6 +2190,7 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description A connection between a user and a provider. */
                     result: components["schemas"]["UserConnection"];
                 };
             };
@@ -2198,6 +2214,7 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description The switches of a world. */
                     result: components["schemas"]["Settings"];
                 };
             };
@@ -2918,6 +2935,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A lab account as stored. */
                         result: components["schemas"]["StoredLabAccount"];
                     };
                 };
@@ -2990,6 +3008,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A token for the link flow of one user. */
                         result: components["schemas"]["StoredLinkToken"];
                     };
                 };
@@ -3123,6 +3142,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A job that extracts the results of an uploaded lab report. */
                         result: components["schemas"]["LabReportParsingJob"];
                     };
                 };
@@ -3164,6 +3184,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A team of an organization. */
                         result: components["schemas"]["OrganizationTeam"];
                     };
                 };
@@ -3455,6 +3476,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description An order as stored, with its results. */
                         result: components["schemas"]["StoredOrder"];
                     };
                 };
@@ -3526,6 +3548,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A URL of the portal that is authorized in advance. */
                         result: components["schemas"]["InspectedPortalUrl"];
                     };
                 };
@@ -4104,7 +4127,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description An event on its way to one endpoint. */
                         delivery: components["schemas"]["Delivery"];
+                        /** @description An event, written in the transaction of the change that it reports. */
                         event: components["schemas"]["LoggedEvent"];
                         /** @description The attempts, the first one first. */
                         attempts: components["schemas"]["Attempt"][];

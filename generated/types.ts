@@ -1620,6 +1620,7 @@ export interface components {
             lab_account_id?: string;
             /** @description Address of the patient. Its `access_notes` are set here, when the order is created. */
             patient_address?: components["schemas"]["PatientAddress"];
+            /** @description Clinical comments of the order, at most 1,000 characters. When the lab account has default comments as well, the requisition carries both, joined. */
             clinical_comments?: components["schemas"]["ClinicalComments"];
         } & {
             [key: string]: unknown;
@@ -1632,7 +1633,9 @@ export interface components {
         OrderEvent: {
             /** @description Finer detail about the status, or null when there is none. */
             status_detail: string | null;
+            /** @description Status of an order. The known values have three parts, joined by dots: the stage, the way of collection, and a low-level status. More values than the known ones occur, so handle an unknown one by a default branch. Known values: `collecting_sample.testkit.problem_in_transit_customer`, `collecting_sample.testkit.problem_in_transit_lab`. */
             status?: components["schemas"]["OrderStatus"];
+            /** @description Low-level status of an order; the known values belong to test kit orders. More values than the known ones occur, so handle an unknown one by a default branch. Known values: `problem_in_transit_lab`, `problem_in_transit_customer`. */
             low_level_status?: components["schemas"]["OrderLowLevelStatus"];
         } & {
             [key: string]: unknown;
@@ -1645,6 +1648,7 @@ export interface components {
             events: components["schemas"]["OrderEvent"][];
             /** @description Address of the patient. */
             patient_address?: components["schemas"]["PatientAddress"];
+            /** @description Clinical comments of the order, at most 1,000 characters. When the lab account has default comments as well, the requisition carries both, joined. */
             clinical_comments?: components["schemas"]["ClinicalComments"];
         } & {
             [key: string]: unknown;
@@ -1684,30 +1688,35 @@ export interface components {
         AppointmentNotes: string;
         /** @description The appointment to book. */
         PhlebotomyAppointmentBooking: {
+            /** @description Instructions for this one appointment. They can be set at booking, request and reschedule. */
             appointment_notes?: components["schemas"]["AppointmentNotes"];
         } & {
             [key: string]: unknown;
         };
         /** @description An appointment of an order. Only the field that the service names is typed. */
         Appointment: {
+            /** @description Instructions for this one appointment. They can be set at booking, request and reschedule. */
             appointment_notes?: components["schemas"]["AppointmentNotes"];
         } & {
             [key: string]: unknown;
         };
         /** @description The appointment to request. */
         PhlebotomyAppointmentRequest: {
+            /** @description Instructions for this one appointment. They can be set at booking, request and reschedule. */
             appointment_notes?: components["schemas"]["AppointmentNotes"];
         } & {
             [key: string]: unknown;
         };
         /** @description How the appointment is to be moved. */
         PhlebotomyAppointmentReschedule: {
+            /** @description Instructions for this one appointment. They can be set at booking, request and reschedule. */
             appointment_notes?: components["schemas"]["AppointmentNotes"];
         } & {
             [key: string]: unknown;
         };
         /** @description The appointment to book. */
         PscAppointmentBooking: {
+            /** @description Instructions for this one appointment. They can be set at booking, request and reschedule. */
             appointment_notes?: components["schemas"]["AppointmentNotes"];
         } & {
             [key: string]: unknown;
@@ -1745,6 +1754,7 @@ export interface components {
         };
         /** @description A job that extracts the results of an uploaded lab report. */
         LabReportParsingJob: {
+            /** @description Status of a lab report parsing job. More values than the known ones may occur, so handle an unknown one by a default branch. Known values: `completed`, `failed`, `pending_review`. */
             status?: components["schemas"]["LabReportParsingJobStatus"];
             /** @description The results that were extracted from the report. */
             results?: components["schemas"]["LabReportResult"][];
@@ -1770,6 +1780,7 @@ export interface components {
              * @description When the team was created.
              */
             created_on: string;
+            /** @description Region of a team. */
             region: components["schemas"]["Region"];
         };
         /** @description One page of an organization's teams. */
@@ -1809,6 +1820,7 @@ export interface components {
             event_type: "provider.connection.created";
             /** @description The payload of the event. */
             data: {
+                /** @description The provider that the user was connected to. */
                 provider: components["schemas"]["EventProvider"];
                 /**
                  * @deprecated
@@ -1821,6 +1833,7 @@ export interface components {
         };
         /** @description The payload of a data event, one summary or one group of timeseries values, with the context that it comes from. */
         DataEventData: {
+            /** @description The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer meets old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. */
             source: components["schemas"]["SourceContext"];
         } & {
             [key: string]: unknown;
@@ -1829,12 +1842,14 @@ export interface components {
         DailyDataCreatedEvent: components["schemas"]["EventEnvelope"] & {
             /** @description Name of the event with the resource in the middle, for example `daily.data.steps.created`. */
             event_type: `daily.data.${string}.created`;
+            /** @description The payload of a data event, one summary or one group of timeseries values, with the context that it comes from. */
             data: components["schemas"]["DataEventData"];
         };
         /** @description Data of a resource changed. */
         DailyDataUpdatedEvent: components["schemas"]["EventEnvelope"] & {
             /** @description Name of the event with the resource in the middle, for example `daily.data.steps.updated`. */
             event_type: `daily.data.${string}.updated`;
+            /** @description The payload of a data event, one summary or one group of timeseries values, with the context that it comes from. */
             data: components["schemas"]["DataEventData"];
         };
         /** @description The historical pull of a resource is complete. */
@@ -1843,6 +1858,7 @@ export interface components {
             event_type: `historical.data.${string}.created`;
             /** @description The payload of the event. */
             data: {
+                /** @description The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer meets old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. */
                 source?: components["schemas"]["SourceContext"];
                 /**
                  * @deprecated
@@ -1855,6 +1871,7 @@ export interface components {
         };
         /** @description The summary of a sleep cycle, with the session's hypnogram in detail and the context that it comes from. */
         SleepCycleEventData: {
+            /** @description The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer meets old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. */
             source: components["schemas"]["SourceContext"];
         } & {
             [key: string]: unknown;
@@ -1866,6 +1883,7 @@ export interface components {
              * @constant
              */
             event_type: "daily.data.sleep_cycle.created";
+            /** @description The summary of a sleep cycle, with the session's hypnogram in detail and the context that it comes from. */
             data: components["schemas"]["SleepCycleEventData"];
         };
         /** @description A sleep cycle changed. */
@@ -1875,6 +1893,7 @@ export interface components {
              * @constant
              */
             event_type: "daily.data.sleep_cycle.updated";
+            /** @description The summary of a sleep cycle, with the session's hypnogram in detail and the context that it comes from. */
             data: components["schemas"]["SleepCycleEventData"];
         };
         /** @description The historical pull of sleep cycles is complete. */
@@ -1884,10 +1903,12 @@ export interface components {
              * @constant
              */
             event_type: "historical.data.sleep_cycle.created";
+            /** @description The summary of a sleep cycle, with the session's hypnogram in detail and the context that it comes from. */
             data: components["schemas"]["SleepCycleEventData"];
         };
         /** @description A group of hypnogram values, and the context that it comes from. */
         HypnogramEventData: {
+            /** @description The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer meets old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. */
             source?: components["schemas"]["SourceContext"];
         } & {
             [key: string]: unknown;
@@ -1902,6 +1923,7 @@ export interface components {
              * @constant
              */
             event_type: "daily.timeseries.hypnogram.created";
+            /** @description A group of hypnogram values, and the context that it comes from. */
             data: components["schemas"]["HypnogramEventData"];
         };
         /**
@@ -1914,6 +1936,7 @@ export interface components {
              * @constant
              */
             event_type: "daily.timeseries.hypnogram.updated";
+            /** @description A group of hypnogram values, and the context that it comes from. */
             data: components["schemas"]["HypnogramEventData"];
         };
         /**
@@ -1926,6 +1949,7 @@ export interface components {
              * @constant
              */
             event_type: "historical.timeseries.hypnogram.created";
+            /** @description A group of hypnogram values, and the context that it comes from. */
             data: components["schemas"]["HypnogramEventData"];
         };
         /** @description A lab report parsing job was submitted. */
@@ -1949,6 +1973,7 @@ export interface components {
             event_type: "lab_report.parsing_job.updated";
             /** @description The payload of the event. */
             data: {
+                /** @description Status of a lab report parsing job. More values than the known ones may occur, so handle an unknown one by a default branch. Known values: `completed`, `failed`, `pending_review`. */
                 status?: components["schemas"]["LabReportParsingJobStatus"];
             } & {
                 [key: string]: unknown;

@@ -59,6 +59,9 @@ type Failure =
 
 type BodyOf<R> = R extends { content: infer C } ? C[keyof C] : undefined;
 
+/** A status without documentation. An editor completes plain literals only, so the documented statuses stand alone in its list. */
+type Undocumented<S extends number> = S & Pick<number, "toString">;
+
 /** The documented success body of an operation. */
 export type DataOf<O extends Operation> = BodyOf<O["responses"][keyof O["responses"] & Success]>;
 
@@ -68,9 +71,9 @@ export type DataOf<O extends Operation> = BodyOf<O["responses"][keyof O["respons
  * `status` is the documented one as a rule. Another success has the same data: most success statuses are
  * assumptions of the contract, and an order that was placed must not look refused for being a 201.
  */
-export interface SuccessResult<T> {
+export interface SuccessResult<T, S extends number = Success> {
   readonly ok: true;
-  readonly status: Success;
+  readonly status: S;
   readonly data: T;
   readonly response: Response;
   readonly request: CallName;
@@ -95,9 +98,9 @@ export interface UndocumentedResult<S extends number> {
   readonly request: CallName;
 }
 
-/** What a call of an operation comes back with; `ok` and `status` tell the cases apart. */
+/** What a call of an operation comes back with; `ok` and `status` distinguish the cases. */
 export type ResultOf<O extends Operation> =
-  | SuccessResult<DataOf<O>>
+  | SuccessResult<DataOf<O>, (keyof O["responses"] & Success) | Undocumented<Exclude<Success, keyof O["responses"]>>>
   | { [S in keyof O["responses"] & Failure]: FailureResult<S, BodyOf<O["responses"][S]>> }[keyof O["responses"] &
       Failure]
-  | UndocumentedResult<Exclude<Failure, keyof O["responses"]>>;
+  | UndocumentedResult<Undocumented<Exclude<Failure, keyof O["responses"]>>>;

@@ -1,7 +1,7 @@
 // Turns the bundle into TypeScript types with openapi-typescript, and teaches it what it does not know of this contract.
 import openapiTS, { astToString, type SchemaObject } from "openapi-typescript";
 import ts from "typescript";
-import type { OpenApiDocument } from "../../tools/contract/index.ts";
+import { isObject, type OpenApiDocument, own, resolve, type Schema } from "../../tools/contract/index.ts";
 
 /** The comment that opens the types of the contract. */
 const contractHeader = "// Types of the contract. Written by `npm run generate`; edit openapi/ instead.\n\n";
@@ -12,13 +12,14 @@ const contractHeader = "// Types of the contract. Written by `npm run generate`;
  * Beyond what openapi-typescript does by itself:
  * an open enum is a union of its known values and any other string,
  * the name of a family of events is a template literal type,
- * an uploaded file is a `Blob`, and a default never makes a field required.
+ * an uploaded file is a `Blob`, a default never makes a field required,
+ * and a field without a description of its own has that of its schema.
  *
  * @param header The comment that opens the file.
  */
 export async function typesOf(document: OpenApiDocument, header = contractHeader): Promise<string> {
   // openapi-typescript changes the document that it is given
-  const nodes = await openapiTS(structuredClone(document) as unknown as Parameters<typeof openapiTS>[0] & object, {
+  const nodes = await openapiTS(withDescriptions(document) as unknown as Parameters<typeof openapiTS>[0] & object, {
     alphabetize: false,
     defaultNonNullable: false,
     emptyObjectsUnknown: true,
@@ -27,6 +28,19 @@ export async function typesOf(document: OpenApiDocument, header = contractHeader
   });
   // The library always ends with an empty `$defs`, which this contract has no use for
   return header + astToString(nodes).replace(/^export type \$defs = .*\n/m, "");
+}
+
+/** A copy in which each field that only refers to a schema has the description of that schema, for editors to show. */
+function withDescriptions(document: OpenApiDocument): OpenApiDocument {
+  return JSON.parse(JSON.stringify(document), (key, value: unknown) => {
+    if (key !== "properties" || !isObject(value)) return value;
+    const fields = Object.entries(value).map(([name, field]) =>
+      isObject(field) && own(field, "$ref") !== undefined
+        ? [name, { description: resolve<Schema>(document, field).description, ...field }]
+        : [name, field],
+    );
+    return Object.fromEntries(fields);
+  });
 }
 
 /** `"manual" | (string & {})`: the known values complete in an editor, and any other is accepted. */

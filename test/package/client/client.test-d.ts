@@ -188,6 +188,18 @@ describe("bodies", () => {
     // @ts-expect-error a text is not a file
     client.POST("/lab_report/v1/parser/job", { body: { file: "" } });
   });
+
+  test("of an order has the ids that the contract names typed, though it is open, and no other", async () => {
+    const body = { lab_account_id: "", other: 1 };
+    client.POST("/v3/order", { body });
+    client.POST("/v3/order/import", { body });
+    // @ts-expect-error the id of an account is a string
+    client.POST("/v3/order", { body: { lab_account_id: 1 } });
+    // @ts-expect-error the id of an account is a string
+    client.POST("/v3/order/import", { body: { lab_account_id: 1 } });
+    const order = await unwrap(client.POST("/v3/order", { body }));
+    expectTypeOf(order["id"]).toBeUnknown();
+  });
 });
 
 describe("options of a call", () => {

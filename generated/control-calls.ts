@@ -37,9 +37,9 @@ export interface Happenings {
   connectionBroken(input: Given<NonNullable<operations["simulateConnectionBroken"]["requestBody"]>["content"]["application/json"]>): Result<"simulateConnectionBroken">;
 
   /**
-   * Prepare what a refresh becomes.
+   * Prepare the outcome of a refresh.
    *
-   * Says what refreshes of a source become, until it is said anew: its `outcome`, or in how many seconds it succeeds, `takes_seconds`. Without a resource it is said of all that have nothing of their own.
+   * Sets the outcome of refreshes of a source, until it is set again: its `outcome`, or in how many seconds it succeeds, `takes_seconds`. Without a resource it applies to all that have no outcome of their own.
    */
   refreshPrepared(input: Given<NonNullable<operations["simulateRefreshPrepared"]["requestBody"]>["content"]["application/json"]>): Result<"simulateRefreshPrepared">;
 
@@ -196,7 +196,7 @@ export interface Inspections {
   /**
    * Inspect a portal URL.
    *
-   * Whom it is for, and where it leads.
+   * Its user and its target.
    */
   portalUrl(input: Given<NonNullable<operations["inspectPortalUrl"]["parameters"]["query"]>>): Result<"inspectPortalUrl">;
 

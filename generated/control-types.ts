@@ -349,8 +349,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Prepare what a refresh becomes
-         * @description Says what refreshes of a source become, until it is said anew: its `outcome`, or in how many seconds it succeeds, `takes_seconds`. Without a resource it is said of all that have nothing of their own.
+         * Prepare the outcome of a refresh
+         * @description Sets the outcome of refreshes of a source, until it is set again: its `outcome`, or in how many seconds it succeeds, `takes_seconds`. Without a resource it applies to all that have no outcome of their own.
          */
         post: operations["simulateRefreshPrepared"];
         delete?: never;
@@ -920,7 +920,7 @@ export interface paths {
         };
         /**
          * Inspect a portal URL
-         * @description Whom it is for, and where it leads.
+         * @description Its user and its target.
          */
         get: operations["inspectPortalUrl"];
         put?: never;
@@ -1067,7 +1067,7 @@ export interface paths {
          *     curl -H 'x-sandbox-control: 1' http://127.0.0.1:4020/_sandbox/worlds/demo/users
          *     ```
          *
-         *     `when` says what becomes of the call: `before` the operation runs, so that a call that fails changes nothing; or `after`,
+         *     `when` sets the time of the failure: `before` the operation runs, so that a call that fails changes nothing; or `after`,
          *     so that the change is made, its events are sent, and only the answer is lost. A `latency` delays the call or the answer;
          *     either way the change is made, even if the caller has left. A `truncate` is always `after`.
          *
@@ -1200,7 +1200,7 @@ export interface paths {
         post?: never;
         /**
          * Remove an endpoint
-         * @description Nothing more is sent there. What it was sent stays listed.
+         * @description Nothing more is sent there. Its deliveries stay listed.
          */
         delete: operations["removeEndpoint"];
         options?: never;
@@ -2703,7 +2703,7 @@ export interface operations {
                     /** @description The resource. */
                     resource?: string;
                     /**
-                     * @description What it becomes.
+                     * @description The outcome.
                      * @enum {string}
                      */
                     outcome?: "refreshed" | "failed";
@@ -3097,7 +3097,7 @@ export interface operations {
                     /** @description The order. */
                     order_id: string;
                     /**
-                     * @description What it answers.
+                     * @description The answer of the service center.
                      * @enum {string}
                      */
                     outcome: "confirmed" | "refused";

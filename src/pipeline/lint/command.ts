@@ -47,13 +47,13 @@ export const lintCommand = defineCommand({
   async run(options) {
     const done = showProgress("Checking the contract");
     const { findings } = await lintContract(resolve(options.root ?? contractRoot)).finally(done);
-    tell("Contract", findings);
+    report("Contract", findings);
     if (options.root !== undefined) return findings.length > 0 ? exitCode.findings : exitCode.well;
     const doneToo = showProgress("Checking the document of the control plane");
     const control = await lintControl().finally(doneToo);
-    tell("Control plane", control.findings);
+    report("Control plane", control.findings);
     const unused = await unusedFindings();
-    tell("Files and exports", unused);
+    report("Files and exports", unused);
     const code = await runBiome(options.fix);
     return findings.length + control.findings.length + unused.length > 0 || code !== 0
       ? exitCode.findings
@@ -63,7 +63,7 @@ export const lintCommand = defineCommand({
 
 if (import.meta.main) await runCommand(lintCommand);
 
-function tell(what: string, findings: readonly Finding[]): void {
+function report(what: string, findings: readonly Finding[]): void {
   process.stderr.write(formatFindings(findings, process.stderr));
   process.stdout.write(`${what}: ${findings.length === 0 ? "sound" : counted(findings.length, "finding")}.\n`);
 }

@@ -1,4 +1,4 @@
-// Finds what nothing uses: files under src/ that nobody loads, and exports that no other file imports.
+// Finds what nothing uses: files under src/ that are not loaded, and exports that no other file imports.
 import { readdir, readFile } from "node:fs/promises";
 import { basename, extname, join, posix } from "node:path";
 import ts from "typescript";

@@ -24,7 +24,7 @@ interface Declaration {
 /**
  * Compares API reports.
  *
- * A required member that joins an interface is a change, not an addition: whoever writes such an object has to add it.
+ * A required member that joins an interface is a change, not an addition: code that writes such an object has to add it.
  *
  * @param base The reports by entry, as API Extractor writes them.
  * @param revision The same, now.
@@ -72,11 +72,11 @@ function textChange(was: Declaration, is: Declaration): ("added" | "changed")[] 
   return next === was.lines.length && joined.every((line) => isHarmless(line, is)) ? ["added"] : ["changed"];
 }
 
-/** Whether a line may join a declaration without anybody having to adapt: a member on its own line that none must write. */
+/** Whether a line may join a declaration without a change in the code of consumers: a member on its own line that is optional to write. */
 function isHarmless(line: string, { isClass }: Declaration): boolean {
   const isMember = /^ {4}\S.*;$/.test(line);
   const isOptional = /^ {4}(?:readonly )?[\w$]+\?: /.test(line);
-  // The tables by event or route have quoted keys, and nobody writes one
+  // The tables by event or route have quoted keys, and no consumer writes one
   const isInTable = /^ {4}"[^"]+": /.test(line);
   return isMember && (isClass || isOptional || isInTable);
 }

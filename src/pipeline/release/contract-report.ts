@@ -1,4 +1,4 @@
-// What the comparison of two contracts tells a release: the part of the report of `npm run breaking` that is used here.
+// What a release uses of the comparison of two contracts: the part of the report of `npm run breaking` that is used here.
 import type { Bump } from "./version.ts";
 
 /** One change of the contract, judged. */

@@ -55,7 +55,7 @@ export async function eventValidatorsOf({ document, events }: Contract): Promise
     platform: "neutral",
     target: "es2022",
     legalComments: "none",
-    // Nobody reads it, and everybody installs it
+    // Minified: it is installed with the package and not read
     minify: true,
   });
   return { code: header(purpose) + (bundled.outputFiles[0]?.text ?? ""), declarations: header(purpose) + declarations };

@@ -51,7 +51,7 @@ export function importOf(text: string): string {
 }
 
 /**
- * Keeps the names that one module declares apart.
+ * Checks that the names that one module declares are distinct.
  *
  * @param imported The names that the module imports.
  * @returns A function that takes a name, with the place that it is made of, and gives it back.

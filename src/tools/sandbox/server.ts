@@ -75,7 +75,7 @@ function slashes({ contract }: ServerOptions): (request: IncomingMessage) => str
   };
 }
 
-/** Fastify's own switch for this works only when Fastify listens itself; streams and slow calls would hold up the end. */
+/** Fastify's own switch for this works only when Fastify listens itself; streams and slow calls would delay the close. */
 function endConnections(app: FastifyInstance): void {
   app.addHook("preClose", (done) => {
     app.server.closeAllConnections();

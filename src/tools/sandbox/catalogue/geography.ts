@@ -15,7 +15,7 @@ export interface Town {
   readonly middle: Point;
 }
 
-/** Round numbers, which are no real address. Towns are hundreds of miles apart. */
+/** Round numbers, which are no real address. The distances between towns are hundreds of miles. */
 export const towns = {
   exampleton: {
     name: "Exampleton",

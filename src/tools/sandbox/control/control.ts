@@ -254,7 +254,7 @@ function inputOf(operation: ContractOperation, read: CallReader, request: Fastif
   return input;
 }
 
-/** Whoever watches a world sees what was done to it from here. */
+/** Reports the call to the watchers of the world. */
 function reportCall(live: LiveWorld | undefined, { id, method }: ContractOperation): void {
   if (live === undefined || method === "get" || !live.world.activity.isWatched) return;
   live.world.activity.report({ type: "control", data: { at: live.world.clock.now, operation_id: id } });

@@ -1,4 +1,4 @@
-// The calls that show events, where they are sent, and what became of them.
+// The calls that show events, endpoints and deliveries.
 import type { components } from "../../../../generated/control-types.ts";
 import { attemptsOf, deliveryOf, listDeliveries, resendDelivery } from "../delivery/deliveries.ts";
 import { listEndpoints, registerEndpoint, removeEndpoint } from "../delivery/endpoints.ts";

@@ -4,7 +4,7 @@ import type { NewFault } from "../world/faults.ts";
 import { type ControlHandlers, ControlRefused } from "./call.ts";
 import { msOfDuration } from "./clock.ts";
 
-/** So many faults a world may have: each call asks all of them. */
+/** The most faults a world may have: each call checks all of them. */
 const mostFaults = 100;
 
 /** The fields that belong to one effect only. */

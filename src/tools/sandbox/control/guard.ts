@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { ControlRefused } from "./call.ts";
 
-/** Whom the operator lets in besides this machine. */
+/** The hosts and origins that the operator allows besides this machine. */
 export interface ControlAccess {
   /** Host names under which the sandbox is reached, in lower case and without a port. */
   readonly allowedHosts: readonly string[];
@@ -65,7 +65,7 @@ export function originHeaders({ origin }: IncomingHttpHeaders, access: ControlAc
 }
 
 /**
- * What the question of a page before its call is answered with.
+ * The headers of the response to a preflight request.
  *
  * @throws {ControlRefused} to pages of origins that are not allowed.
  */

@@ -11,10 +11,10 @@ import { deliveryOf } from "./deliveries.ts";
 import { type DeliveryRules, Poster } from "./poster.ts";
 import { retryDelaysMs } from "./retries.ts";
 
-/** How many attempts may be under way to one endpoint, each for another user: a slow endpoint does not hold up another. */
+/** How many attempts may be under way to one endpoint, each for another user: a slow endpoint does not delay another. */
 const attemptsAtOnce = 32;
 
-/** How long a delivery rests whose outcome could not be noted, because the disk is full for example. In time of the machine. */
+/** How long to wait after an outcome could not be stored, for example on a full disk. In time of the machine. */
 const restMs = 5000;
 
 /** Makes the courier of a world. */
@@ -36,7 +36,7 @@ class WorldCourier implements Courier {
     this.#poster = poster;
   }
 
-  /** In a moment: what the caller is about to answer goes first. */
+  /** After a moment, so that the caller answers first. */
   pump(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
@@ -54,7 +54,7 @@ class WorldCourier implements Courier {
     }
   }
 
-  /** Attempts under way are given up and noted nowhere: they are made again at the next start. */
+  /** Attempts in progress are aborted and not stored: they are made again at the next start. */
   async close(): Promise<void> {
     this.#stop.abort();
     await Promise.all(this.#underWay);
@@ -75,7 +75,7 @@ class WorldCourier implements Courier {
     const busy = this.#busy.get(endpoint.id) ?? new Set();
     this.#busy.set(endpoint.id, busy);
     if (busy.size >= attemptsAtOnce) return;
-    // Of each user one is due at most, so that those under way are the only ones to be left out
+    // At most one per user is due, so only those in progress are skipped
     const due = this.#world.deliveries.dueBy(endpoint.id, this.#world.clock.nowMs, attemptsAtOnce);
     for (const delivery of due) {
       if (busy.size >= attemptsAtOnce) return;
@@ -94,7 +94,7 @@ class WorldCourier implements Courier {
     }
   }
 
-  /** @returns Whether the outcome was noted; never rejected. */
+  /** @returns Whether the outcome was stored; never rejects. */
   async #attempt(endpoint: StoredEndpoint, { place, eventId }: DeliveryRow): Promise<boolean> {
     const { clock, deliveries, events } = this.#world;
     const { signal } = this.#stop;
@@ -106,7 +106,7 @@ class WorldCourier implements Courier {
       const exchange = problem === undefined ? await this.#post(endpoint, event) : unsent(endpoint, problem);
       if (signal.aborted) return true;
       const isTaken = exchange.status !== undefined && exchange.status >= 200 && exchange.status < 300;
-      // Read now: it may have been resent meanwhile, with its attempts reset
+      // Read again: it may have been resent, with its attempts reset
       const delayMs = retryDelaysMs[deliveries.get(place)?.attempts ?? 0];
       const isLast = delayMs === undefined || problem !== undefined;
       const next = isTaken ? "delivered" : isLast ? "parked" : { retryAtMs: clock.nowMs + delayMs };
@@ -119,7 +119,7 @@ class WorldCourier implements Courier {
     }
   }
 
-  /** Reports the delivery to those who watch the world, unless it was removed meanwhile. */
+  /** Reports the delivery to the watchers of the world, unless it was removed. */
   #report(place: number): void {
     const { activity, deliveries } = this.#world;
     if (!activity.isWatched || deliveries.get(place) === undefined) return;
@@ -141,7 +141,7 @@ class WorldCourier implements Courier {
   }
 }
 
-/** An event was held against the contract when it was written; by now the contract may be another one. */
+/** An event was checked against the contract when it was written; the contract may have changed since. */
 function contractProblemOf({ type, payload }: LoggedEvent): string | undefined {
   const validate = eventValidatorOf(type);
   if (validate === undefined) return `Not sent: the contract has no event "${type}".`;

@@ -1,4 +1,4 @@
-// The deliveries of a world as a person looks at them: where each stands, what was sent and came back, and sending one again.
+// The deliveries of a world for inspection: the state of each, its requests and responses, and sending one again.
 
 import type { Delivery, DeliveryAttempt, Exchange } from "../public/events.ts";
 import { isoOf } from "../world/clock.ts";

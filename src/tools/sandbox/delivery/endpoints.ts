@@ -5,7 +5,7 @@ import { HappeningRefused } from "../world/happening-refused.ts";
 import type { World } from "../world/world.ts";
 import { type HostPolicy, urlProblem } from "./host-policy.ts";
 
-/** How many there may be: every event is sent to every one. */
+/** The most endpoints of a world: every event is sent to each. */
 const mostEndpoints = 32;
 
 const longestUrl = 2048;
@@ -55,7 +55,7 @@ export function listEndpoints(world: World): Endpoint[] {
   return world.records.endpoints.all().map(({ secret: _, ...endpoint }) => endpoint);
 }
 
-/** Removes an endpoint: nothing more is sent there. What it was sent stays listed. */
+/** Removes an endpoint: nothing more is sent there. Its deliveries stay listed. */
 export function removeEndpoint(world: World, id: string): void {
   world.transact(() => {
     if (world.records.endpoints.get(id) === undefined) {
@@ -66,7 +66,7 @@ export function removeEndpoint(world: World, id: string): void {
   });
 }
 
-/** As Standard Webhooks has it. */
+/** As specified by Standard Webhooks. */
 function isSecret(text: string): boolean {
   const base64 = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text)?.[1];
   if (base64 === undefined || base64.length % 4 !== 0) return false;

@@ -9,7 +9,7 @@ const defaultTimeoutMs = 5000;
 
 /** Opens the log of a world. */
 export function eventLogOf(world: World): EventLogReader {
-  /** The last event that `next` returned, by the name it was asked for. */
+  /** The last event that `next` returned, by the requested name. */
   const lastPlaces = new Map<string, number>();
   return {
     all: () => world.events.page(0, Number.MAX_SAFE_INTEGER).map(shown),
@@ -50,7 +50,7 @@ function awaited(world: World, name: string | undefined, after: number, timeoutM
   const find = () => {
     const last = world.events.lastPlace();
     const [event] = eventsNamed(world, name, place);
-    // What has been looked at is not looked at again
+    // Continue after the last event that was read
     place = last;
     return event;
   };

@@ -51,14 +51,14 @@ export function hostOf({ hostname }: URL): string {
     .replace(/\.$/, "");
 }
 
-/** Says why events may not be sent to a URL; undefined when they may. A name is looked at once more when it is resolved. */
+/** Says why events may not be sent to a URL; undefined when they may. A name is checked again when it is resolved. */
 export function urlProblem(policy: HostPolicy, url: URL): string | undefined {
   if (url.protocol !== "http:" && url.protocol !== "https:")
     return `it is ${url.protocol}//, and no http:// or https://`;
   if (url.username !== "" || url.password !== "") return "it holds a user or a password";
   const host = hostOf(url);
   if (host === "") return "it names no host";
-  // The URL has every spelling of an IPv4 address in the usual form by now
+  // The URL has normalized every spelling of an IPv4 address
   if (isIP(host) !== 0) return addressProblem(policy, host, host);
   return host === "localhost" || policy.allowedHosts.includes(host)
     ? undefined

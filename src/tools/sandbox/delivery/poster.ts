@@ -18,7 +18,7 @@ const keptAnswerBytes = 2048;
 /** How much of an answer is read, so that its connection can be used again; a longer one ends the connection. */
 const readAnswerBytes = 64 * 1024;
 
-/** What deliveries are bound by. */
+/** The limits of deliveries. */
 export interface DeliveryRules extends HostPolicy {
   /** How long a receiver may take, in real time, since the world's clock may be frozen; 5 seconds by default. */
   readonly deadlineMs?: number;
@@ -30,14 +30,14 @@ export class Poster {
   readonly #lookup: LookupFunction;
   readonly #agents = { http: new http.Agent({ keepAlive: true }), https: new https.Agent({ keepAlive: true }) };
 
-  /** @param resolve How a name becomes addresses: as the system does it, unless a test wants otherwise. */
+  /** @param resolve How a name becomes addresses: by default as the system does it. */
   constructor(rules: DeliveryRules, resolve: typeof systemLookup = systemLookup) {
     this.#rules = rules;
     this.#deadlineMs = rules.deadlineMs ?? 5000;
     this.#lookup = checkedLookup(rules, resolve);
   }
 
-  /** Posts; the promise is never rejected. When the signal aborts, the answer is an error. */
+  /** Posts; the promise never rejects. An abort is an error in the answer. */
   async post(url: URL, headers: Readonly<Record<string, string>>, body: Buffer, signal: AbortSignal): Promise<Answer> {
     const startMs = machineNow();
     const answer = await this.#answerOf(url, headers, body, signal);
@@ -89,7 +89,7 @@ export class Poster {
           partOf = read(response, done);
         });
         sent.on("error", (error: NodeJS.ErrnoException) => {
-          // A receiver may close a kept connection just when it is reused: that is not a failure of the receiver
+          // A receiver may close an idle connection just when it is reused: that is not its failure
           const isStale = sent.reusedSocket && (error.code === "ECONNRESET" || error.code === "EPIPE");
           if (isFirst && isStale && !isDone) send(false);
           else done({ ...partOf(), error: textOf(error) });
@@ -102,7 +102,7 @@ export class Poster {
   }
 }
 
-/** Addresses are checked in the very lookup that the connection is made with: what a name means may change in between. */
+/** Addresses are checked in the lookup of the connection itself: a name may resolve differently the next time. */
 function checkedLookup(policy: HostPolicy, resolve: typeof systemLookup): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
@@ -122,7 +122,7 @@ function checkedLookup(policy: HostPolicy, resolve: typeof systemLookup): Lookup
 }
 
 /**
- * Reads an answer. A status has been received: whatever happens to the body, the receiver has spoken.
+ * Reads an answer. The status counts, even when the body cannot be read.
  *
  * @returns What has been read so far.
  */

@@ -1,4 +1,4 @@
-// When an event is sent again that its receiver did not take.
+// The schedule of retries for an event that its receiver did not accept.
 import { hour, minute, second } from "../world/clock.ts";
 
 /**

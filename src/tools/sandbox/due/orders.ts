@@ -1,4 +1,4 @@
-// What becomes of orders later: a service center confirms a booking, or refuses it.
+// The later steps of orders: a service center confirms a booking, or refuses it.
 import { endAppointment } from "../rules/appointments.ts";
 import { moveOrder, orderOf } from "../rules/orders.ts";
 import type { DueTable } from "./table.ts";

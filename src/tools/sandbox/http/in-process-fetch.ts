@@ -16,7 +16,7 @@ export function inProcessFetch(
     const abort = () => aborted.reject(signal.reason);
     signal.addEventListener("abort", abort);
     try {
-      // As over a socket: an abort rejects at once, even while the sandbox is still handling the call
+      // As over a socket: an abort rejects immediately, even while the sandbox is still handling the call
       return await Promise.race([answerOf(serverOf, request), aborted.promise]);
     } finally {
       signal.removeEventListener("abort", abort);

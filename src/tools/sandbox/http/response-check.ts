@@ -1,7 +1,7 @@
-// Holds the sandbox's own answers against the contract.
+// Checks the sandbox's responses against the contract.
 import { type Contract, type ContractOperation, schemaProblemsOf } from "../../contract/index.ts";
 
-/** Tells how an answer breaks the contract, as a sentence; nothing when it does not. */
+/** Says in a sentence how a response violates the contract; undefined when it does not. */
 export type ResponseCheck = (operation: ContractOperation, status: number, body: unknown) => string | undefined;
 
 /** Makes the check of a contract. A schema is compiled when it is first needed. */

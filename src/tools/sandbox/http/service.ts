@@ -34,7 +34,7 @@ export interface ServiceOptions {
   readonly otherUrl?: (() => string | undefined) | undefined;
   readonly contract: Contract;
   readonly worlds: Worlds;
-  /** Are the sandbox's own answers held against the contract? What breaks it is logged. */
+  /** Are the sandbox's responses checked against the contract? Violations are logged. */
   readonly responseChecks: boolean;
   /** Takes a line that an operator should read. No credential and nothing of a person is in it. */
   readonly log: (line: string) => void;
@@ -148,7 +148,7 @@ function refuseRest(app: FastifyInstance, operations: Contract["operations"], op
   }
 }
 
-/** The message for a client that mixes up the hosts. Choice: hosts-apart */
+/** The message for a client that mixes up the hosts. Choice: separate-hosts */
 function ofOtherHost(path: string, { host, otherUrl }: ServiceOptions): string {
   const [here, there] = host === "team" ? ["team", "organization"] : ["organization", "team"];
   const url = otherUrl?.();

@@ -14,20 +14,20 @@ interface Answer {
 /** How the server answers the call that is struck. */
 export interface StruckCall {
   readonly reply: FastifyReply;
-  /** Ends with the world: what waits by then is given up. */
+  /** Aborts with the world: calls that wait end. */
   readonly ended: AbortSignal;
   /** Runs the operation. */
   readonly answer: () => Answer;
   /** Headers go before those of any answer, the type included. */
   readonly send: (answer: Answer, headers?: Readonly<Record<string, string>>) => FastifyReply;
-  /** Told the status that was sent, or that the connection was closed without one. */
+  /** Called with the status that was sent, or undefined when the connection was closed without one. */
   readonly onStatus: (status: number | undefined) => void;
 }
 
 /** Lists the faults that changed a response, to distinguish them from bugs of the sandbox. */
 const faultHeader = "x-sandbox-fault";
 
-/** Lets the faults happen to the call, in their order; before the operation, and after it. */
+/** Applies the faults to the call in order, before and after the operation. */
 export async function answerStruck(strikes: readonly Strike[], call: StruckCall): Promise<FastifyReply> {
   const { reply, ended, answer, send, onStatus } = call;
   reply.header(faultHeader, strikes.map(({ id }) => id).join(", "));
@@ -86,7 +86,7 @@ async function truncated(
   return reply;
 }
 
-/** Resolves when the part has left, or the reader has. */
+/** Resolves when the part was sent, or the connection was closed. */
 async function flushed(response: ServerResponse, part: Buffer): Promise<void> {
   if (part.length === 0) response.flushHeaders();
   const left = new Promise<void>((done) => response.write(part, () => done()));

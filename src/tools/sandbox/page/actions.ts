@@ -1,4 +1,4 @@
-// What the forms of the pages do: each is a call of the control plane, and a sentence that says what came of it.
+// What the forms of the pages do: each is a call of the control plane, and a sentence that reports the outcome.
 
 import type { Contract } from "../../contract/index.ts";
 import { type Html, html } from "../../look/index.ts";

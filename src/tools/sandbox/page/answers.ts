@@ -1,4 +1,4 @@
-// Answers for the pages: writes the one that is asked for, does what a form says, and refuses. Loaded with the first page.
+// Answers for the pages: writes the requested page, does what a form asks, and refuses. Loaded with the first page.
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "../../look/index.ts";

@@ -2,13 +2,13 @@
 import { randomUUID } from "node:crypto";
 import type { Html } from "../../look/index.ts";
 
-/** So many are kept; older ones are forgotten. */
+/** The number of notices that are kept. */
 const mostKept = 200;
 
 export class Notices {
   readonly #kept = new Map<string, Html | string>();
 
-  /** @returns The name by which it is asked for. */
+  /** @returns The name to request it by. */
   keep(message: Html | string): string {
     const [oldest] = this.#kept.keys();
     if (this.#kept.size >= mostKept && oldest !== undefined) this.#kept.delete(oldest);

@@ -5,16 +5,16 @@ import type { World } from "../world/world.ts";
 import type { Worlds } from "../worlds.ts";
 import type { LinkTo } from "./links.ts";
 
-/** A page as it is asked for. */
+/** A request for a page. */
 export interface View {
   readonly worlds: Worlds;
-  /** The world that is looked at. */
+  /** The world that the page shows. */
   readonly world: World;
   /** The control document, which the forms are made of. */
   readonly control: Contract;
   /** The operations of the service, by id. */
   readonly operationIds: readonly string[];
-  /** Where the sandbox answers, as this reader reaches it. */
+  /** Where the sandbox answers, as seen by this browser. */
   readonly origin: string;
   /** The URL of the organization's operations, if they have a separate port. */
   readonly managementUrl: string | undefined;
@@ -37,7 +37,7 @@ export interface Content {
 /** Writes a page. */
 export type Writer = (view: View) => Content;
 
-/** What a page is about is not there. */
+/** The subject of a page does not exist. */
 export class NotThere extends Error {
   override readonly name = "NotThere";
 }

@@ -45,10 +45,10 @@ export interface EventLogReader {
 /** An endpoint as it is listed. */
 export type Endpoint = Given<components["schemas"]["Endpoint"]>;
 
-/** An event on its way to one endpoint. */
+/** The delivery of an event to one endpoint. */
 export type Delivery = Given<components["schemas"]["Delivery"]>;
 
-/** What came back. */
+/** The response of a receiver. */
 export interface Answer {
   /** Absent when there was no answer. */
   readonly status?: number;
@@ -59,7 +59,7 @@ export interface Answer {
   readonly duration_ms: number;
 }
 
-/** What was sent, and what came back. The secret of the signature is not in it. */
+/** A request and its response, without the secret of the signature. */
 export interface Exchange extends Answer {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-// What others see of a sandbox: worlds with their keys, clock, happenings and events, with or without a socket.
+// The public interface of a sandbox: worlds with their keys, clock, happenings and events, with or without a socket.
 import type { Given, Happenings, Inspections } from "../../../../generated/control-calls.ts";
 import type { components } from "../../../../generated/control-types.ts";
 import type { WorldSettings } from "../world/settings.ts";
@@ -20,7 +20,7 @@ export interface Sandbox extends SandboxWorld {
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   /** Creates a world: a separate team with its own keys, so that tests can run side by side. */
   createWorld(options?: SandboxWorldOptions): SandboxWorld;
-  /** Stops everything. What a file holds is there at the next start. */
+  /** Stops everything. The state in a file is kept for the next start. */
   close(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export interface SandboxWorldOptions {
   readonly settings?: Partial<WorldSettings>;
 }
 
-/** One team with its organization, its keys and its clock. Nothing of one world is seen in another. */
+/** One team with its organization, its keys and its clock. Worlds are isolated from each other. */
 export interface SandboxWorld {
   /** The key of the team, for `x-service-api-key`. */
   readonly apiKey: string;
@@ -57,9 +57,9 @@ export interface SandboxWorld {
   readonly inspect: Inspections;
   /** Where events are sent to. */
   readonly endpoints: SandboxEndpoints;
-  /** What was sent there, and what came back. */
+  /** The deliveries to the endpoints, with their requests and responses. */
   readonly deliveries: SandboxDeliveries;
-  /** What has happened, whether or not there is an endpoint. */
+  /** The events, whether or not there is an endpoint. */
   readonly events: EventLogReader;
   /** Resolves when every delivery has been tried that is due by the world's clock, and nothing else is due. */
   settled(): Promise<void>;
@@ -97,7 +97,7 @@ export interface SandboxClock {
   now(): Date;
   /** Stops it where it is. */
   freeze(): void;
-  /** Lets it run on. */
+  /** Restarts it. */
   resume(): void;
   /**
    * Moves it forward. What is due in between (retries of events, confirmations, expiries) is done in order before this resolves.
@@ -123,7 +123,7 @@ export interface SandboxOptions extends SandboxWorldOptions {
   readonly managementPort?: number;
   /** A file to keep the state in; by default it is forgotten with the process. */
   readonly db?: string;
-  /** Are its own answers held against the contract? By default they are, and what breaks it is logged. */
+  /** Are its responses checked against the contract? By default they are, and violations are logged. */
   readonly responseChecks?: boolean;
   /**
    * Is each path taken with and without the slash at its end, and with repeated slashes? For clients written for another

@@ -1,4 +1,4 @@
-// The refresh of a user's data: what each source answers within the timeout, and what comes of it later.
+// The refresh of a user's data: what each source answers within the timeout, and what arrives later.
 import type { RefreshResult } from "../../../../generated/schemas.ts";
 import { providerOf } from "../catalogue/providers.ts";
 import { isoOf, lastMs, msOf, second } from "../world/clock.ts";

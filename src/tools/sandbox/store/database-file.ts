@@ -112,13 +112,13 @@ export function inUse(file: string, cause?: unknown): Failure {
   return new Failure(`${file} is in use by another sandbox.`, "Stop that one, or use another file.", { cause });
 }
 
-/** Creates a database beside its place and puts it there at once, so that it is never there by half. */
+/** Creates a database in a temporary place and moves it, so that it is never there in part. */
 function create(file: string, put: (from: string, to: string) => void): void {
   const beside = `${file}.${process.pid}.new`;
   try {
     const database = new DatabaseSync(beside);
     try {
-      // What is made here is thrown away when the process dies: no journal, which would be a second file to leave behind
+      // This file is discarded when the process dies: no journal, which would be a second file to leave behind
       database.exec(`PRAGMA journal_mode = MEMORY;${schema}`);
     } finally {
       database.close();
@@ -142,7 +142,7 @@ function refuseLeftLog(file: string): void {
   if (sizeOf(`${file}-wal`) === 0) return;
   throw new Failure(
     `${file}-wal exists, but its database does not; it was not changed.`,
-    "Restore the database beside it, or remove it to start anew.",
+    "Restore the database beside it, or remove it to start with an empty one.",
   );
 }
 

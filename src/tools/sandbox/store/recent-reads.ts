@@ -1,4 +1,4 @@
-// What was read of a collection lately: a call that asks again costs no statement and no parsing.
+// A cache of what was read of a collection: a repeated read costs no statement and no parsing.
 
 /** How many answers are kept of one collection. */
 const mostAnswers = 256;
@@ -6,11 +6,11 @@ const mostAnswers = 256;
 /** A longer list is not cached, so that the cache stays small. */
 const longestList = 16;
 
-/** The answers of one collection. They are frozen, since they are handed out more than once. */
+/** The cached results of one collection. They are frozen, since they are returned more than once. */
 export class RecentReads {
   #answers = new Map<string, unknown>();
 
-  /** The answer to a question: the one that was given lately, else the one that is read now. */
+  /** The cached result of a query, or else the result that is read now. */
   answer<T>(question: string, read: () => T): T {
     const known = this.#answers.get(question);
     if (known !== undefined) return known as T;

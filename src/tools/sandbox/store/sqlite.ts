@@ -43,8 +43,8 @@ export function openStore(file: string): Store {
   if (existsSync(file) && openFiles.has(realpathSync(file))) throw inUse(file);
   const path = prepareDatabaseFile(file);
   const database = openAlone(path);
-  // The process may be killed at any moment: what was committed is in the operating system's hands by then
-  // A log that grew in one large transaction gives its room back
+  // The process may be killed at any moment: the operating system has received what was committed
+  // A log that grew in one large transaction is truncated
   database.exec("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8000; PRAGMA journal_size_limit = 16000000");
   try {
     upgrade(database);

@@ -8,7 +8,7 @@ const frameHeaderBytes = 24;
 const magic = 0x377f0682;
 
 /**
- * Is a log broken somewhere before its end? SQLite reads it up to the first frame whose checksum is wrong, and forgets what follows without a word.
+ * Is a log broken somewhere before its end? SQLite reads it up to the first frame whose checksum is wrong, and ignores what follows without an error.
  * When something follows that belongs to the same log and ends a transaction, that was committed, and would be lost.
  *
  * @see https://www.sqlite.org/fileformat2.html#the_write_ahead_log

@@ -3,7 +3,7 @@ import type { components } from "../../../../generated/control-types.ts";
 import { isoOf } from "./clock.ts";
 import type { EventLog, LoggedEvent } from "./store.ts";
 
-/** One thing that went on. */
+/** One activity. */
 export type ActivityMessage = components["schemas"]["StreamMessage"];
 
 /** How many events are read at a time. */

@@ -40,7 +40,7 @@ export class Clock {
     this.#state = { frozenAtMs: this.nowMs };
   }
 
-  /** Lets the clock run on from where it stands. */
+  /** Restarts the clock from the time at which it was stopped. */
   resume(): void {
     this.#state = { offsetMs: this.nowMs - machineNow() };
   }

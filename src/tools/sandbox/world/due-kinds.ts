@@ -1,4 +1,4 @@
-// What can be left to be done at a time of a world's clock: the kinds of work, each with what it has to know.
+// The kinds of work that is due at a time of a world's clock, each with its data.
 
 /** How each kind is done stands in `due/`; a kind without it does not compile. */
 export interface DueKinds {

@@ -3,10 +3,10 @@ import type { components } from "../../../../generated/control-types.ts";
 import { isoOf } from "./clock.ts";
 import { randomOf } from "./random.ts";
 
-/** A fault as it is asked for. */
+/** A fault to add. */
 export type NewFault = Omit<components["schemas"]["NewFault"], "lasts">;
 
-/** A fault as it is shown. */
+/** A fault in a response. */
 export type ShownFault = components["schemas"]["Fault"];
 
 /** A fault that strikes a call. */
@@ -29,7 +29,7 @@ interface KeptFault {
 /** Kept in memory only: a restarted sandbox has no faults. */
 export class Faults {
   readonly #faults = new Map<string, KeptFault>();
-  /** Counts on after a reset, so that an id never means two faults. */
+  /** Not reset with the world, so that ids stay unique. */
   #made = 0;
 
   /** @param endsAtMs When it is over, by the world's clock. */

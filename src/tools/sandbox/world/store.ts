@@ -1,6 +1,6 @@
-// What the sandbox asks of its memory: records by id, by owner and by name, a log of events, and work that is due.
+// The interface of the store: records by id, by owner and by name, a log of events, and work that is due.
 
-/** The worlds of one store are kept apart: nothing of one is found through another. */
+/** The worlds of one store are isolated from each other. */
 export interface Store {
   /**
    * Runs the work in one transaction: all that it writes is kept, or nothing when it throws.
@@ -20,7 +20,7 @@ export interface Store {
   close(): void;
 }
 
-/** By what a record is found besides its id. */
+/** The keys of a record, besides its id. */
 export interface Keys {
   /** The record that it belongs to, such as the user of a connection. */
   readonly owner?: string;
@@ -30,7 +30,7 @@ export interface Keys {
 
 export type KeysOf<T> = (record: T) => Keys;
 
-/** Records of one kind, plain JSON data. What is returned is not changed by anybody: a change is put. */
+/** Records of one kind, plain JSON data. Returned records are immutable: to change one, put it. */
 export interface Collection<T> {
   get(id: string): T | undefined;
   /** Adds a record, or replaces the one with this id, which keeps its place in the order. */
@@ -99,7 +99,7 @@ export interface DueWork {
 
 export type DeliveryState = "waiting" | "due" | "delivered" | "parked";
 
-/** An event on its way to one endpoint. */
+/** The delivery of an event to one endpoint. */
 export interface DeliveryRow {
   /** The delivery's own number. */
   readonly place: number;
@@ -122,15 +122,15 @@ export interface AttemptRow {
 }
 
 export interface DeliveryRows {
-  /** Puts an event into an endpoint's queue of its user: due at once when nothing is before it. */
+  /** Puts an event into an endpoint's queue of its user: due immediately when nothing is before it. */
   add(endpointId: string, eventId: string, userId: string, atMs: number): void;
   /** The deliveries to an endpoint that are due by a time, the earliest first. */
   dueBy(endpointId: string, atMs: number, limit: number): DeliveryRow[];
-  /** When the next delivery is due after a time; undefined when none is. What is due by then is under way. */
+  /** When the next delivery is due after a time; undefined when none is. Deliveries due by then are in progress. */
   nextDueMs(afterMs: number): number | undefined;
   /**
-   * Notes an attempt, and what becomes of the delivery; what waited behind one that ended is due at `atMs`.
-   * Nothing is noted of a delivery that was removed while the attempt was under way.
+   * Stores an attempt and the new state of the delivery. When the delivery has ended, the next in its queue is due at `atMs`.
+   * Stores nothing for a delivery that was removed during the attempt.
    */
   settle(
     place: number,
@@ -139,7 +139,7 @@ export interface DeliveryRows {
   ): void;
   /** Puts a parked or delivered one back into its user's queue, before all later ones, with its attempts reset. */
   resend(place: number, atMs: number): void;
-  /** Gives up all that an endpoint was still to get. */
+  /** Cancels the open deliveries of an endpoint. */
   removeEndpoint(endpointId: string): void;
   get(place: number): DeliveryRow | undefined;
   page(after: number, limit: number, state?: DeliveryState): DeliveryRow[];

@@ -1,4 +1,4 @@
-// Lets time pass in a world: does what is due, in order, when the clock comes to it or is advanced to it.
+// Runs what is due in a world, in order, when the clock reaches its time or is advanced to it.
 import type { DueItem } from "./store.ts";
 import type { World } from "./world.ts";
 
@@ -6,18 +6,18 @@ import type { World } from "./world.ts";
 export interface Courier {
   /** Starts what is due by now; returns at once. */
   pump(): void;
-  /** Resolves when nothing is under way and nothing is due by now. */
+  /** Resolves when nothing is in progress and nothing is due by now. */
   quiet(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Does one piece of work that is due. */
+/** Runs one task that is due. */
 export type DoWork = (world: World, kind: string, payload: string) => void;
 
 /** The longest time that Node's timers can wait. */
 const longestTimerMs = 2 ** 31 - 1;
 
-/** How long a timeline rests whose store failed, in time of the machine. */
+/** How long to wait after the store failed, in time of the machine. */
 const restMs = 1000;
 
 export class Timeline {
@@ -57,7 +57,7 @@ export class Timeline {
   /**
    * Moves the clock forward. What is due in between is done at its time, in order, before this resolves.
    *
-   * @param targetOf Says to what time, when its turn comes: an earlier advance may have moved the clock by then. What it throws is thrown.
+   * @param targetOf Returns the target time when the advance starts: an earlier advance may have moved the clock. Its errors are thrown.
    */
   advance(targetOf: (nowMs: number) => number): Promise<void> {
     const advance = this.#advances.then(async () => {
@@ -86,7 +86,7 @@ export class Timeline {
   }
 
   #work(): void {
-    // Work that leaves work behind is found by the loop that does it
+    // The loop also runs work that this work adds
     if (this.#isClosed || this.#isWorking) return;
     this.#doDueWork();
     const now = this.#world.clock.nowMs;
@@ -96,7 +96,7 @@ export class Timeline {
     else this.#wakeIn(next - this.#world.clock.nowMs);
   }
 
-  /** The timer alone keeps no process alive. */
+  /** The timer does not keep the process alive. */
   #wakeIn(ms: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.wake(), Math.min(Math.max(ms, 1), longestTimerMs)).unref();
@@ -128,13 +128,13 @@ export class Timeline {
     }
   }
 
-  /** The clock is kept before anything is done at its time: a killed process does not go back. */
+  /** The clock is stored before anything runs at its time, so that it does not go back after a crash. */
   #moveTo(ms: number): void {
     this.#world.clock.moveTo(ms);
     this.#world.save();
   }
 
-  /** When something is due next. Of deliveries only those after a time count: the courier has the others in hand. */
+  /** When something is due next. Only deliveries after a time count: the courier handles the others. */
   #nextMs(afterMs: number): number | undefined {
     const times = [this.#world.dueWork.first()?.atMs, this.#world.deliveries.nextDueMs(afterMs)];
     const known = times.filter((time) => time !== undefined);

@@ -11,7 +11,7 @@ import type { StoredUser } from "./records/kinds.ts";
 import { defaultSettings, type WorldSettings } from "./settings.ts";
 import type { DeliveryRows, DueWork, EventLog, Store } from "./store.ts";
 
-/** Who a world belongs to, and what opens it. */
+/** The owner of a world, and its keys. */
 export interface WorldIdentity {
   readonly id: string;
   readonly teamId: string;
@@ -29,7 +29,7 @@ export interface WorldRow {
   readonly identity: WorldIdentity;
   readonly clock: ClockState;
   readonly settings: WorldSettings;
-  /** Where they differ from the default when the world begins, and begins again. */
+  /** Differences from the default settings, at the start and after each reset. */
   readonly initialSettings?: Partial<WorldSettings>;
 }
 
@@ -45,7 +45,7 @@ export class World {
   readonly events: EventLog;
   readonly dueWork: DueWork;
   readonly deliveries: DeliveryRows;
-  /** What is made to go wrong. */
+  /** The injected faults. */
   readonly faults = new Faults();
   /** The activity, for watchers. */
   readonly activity: Activity;
@@ -153,7 +153,7 @@ export class World {
     });
     const validate = eventValidatorOf(type);
     if (validate === undefined) throw new Error(`The contract has no event "${type}".`);
-    // What is sent is what was held against the contract: the text, not the object that it was made of
+    // The text that was checked against the contract is sent, not the object that it was made of
     if (!validate(JSON.parse(payload))) {
       const problems = (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
       throw new Error(`The event "${type}" breaks the contract: ${problems.join("; ")}.`);

@@ -1,6 +1,6 @@
 // The activity list on the first page: calls, events, deliveries and control calls, latest first.
 
-/** So many lines stay. */
+/** The number of lines that are kept. */
 const most = 60;
 
 type Data = Readonly<Record<string, unknown>>;

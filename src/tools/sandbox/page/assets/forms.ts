@@ -1,4 +1,4 @@
-// Sends forms that change something without leaving the page, and says beside them what came of it.
+// Sends forms that change something without leaving the page, and shows the outcome beside them.
 import type { Renewal } from "./renewal.ts";
 
 export function takeForms(renewal: Renewal): void {

@@ -1,4 +1,4 @@
-// Renews the page from the server when something went on: at most once in a while, and only what is different.
+// Renews the page from the server after activity: rarely enough to limit the load, and only what is different.
 import type { Idiomorph as Library } from "idiomorph";
 
 /** The page loads the file of the package before this script. */
@@ -7,7 +7,7 @@ declare const Idiomorph: typeof Library;
 /** Under load a page is not read more often than this. */
 const pauseMs = 400;
 
-/** How long what has just come in stands out. */
+/** How long a new item is highlighted. */
 const freshMs = 1500;
 
 export class Renewal {
@@ -18,7 +18,7 @@ export class Renewal {
     document.addEventListener("visibilitychange", () => this.#renew());
   }
 
-  /** Something went on: the page is read again. */
+  /** Reads the page again after activity. */
   soon(): void {
     this.#isAsked = true;
     this.#renew();

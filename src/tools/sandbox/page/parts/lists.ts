@@ -32,7 +32,7 @@ export function table(
 `;
 }
 
-/** So many things are on a page of a list. */
+/** The number of items on a page of a list. */
 const pageSize = 25;
 
 /** One page of a list, the latest first. */

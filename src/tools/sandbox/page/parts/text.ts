@@ -36,7 +36,7 @@ export function sentText(label: string, text: string): Html {
   }
 }
 
-/** Where a delivery stands: a word, which colour only helps. */
+/** The state of a delivery: a word, with a colour in addition. */
 export function deliveryState(state: DeliveryState): Html {
   return html`<span class="state s-${state}">${state}</span>`;
 }

@@ -1,4 +1,4 @@
-// What became of each event at each endpoint, and one delivery with what was sent and what came back.
+// The state of each event at each endpoint, and one delivery with its requests and responses.
 import { type Html, html } from "../../../look/index.ts";
 import { attemptsOf } from "../../delivery/deliveries.ts";
 import type { DeliveryAttempt } from "../../public/events.ts";

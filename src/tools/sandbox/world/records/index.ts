@@ -1,4 +1,4 @@
-// What a world remembers: the kinds of record, and by what each is found.
+// The collections of a world: the kinds of record, and their keys.
 
 import type { Collection, KeysOf, Store } from "../store.ts";
 import {
@@ -39,7 +39,7 @@ export interface RecordTypes {
   forwardings: StoredForwarding;
 }
 
-/** By what the records of each kind are found besides their id. */
+/** The keys of the records of each kind, besides their id. */
 const keysOf: { readonly [Kind in keyof RecordTypes]: KeysOf<RecordTypes[Kind]> } = {
   users: ({ client_user_id }) => ({ name: client_user_id }),
   endpoints: () => ({}),

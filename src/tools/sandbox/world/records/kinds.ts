@@ -1,4 +1,4 @@
-// What a world remembers: the type of each kind of record, and how its id is made. What inspections show comes from the control document.
+// The type of each kind of record, and how its id is made. The types of records that inspections show come from the control document.
 import type { Given } from "../../../../../generated/control-calls.ts";
 import type { components } from "../../../../../generated/control-types.ts";
 import type {

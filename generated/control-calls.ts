@@ -168,7 +168,7 @@ export interface Inspections {
   /**
    * Inspect the health data of a user.
    *
-   * As it is kept, timeseries values included.
+   * The stored data, timeseries values included.
    */
   healthData(input: Given<NonNullable<operations["inspectHealthData"]["parameters"]["query"]>>): Result<"inspectHealthData">;
 
@@ -182,7 +182,7 @@ export interface Inspections {
   /**
    * Inspect an order.
    *
-   * As it is kept, with its results.
+   * The stored order, with its results.
    */
   order(input: Given<NonNullable<operations["inspectOrder"]["parameters"]["query"]>>): Result<"inspectOrder">;
 
@@ -210,7 +210,7 @@ export interface Inspections {
   /**
    * Inspect a user.
    *
-   * As it is kept, deleted or not; null when there is none.
+   * The stored user, deleted or not; null when there is none.
    */
   user(input: Given<NonNullable<operations["inspectUser"]["parameters"]["query"]>>): Result<"inspectUser">;
 }

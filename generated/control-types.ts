@@ -816,7 +816,7 @@ export interface paths {
         };
         /**
          * Inspect the health data of a user
-         * @description As it is kept, timeseries values included.
+         * @description The stored data, timeseries values included.
          */
         get: operations["inspectHealthData"];
         put?: never;
@@ -868,7 +868,7 @@ export interface paths {
         };
         /**
          * Inspect an order
-         * @description As it is kept, with its results.
+         * @description The stored order, with its results.
          */
         get: operations["inspectOrder"];
         put?: never;
@@ -972,7 +972,7 @@ export interface paths {
         };
         /**
          * Inspect a user
-         * @description As it is kept, deleted or not; null when there is none.
+         * @description The stored user, deleted or not; null when there is none.
          */
         get: operations["inspectUser"];
         put?: never;
@@ -998,7 +998,7 @@ export interface paths {
         };
         /**
          * List users
-         * @description The users as they are kept, the deleted ones included.
+         * @description The stored users, deleted ones included.
          */
         get: operations["listUsers"];
         put?: never;
@@ -1024,7 +1024,7 @@ export interface paths {
         };
         /**
          * List orders
-         * @description The orders as they are kept, with their results.
+         * @description The stored orders, with their results.
          */
         get: operations["listOrders"];
         put?: never;
@@ -1050,7 +1050,7 @@ export interface paths {
         };
         /**
          * List faults
-         * @description The faults of a world with how often they struck, those that are over too.
+         * @description The faults of a world, ended ones included, with the number of calls that each affected.
          */
         get: operations["listFaults"];
         put?: never;
@@ -1106,7 +1106,7 @@ export interface paths {
         };
         /**
          * Get a fault
-         * @description A fault with how often it struck.
+         * @description A fault, and the number of calls that it affected.
          */
         get: operations["getFault"];
         put?: never;
@@ -1902,11 +1902,11 @@ export interface components {
          * @enum {string}
          */
         FaultMoment: "before" | "after";
-        /** @description A fault, and how often it struck. */
+        /** @description A fault, and the number of calls that it affected. */
         Fault: {
             /** @description Its id. */
             id: string;
-            /** @description The operation whose calls it strikes, or `*` for all. */
+            /** @description The operation whose calls it affects, or `*` for all. */
             operation_id: string;
             /** @description `status` answers another status, `latency` answers late, `drop` closes the connection without an answer, `truncate` breaks off in the body. */
             effect: components["schemas"]["FaultEffect"];
@@ -1924,22 +1924,22 @@ export interface components {
             latency_ms?: number;
             /** @description For a `truncate`: after how many bytes. */
             bytes?: number;
-            /** @description The share of calls that it strikes. */
+            /** @description The share of calls that it affects. */
             probability: number;
             /** @description What its generator began with. */
             seed: number;
-            /** @description How many calls it strikes before it is over. */
+            /** @description How many calls it affects until it ends. */
             count: number | null;
             /**
              * Format: date-time
-             * @description When it is over, by the world's clock.
+             * @description When it ends, by the world's clock.
              */
             ends_at: string | null;
-            /** @description How many calls it was asked about. */
+            /** @description How many calls it was checked for. */
             seen: number;
-            /** @description How many calls it struck. */
+            /** @description How many calls it affected. */
             struck: number;
-            /** @description Has it ended? Then it strikes no more. */
+            /** @description Has it ended? Then it affects no more calls. */
             is_over: boolean;
         };
         /** @description A length of time; its parts add up. */
@@ -1955,7 +1955,7 @@ export interface components {
         };
         /** @description A fault to add. */
         NewFault: {
-            /** @description The operation whose calls it strikes, or `*` for all. */
+            /** @description The operation whose calls it affects, or `*` for all. */
             operation_id: string;
             /** @description `status` answers another status, `latency` answers late, `drop` closes the connection without an answer, `truncate` breaks off in the body. */
             effect: components["schemas"]["FaultEffect"];
@@ -1974,7 +1974,7 @@ export interface components {
             /** @description For a `truncate`: after how many bytes; by default in the middle. A shorter body loses its last byte. */
             bytes?: number;
             /**
-             * @description The share of calls that it strikes.
+             * @description The share of calls that it affects.
              * @default 1
              */
             probability?: number;
@@ -1996,7 +1996,7 @@ export interface components {
             id: string;
             /** @description The type of the event. */
             event_type: string;
-            /** @description Whom it is about. */
+            /** @description The user of the event. */
             user_id: string | null;
             /**
              * Format: date-time
@@ -2101,7 +2101,7 @@ export interface components {
                 status: number | null;
                 /** @description How long it took, in milliseconds of real time. */
                 duration_ms: number;
-                /** @description The faults that struck it. */
+                /** @description The faults that affected it. */
                 fault_ids: string[];
             };
         };

@@ -1,4 +1,4 @@
-// Writes call-tables.ts: the little that the client has to know of the contract while it runs.
+// Writes call-tables.ts: what the client needs of the contract at run time.
 import type { Contract } from "../../tools/contract/index.ts";
 import { UnwritableError } from "./unwritable.ts";
 import { header } from "./writing.ts";

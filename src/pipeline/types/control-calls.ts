@@ -2,7 +2,7 @@
 import type { Contract, ContractOperation } from "../../tools/contract/index.ts";
 import { docComment } from "./writing.ts";
 
-/** What an interface is made of: the operations whose ids begin so, and where their input stands. */
+/** The source of an interface: the operations whose ids begin with the verb, and the place of their input. */
 const kinds = [
   {
     name: "Happenings",
@@ -18,7 +18,7 @@ const kinds = [
   },
 ] as const;
 
-/** Writes an interface for the happenings and one for the inspections, each with what the document says of it. */
+/** Writes an interface for the happenings and one for the inspections, each with its description in the document. */
 export function controlCallsOf({ operations }: Contract): string {
   const interfaces = kinds.map(({ name, verb, says, inputOf }) => {
     const methods = operations.flatMap(({ id, operation }) => {

@@ -13,7 +13,7 @@ export interface EventValidators {
   readonly declarations: string;
 }
 
-/** What the validators look at; what is left of a schema is for people. */
+/** The keywords that the validators use; the others are annotations. */
 const forPeople = new Set(["description", "title", "deprecated", "default", "example", "examples"]);
 
 /**
@@ -81,7 +81,7 @@ export interface EventValidator {
 export declare function eventValidatorOf(type: string): EventValidator | undefined;
 `;
 
-/** The schema without what is for people, and with the components under their bare names. */
+/** The schema without annotations, and with the components under their names alone. */
 function plain<T>(node: T, isMap = false): T {
   if (Array.isArray(node)) return node.map((item) => plain(item)) as T;
   if (typeof node !== "object" || node === null) return node;

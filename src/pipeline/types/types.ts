@@ -1,4 +1,4 @@
-// Turns the bundle into TypeScript types with openapi-typescript, and teaches it what it does not know of this contract.
+// Turns the bundle into TypeScript types with openapi-typescript, and adds what that tool does not support.
 import openapiTS, { astToString, type SchemaObject } from "openapi-typescript";
 import ts from "typescript";
 import { isObject, type OpenApiDocument, own, resolve, type Schema } from "../../tools/contract/index.ts";
@@ -47,7 +47,7 @@ function withDescriptions(document: OpenApiDocument): OpenApiDocument {
 function openEnum(schema: SchemaObject): ts.TypeNode | undefined {
   const values: unknown = Reflect.get(schema, "x-extensible-enum");
   if (!Array.isArray(values)) return undefined;
-  // The union says them: the comment above it would say each once more, in an `@example` of its own
+  // The union has them: the comment above it would repeat each as an `@example`
   Reflect.deleteProperty(schema, "examples");
   const known = values.map((value: unknown) =>
     ts.factory.createLiteralTypeNode(

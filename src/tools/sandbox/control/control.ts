@@ -30,7 +30,7 @@ import { worldCalls } from "./worlds.ts";
 /** Where the control plane stands. */
 export const controlPrefix = "/_sandbox";
 
-/** What the control plane is made of. */
+/** The options of the control plane. */
 export interface ControlOptions {
   /** Of the service. */
   readonly contract: Contract;
@@ -212,7 +212,7 @@ function handlersOf({ contract, control, worlds, policy }: ControlOptions): (id:
   };
 }
 
-/** By what an assumption or a choice may name an operation or event. */
+/** The names by which an assumption or a choice refers to an operation or event. */
 function namesOf({ operations, events }: Contract, id: string): string[] {
   return [
     id,

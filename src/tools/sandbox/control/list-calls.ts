@@ -1,4 +1,4 @@
-// The calls that list users and orders as they are kept, a page at a time.
+// The calls that list the stored users and orders, a page at a time.
 import type { ControlHandlers } from "./call.ts";
 import { pageOf } from "./page.ts";
 

@@ -1,9 +1,9 @@
-// Which pages there are, and what they are made of.
+// The paths of the pages, and their options.
 import type { Contract } from "../../contract/index.ts";
 import type { ControlAccess } from "../control/guard.ts";
 import type { Worlds } from "../worlds.ts";
 
-/** What the pages are made of. */
+/** The options of the pages. */
 export interface PagesOptions {
   /** Of the service. */
   readonly contract: Contract;

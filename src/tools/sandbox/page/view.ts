@@ -1,4 +1,4 @@
-// What every page is written from, and what it is made of.
+// The input and the output of the writer of a page.
 import type { Contract } from "../../contract/index.ts";
 import type { Html } from "../../look/index.ts";
 import type { World } from "../world/world.ts";
@@ -26,7 +26,7 @@ export interface View {
   readonly here: string;
 }
 
-/** What a page says. */
+/** The content of a page. */
 export interface Content {
   readonly title: string;
   /** The page that the navigation shows as the one above this. */

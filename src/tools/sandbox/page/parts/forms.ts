@@ -15,7 +15,7 @@ export interface FormParts {
   readonly button: string;
   /** The most important one of a page, or one that takes something away. */
   readonly kind?: "main" | "danger" | "quiet";
-  /** Says whose button it is, to who does not see what it stands beside. */
+  /** Names the button for screen readers. */
   readonly label?: string;
 }
 
@@ -27,7 +27,7 @@ export interface FieldWriter {
   check(name: string, label: string): Html;
 }
 
-/** What else is known of a field. */
+/** The optional parts of a field. */
 export interface InputParts {
   readonly type?: "text" | "number" | "date" | "url" | "datetime-local";
   readonly value?: string;

@@ -23,14 +23,14 @@ export type Result<Id extends keyof operations> =
 /** What happens outside of the API. Each happens in one transaction with its events. One that cannot happen throws `HappeningRefused`. */
 export interface Happenings {
   /**
-   * Let a connection be made.
+   * Connect a provider.
    *
    * A user connects to a provider. A connection that is broken is replaced; one that works is not. By default with all resources of the provider, no scope denied, and for on-device providers the automatic connect mode.
    */
   connectionMade(input: Given<NonNullable<operations["simulateConnectionMade"]["requestBody"]>["content"]["application/json"]>): Result<"simulateConnectionMade">;
 
   /**
-   * Let a connection break.
+   * Break a connection.
    *
    * Its status and its error details change, without an event. Which statuses and details there are is not shown: by default `error`, and a message.
    */
@@ -44,7 +44,7 @@ export interface Happenings {
   refreshPrepared(input: Given<NonNullable<operations["simulateRefreshPrepared"]["requestBody"]>["content"]["application/json"]>): Result<"simulateRefreshPrepared">;
 
   /**
-   * Let data arrive.
+   * Send data.
    *
    * Data of a resource arrives: a summary, or the group of timeseries values of a day. The first of a day sends `daily.data.<resource>.created`, later data `daily.data.<resource>.updated`; its fields are added to those stored. Data outside of the bounds of ingestion of the user is dropped without an event.
    */
@@ -128,7 +128,7 @@ export interface Happenings {
   settingsChanged(input: Given<NonNullable<operations["simulateSettingsChanged"]["requestBody"]>["content"]["application/json"]>): Result<"simulateSettingsChanged">;
 
   /**
-   * Let newer values appear.
+   * Send values of a newer service.
    *
    * The service becomes newer than the contract: open enums carry values that the contract does not know. The setting `newer_values` takes that back.
    */

@@ -297,7 +297,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let a connection be made
+         * Connect a provider
          * @description A user connects to a provider. A connection that is broken is replaced; one that works is not. By default with all resources of the provider, no scope denied, and for on-device providers the automatic connect mode.
          */
         post: operations["simulateConnectionMade"];
@@ -323,7 +323,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let a connection break
+         * Break a connection
          * @description Its status and its error details change, without an event. Which statuses and details there are is not shown: by default `error`, and a message.
          */
         post: operations["simulateConnectionBroken"];
@@ -375,7 +375,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let data arrive
+         * Send data
          * @description Data of a resource arrives: a summary, or the group of timeseries values of a day. The first of a day sends `daily.data.<resource>.created`, later data `daily.data.<resource>.updated`; its fields are added to those stored. Data outside of the bounds of ingestion of the user is dropped without an event.
          */
         post: operations["simulateDataArrived"];
@@ -687,7 +687,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let newer values appear
+         * Send values of a newer service
          * @description The service becomes newer than the contract: open enums carry values that the contract does not know. The setting `newer_values` takes that back.
          */
         post: operations["simulateNewerValuesAppeared"];

@@ -183,7 +183,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     await open(`users/${runner}`);
     const list = await page.context().newPage();
     await list.goto(at("users/"));
-    await button("Delete this user").click();
+    await button("Delete a user").click();
     await page.getByText("The user and its connections were deleted").waitFor();
     expect(sandbox.inspect.user({ user_id: runner })).toHaveProperty("deleted_at");
     await page.getByText("No connections.").waitFor();
@@ -335,7 +335,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
       await plain.getByRole("button", { name: "Find" }).click();
       await plain.getByRole("link", { name: "demo-walker-02" }).click();
       await plain.getByLabel("Provider").first().selectOption("demo_scale");
-      await plain.getByRole("button", { name: "Connect" }).click();
+      await plain.getByRole("button", { name: "Connect a provider" }).click();
       await plain.getByText("The user is connected to demo_scale.").waitFor();
       await plain.getByRole("heading", { name: "demo-walker-02" }).waitFor();
       const before = sandbox.clock.now().getTime();

@@ -82,6 +82,7 @@ export const startCommand = defineCommand({
         portRemedy: "Pass another port: `npm start -- --sandbox-port N`.",
         managementPort,
         managementPortRemedy: "Pass another port: `npm start -- --management-port N`.",
+        referenceUrl: site.url,
         // Its pages, which hold nothing from elsewhere, may call the control plane: by either name of this machine
         allowedControlOrigins: [site.url, site.url.replace("127.0.0.1", "localhost")],
       }),

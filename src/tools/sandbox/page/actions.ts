@@ -7,6 +7,7 @@ import type { CallControl } from "./call-control.ts";
 import { type Fields, given } from "./fields.ts";
 import type { LinkTo } from "./links.ts";
 import { linksOf } from "./links.ts";
+import { providerName } from "./parts/names.ts";
 import { momentText } from "./parts/text.ts";
 
 /** What an action is given. */
@@ -160,7 +161,7 @@ export const actions: Readonly<Record<string, Action>> = {
       },
     });
     return {
-      message: html`The user is connected to ${fields.needed("provider")}. <a href="${to(`users/${encodeURIComponent(user_id)}`)}">See the user</a>`,
+      message: html`The user is connected to ${providerName(fields.needed("provider"))}. <a href="${to(`users/${encodeURIComponent(user_id)}`)}">See the user</a>`,
     };
   },
 
@@ -170,7 +171,7 @@ export const actions: Readonly<Record<string, Action>> = {
       path: { world_id },
       body: { user_id: fields.needed("user_id"), provider },
     });
-    return { message: `The connection to ${provider} is broken. This sends no event.` };
+    return { message: `The connection to ${providerName(provider)} is broken. This sends no event.` };
   },
 
   async dataArrived({ control, world_id, fields, to }) {

@@ -72,6 +72,7 @@ export const startCommand = defineCommand({
       started.push(server);
       return server;
     };
+    const site = await keep(serveSite(files, docsPort, "Pass another port: `npm start -- --docs-port N`."));
     const mock = await keep(
       startMock({ document, port: mockPort, portRemedy: "Pass another port: `npm start -- --mock-port N`." }),
     );
@@ -81,9 +82,11 @@ export const startCommand = defineCommand({
         portRemedy: "Pass another port: `npm start -- --sandbox-port N`.",
         managementPort,
         managementPortRemedy: "Pass another port: `npm start -- --management-port N`.",
+        referenceUrl: site.url,
+        // Its pages, which hold nothing from elsewhere, may call the control plane: by either name of this machine
+        allowedControlOrigins: [site.url, site.url.replace("127.0.0.1", "localhost")],
       }),
     );
-    const site = await keep(serveSite(files, docsPort, "Pass another port: `npm start -- --docs-port N`."));
     const stopWatching = await watchContract(root, async ({ document }) => {
       // If the reference cannot be built, the mock does not change either
       const files = await siteFiles(document, root);

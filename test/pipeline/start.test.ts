@@ -23,7 +23,13 @@ test("serves the site that npm run docs builds, the mock and the sandbox, follow
       /^Reference at (\S+)\nMock ready at (\S+)\nSandbox ready at (\S+), with the keys sk_demo_team.*\nSandbox page at (\S+)\nOrganization's calls of the sandbox at (\S+)$/m,
     );
     expect(sandboxPage).toBe(`${sandbox}/_sandbox/`);
-    expect((await fetch(sandboxPage)).status).toBe(200);
+    expect(await (await fetch(sandboxPage)).text()).toContain(`href="${site}/"`);
+    // The pages of the reference may call the control plane, and no others
+    const controlled = async (origin: string) =>
+      (await fetch(`${sandbox}/_sandbox/worlds`, { headers: { origin, "x-sandbox-control": "1" } })).status;
+    expect(await controlled(site)).toBe(200);
+    expect(await controlled(site.replace("127.0.0.1", "localhost"))).toBe(200);
+    expect(await controlled(mock)).toBe(403);
     const answer = await fetch(`${mock}/v3/lab_tests/labs`, { headers: { "x-service-api-key": "fabricated" } });
     expect(answer.status).toBe(200);
     const resolved = `${sandbox}/v2/user/resolve/demo-runner-01`;

@@ -63,7 +63,8 @@ export async function siteFiles(document: OpenApiDocument, root: string): Promis
   const twins = new Map(pages.map((page) => [twinUrl(page.url), pageMarkdown(page, gaps)]));
   for (const page of pages) {
     const frame = { reference, control, scripts: scriptsOf(page) };
-    add(page.url, pageHtml(page, { page: page.url, links, gaps, document }, frame));
+    const shown = page.area === "sandbox" ? plane.document : document;
+    add(page.url, pageHtml(page, { page: page.url, links, gaps, document: shown }, frame));
   }
   for (const [path, text] of twins) add(path, text);
   for (const { name, url } of reference.schemas) {

@@ -96,7 +96,7 @@ export function requestMatters(example: ExampleReference): boolean {
 }
 
 /** An answer without an end, which curl has to show as it comes. */
-function isStream({ responses }: OperationReference): boolean {
+export function isStream({ responses }: OperationReference): boolean {
   return responses.some(({ bodies }) => bodies.some(({ mediaType }) => mediaType === "text/event-stream"));
 }
 

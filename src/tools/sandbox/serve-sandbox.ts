@@ -20,6 +20,8 @@ export interface ServeOptions extends SandboxOptions {
   readonly portRemedy?: string;
   /** The same for `managementPort`. */
   readonly managementPortRemedy?: string;
+  /** The URL of the reference, if it is served with this: the pages link to it. */
+  readonly referenceUrl?: string;
 }
 
 /**
@@ -40,6 +42,7 @@ export async function serveSandbox(options: ServeOptions): Promise<Sandbox> {
     allowedControlHosts = [],
     allowedControlOrigins = [],
     log = writeError,
+    referenceUrl,
     portRemedy = "Pass another port, or 0 for a free one.",
     managementPortRemedy = portRemedy,
   } = options;
@@ -66,6 +69,7 @@ export async function serveSandbox(options: ServeOptions): Promise<Sandbox> {
     lenientSlash,
     patienceMs: requestTimeoutMs,
     managementUrl: () => managementUrl,
+    referenceUrl,
     log,
   };
   const isApart = managementPort !== undefined;

@@ -10,6 +10,8 @@ import { sandboxPages } from "./page/pages.ts";
 export interface ServerOptions extends ServiceOptions, ControlOptions {
   /** The URL of the organization's operations, once they have a separate port. */
   readonly managementUrl: () => string | undefined;
+  /** The URL of the reference, if it is served with this. */
+  readonly referenceUrl?: string | undefined;
   /** Whether to accept paths with and without a trailing slash, and with repeated slashes. */
   readonly lenientSlash: boolean;
   /** Milliseconds to wait for a complete request. */

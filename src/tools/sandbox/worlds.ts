@@ -6,6 +6,7 @@ import { doWork } from "./due/index.ts";
 import { seedDemo } from "./seed/demo.ts";
 import { seedEmpty } from "./seed/empty.ts";
 import { seedOwnTeam } from "./seed/organization.ts";
+import { CallLog } from "./world/call-log.ts";
 import { isStart, machineNow, msOf } from "./world/clock.ts";
 import { defaultSettings, refuseOddSettings, type WorldSettings } from "./world/settings.ts";
 import type { Store } from "./world/store.ts";
@@ -47,6 +48,8 @@ export interface LiveWorld {
 }
 
 export class Worlds {
+  /** What was called in them. */
+  readonly calls = new CallLog();
   readonly #store: Store;
   readonly #rules: DeliveryRules;
   readonly #onFault: World["onFault"];
@@ -106,6 +109,7 @@ export class Worlds {
       plant(world, seed);
     });
     world.faults.clear();
+    this.calls.forget(world.identity.id);
     timeline.wake();
   }
 
@@ -117,6 +121,7 @@ export class Worlds {
   async drop({ world, timeline }: LiveWorld): Promise<void> {
     const { id, apiKey, managementKey } = world.identity;
     this.#live.delete(id);
+    this.calls.forget(id);
     this.#byKey.TeamApiKey.delete(apiKey);
     this.#byKey.ManagementKey.delete(managementKey);
     world.end();

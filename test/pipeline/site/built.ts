@@ -61,12 +61,12 @@ export async function builtSite(document: OpenApiDocument, root?: string): Promi
   }
 }
 
-/** The pages of operations with other addresses of servers in them: what a build would write, at a fraction of its cost. */
+/** The pages of operations, of the control plane too, with other addresses of servers in them: what a build would write, at a fraction of its cost. */
 export async function movedSite(addresses: Readonly<Record<string, string>>): Promise<BuiltSite> {
   const directory = await mkdtemp(join(tmpdir(), "site-test-"));
   const files = new Map<string, string>();
   for (const [path, text] of (await sharedSite()).files) {
-    if (!/^operations\/.*\.html$|\.css$|\.js$/.test(path)) continue;
+    if (!/^(?:operations|sandbox)\/.*\.html$|\.css$|\.js$/.test(path)) continue;
     const moved = Object.entries(addresses).reduce((all, [from, to]) => all.replaceAll(from, to), text);
     files.set(path, moved);
     await mkdir(dirname(join(directory, path)), { recursive: true });

@@ -228,13 +228,18 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
   let page: Page;
   let complaints: string[];
   beforeAll(async () => {
+    served = await serveSite(new Map(), 0, "");
     [mock, sandbox, browser] = await Promise.all([
       startMock({ document: contract.document, port: 0 }),
-      startSandbox({ port: 0 }),
+      startSandbox({ port: 0, managementPort: 0, allowedControlOrigins: [served.url] }),
       startBrowser(),
     ]);
-    built = await movedSite({ "http://127.0.0.1:4010": mock.url, "http://127.0.0.1:4020": nobodyUrl });
-    served = await serveSite(built.files, 0, "");
+    built = await movedSite({
+      "http://127.0.0.1:4010": mock.url,
+      "http://127.0.0.1:4020": sandbox.url ?? "",
+      "http://127.0.0.1:4021": sandbox.managementUrl ?? "",
+    });
+    served.serve(built.files);
   });
   afterAll(async () => {
     await browser?.close();
@@ -270,6 +275,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
   const outcome = () => page.locator(".answer [role=status]");
   const answerBody = () => page.getByLabel("Body of the response");
   const curl = () => page.getByLabel("The request as a curl command").innerText();
+  const server = () => page.getByLabel("Server", { exact: true });
   const key = (header = "x-service-api-key") => page.getByLabel(header, { exact: true });
 
   async function open(operation: string, { base = overHttp(), on = page } = {}): Promise<void> {
@@ -297,11 +303,13 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
       ["a GET with the organization's key", "listOrganizationTeams", "X-Management-Key"],
     ] as const;
     test.each(depth(kinds.slice(0, 1), kinds))(
-      "%s is refused by the mock without a key, and answered with one, as it stands in the form",
+      "%s is answered by the mock as it stands in the form, and refused without the key",
       async (_, id, header) => {
         await open(id, { base: base() });
+        await key(header).fill("");
         expect(await send()).toMatch(/^401 Unauthorized/);
-        await key(header).fill("any");
+        await page.reload();
+        await page.locator(".try > summary").click();
         expect(await send()).toMatch(/^200 OK \d+ ms\s+The body matches the contract\.$/);
         const examples = contract.operations
           .find((one) => one.id === id)
@@ -316,12 +324,13 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
       ["listUserConnections", "x-service-api-key"],
     ] as const;
     test.each(depth(headers.slice(0, 1), headers))(
-      "%s is answered by the sandbox with the key that the form names",
+      "%s is answered by the sandbox as soon as that is chosen",
       async (id, header) => {
         await open(id, { base: base() });
-        await choose(sandbox.url ?? "");
-        const [, named = ""] = /the sandbox (\w+)\./.exec(await page.locator("#try-it-key-0-hint").innerText()) ?? [];
-        await key(header).fill(named);
+        expect(await key(header).inputValue()).toBe("any");
+        await server().selectOption({
+          label: `Local sandbox: ${id === "listOrganizationTeams" ? sandbox.managementUrl : sandbox.url}`,
+        });
         expect(await send()).toMatch(/^200 OK \d+ ms\s+The body matches the contract\.$/);
       },
     );
@@ -329,7 +338,6 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     // The quick run has an upload below
     test.each(depth([], ["a file"]))("%s is uploaded", async () => {
       await open("createLabReportParsingJob", { base: base() });
-      await key().fill("any");
       expect(await send()).toMatch(/^422 /);
       const file = { name: "report.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\n") };
       await page.getByLabel("file").setInputFiles(file);
@@ -462,6 +470,68 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     });
   });
 
+  describe("the curl command runs as it is", () => {
+    const { API_KEY: _, ...environment } = process.env;
+    const odd = `{"client_user_id": "it's \\"odd\\" \\\\ $HOME \`id\` ü"}`;
+    const calls: [name: string, id: string, fill: () => Promise<void>][] = [
+      ["with a body and quotes", "createUser", () => page.getByLabel("Body required", { exact: true }).fill(odd)],
+      [
+        "with an array",
+        "getPscInfo",
+        async () => {
+          await page.getByLabel("lab_id").fill("1");
+          await page.getByRole("button", { name: "Add a value of capabilities" }).click();
+          await page.getByRole("button", { name: "Add a value of capabilities" }).click();
+        },
+      ],
+      [
+        "with an upload",
+        "createLabReportParsingJob",
+        () => page.getByLabel("file").setInputFiles(join(directory, "a report.pdf")),
+      ],
+    ];
+    let directory: string;
+    beforeAll(async () => {
+      directory = await mkdtemp(join(tmpdir(), "try-it-"));
+      await writeFile(join(directory, "a report.pdf"), "%PDF-1.7\n");
+    });
+    afterAll(() => rm(directory, { recursive: true, force: true }));
+
+    test.each(calls)("%s, against the mock and the sandbox", async (_, id, fill) => {
+      await open(id);
+      for (const url of [mock.url, sandbox.url ?? ""]) {
+        await server().selectOption(url);
+        await fill();
+        const shown = await curl();
+        const { stdout } = await run("bash", ["-c", `${shown} -s -w ' %{http_code}'`], {
+          cwd: directory,
+          env: environment,
+        });
+        expect([url, stdout]).toEqual([url, expect.stringMatching(/ 200$/)]);
+      }
+    });
+  });
+
+  describe("a call of the control plane", () => {
+    const openControl = async (name: string, base = overHttp()) => {
+      await page.goto(`${base}/sandbox/${name}.html`);
+      await page.locator(".try > summary").click();
+    };
+
+    test("is answered by the sandbox as it stands in the form, and its curl command runs as it is", async () => {
+      await openControl("advanceClock");
+      expect(await send()).toMatch(/^200 OK \d+ ms\s+The body matches the contract\.$/);
+      const { stdout } = await run("bash", ["-c", await curl()]);
+      expect(JSON.parse(stdout)).toHaveProperty("now");
+      expect(await accessibilityFaults(page, { within: "[data-try-it]" })).toEqual([]);
+    });
+
+    test("is not allowed from disk, which is reported with what to do", async () => {
+      await openControl("listWorlds", fromDisk());
+      expect(await send()).toContain("Run the curl command instead, or read this page from npm start.");
+    });
+  });
+
   describe("an answer that the contract does not describe", () => {
     test("is reported as such", async () => {
       const html = text(200, "<p>", { "content-type": "text/html" });
@@ -496,10 +566,14 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
 
   describe("when no answer can be had, one sentence says why and what to do", () => {
     test("nobody there, with the command that starts it", async () => {
+      await page.route(`${sandbox.url}/**`, (route) => route.abort("connectionrefused"));
+      onTestFinished(() => page.unroute(`${sandbox.url}/**`));
       await open("createUser");
-      await page.getByLabel("Server", { exact: true }).selectOption(nobodyUrl);
-      expect(await send()).toBe(`No server responds at ${nobodyUrl}. Start it with npm run sandbox, then send again.`);
-      await choose(`${nobodyUrl}/`);
+      await server().selectOption(sandbox.url ?? "");
+      expect(await send()).toBe(
+        `No server responds at ${sandbox.url}. Start it with npm run sandbox, then send again.`,
+      );
+      await choose(`${sandbox.url}/`);
       expect(await send()).toContain("Start it with npm run sandbox");
       await choose(`${nobodyUrl}/below`);
       expect(await send()).toContain("Check the address");
@@ -574,6 +648,19 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
   });
 
   describe("a key", () => {
+    test("that was typed survives another choice of server and a reload, and stays out of the address", async () => {
+      await open("createUser");
+      await key().fill("a-fabricated-key");
+      await server().selectOption(sandbox.url ?? "");
+      expect(await key().inputValue()).toBe("sk_demo_team");
+      await server().selectOption(mock.url);
+      expect(await key().inputValue()).toBe("a-fabricated-key");
+      await page.reload();
+      await page.locator(".try > summary").click();
+      expect(await key().inputValue()).toBe("a-fabricated-key");
+      expect(page.url()).toBe(`${served.url}/operations/createUser.html`);
+    });
+
     test("does not follow a redirect", async () => {
       first.play(openly(redirect(307, `${second.url}/elsewhere`)));
       second.play(openly(json(200, {})));

@@ -5,7 +5,7 @@ import type { TryItData } from "./try-it/data.ts";
 import { element } from "./try-it/element.ts";
 import { formOf } from "./try-it/form.ts";
 import { Refusal } from "./try-it/refusal.ts";
-import { requestOf } from "./try-it/request.ts";
+import { type CallRequest, requestOf, serverAt } from "./try-it/request.ts";
 import { send } from "./try-it/send.ts";
 
 const place = document.querySelector<HTMLElement>("[data-try-it]");
@@ -29,9 +29,13 @@ function contentOf(data: TryItData): Node[] {
   const answer = answerPlaceOf(data);
   const command = codeOf("", "The request as a curl command");
   const copy = copyButton(() => command.textContent);
+  const hint = element("p", { class: "hint" });
   const preview = () => {
+    hint.textContent = "";
     try {
-      command.textContent = curlOf(requestOf(data, form.read()));
+      const request = requestOf(data, form.read());
+      command.textContent = curlOf(request);
+      hint.textContent = conditionsOf(request);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       // In one line: the comment of a shell ends with it
@@ -48,7 +52,7 @@ function contentOf(data: TryItData): Node[] {
     answer.clear();
     try {
       const request = requestOf(data, form.read());
-      answer.show(await send(request, data.servers.find(({ url }) => url === request.server)?.command));
+      answer.show(await send(request, serverAt(data, request.server)));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       answer.refuse(error);
@@ -60,15 +64,17 @@ function contentOf(data: TryItData): Node[] {
   });
   preview();
   const caption = element("figcaption", {}, "The request as curl", copy);
-  const hint = element("p", { class: "hint" }, "It does not contain your key: set API_KEY in your shell.");
-  const request = element(
-    "figure",
-    { class: "code" },
-    caption,
-    command,
-    data.credentials.length > 0 ? hint : undefined,
-  );
+  const request = element("figure", { class: "code" }, caption, command, hint);
   return [element("div", { class: "columns" }, form.element, element("div", {}, request, answer.element))];
+}
+
+/** What the command needs besides what it contains. */
+function conditionsOf({ headers, body }: CallRequest): string {
+  const hasFile = typeof body === "object" && body.some(([, value]) => typeof value !== "string");
+  return [
+    headers.some(({ secret }) => secret) ? "It does not contain your key: set API_KEY in your shell." : "",
+    hasFile ? "Run it in the folder of the file." : "",
+  ].join(" ");
 }
 
 /** Copies the command; nothing where the browser grants no clipboard. */

@@ -1,7 +1,7 @@
 // The pages of the sandbox's control plane: its first page, and one for each of its operations. Each says that it is of our tool.
 import type { Block, Page } from "../page.ts";
 import type { OperationReference, Reference, TagReference } from "../reference.ts";
-import { curlOf } from "../snippets.ts";
+import { curlOf, isStream } from "../snippets.ts";
 import { code, link, slugOf } from "../text.ts";
 import { controlUrl, guideUrl } from "../urls.ts";
 import { operationEntry, prose, responseSection, summaryOf } from "./lists.ts";
@@ -36,7 +36,7 @@ function indexPage({ document, tags }: Reference): Page {
     blocks: [
       {
         kind: "line",
-        text: `These are calls of the sandbox, which is a tool: the service has none of them. ${start} with ${code("npm run sandbox")}, and copy the commands of these pages. For TypeScript, ${code("wearable-health-api-tools/control")} has ${code("createControlClient")}; for other tools, use the ${link("OpenAPI document", controlDocumentFile)}.`,
+        text: `These are calls of the sandbox, which is a tool: the service has none of them. ${start} with ${code("npm run sandbox")}, and copy the commands of these pages, or look at what it holds on ${link("its own page", "http://127.0.0.1:4020/_sandbox/")}: users, calls, events and deliveries, live. For TypeScript, ${code("wearable-health-api-tools/control")} has ${code("createControlClient")}; for other tools, use the ${link("OpenAPI document", controlDocumentFile)}.`,
       },
       { kind: "heading", level: 2, id: allCalls, text: "What applies to all calls" },
       { kind: "prose", text: { markdown: description, origin: { in: "control", path: ["info", "description"] } } },
@@ -89,6 +89,8 @@ function callPage(operation: OperationReference, above: string): Page {
           },
         ],
       },
+      // A stream has no end to wait for
+      ...(isStream(operation) ? [] : [{ kind: "try-it", operation } as const]),
       ...requestBlocks(operation),
       { kind: "heading", level: 2, id: "responses", text: "Responses" },
       {

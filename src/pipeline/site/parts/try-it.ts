@@ -23,7 +23,8 @@ function dataOf(operation: OperationReference, document: OpenApiDocument): TryIt
     method,
     path,
     servers: servers.map((server) => serverOf(server, credentials)),
-    credentials: credentials.map(({ header }) => header),
+    credentials: credentials.map(({ header }) => header).filter((header) => header !== controlHeader),
+    headers: credentials.some(({ header }) => header === controlHeader) ? { [controlHeader]: "1" } : undefined,
     fields: [
       ...parameters.flatMap((parameter) => parameterOf(parameter, document)),
       ...(body !== undefined && multipart ? partsOf(body, document) : []),
@@ -34,23 +35,37 @@ function dataOf(operation: OperationReference, document: OpenApiDocument): TryIt
   };
 }
 
-/** What starts a server of this machine, by its name in the contract. */
-const commands = new Map([
-  ["Local mock", "npm run mock"],
-  ["Local sandbox", "npm run sandbox"],
+/** The header of the control plane's calls, which is no secret. */
+const controlHeader = "x-sandbox-control";
+
+/** What starts a server of this machine, by its name in the contract, and the keys that it begins with. */
+const local = new Map([
+  ["Local mock", { command: "npm run mock", teamKey: "any", managementKey: "any" }],
+  ["Local sandbox", { command: "npm run sandbox", teamKey: "sk_demo_team", managementKey: "mk_demo_org" }],
 ]);
 
 function serverOf(
   { url, description = "Server" }: OperationReference["servers"][number],
   credentials: OperationReference["credentials"],
 ): ServerData {
-  const command = commands.get(description);
+  const has = (wanted: string) => credentials.some(({ header }) => header === wanted);
+  const known = local.get(description);
+  if (known === undefined) return { url, title: description };
+  if (has(controlHeader)) {
+    // Only `npm start` lets its own pages call the control plane
+    const remedy = "Run the curl command instead, or read this page from `npm start`.";
+    return { url, title: description, command: "npm start", remedy };
+  }
+  const { command, teamKey, managementKey } = known;
   // The sandbox has a separate URL for these calls only with --management-port
-  const isApart = description === "Local sandbox" && credentials.some(({ header }) => header === "X-Management-Key");
+  const isApart = description === "Local sandbox" && has("X-Management-Key");
   return {
     url,
     title: description,
     command: isApart ? `${command} -- --management-port ${new URL(url).port}` : command,
+    keys: Object.fromEntries(
+      credentials.map(({ header }) => [header, header === "X-Management-Key" ? managementKey : teamKey]),
+    ),
   };
 }
 

@@ -61,11 +61,11 @@ type Handler = (call: UntypedCall) => Reply | Promise<Reply>;
 
 /** Makes the plugin. Register it with the prefix `/_sandbox`. */
 export function controlPlane(options: ControlOptions): FastifyPluginCallback {
-  const { control, worlds, access, log } = options;
+  const { control, worlds, access } = options;
   return (app, _, done) => {
     takeJson(app);
     letIn(app, access);
-    refuseRest(app, control, access, log);
+    refuseRest(app, options);
     const handlers = handlersOf(options);
     const streams = new Streams();
     for (const operation of control.operations) {
@@ -74,6 +74,7 @@ export function controlPlane(options: ControlOptions): FastifyPluginCallback {
       app.route<{ Params: Record<string, string> }>({
         method: wireMethods(operation.method),
         url: operation.path.slice(controlPrefix.length).replace(/\{(\w+)\}/g, ":$1"),
+        config: { operation },
         handler: async (request, reply) => {
           const call = {
             live: worldOf(worlds, request.params),
@@ -88,7 +89,7 @@ export function controlPlane(options: ControlOptions): FastifyPluginCallback {
             return reply;
           }
           const answer = await handler(call);
-          reportCall(call.live, operation);
+          reportCall(worlds, request, reply, answer);
           return send(reply, answer, originHeaders(request.headers, access));
         },
       });
@@ -122,7 +123,7 @@ function letIn(app: FastifyInstance, access: ControlAccess): void {
 }
 
 /** Refusals and faults, and what is not there. */
-function refuseRest(app: FastifyInstance, control: Contract, access: ControlAccess, log: ControlOptions["log"]): void {
+function refuseRest(app: FastifyInstance, { control, worlds, access, log }: ControlOptions): void {
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const refused = refusalOf(error);
     if (refused.status >= 500) {
@@ -131,6 +132,8 @@ function refuseRest(app: FastifyInstance, control: Contract, access: ControlAcce
       log(`error: ${request.method} ${url} failed: ${kindOf(error)}${stack}`);
     }
     keepConnection(reply);
+    const { status, message, where, remedy } = refused;
+    reportCall(worlds, request, reply, { status, body: { error: { message, where, remedy } } });
     return refuse(reply, refused, originHeaders(request.headers, access));
   });
   const paths = knownPathsOf(control.operations);
@@ -254,8 +257,35 @@ function inputOf(operation: ContractOperation, read: CallReader, request: Fastif
   return input;
 }
 
-/** Reports the call to the watchers of the world. */
-function reportCall(live: LiveWorld | undefined, { id, method }: ContractOperation): void {
-  if (live === undefined || method === "get" || !live.world.activity.isWatched) return;
-  live.world.activity.report({ type: "control", data: { at: live.world.clock.now, operation_id: id } });
+/** Notes what was asked of a world from here, and whoever watches the world sees what was done. */
+function reportCall(
+  worlds: Worlds,
+  { method, url: path, body: sent, headers, params, routeOptions }: FastifyRequest,
+  reply: FastifyReply,
+  { status, body: answered }: Reply,
+): void {
+  const { world_id = "" } = Object(params) as Readonly<Record<string, string>>;
+  const live = worlds.get(world_id);
+  const operationId = routeOptions.config.operation?.id;
+  if (live === undefined || operationId === undefined || method === "GET" || method === "HEAD") return;
+  const { clock, activity, identity } = live.world;
+  worlds.calls.add(
+    {
+      worldId: identity.id,
+      atMs: clock.nowMs,
+      method,
+      path,
+      operationId,
+      isControl: true,
+      status,
+      durationMs: Math.round(reply.elapsedTime),
+      faultIds: [],
+      sent,
+      answered,
+    },
+    headers["content-length"],
+  );
+  if (status < 400 && activity.isWatched) {
+    activity.report({ type: "control", data: { at: clock.now, operation_id: operationId } });
+  }
 }

@@ -16,10 +16,11 @@ import { type Call, refusal } from "../handlers/call.ts";
 import { handlers } from "../handlers/index.ts";
 import { keepConnection } from "../input/keep-connection.ts";
 import { type CallReader, callReader } from "../input/read-input.ts";
+import { isoOf } from "../world/clock.ts";
 import type { Strike } from "../world/faults.ts";
 import { kindOf } from "../world/own-fault.ts";
 import type { World } from "../world/world.ts";
-import type { Credential, Worlds } from "../worlds.ts";
+import { type Credential, demoIdentity, type Worlds } from "../worlds.ts";
 import { type ResponseCheck, responseCheckOf } from "./response-check.ts";
 import { answerStruck } from "./struck-answer.ts";
 
@@ -114,18 +115,22 @@ function answerHealth(app: FastifyInstance): void {
 
 /** What cannot be taken, what is not there, and what fails. Choice: unknown-path */
 function refuseRest(app: FastifyInstance, operations: Contract["operations"], options: ServiceOptions): void {
-  const { contract, log } = options;
+  const { contract, worlds, log } = options;
   const paths = knownPathsOf(operations);
   const otherPaths = knownPathsOf(contract.operations.filter((operation) => !operations.includes(operation)));
   const isOfOther = (path: string) =>
     otherPaths.methodsOf(path).length > 0 || (options.host === "organization" && path.startsWith("/_sandbox/"));
   const notFound = (request: FastifyRequest, reply: FastifyReply) => {
     const [path = ""] = request.url.split("?");
+    const refuse = (found: Reply) => {
+      reportCall(worlds, request, reply, found);
+      return send(reply, found);
+    };
     const allow = path === healthPath ? wireMethods("get").join(", ") : paths.methodsOf(path).join(", ");
-    if (allow === "" && isOfOther(path)) return send(reply, refusal(404, ofOtherHost(path, options)));
-    if (allow === "") return send(reply, refusal(404, paths.describeUnknown(path)));
+    if (allow === "" && isOfOther(path)) return refuse(refusal(404, ofOtherHost(path, options)));
+    if (allow === "") return refuse(refusal(404, paths.describeUnknown(path)));
     reply.header("allow", allow);
-    return send(reply, refusal(405, `The method ${request.method} is not allowed for this path. Use ${allow}.`));
+    return refuse(refusal(405, `The method ${request.method} is not allowed for this path. Use ${allow}.`));
   };
   app.setNotFoundHandler(notFound);
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
@@ -133,12 +138,16 @@ function refuseRest(app: FastifyInstance, operations: Contract["operations"], op
     const status = error.statusCode ?? 500;
     const { operation } = request.routeOptions.config;
     if (operation === undefined && status < 500) return notFound(request, reply);
-    if (operation !== undefined) reportCall(request, reply, operation.id, status < 500 ? 422 : status);
     // Operations document one status for input that cannot be taken
-    if (status < 500) return send(reply, refusal(422, sentence(error.message)));
+    const found =
+      status < 500
+        ? refusal(422, sentence(error.message))
+        : refusal(500, "The sandbox failed. This is a bug in the sandbox.");
+    if (operation !== undefined) reportCall(worlds, request, reply, found);
+    if (status < 500) return send(reply, found);
     // The message may hold what was sent: the log gets the operation and the kind of error only
     log(`error: ${request.method} ${request.routeOptions.url ?? "?"} failed: ${kindOf(error)}${debugged(error)}`);
-    return send(reply, refusal(500, "The sandbox failed. This is a bug in the sandbox."));
+    return send(reply, found);
   });
   // DELETE /v2/user/providers/{user_id} is a wrong method, and not the removal of a provider of the user "providers"
   const methods = [...new Set(operations.flatMap(({ method }) => wireMethods(method)))];
@@ -181,8 +190,9 @@ function answering({ contract, worlds, responseChecks, log }: ServiceOptions) {
         request.world = typeof key === "string" ? worlds.openedBy(credential.scheme, key) : undefined;
         request.bodyType = request.headers["content-type"];
         delete request.raw.headers["content-type"];
-        if (request.world !== undefined) next();
-        else send(reply, unknownKey);
+        if (request.world !== undefined) return next();
+        reportCall(worlds, request, reply, unknownKey);
+        send(reply, unknownKey);
       },
       handler: (request, reply) => {
         const { world } = request;
@@ -198,7 +208,7 @@ function answering({ contract, worlds, responseChecks, log }: ServiceOptions) {
         const strikes = world.faults.strike(id, world.clock.nowMs);
         if (strikes === undefined) {
           const found = answer();
-          reportCall(request, reply, id, found.status);
+          reportCall(worlds, request, reply, found);
           return found.status < 300 ? sendAtOnce(reply, found) : send(reply, found);
         }
         return answerStruck(strikes, {
@@ -206,30 +216,53 @@ function answering({ contract, worlds, responseChecks, log }: ServiceOptions) {
           ended: world.ended,
           answer,
           send: (found, headers) => send(reply, found, { ...answerHeaders, ...headers }),
-          onStatus: (status) => reportCall(request, reply, id, status, strikes),
+          onStatus: (status) => reportCall(worlds, request, reply, { status, body: undefined }, strikes),
         });
       },
     };
   };
 }
 
-/** Reports to the watchers of the world that a call was answered, or its connection closed. */
+/** Notes that a call was answered, or its connection closed, and reports it to the watchers of its world. */
 function reportCall(
-  { world, method, url }: FastifyRequest,
+  worlds: Worlds,
+  { world, method, url: path, body: sent, headers, routeOptions }: FastifyRequest,
   reply: FastifyReply,
-  id: string,
-  status: number | undefined,
+  { status, body: answered }: { readonly status: number | undefined; readonly body: unknown },
   strikes: readonly Strike[] = [],
 ): void {
-  if (world?.activity.isWatched !== true) return;
+  // What no key opens is shown where a person looks first
+  const shownIn = world ?? worlds.get(demoIdentity.id)?.world;
+  if (shownIn === undefined) return;
+  const operationId = routeOptions.config.operation?.id;
+  const atMs = shownIn.clock.nowMs;
+  const durationMs = Math.round(reply.elapsedTime);
+  const faultIds = strikes.map((strike) => strike.id);
+  worlds.calls.add(
+    {
+      worldId: shownIn.identity.id,
+      atMs,
+      method,
+      path,
+      operationId,
+      isControl: false,
+      status,
+      durationMs,
+      faultIds,
+      sent,
+      answered,
+    },
+    headers["content-length"],
+  );
+  if (world?.activity.isWatched !== true || operationId === undefined) return;
   const data = {
-    at: world.clock.now,
+    at: isoOf(atMs),
     method,
-    path: url,
-    operation_id: id,
+    path,
+    operation_id: operationId,
     status: status ?? null,
-    duration_ms: Math.round(reply.elapsedTime),
-    fault_ids: strikes.map((strike) => strike.id),
+    duration_ms: durationMs,
+    fault_ids: faultIds,
   };
   world.activity.report({ type: "request", data });
 }

@@ -8,6 +8,7 @@ import type { CallControl } from "./call-control.ts";
 import { type Fields, given } from "./fields.ts";
 import type { LinkTo } from "./links.ts";
 import { linksOf } from "./links.ts";
+import { providerName } from "./parts/names.ts";
 import { momentText } from "./parts/text.ts";
 
 /** What an action is given. */
@@ -134,13 +135,13 @@ export const actions: Readonly<Record<string, Action>> = {
   async connectionMade({ control, world_id, fields, to }) {
     await control("simulateConnectionMade", { path: { world_id }, fields });
     return {
-      message: html`The user is connected to ${fields.needed("provider")}. <a href="${to(`users/${encodeURIComponent(fields.needed("user_id"))}`)}">See the user</a>`,
+      message: html`The user is connected to ${providerName(fields.needed("provider"))}. <a href="${to(`users/${encodeURIComponent(fields.needed("user_id"))}`)}">See the user</a>`,
     };
   },
 
   async connectionBroken({ control, world_id, fields }) {
     await control("simulateConnectionBroken", { path: { world_id }, fields });
-    return { message: `The connection to ${fields.needed("provider")} is broken. This sends no event.` };
+    return { message: `The connection to ${providerName(fields.needed("provider"))} is broken. This sends no event.` };
   },
 
   async dataArrived({ control, world_id, fields, to }) {

@@ -15,6 +15,7 @@ import { linksOf, pagePrefix } from "./links.ts";
 import { Notices } from "./notices.ts";
 import type { PagePath, PagesOptions } from "./options.ts";
 import { type Content, NotThere, type View, type Writer } from "./view.ts";
+import { callPage, callsPage } from "./views/calls.ts";
 import { clockPage } from "./views/clock.ts";
 import { deliveriesPage, deliveryPage } from "./views/deliveries.ts";
 import { endpointsPage } from "./views/endpoints.ts";
@@ -36,6 +37,8 @@ const writers: { readonly [Path in PagePath]: Writer } = {
   "orders/:id": orderPage,
   "lab-reports/": labReportsPage,
   "lab-reports/:id": labReportPage,
+  "calls/": callsPage,
+  "calls/:id": callPage,
   "events/": eventsPage,
   "events/:id": eventPage,
   "deliveries/": deliveriesPage,
@@ -116,7 +119,7 @@ function backOf(sent: URLSearchParams): string {
 }
 
 function viewOf(
-  { worlds, contract, control, managementUrl }: PagesOptions,
+  { worlds, contract, control, managementUrl, referenceUrl }: PagesOptions,
   url: string,
   { host = "127.0.0.1" }: IncomingHttpHeaders,
   id: string,
@@ -134,6 +137,7 @@ function viewOf(
     operationIds: contract.operations.map((operation) => operation.id),
     origin: `http://${host}`,
     managementUrl: managementUrl(),
+    reference: referenceUrl,
     query,
     id,
     to: linksOf(worldId),

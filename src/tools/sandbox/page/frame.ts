@@ -25,6 +25,7 @@ const areas = [
       ["users/", "Users"],
       ["orders/", "Orders"],
       ["lab-reports/", "Lab reports"],
+      ["calls/", "Calls"],
       ["events/", "Events"],
       ["deliveries/", "Deliveries"],
     ],
@@ -48,7 +49,12 @@ export interface Notice {
 }
 
 /** Writes a whole page. */
-export function pageText({ world, to }: View, path: string, content: Content, notice: Notice | undefined): string {
+export function pageText(
+  { world, to, reference }: View,
+  path: string,
+  content: Content,
+  notice: Notice | undefined,
+): string {
   const { id } = world.identity;
   const { clock } = world;
   const { title, above, body } = content;
@@ -72,7 +78,12 @@ export function pageText({ world, to }: View, path: string, content: Content, no
 <nav id="menu" popover aria-label="Pages">${areas.map(
     ({ name, pages }) => html`
 <h2>${name}</h2><ul>${pages.map(item)}</ul>`,
-  )}
+  )}${
+    reference === undefined
+      ? undefined
+      : html`
+<h2>Read</h2><ul><li><a href="${reference}/">Reference</a></li><li><a href="${reference}/sandbox/">Control plane</a></li></ul>`
+  }
 </nav>
 <main id="content" tabindex="-1">
 ${above === undefined ? undefined : html`<nav class="trail" aria-label="Above this page"><a href="${to(above.path)}">${above.title}</a></nav>`}

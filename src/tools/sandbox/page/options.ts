@@ -13,6 +13,8 @@ export interface PagesOptions {
   readonly access: ControlAccess;
   /** The URL of the organization's operations, if they have a separate port. */
   readonly managementUrl: () => string | undefined;
+  /** The URL of the reference, if it is served with this. */
+  readonly referenceUrl?: string | undefined;
   readonly log: (line: string) => void;
 }
 
@@ -25,6 +27,8 @@ export const paths = [
   "orders/:id",
   "lab-reports/",
   "lab-reports/:id",
+  "calls/",
+  "calls/:id",
   "events/",
   "events/:id",
   "deliveries/",

@@ -18,6 +18,8 @@ export interface View {
   readonly origin: string;
   /** The URL of the organization's operations, if they have a separate port. */
   readonly managementUrl: string | undefined;
+  /** The URL of the reference, if it is served with this. */
+  readonly reference: string | undefined;
   readonly query: URLSearchParams;
   /** The id in the path; empty where the page has none. */
   readonly id: string;

@@ -178,7 +178,8 @@ class SqliteStore implements Store {
         return row === undefined ? undefined : eventOf(row);
       },
       page: (after, limit, userId) => this.#after("events", { world, user_id: userId }, after, limit).map(eventOf),
-      latest: (before, limit, userId) => this.#before("events", { world, user_id: userId }, before, limit).map(eventOf),
+      latest: (before, limit, userId, type) =>
+        this.#before("events", { world, user_id: userId, type }, before, limit).map(eventOf),
       lastPlace() {
         return Number(sql("SELECT max(place) AS n FROM events WHERE world = ?").get(world)?.["n"] ?? 0);
       },

@@ -75,7 +75,7 @@ export interface EventLog {
   /** At most `limit` events after the place `after`, in order. */
   page(after: number, limit: number, userId?: string): LoggedEvent[];
   /** At most `limit` events before the place `before`, the latest first. */
-  latest(before: number, limit: number, userId?: string): LoggedEvent[];
+  latest(before: number, limit: number, userId?: string, type?: string): LoggedEvent[];
   /** The place of the last event; 0 when there is none. */
   lastPlace(): number;
   count(): number;

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createClient } from "../../../../src/package/client/index.ts";
 import { readControlDocument } from "../../../../src/tools/contract/index.ts";
+import { serveSandbox } from "../../../../src/tools/sandbox/serve-sandbox.ts";
 import { type Sandbox, startSandbox } from "../../../../src/tools/sandbox/start-sandbox.ts";
 import { got, posted } from "./asked.ts";
 import { allPages, job, order, runner } from "./places.ts";
@@ -81,14 +82,19 @@ describe("every page", () => {
     expect((await got(at("?world=nowhere"))).status).toBe(404);
   });
 
-  test.each(["users/nobody", "orders/none", "events/none", "deliveries/none", "deliveries/7", "lab-reports/none"])(
-    "%s is not there, and says so",
-    async (path) => {
-      const { status, body } = await got(at(path));
-      expect(status).toBe(404);
-      expect(body).toContain("This world has no ");
-    },
-  );
+  test.each([
+    "users/nobody",
+    "orders/none",
+    "events/none",
+    "deliveries/none",
+    "deliveries/7",
+    "lab-reports/none",
+    "calls/0",
+  ])("%s is not there, and says so", async (path) => {
+    const { status, body } = await got(at(path));
+    expect(status).toBe(404);
+    expect(body).toContain("This world has no ");
+  });
 });
 
 describe("what is shown", () => {
@@ -146,6 +152,80 @@ describe("what is shown", () => {
     await client.POST("/v2/user/", { body: { client_user_id: "struck" } });
     expect(await page("faults/")).toMatch(/answers 503.*[1-9] of [1-9] calls/s);
   });
+});
+
+describe("the log of calls", () => {
+  const calls = async (path = "calls/") => (await page(path)).replaceAll("<wbr>", "");
+
+  test("keeps what was sent and answered, over a reload, until the world is reset", async () => {
+    const user_id = await created("kept");
+    await client.POST("/v2/user/", { body: { client_user_id: "kept" } });
+    for (const path of ["", "calls/", ""]) {
+      expect(await calls(path)).toMatch(
+        /POST<\/span> <code>\/v2\/user\/<.*>400<.*POST<\/span> <code>\/v2\/user\/<.*>200</s,
+      );
+    }
+    await fetch(`${sandbox.url}/v2/user/providers/${user_id}`, { headers: { "x-service-api-key": sandbox.apiKey } });
+    const [, first = ""] = /href="\/_sandbox\/(calls\/\d+)"/.exec(await calls()) ?? [];
+    const body = await calls(first);
+    for (const text of [`<code>/v2/user/providers/${user_id}</code>`, ">kept</a>", "&quot;providers&quot;", ">200<"]) {
+      expect(body).toContain(text);
+    }
+    sandbox.reset();
+    expect(await calls()).toContain("No calls yet");
+  });
+
+  test("has calls that no key opens, of no operation, that a fault struck, and of the control plane", async () => {
+    await fetch(`${sandbox.url}/v2/user/`, { method: "POST", headers: { "x-service-api-key": "sk_unknown" } });
+    await fetch(`${sandbox.url}/v2/nowhere`);
+    await done("addFault", { operation_id: "createUser", effect: "status", status: "503" });
+    await client.POST("/v2/user/", { body: { client_user_id: "struck" } });
+    const body = await calls();
+    expect(body).not.toContain("sk_");
+    for (const [path, status] of [
+      ["/v2/user/", 401],
+      ["/v2/nowhere", 404],
+      ["/v2/user/", 503],
+      ["/_sandbox/worlds/demo/faults", 201],
+    ]) {
+      expect(body).toMatch(new RegExp(`<code>${path}</code>.{0,200}>${status}</span>`, "s"));
+    }
+  });
+
+  test("keeps a bounded number of calls, and no long body that was sent", async () => {
+    await client.POST("/v2/user/", { body: { client_user_id: "x".repeat(20_000) } });
+    const [, first = ""] = /href="\/_sandbox\/(calls\/\d+)"/.exec(await calls()) ?? [];
+    expect(await calls(first)).toContain("too long to be kept");
+    for (let at = 0; at < 100; at += 1) await fetch(`${sandbox.url}/v2/nowhere`);
+    expect((await got(at(first))).status).toBe(404);
+  });
+});
+
+test("events are found by their type and by their user, whichever id is given", async () => {
+  const user_id = await created("filtered");
+  sandbox.simulate.connectionMade({ user_id, provider: "demo_ring" });
+  sandbox.simulate.dataArrived({ user_id, provider: "demo_ring", resource: "steps" });
+  sandbox.simulate.dataArrived({ user_id: runner, provider: "demo_ring", resource: "steps" });
+  const found = async (query: Readonly<Record<string, string>>) =>
+    Array.from((await page(`events/?${new URLSearchParams(query)}`)).matchAll(/<tr id="event-/g)).length;
+  const type = "daily.data.steps.created";
+  expect(await found({})).toBe(3);
+  expect(await found({ type })).toBe(2);
+  expect(await found({ user: "filtered" })).toBe(2);
+  expect(await found({ user: user_id.toUpperCase(), type })).toBe(1);
+  expect(await found({ user: "nobody" })).toBe(0);
+});
+
+test("a page leads to the reference that is served with it", async () => {
+  const beside = await serveSandbox({ port: 0, referenceUrl: "http://127.0.0.1:4000" });
+  try {
+    await fetch(`${beside.url}/v2/providers/`);
+    const { body } = await got(`${beside.url}/_sandbox/calls/`);
+    expect(body).toContain('href="http://127.0.0.1:4000/"');
+    expect(body).toContain('href="http://127.0.0.1:4000/operations/listProviders.html"');
+  } finally {
+    await beside.close();
+  }
 });
 
 describe("a form", () => {
@@ -288,7 +368,8 @@ describe("what came from outside is text", () => {
       `users/${user_id}`,
       `lab-reports/${job_id}`,
       `users/?q=${encodeURIComponent(evil)}`,
-      `events/?user_id=${encodeURIComponent(evil)}`,
+      `events/?user=${encodeURIComponent(evil)}&type=${encodeURIComponent(evil)}`,
+      `calls/`,
     ];
     const events = sandbox.events.all().map(({ id }) => `events/${id}`);
     const bodies = await Promise.all([...paths, ...events].map(page));

@@ -12,6 +12,7 @@ export const allPages = [
   `orders/${order}`,
   "lab-reports/",
   `lab-reports/${job}`,
+  "calls/",
   "events/",
   "deliveries/",
   "deliveries/?state=parked",

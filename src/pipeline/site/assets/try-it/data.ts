@@ -45,6 +45,10 @@ export interface ServerData {
   readonly title: string;
   /** The command that starts it. */
   readonly command?: string | undefined;
+  /** The keys that it begins with, by header. They are no secret: they open nothing else. */
+  readonly keys?: Readonly<Record<string, string>> | undefined;
+  /** What to do when it does not let this page read its answers. */
+  readonly remedy?: string | undefined;
 }
 
 /** Everything that the form of one operation needs. */
@@ -55,6 +59,8 @@ export interface TryItData {
   readonly servers: readonly ServerData[];
   /** The headers that carry a key. */
   readonly credentials: readonly string[];
+  /** The headers of every call that are no secret. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly fields: readonly FieldData[];
   readonly body?: BodyData | undefined;
   /** Is the body sent as multipart, with the fields that are parts? */

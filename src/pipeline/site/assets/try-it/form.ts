@@ -3,7 +3,7 @@ import { type Control, choiceOf, fieldOf } from "./control.ts";
 import type { BodyData, FieldData, TryItData } from "./data.ts";
 import { element, prose } from "./element.ts";
 import { keyName, recall, remember } from "./memory.ts";
-import { type Filled, isOnThisMachine } from "./request.ts";
+import { type Filled, isOnThisMachine, serverAt } from "./request.ts";
 
 /** The form of an operation. */
 export interface Form {
@@ -41,7 +41,10 @@ export function formOf(data: TryItData): Form {
   );
   const address = () => String(server.values()[0] ?? "");
   const recallKeys = () => {
-    for (const { header, input } of keys) input.value = recall(keyName(header, address()));
+    const filledIn = serverAt(data, address())?.keys;
+    for (const { header, input } of keys) {
+      input.value = recall(keyName(header, address())) ?? filledIn?.[header] ?? "";
+    }
   };
   server.element.addEventListener("input", () => {
     remember(serverName(data), address());
@@ -102,12 +105,6 @@ function serverOf(data: TryItData): Control {
   };
 }
 
-/** The keys that a sandbox begins with, by the header that carries them. They open nothing else. */
-const demoKeys: Readonly<Record<string, string>> = {
-  "x-service-api-key": "sk_demo_team",
-  "x-management-key": "mk_demo_org",
-};
-
 function keyOf(header: string, id: string) {
   const input = element("input", {
     id,
@@ -120,9 +117,9 @@ function keyOf(header: string, id: string) {
     "aria-describedby": `${id}-hint`,
   });
   const label = element("label", { for: id }, element("code", {}, header));
-  const demo = demoKeys[header.toLowerCase()];
-  const note = `Sent to the chosen server only, and deleted when you close this tab. The mock accepts any value${demo === undefined ? "" : `, the sandbox \`${demo}\``}.`;
-  const hint = element("p", { class: "hint note", id: `${id}-hint` }, ...prose(note));
+  const note =
+    "Sent to the chosen server only, and deleted when you close this tab. That of the local mock and sandbox is filled in.";
+  const hint = element("p", { class: "hint note", id: `${id}-hint` }, note);
   return { header, input, element: element("div", { class: "field" }, label, input, hint) };
 }
 

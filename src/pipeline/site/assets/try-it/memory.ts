@@ -1,4 +1,5 @@
 // Remembers the chosen server and the keys until the tab is closed. Nothing else is kept, no body and no answer.
+// `sessionStorage` survives a reload and is of this tab only: a key is in no URL, no cookie, and no other tab.
 
 const prefix = "try-it ";
 const inPage = new Map<string, string>();
@@ -14,12 +15,12 @@ export function remember(name: string, text: string): void {
   }
 }
 
-/** What was remembered under a name. */
-export function recall(name: string): string {
+/** What was remembered under a name. On the page where a text was emptied, that is the empty one. */
+export function recall(name: string): string | undefined {
   try {
-    return sessionStorage.getItem(prefix + name) ?? inPage.get(name) ?? "";
+    return sessionStorage.getItem(prefix + name) ?? inPage.get(name);
   } catch {
-    return inPage.get(name) ?? "";
+    return inPage.get(name);
   }
 }
 

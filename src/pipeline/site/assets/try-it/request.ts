@@ -1,5 +1,5 @@
 // Makes a request out of what the form holds, or says in a sentence why it cannot be one.
-import type { FieldData, TryItData } from "./data.ts";
+import type { FieldData, ServerData, TryItData } from "./data.ts";
 import { Refusal } from "./refusal.ts";
 
 /** What the form holds. */
@@ -16,7 +16,7 @@ export interface Filled {
 export interface RequestHeader {
   readonly name: string;
   readonly value: string;
-  /** Does it carry a key? */
+  /** Does it carry a key that is not known to everybody? */
   readonly secret: boolean;
 }
 
@@ -46,9 +46,11 @@ export function requestOf(data: TryItData, { server, keys, values, body }: Fille
   const query = given("query").flatMap(([{ name }, all]) =>
     all.map((value) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`),
   );
+  const known = serverAt(data, address)?.keys;
   const headers: RequestHeader[] = [...keys]
     .filter(([, key]) => key !== "")
-    .map(([name, value]) => ({ name, value, secret: true }));
+    .map(([name, value]) => ({ name, value, secret: known?.[name] !== value }));
+  for (const [name, value] of Object.entries(data.headers ?? {})) headers.push({ name, value, secret: false });
   for (const [{ name }, all] of given("header")) {
     if (all.length > 0) headers.push({ name, value: all.join(","), secret: false });
   }
@@ -88,6 +90,11 @@ function serverOf(text: string): string {
     );
   }
   return url.href.replace(/\/+$/, "");
+}
+
+/** The server of the contract at an address. */
+export function serverAt({ servers }: TryItData, address: string): ServerData | undefined {
+  return servers.find(({ url }) => url === address.trim().replace(/\/+$/, ""));
 }
 
 /** Is it an address of the reader's own machine? */

@@ -1,4 +1,5 @@
 // Sends a request to the chosen server, and to no other.
+import type { ServerData } from "./data.ts";
 import { Refusal } from "./refusal.ts";
 import type { CallRequest } from "./request.ts";
 
@@ -19,10 +20,10 @@ const patience = 30_000;
 /**
  * Sends a request and waits for the whole answer.
  *
- * @param command What starts the server, for the remedy when it does not respond.
+ * @param known What the contract says of the server, for the remedy when it does not respond.
  * @throws {Refusal} when there is no response.
  */
-export async function send(request: CallRequest, command: string | undefined): Promise<Answer> {
+export async function send(request: CallRequest, known: ServerData | undefined): Promise<Answer> {
   const start = performance.now();
   try {
     const response = await fetch(request.url, {
@@ -55,7 +56,7 @@ export async function send(request: CallRequest, command: string | undefined): P
       const message = `${request.server} did not respond within ${patience / 1000} seconds.`;
       throw new Refusal(message, "Send again, or choose another server.");
     }
-    throw await unanswered(request, command);
+    throw await unanswered(request, known);
   }
 }
 
@@ -67,7 +68,7 @@ function bodyOf({ body }: CallRequest): BodyInit | null {
 }
 
 /** A browser does not say why a call failed. A `no-cors` request without a key shows whether the server responds. */
-async function unanswered({ server }: CallRequest, command: string | undefined): Promise<Refusal> {
+async function unanswered({ server }: CallRequest, known: ServerData | undefined): Promise<Refusal> {
   try {
     await fetch(server, {
       method: "HEAD",
@@ -79,11 +80,11 @@ async function unanswered({ server }: CallRequest, command: string | undefined):
     });
   } catch {
     const remedy =
-      command === undefined
+      known?.command === undefined
         ? "Check the address, or choose another server."
-        : `Start it with \`${command}\`, then send again.`;
+        : `Start it with \`${known.command}\`, then send again.`;
     return new Refusal(`No server responds at ${server}.`, remedy);
   }
   const message = `${server} responds, but it does not allow pages of this origin to read the response (CORS), or the connection broke.`;
-  return new Refusal(message, "Run the curl command instead, or choose the local mock.");
+  return new Refusal(message, known?.remedy ?? "Run the curl command instead, or choose the local mock.");
 }

@@ -1,17 +1,12 @@
 // Makes the pages of the sandbox live: activity appears, and forms respond in place. All pages work without it.
 import { runClocks } from "./clocks.ts";
-import { feedOf } from "./feed.ts";
 import { takeForms } from "./forms.ts";
 import { Live } from "./live.ts";
 import { Renewal } from "./renewal.ts";
 
 const renewal = new Renewal();
-const feed = feedOf(document);
 const live = new Live(document.body.dataset["world"] ?? "demo", {
-  message(type, data) {
-    feed?.add(type, data);
-    renewal.soon();
-  },
+  something: () => renewal.soon(),
   // What happened meanwhile was not received
   begun: () => renewal.soon(),
 });

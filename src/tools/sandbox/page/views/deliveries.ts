@@ -5,6 +5,7 @@ import type { DeliveryAttempt } from "../../public/events.ts";
 import type { DeliveryRow, DeliveryState } from "../../world/store.ts";
 import { form } from "../parts/forms.ts";
 import { listPage, table } from "../parts/lists.ts";
+import { userLink } from "../parts/names.ts";
 import { code, deliveryState, facts, json, moment, momentOf, sentText } from "../parts/text.ts";
 import { type Content, NotThere, type View } from "../view.ts";
 
@@ -71,7 +72,6 @@ export function deliveryPage(view: View): Content {
   if (row === undefined) throw new NotThere(`This world has no delivery "${id}".`);
   const { place, endpointId, eventId, userId, state, attempts, dueAtMs } = row;
   const event = world.events.get(eventId);
-  const user = userId === "" ? undefined : world.records.users.get(userId);
   const endpoint = world.records.endpoints.get(endpointId);
   const made = attemptsOf(world, place);
   const body = html`${facts([
@@ -85,10 +85,7 @@ export function deliveryPage(view: View): Content {
       "Event",
       html`<a href="${to(`events/${encodeURIComponent(eventId)}`)}"><code>${event?.type ?? eventId}</code></a>`,
     ],
-    [
-      "User",
-      user === undefined ? undefined : html`<a href="${to(`users/${user.user_id}`)}">${user.client_user_id}</a>`,
-    ],
+    ["User", userLink(view, userId)],
     ["Endpoint", endpointText(endpoint?.url)],
   ])}
 ${resendPart(view, row, endpoint !== undefined)}

@@ -3,6 +3,7 @@ import { type Html, html } from "../../../look/index.ts";
 import { orderOf } from "../../rules/orders.ts";
 import type { StoredOrder } from "../../world/records/kinds.ts";
 import { listPage, table } from "../parts/lists.ts";
+import { userLink } from "../parts/names.ts";
 import { code, facts, json, moment } from "../parts/text.ts";
 import { type Content, NotThere, type View } from "../view.ts";
 import { happeningForm } from "./happening-forms.ts";
@@ -22,25 +23,20 @@ export function ordersPage(view: View): Content {
 
 /** A table of orders. */
 export function orderTable(
-  { to, world }: View,
+  view: View,
   orders: readonly StoredOrder[],
   nothing: Html | string,
   shown?: readonly string[],
 ): Html {
-  const rows = orders.map(({ id, user_id, events, created_on }) => {
-    const user = user_id === undefined ? undefined : world.records.users.get(user_id);
-    return {
-      id: `order-${id}`,
-      cells: [
-        html`<a href="${to(`orders/${id}`)}"><code>${id}</code></a>`,
-        statusOf(events),
-        user === undefined
-          ? html`<span class="soft">none</span>`
-          : html`<a href="${to(`users/${user.user_id}`)}">${user.client_user_id}</a>`,
-        moment(created_on),
-      ],
-    };
-  });
+  const rows = orders.map(({ id, user_id, events, created_on }) => ({
+    id: `order-${id}`,
+    cells: [
+      html`<a href="${view.to(`orders/${id}`)}"><code>${id}</code></a>`,
+      statusOf(events),
+      userLink(view, user_id) ?? html`<span class="soft">none</span>`,
+      moment(created_on),
+    ],
+  }));
   return table("Orders, latest first", ["Order", "Status", "User", "Placed"], rows, nothing, shown);
 }
 
@@ -52,19 +48,15 @@ function statusOf(events: StoredOrder["events"]): Html {
 }
 
 export function orderPage(view: View): Content {
-  const { world, id, to } = view;
+  const { world, id } = view;
   const order = orderOf(world, id);
   if (order === undefined) throw new NotThere(`This world has no order "${id}".`);
   const { user_id, lab_account_id, created_on, patient_address, clinical_comments, events, results, further } = order;
-  const user = user_id === undefined ? undefined : world.records.users.get(user_id);
   const appointments = world.records.appointments.ofOwner(order.id);
   const body = html`${facts([
     ["Order id", html`<code>${order.id}</code>`],
     ["Status", statusOf(events)],
-    [
-      "User",
-      user === undefined ? undefined : html`<a href="${to(`users/${user.user_id}`)}">${user.client_user_id}</a>`,
-    ],
+    ["User", userLink(view, user_id)],
     ["Lab account", html`<code>${lab_account_id}</code>`],
     ["Placed", moment(created_on)],
     ["Comments", clinical_comments],

@@ -2,6 +2,7 @@
 import { html } from "../../../look/index.ts";
 import { facts } from "../parts/text.ts";
 import type { Content, View } from "../view.ts";
+import { callTable } from "./calls.ts";
 import { clockFace, clockSteps } from "./clock.ts";
 import { deliveryTable } from "./deliveries.ts";
 import { eventTable } from "./events.ts";
@@ -10,10 +11,10 @@ import { eventTable } from "./events.ts";
 const most = 8;
 
 export function overviewPage(view: View): Content {
-  const { world, to, origin, managementUrl } = view;
+  const { worlds, world, to, origin, managementUrl } = view;
   const { teamName, apiKey, managementKey } = world.identity;
   const newest = Number.MAX_SAFE_INTEGER;
-  const parked = world.deliveries.latest(newest, most, "parked");
+  const isParked = world.deliveries.latest(newest, 1, "parked").length > 0;
   const faults = world.faults.all(world.clock.nowMs).filter(({ is_over }) => !is_over);
   const body = html`${
     faults.length === 0
@@ -21,16 +22,13 @@ export function overviewPage(view: View): Content {
       : html`<p class="warning">${faults.length === 1 ? "A fault is active" : `${faults.length} faults strike`} calls on purpose. <a href="${to("faults/")}">See the faults</a></p>
 `
   }<div class="split"><div>
-<section id="live" data-keep data-feed hidden><h2>Live</h2>
-<p class="nothing" data-feed-empty>Nothing has happened since you opened this page. Calls, events and deliveries appear here live.</p>
-<ol class="feed" data-feed-list></ol></section>
+<h2 id="calls">Latest calls</h2>
+${callTable(view, worlds.calls.latest(world.identity.id, newest, most), "No calls yet. Calls, events and deliveries appear here live.", ["Call", "Status", "Operation"])}
 <h2 id="events">Latest events</h2>
 ${eventTable(view, world.events.latest(newest, most), html`No events yet. <a href="${to("simulate/")}">Simulate something</a> to send one.`)}
-${
-  parked.length === 0
-    ? undefined
-    : html`<h2 id="parked">Parked deliveries</h2>
-${deliveryTable(view, parked, "", ["Delivery", "Event", "State"])}<p><a href="${to("deliveries/", { state: "parked" })}">All parked deliveries</a></p>`
+<h2 id="deliveries">Latest deliveries</h2>
+${deliveryTable(view, world.deliveries.latest(newest, most), html`No deliveries yet. <a href="${to("endpoints/")}">Register an endpoint</a> to receive events from then on.`, ["Delivery", "Event", "State"])}${
+  isParked ? html`<p><a href="${to("deliveries/", { state: "parked" })}">Parked deliveries</a></p>` : undefined
 }</div><div>
 <h2 id="clock">Clock</h2>
 ${clockFace(view)}${clockSteps(view)}<p><a href="${to("clock/")}">Change the clock</a></p>

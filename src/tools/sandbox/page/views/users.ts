@@ -4,6 +4,7 @@ import { counted } from "../../../terminal/index.ts";
 import type { StoredConnection, StoredUser } from "../../world/records/kinds.ts";
 import { form } from "../parts/forms.ts";
 import { listPage, type Row, table } from "../parts/lists.ts";
+import { providerName, usersOf } from "../parts/names.ts";
 import { facts, moment } from "../parts/text.ts";
 import { type Content, NotThere, type View } from "../view.ts";
 import { eventTable } from "./events.ts";
@@ -23,7 +24,7 @@ export function usersPage(view: View): Content {
           (before, limit) => users.latest(before, limit),
           ({ place }) => place,
         )
-      : { items: found(view, asked).map((record) => ({ record })), links: undefined };
+      : { items: usersOf(view, asked).map((record) => ({ record })), links: undefined };
   const nothing =
     asked === ""
       ? html`No users yet. Create one with <code>POST /v2/user/</code>.`
@@ -41,18 +42,9 @@ ${table(
   return { title: "Users", body };
 }
 
-/** By the team's own id, or by the service's. */
-function found({ world }: View, id: string): readonly StoredUser[] {
-  const { users } = world.records;
-  const named = users.named(id);
-  if (named.length > 0) return named;
-  const user = users.get(id.toLowerCase());
-  return user === undefined ? [] : [user];
-}
-
 function userRow({ world, to }: View, { user_id, client_user_id, created_on, deleted_at }: StoredUser): Row {
   const gone = deleted_at === undefined ? undefined : html` <span class="state s-parked">deleted</span>`;
-  const connections = world.records.connections.ofOwner(user_id).map(({ provider }) => provider);
+  const connections = world.records.connections.ofOwner(user_id).map(({ provider }) => providerName(provider));
   return {
     id: `user-${user_id}`,
     cells: [
@@ -85,7 +77,9 @@ ${table(
 ${orderTable(view, orders.slice(0, 25), "No orders.", ["Order", "Status", "Placed"])}
 <h2 id="events">Events</h2>
 ${eventTable(view, events, "No events yet.", ["Event", "Written"])}${
-  events.length === 0 ? undefined : html`<p><a href="${to("events/", { user_id })}">All events of the user</a></p>`
+  events.length === 0
+    ? undefined
+    : html`<p><a href="${to("events/", { user: client_user_id })}">All events of the user</a></p>`
 }
 ${
   isThere
@@ -144,7 +138,7 @@ function connectionRow(view: View, connection: StoredConnection): Row {
   return {
     id: `connection-${provider}`,
     cells: [
-      html`<code>${provider}</code>${connect_mode === "explicit" ? html` <span class="soft">explicit</span>` : undefined}`,
+      html`${providerName(provider)} <code>${provider}</code>${connect_mode === "explicit" ? html` <span class="soft">explicit</span>` : undefined}`,
       html`<span class="state ${isWell ? "s-delivered" : "s-parked"}">${status}</span>${
         error_details === null ? undefined : html` <code>${JSON.stringify(error_details)}</code>`
       }`,
@@ -156,7 +150,7 @@ function connectionRow(view: View, connection: StoredConnection): Row {
             name: `break-${provider}`,
             hidden: { user_id, provider },
             button: "Break",
-            label: `Break the connection to ${provider}`,
+            label: `Break the connection to ${providerName(provider)}`,
             kind: "quiet",
           })
         : html`<span class="soft">none</span>`,

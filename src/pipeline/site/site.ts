@@ -81,7 +81,7 @@ export async function siteFiles(document: OpenApiDocument, root: string): Promis
 
 /** What a page does not use, it does not load. */
 function scriptsOf({ blocks }: Page): string[] {
-  return ["search.js", ...(blocks.some(({ kind }) => kind === "try-it") ? ["try-it.js"] : [])];
+  return ["page.js", "search.js", ...(blocks.some(({ kind }) => kind === "try-it") ? ["try-it.js"] : [])];
 }
 
 async function pagesOf(reference: Reference, control: Reference, gaps: Gaps): Promise<Page[]> {

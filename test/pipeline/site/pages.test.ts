@@ -141,6 +141,20 @@ describe("an operation's page", () => {
     expect(page).toContain('data-snippet="curl"');
     expect(page).toContain('data-snippet="typescript"');
   });
+
+  test("says in one line which marks a part has, and keeps their texts in a part that opens without JavaScript", () => {
+    const page = text("operations/createUser.html");
+    const start = page.indexOf(' id="response-401"');
+    const refusal = page.slice(start, page.indexOf("</section>", start));
+    expect(refusal).toContain('<details class="marks"><summary><span class="assumed">Assumed</span> </summary>');
+    expect(refusal.match(/Status 401, because/g)).toHaveLength(1);
+    for (const path of htmlFiles()) {
+      expect(text(path).match(/class="mark /g)?.length ?? 0, path).toBeGreaterThanOrEqual(
+        text(path).match(/<details class="marks">/g)?.length ?? 0,
+      );
+      expect(text(path), path).not.toMatch(/<(?:td|div|section|main)[^>]*>\s*<(?:p|div) class="mark /);
+    }
+  });
 });
 
 describe("the control plane of the sandbox", () => {

@@ -117,6 +117,53 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     await page.emulateMedia({ media: "screen", colorScheme: "light" });
   });
 
+  test("the language of samples is chosen once for all pages, by keyboard too; a sample is copied as it stands", async () => {
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await open(`${site.url}/operations/listLabs.html`);
+    const samples = page.getByRole("tabpanel");
+    expect(await samples.count()).toBe(1);
+    expect(await samples.innerText()).toContain("curl ");
+    await page.getByRole("tab", { name: "curl" }).press("ArrowRight");
+    expect(await page.getByRole("tab", { name: "TypeScript" }).evaluate((tab) => tab.matches(":focus"))).toBe(true);
+    expect(await samples.innerText()).toContain("createClient");
+    await open(`${site.url}/operations/createUser.html`);
+    expect(await page.getByRole("tab", { selected: true }).innerText()).toBe("TypeScript");
+    await page.getByRole("button", { name: "Copy: TypeScript" }).click();
+    await page.getByRole("button", { name: "Copied: TypeScript" }).waitFor();
+    const code = await page.locator('[data-snippet="typescript"]').textContent();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(code);
+    expect(await page.locator("main pre").count()).toBe(await page.locator("main .copy").count());
+    await page.getByRole("tab", { name: "curl" }).click();
+    expect(complaints).toEqual([]);
+  });
+
+  test("no import and no id of a sample is cut off on a screen of 1280 pixels", async () => {
+    await open(`${site.url}/operations/listOrganizationTeams.html`);
+    await page.getByRole("tab", { name: "TypeScript" }).click();
+    // The width of each such line, as its last letter shows it
+    const cut = `[...document.querySelectorAll(".chosen pre, .example[open] pre")].flatMap((pre) => {
+      const one = pre.appendChild(Object.assign(document.createElement("code"), { textContent: "0" }));
+      const letter = one.getBoundingClientRect().width;
+      one.remove();
+      const room = (pre.clientWidth - 2 * parseFloat(getComputedStyle(pre).paddingLeft)) / letter;
+      return pre.textContent.split("\\n").filter((line) => /^import|[\\da-f]{8}-[\\da-f]{4}-/.test(line) && line.length > room);
+    })`;
+    expect(await page.evaluate(cut)).toEqual([]);
+    expect(await page.locator(".chosen pre").innerText()).toContain("import { createManagementClient }");
+    await page.getByRole("tab", { name: "curl" }).click();
+  });
+
+  test("a link to a part opens the marks of that part only", async () => {
+    const shown = () => page.locator(".marks[open]").evaluateAll((all) => all.map((one) => one.closest("[id]")?.id));
+    await open(`${site.url}/guides/known-gaps.html`);
+    await page.locator('td a[href="../operations/createUser.html#response-200"]').click();
+    await page.waitForURL(/createUser\.html#response-200$/);
+    expect(await page.locator("section:has(> div > #response-200) > div > .marks[open]").count()).toBeGreaterThan(0);
+    expect(await page.locator(".marks[open]").count()).toBeLessThan(await page.locator(".marks").count());
+    await open(`${site.url}/schemas/User.html#field.fallback_birth_date`);
+    expect(await shown()).toEqual(["field.fallback_birth_date"]);
+  });
+
   test("the keyboard reaches the content first, then the menu on a narrow screen", async () => {
     await page.setViewportSize({ width: 390, height: 800 });
     await open(`${site.url}/operations/createUser.html`);

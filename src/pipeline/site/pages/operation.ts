@@ -39,8 +39,20 @@ export function operationPage(operation: OperationReference): Page {
         kind: "section",
         main: [...prose(description), ...marks(operation.marks), { kind: "facts", items: factsOf(operation) }],
         side: [
-          { kind: "code", label: "curl", language: "sh", text: curlOf(operation), snippet: "curl" },
-          { kind: "code", label: "TypeScript", language: "ts", text: typescriptOf(operation), snippet: "typescript" },
+          {
+            kind: "samples",
+            label: "Request",
+            samples: [
+              { kind: "code", label: "curl", language: "sh", text: curlOf(operation), snippet: "curl" },
+              {
+                kind: "code",
+                label: "TypeScript",
+                language: "ts",
+                text: typescriptOf(operation),
+                snippet: "typescript",
+              },
+            ],
+          },
         ],
       },
       { kind: "try-it", operation },

@@ -1,0 +1,17 @@
+// Makes a page easier to use where scripts run: copy buttons, tabs for the languages, marks that a link opens. Everything is readable without it.
+import { copyButton } from "./copy-button.ts";
+import { openMarks } from "./page/marks.ts";
+import { addTabs } from "./page/tabs.ts";
+
+for (const code of document.querySelectorAll<HTMLElement>("main pre")) {
+  const button = copyButton(() => code.textContent, code.getAttribute("aria-label") ?? "");
+  if (button === undefined) break;
+  const frame = document.createElement("div");
+  frame.className = "copyable";
+  code.replaceWith(frame);
+  frame.append(code, button);
+}
+const samples = document.querySelector<HTMLElement>("[data-tabs]");
+if (samples) addTabs(samples);
+openMarks();
+addEventListener("hashchange", openMarks);

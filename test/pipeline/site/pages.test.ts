@@ -91,9 +91,33 @@ describe("every page", () => {
     for (const page of htmlFiles()) {
       const navigations = text(page)
         .match(/<nav\b[^>]*>/g)
-        ?.filter((tag) => !tag.includes(' class="trail"'));
+        ?.filter((tag) => !/ class="(?:trail|contents)"/.test(tag));
       expect(navigations, page).toEqual(['<nav id="menu" popover aria-label="Pages">']);
       expect(text(page), page).toContain('<button class="menu" type="button" popovertarget="menu">Menu</button>');
+    }
+  });
+
+  test("has a navigation with the guides by tasks, tools and what the contract is", () => {
+    const [, menu = ""] = /<nav id="menu".*?>(.*?)<\/nav>/s.exec(text("index.html")) ?? [];
+    const groups = menu.split("<h2>").slice(1);
+    expect(groups.map((group) => group.split("</h2>")[0])).toEqual([
+      "Guides",
+      "Operations",
+      "Events and schemas",
+      "Tools",
+      "About the contract",
+    ]);
+    for (const at of [0, 3, 4]) expect(groups[at]?.match(/<li><a/g)?.length).toBeLessThan(11);
+    expect(groups[3]).toContain("sandbox/index.html");
+  });
+
+  test("below another has breadcrumbs that end in the page itself", () => {
+    expect(text("operations/createUser.html")).toContain(
+      '<nav class="trail" aria-label="Breadcrumbs"><ol><li><a href="../tags/users.html">Users</a></li><li><span aria-current="page">Create a user</span></li></ol></nav>',
+    );
+    for (const page of htmlFiles().filter((path) => text(path).includes('class="trail"'))) {
+      const [, end] = /<span aria-current="page">(.*?)<\/span><\/li><\/ol><\/nav>/.exec(text(page)) ?? [];
+      expect(text(page), page).toContain(`<h1>${end}`);
     }
   });
 
@@ -138,6 +162,7 @@ describe("an operation's page", () => {
     for (const { name } of operation.requestBody?.bodies.flatMap(({ examples }) => examples) ?? []) {
       expect(page).toContain(`data-example="${name}"`);
     }
+    for (const name of ["Local mock", "Local sandbox"]) expect(page).toContain(`${name} <code>http:`);
     expect(page).toContain('data-snippet="curl"');
     expect(page).toContain('data-snippet="typescript"');
   });

@@ -164,6 +164,13 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     expect(await shown()).toEqual(["field.fallback_birth_date"]);
   });
 
+  test("the navigation shows the page that is open, and the page stays at its top", async () => {
+    await open(`${site.url}/guides/changelog.html`);
+    const seen = `(({ top, bottom }) => top >= 56 && bottom <= innerHeight)(document.querySelector("#menu [aria-current]").getBoundingClientRect())`;
+    expect(await page.evaluate(seen)).toBe(true);
+    expect(await page.evaluate("scrollY")).toBe(0);
+  });
+
   test("the keyboard reaches the content first, then the menu on a narrow screen", async () => {
     await page.setViewportSize({ width: 390, height: 800 });
     await open(`${site.url}/operations/createUser.html`);

@@ -1,4 +1,4 @@
-// Makes a page easier to use where scripts run: copy buttons, tabs for the languages, marks that a link opens. Everything is readable without it.
+// Makes a page easier to use where scripts run: copy buttons, tabs for the languages, marks that a link opens, and the navigation at its place. Everything is readable without it.
 import { copyButton } from "./copy-button.ts";
 import { openMarks } from "./page/marks.ts";
 import { addTabs } from "./page/tabs.ts";
@@ -15,3 +15,14 @@ const samples = document.querySelector<HTMLElement>("[data-tabs]");
 if (samples) addTabs(samples);
 openMarks();
 addEventListener("hashchange", openMarks);
+showCurrent();
+document.querySelector("#menu")?.addEventListener("toggle", showCurrent);
+
+/** Scrolls the navigation to the page that is open, but not the page. */
+function showCurrent(): void {
+  const menu = document.querySelector("#menu");
+  const current = menu?.querySelector("[aria-current]")?.getBoundingClientRect();
+  if (!menu || !current) return;
+  const { top, height } = menu.getBoundingClientRect();
+  if (current.bottom > top + height) menu.scrollTop += current.top - top - height / 3;
+}

@@ -95,8 +95,8 @@ function pathHtml(path: string): Html {
 }
 
 /** The marks of one part: a line that says which there are, and their texts on demand. */
-function marksHtml(marks: readonly Mark[], { page, links, gaps }: Writing): Html | undefined {
-  if (marks.length === 0) return undefined;
+function marksHtml(marks: readonly Mark[], { page, links, gaps }: Writing): Html {
+  if (marks.length === 0) return html``;
   const kinds = [...new Set(marks.map(({ kind }) => kind))];
   return html`<details class="marks"><summary>${kinds.map((kind) => html`<span class="${kind}">${markLabel(kind)}</span> `)}</summary>${marks.map(
     (mark) => {

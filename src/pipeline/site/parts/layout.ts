@@ -2,7 +2,7 @@
 
 import { type Html, html } from "../../../tools/look/index.ts";
 import type { Area, Page } from "../page.ts";
-import { guides } from "../pages/guides.ts";
+import { type Guide, guides } from "../pages/guides.ts";
 import type { Reference, TagReference } from "../reference.ts";
 import { controlUrl, eventUrl, guideUrl, twinUrl } from "../urls.ts";
 import { badgesHtml, blocksHtml, methodHtml, type Writing } from "./blocks.ts";
@@ -67,9 +67,9 @@ ${scripts.map(
   return content.toString();
 }
 
-function trailHtml({ trail }: Page, to: (url: string) => string): Html | undefined {
+function trailHtml({ trail, title }: Page, to: (url: string) => string): Html | undefined {
   if (trail.length === 0) return undefined;
-  return html`<nav class="trail" aria-label="Above this page">${trail.map(({ title, url }) => html`<a href="${to(url)}">${title}</a>`)}</nav>
+  return html`<nav class="trail" aria-label="Breadcrumbs"><ol>${trail.map((above) => html`<li><a href="${to(above.url)}">${above.title}</a></li>`)}<li><span aria-current="page">${title}</span></li></ol></nav>
 `;
 }
 
@@ -90,11 +90,15 @@ function navigation(
     return html`<li><a class="within" href="${to(url)}"${page.url === url ? html` aria-current="page"` : undefined}>${name}</a><ul>${inside}</ul></li>`;
   };
   const withOperations = tags.filter(({ operations }) => operations.length > 0);
+  const list = (heading: string, guides: readonly Guide[], more?: Html) =>
+    html`<h2>${heading}</h2><ul>${guides.map(({ name, title }) => item(guideUrl(name), title))}${more}</ul>`;
+  const plane = html`${item(controlUrl, "Control plane", "sandbox")}${page.area === "sandbox" ? html`<li><ul>${control.tags.map(group)}</ul></li>` : undefined}`;
   return html`
-<h2>Guides</h2><ul>${guides.map(({ name, title }) => item(guideUrl(name), title))}</ul>
+${list("Guides", guides.tasks)}
 <h2>Operations</h2><ul>${withOperations.map(group)}</ul>
 <ul class="versions">${versions.map(({ name, url }) => item(url, name))}</ul>
 <h2>Events and schemas</h2><ul>${item("events/index.html", "Events", "events")}${page.area === "events" ? html`<li><ul>${events.map(({ name }) => item(eventUrl(name), name))}</ul></li>` : undefined}${item("schemas/index.html", "Schemas", "schemas")}</ul>
-<h2>Sandbox</h2><ul>${item(controlUrl, "Control plane", "sandbox")}${page.area === "sandbox" ? html`<li><ul>${control.tags.map(group)}</ul></li>` : undefined}</ul>
+${list("Tools", guides.tools, plane)}
+${list("About the contract", guides.contract)}
 `;
 }

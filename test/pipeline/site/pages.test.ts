@@ -111,6 +111,22 @@ describe("every page", () => {
     expect(groups[3]).toContain("sandbox/index.html");
   });
 
+  test("with many parts lists them, each response too; a short one does not", () => {
+    const contents = (path: string) => /<nav class="contents".*?<\/nav>/s.exec(text(path))?.[0] ?? "";
+    const links = Array.from(contents("operations/createUser.html").matchAll(/href="#([^"]*)"/g), ([, id]) => id);
+    expect(links).toEqual([
+      "request",
+      "responses",
+      "response-200",
+      "response-400",
+      "response-401",
+      "response-422",
+      "stated",
+    ]);
+    expect(contents("guides/client.html")).toContain('<a href="#retry">Retry</a>');
+    expect(contents("schemas/Region.html")).toBe("");
+  });
+
   test("below another has breadcrumbs that end in the page itself", () => {
     expect(text("operations/createUser.html")).toContain(
       '<nav class="trail" aria-label="Breadcrumbs"><ol><li><a href="../tags/users.html">Users</a></li><li><span aria-current="page">Create a user</span></li></ol></nav>',

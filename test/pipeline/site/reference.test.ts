@@ -106,6 +106,25 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     await expect.poll(() => complaints.join()).toContain("Content Security Policy");
   });
 
+  test("the theme follows the system until a reader chooses, and stays chosen on other pages", async () => {
+    const paper = () => page.evaluate("getComputedStyle(document.body).backgroundColor");
+    const [light, dark] = ["rgb(253, 253, 252)", "rgb(18, 24, 26)"];
+    await page.emulateMedia({ colorScheme: "light" });
+    await open(site.url);
+    expect(await paper()).toBe(light);
+    await page.getByRole("combobox", { name: "Theme" }).selectOption("Dark");
+    expect(await paper()).toBe(dark);
+    expect(await accessibilityFaults(page, { rules: colourRules })).toEqual([]);
+    await open(`${site.url}/schemas/Region.html`);
+    expect(await paper()).toBe(dark);
+    await page.emulateMedia({ media: "print" });
+    expect(await paper()).toBe(light);
+    await page.emulateMedia({ media: "screen" });
+    await page.getByRole("combobox", { name: "Theme" }).selectOption("System");
+    expect(await paper()).toBe(light);
+    expect(complaints).toEqual([]);
+  });
+
   test("prints all that there is to read, dark on light, without the frame", async () => {
     await page.emulateMedia({ media: "print", colorScheme: "dark" });
     await open(`${site.url}/operations/undoUserDeletion.html`);

@@ -1,7 +1,8 @@
-// Makes a page easier to use where scripts run: copy buttons, tabs for the languages, marks that a link opens, and the navigation at its place. Everything is readable without it.
+// Makes a page easier to use where scripts run: copy buttons, tabs for the languages, marks that a link opens, a switch of the theme, and the navigation at its place. Everything is readable without it.
 import { copyButton } from "./copy-button.ts";
 import { openMarks } from "./page/marks.ts";
 import { addTabs } from "./page/tabs.ts";
+import { addThemeSwitch } from "./page/theme.ts";
 
 for (const code of document.querySelectorAll<HTMLElement>("main pre")) {
   const button = copyButton(() => code.textContent, code.getAttribute("aria-label") ?? "");
@@ -13,6 +14,7 @@ for (const code of document.querySelectorAll<HTMLElement>("main pre")) {
 }
 const samples = document.querySelector<HTMLElement>("[data-tabs]");
 if (samples) addTabs(samples);
+addThemeSwitch();
 openMarks();
 addEventListener("hashchange", openMarks);
 showCurrent();

@@ -214,6 +214,22 @@ describe("the server", () => {
   });
 
   test.each(["/nope", "/%", "/..%2f..%2fpackage.json", "/%00"])("answers 404 to %s", async (path) => {
-    expect((await fetch(site.url + path)).status).toBe(404);
+    const answer = await fetch(site.url + path);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get("content-type")).toContain("text/html");
+    expect(await answer.text()).toContain("<h1>Page not found</h1>");
+  });
+
+  test("answers an address without a page with one whose style, scripts and links are found from there", async () => {
+    const url = `${site.url}/operations/of/old/createUser.html`;
+    const links = Array.from(
+      (await (await fetch(url)).text()).matchAll(/ (?:href|src)="([^"]*)"/g),
+      ([, to = ""]) => to,
+    );
+    const own = [...new Set(links)]
+      .filter((to) => !/^(?:data:|#)/.test(to))
+      .map((to) => new URL(to, url).pathname.slice(1));
+    expect(own).toEqual(expect.arrayContaining(["site.css", "search.js", "index.html", "guides/changelog.html"]));
+    expect(own.filter((path) => !built.files.has(path))).toEqual([]);
   });
 });

@@ -74,7 +74,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
 
   const fromDisk = (path: string) => `file://${built.directory}/${path}`;
   const field = () => page.getByRole("combobox", { name: "Search the reference" });
-  const results = () => page.getByRole("option");
+  const results = () => page.locator(".search").getByRole("option");
   const active = () => page.locator('[role="option"][aria-selected="true"]');
   const status = () => page.locator(".search-status");
 

@@ -50,6 +50,8 @@ export type Block =
       readonly text: string;
       readonly snippet?: string;
     }
+  /** The same thing in several languages; a reader looks at one of them. */
+  | { readonly kind: "samples"; readonly label: string; readonly samples: readonly (Block & { kind: "code" })[] }
   | { readonly kind: "entries"; readonly entries: readonly Entry[] }
   | {
       readonly kind: "table";

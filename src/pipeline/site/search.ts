@@ -5,7 +5,7 @@ import type { Block, Page } from "./page.ts";
 import { type Place, placesOf } from "./places.ts";
 import type { Reference } from "./reference.ts";
 import type { Text } from "./text.ts";
-import { controlUrl, schemaUrl } from "./urls.ts";
+import { controlUrl, guideUrl, schemaUrl } from "./urls.ts";
 
 /** The script's name. It is a script, since a page that is opened from disk may not read data. */
 export const searchIndexFile = "search-index.js";
@@ -29,6 +29,7 @@ function searchEntries(reference: Reference, control: Reference, pages: readonly
   return [...operationEntries(reference), ...eventEntries(reference), ...schemaEntries(reference)]
     .concat(placeEntries(reference))
     .concat(pages.filter(({ area, url }) => area === "guides" || url === controlUrl).flatMap(guideEntries))
+    .concat(codeEntries(pages, [reference, control]))
     .concat(credentialEntries(reference), tagEntries(reference), sandboxEntries(control));
 }
 
@@ -123,6 +124,61 @@ function guideEntries({ url, title, summary, blocks }: Page): SearchEntry[] {
 function wordsIn(block: Block): string {
   if (block.kind === "prose") return plainWords(block.text.markdown);
   return block.kind === "line" ? plainWords(block.text) : "";
+}
+
+/** What the guides import and set, such as `unwrap` and `maxRetries`: each once, at the heading that explains it. */
+function codeEntries(pages: readonly Page[], references: readonly Reference[]): SearchEntry[] {
+  const named = new Set(
+    references.flatMap(({ operations, schemas }) => [
+      ...operations.map(({ id }) => id),
+      ...schemas.map(({ name }) => name),
+    ]),
+  );
+  const places = pages
+    .filter(({ area, url }) => area === "guides" && url !== guideUrl("changelog"))
+    .flatMap(({ url, title, blocks }) => {
+      let [place, where] = [url, title];
+      return blocks.map((block) => {
+        if (block.kind === "heading") [place, where] = [`${url}#${block.id}`, `${title} · ${plainWords(block.text)}`];
+        return { block, place, where };
+      });
+    });
+  const imported = new Set(places.flatMap(({ block }) => importsIn(block)));
+  const found = new Map<string, SearchEntry>();
+  const note = (names: readonly string[], { place, where }: (typeof places)[number]) => {
+    for (const name of names) {
+      if (!named.has(name) && !found.has(name)) found.set(name, { ...entry("guide", name, where, place), ids: [name] });
+    }
+  };
+  // These guides explain most; prose explains a name, code only uses it
+  for (const guide of [guideUrl("client"), guideUrl("test-with-the-sandbox"), ""]) {
+    const here = places.filter(({ place }) => place.startsWith(guide));
+    for (const at of here) note(namesIn(at.block, imported), at);
+    for (const at of here) note([...importsIn(at.block), ...settingsIn(at.block)], at);
+  }
+  return [...found.values()];
+}
+
+/** The names of code in prose: those that somebody imports, and those that only code can be. */
+function namesIn(block: Block, imported: ReadonlySet<string>): string[] {
+  if (block.kind !== "prose") return [];
+  const codes = Array.from(block.text.markdown.matchAll(/`([^`\n]+)`/g), ([, code = ""]) => code);
+  return codes
+    .flatMap((code) => code.match(/[A-Za-z]+/g) ?? [])
+    .filter((name) => imported.has(name) || /[a-z][A-Z]/.test(name));
+}
+
+function importsIn(block: Block): string[] {
+  if (block.kind !== "code" || block.language !== "ts") return [];
+  const imports = block.text.matchAll(/^import (?:type )?\{([^}]*)\} from "wearable-health-api/gm);
+  return Array.from(imports, ([, names = ""]) =>
+    names.split(",").map((name) => name.replace("type ", "").trim()),
+  ).flat();
+}
+
+function settingsIn(block: Block): string[] {
+  if (block.kind !== "code" || block.language !== "ts") return [];
+  return block.text.match(/\b[a-z]+(?:[A-Z][a-z]+)+(?=: )/g) ?? [];
 }
 
 function credentialEntries(reference: Reference): SearchEntry[] {

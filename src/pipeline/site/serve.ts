@@ -4,6 +4,7 @@ import { extname, posix } from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { listenOnLoopback } from "../../tools/terminal/index.ts";
+import { notFoundUrl } from "./urls.ts";
 
 /** The texts of a site by path from its root. */
 export type SiteFiles = ReadonlyMap<string, string>;
@@ -38,15 +39,11 @@ export async function serveSite(files: SiteFiles, port: number, portRemedy: stri
   let served = files;
   const server = createServer(async (request, response) => {
     const path = pathOf(request.url ?? "/");
-    const content = path === undefined ? undefined : served.get(path);
-    if (path === undefined || content === undefined) {
-      response.writeHead(404, { "content-type": "text/plain; charset=utf-8" });
-      response.end(`Page ${request.url} not found. Start at /.\n`);
-      return;
-    }
+    const found = path === undefined ? undefined : served.get(path);
+    const content = found ?? notFoundAt(request.url ?? "/", served.get(notFoundUrl) ?? "");
     const gzipped = /\bgzip\b/.test(request.headers["accept-encoding"] ?? "");
-    response.writeHead(200, {
-      "content-type": types[extname(path)] ?? "application/octet-stream",
+    response.writeHead(found === undefined ? 404 : 200, {
+      "content-type": types[extname(found === undefined ? notFoundUrl : (path ?? ""))] ?? "application/octet-stream",
       "cache-control": "no-cache",
       "x-content-type-options": "nosniff",
       vary: "accept-encoding",
@@ -66,6 +63,12 @@ export async function serveSite(files: SiteFiles, port: number, portRemedy: stri
       server.closeAllConnections();
     },
   };
+}
+
+/** The page of an address without one. Its links start at the site's root, wherever the address seems to be. */
+function notFoundAt(target: string, page: string): string {
+  const depth = Math.max(0, (target.split(/[?#]/)[0] ?? "").split("/").length - 2);
+  return page.replaceAll(/ (href|src)="(?![a-z]+:|#)/g, ` $1="${"../".repeat(depth)}`);
 }
 
 /** The path of a request from the site's root, or nothing when it cannot be read. */

@@ -14,7 +14,7 @@ import type { Page } from "./page.ts";
 import { eventPage } from "./pages/event.ts";
 import { guideLists } from "./pages/guide-lists.ts";
 import { guidePages, homeBlocks } from "./pages/guides.ts";
-import { eventsPage, homePage, schemasPage, searchPage, tagPage, versionPage } from "./pages/indexes.ts";
+import { eventsPage, homePage, notFoundPage, schemasPage, searchPage, tagPage, versionPage } from "./pages/indexes.ts";
 import { gapPages } from "./pages/known-gaps.ts";
 import { operationPage } from "./pages/operation.ts";
 import { controlDocumentFile, sandboxPages } from "./pages/sandbox.ts";
@@ -82,7 +82,7 @@ export async function siteFiles(document: OpenApiDocument, root: string): Promis
 
 /** What a page does not use, it does not load. */
 function scriptsOf({ blocks }: Page): string[] {
-  return ["search.js", ...(blocks.some(({ kind }) => kind === "try-it") ? ["try-it.js"] : [])];
+  return ["page.js", "search.js", ...(blocks.some(({ kind }) => kind === "try-it") ? ["try-it.js"] : [])];
 }
 
 async function pagesOf(reference: Reference, control: Reference, gaps: Gaps): Promise<Page[]> {
@@ -102,5 +102,6 @@ async function pagesOf(reference: Reference, control: Reference, gaps: Gaps): Pr
     ...reference.schemas.map(schemaPage),
     ...sandboxPages(control),
     searchPage(reference, control),
+    notFoundPage(),
   ];
 }

@@ -134,6 +134,6 @@ function literal(value: unknown, files: Readonly<Record<string, string>> = {}, i
   });
   if (entries.length === 0) return "{}";
   const flat = `{ ${entries.join(", ")} }`;
-  if (!flat.includes("\n") && flat.length < 66) return flat;
+  if (!flat.includes("\n") && flat.length < 53) return flat;
   return `{\n${entries.map((entry) => `${indent}  ${entry},\n`).join("")}${indent}}`;
 }

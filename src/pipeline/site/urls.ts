@@ -31,6 +31,9 @@ export function guideUrl(name: string): string {
   return `guides/${fileName(name)}.html`;
 }
 
+/** The page that stands for an address without one; static hosts serve it under this name. */
+export const notFoundUrl = "404.html";
+
 /** The first page of the sandbox's control plane. */
 export const controlUrl = "sandbox/index.html";
 

@@ -12,7 +12,7 @@ const narrow = 320;
 
 /**
  * Runs in the browser: opens the form of an operation, which sends nothing by itself, and gives the width of the page.
- * The text is that of the page itself: what scripts add stands in places of its own.
+ * The text is that of the page itself, without what scripts add to it or show in tabs.
  */
 const read = `(async () => {
   const panel = document.querySelector(".try");
@@ -22,7 +22,8 @@ const read = `(async () => {
     await made;
   }
   const width = document.documentElement.scrollWidth;
-  document.querySelectorAll("[data-try-it], [data-search] > *").forEach((one) => one.remove());
+  document.querySelectorAll(".tabbed").forEach((one) => one.classList.remove("tabbed"));
+  document.querySelectorAll("[data-try-it], [data-search] > *, [role=tablist], .copy").forEach((one) => one.remove());
   return { text: document.querySelector("main").innerText, width };
 })()`;
 

@@ -59,7 +59,8 @@ describe("every page", () => {
         ...events.map(({ name }) => eventPage(name)),
         ...schemas.map((name) => `schemas/${name}.html`),
         ...control.operations.map(({ id }) => `sandbox/${id}.html`),
-        ...htmlFiles(),
+        // The page for addresses without one is reached by these
+        ...htmlFiles().filter((path) => path !== "404.html"),
       ]),
     );
   });
@@ -91,9 +92,49 @@ describe("every page", () => {
     for (const page of htmlFiles()) {
       const navigations = text(page)
         .match(/<nav\b[^>]*>/g)
-        ?.filter((tag) => !tag.includes(' class="trail"'));
+        ?.filter((tag) => !/ class="(?:trail|contents)"/.test(tag));
       expect(navigations, page).toEqual(['<nav id="menu" popover aria-label="Pages">']);
       expect(text(page), page).toContain('<button class="menu" type="button" popovertarget="menu">Menu</button>');
+    }
+  });
+
+  test("has a navigation with the guides by tasks, tools and what the contract is", () => {
+    const [, menu = ""] = /<nav id="menu".*?>(.*?)<\/nav>/s.exec(text("index.html")) ?? [];
+    const groups = menu.split("<h2>").slice(1);
+    expect(groups.map((group) => group.split("</h2>")[0])).toEqual([
+      "Guides",
+      "Operations",
+      "Events and schemas",
+      "Tools",
+      "About the contract",
+    ]);
+    for (const at of [0, 3, 4]) expect(groups[at]?.match(/<li><a/g)?.length).toBeLessThan(11);
+    expect(groups[3]).toContain("sandbox/index.html");
+  });
+
+  test("with many parts lists them, each response too; a short one does not", () => {
+    const contents = (path: string) => /<nav class="contents".*?<\/nav>/s.exec(text(path))?.[0] ?? "";
+    const links = Array.from(contents("operations/createUser.html").matchAll(/href="#([^"]*)"/g), ([, id]) => id);
+    expect(links).toEqual([
+      "request",
+      "responses",
+      "response-200",
+      "response-400",
+      "response-401",
+      "response-422",
+      "stated",
+    ]);
+    expect(contents("guides/client.html")).toContain('<a href="#retry">Retry</a>');
+    expect(contents("schemas/Region.html")).toBe("");
+  });
+
+  test("below another has breadcrumbs that end in the page itself", () => {
+    expect(text("operations/createUser.html")).toContain(
+      '<nav class="trail" aria-label="Breadcrumbs"><ol><li><a href="../tags/users.html">Users</a></li><li><span aria-current="page">Create a user</span></li></ol></nav>',
+    );
+    for (const page of htmlFiles().filter((path) => text(path).includes('class="trail"'))) {
+      const [, end] = /<span aria-current="page">(.*?)<\/span><\/li><\/ol><\/nav>/.exec(text(page)) ?? [];
+      expect(text(page), page).toContain(`<h1>${end}`);
     }
   });
 
@@ -140,8 +181,23 @@ describe("an operation's page", () => {
     for (const { name } of operation.requestBody?.bodies.flatMap(({ examples }) => examples) ?? []) {
       expect(page).toContain(`data-example="${name}"`);
     }
+    for (const name of ["Local mock", "Local sandbox"]) expect(page).toContain(`${name} <code>http:`);
     expect(page).toContain('data-snippet="curl"');
     expect(page).toContain('data-snippet="typescript"');
+  });
+
+  test("says in one line which marks a part has, and keeps their texts in a part that opens without JavaScript", () => {
+    const page = text("operations/createUser.html");
+    const start = page.indexOf(' id="response-401"');
+    const refusal = page.slice(start, page.indexOf("</section>", start));
+    expect(refusal).toContain('<details class="marks"><summary><span class="assumed">Assumed</span> </summary>');
+    expect(refusal.match(/Status 401, because/g)).toHaveLength(1);
+    for (const path of htmlFiles()) {
+      expect(text(path).match(/class="mark /g)?.length ?? 0, path).toBeGreaterThanOrEqual(
+        text(path).match(/<details class="marks">/g)?.length ?? 0,
+      );
+      expect(text(path), path).not.toMatch(/<(?:td|div|section|main)[^>]*>\s*<(?:p|div) class="mark /);
+    }
   });
 });
 

@@ -106,6 +106,25 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     await expect.poll(() => complaints.join()).toContain("Content Security Policy");
   });
 
+  test("the theme follows the system until a reader chooses, and stays chosen on other pages", async () => {
+    const paper = () => page.evaluate("getComputedStyle(document.body).backgroundColor");
+    const [light, dark] = ["rgb(253, 253, 252)", "rgb(18, 24, 26)"];
+    await page.emulateMedia({ colorScheme: "light" });
+    await open(site.url);
+    expect(await paper()).toBe(light);
+    await page.getByRole("combobox", { name: "Theme" }).selectOption("Dark");
+    expect(await paper()).toBe(dark);
+    expect(await accessibilityFaults(page, { rules: colourRules })).toEqual([]);
+    await open(`${site.url}/schemas/Region.html`);
+    expect(await paper()).toBe(dark);
+    await page.emulateMedia({ media: "print" });
+    expect(await paper()).toBe(light);
+    await page.emulateMedia({ media: "screen" });
+    await page.getByRole("combobox", { name: "Theme" }).selectOption("System");
+    expect(await paper()).toBe(light);
+    expect(complaints).toEqual([]);
+  });
+
   test("prints all that there is to read, dark on light, without the frame", async () => {
     await page.emulateMedia({ media: "print", colorScheme: "dark" });
     await open(`${site.url}/operations/undoUserDeletion.html`);
@@ -115,6 +134,60 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     for (const hidden of [".top", "#menu", "[data-try-it]"]) expect(await page.locator(hidden).isVisible()).toBe(false);
     expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe("rgb(253, 253, 252)");
     await page.emulateMedia({ media: "screen", colorScheme: "light" });
+  });
+
+  test("the language of samples is chosen once for all pages, by keyboard too; a sample is copied as it stands", async () => {
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await open(`${site.url}/operations/listLabs.html`);
+    const samples = page.getByRole("tabpanel");
+    expect(await samples.count()).toBe(1);
+    expect(await samples.innerText()).toContain("curl ");
+    await page.getByRole("tab", { name: "curl" }).press("ArrowRight");
+    expect(await page.getByRole("tab", { name: "TypeScript" }).evaluate((tab) => tab.matches(":focus"))).toBe(true);
+    expect(await samples.innerText()).toContain("createClient");
+    await open(`${site.url}/operations/createUser.html`);
+    expect(await page.getByRole("tab", { selected: true }).innerText()).toBe("TypeScript");
+    await page.getByRole("button", { name: "Copy: TypeScript" }).click();
+    await page.getByRole("button", { name: "Copied: TypeScript" }).waitFor();
+    const code = await page.locator('[data-snippet="typescript"]').textContent();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(code);
+    expect(await page.locator("main pre").count()).toBe(await page.locator("main .copy").count());
+    await page.getByRole("tab", { name: "curl" }).click();
+    expect(complaints).toEqual([]);
+  });
+
+  test("no import and no id of a sample is cut off on a screen of 1280 pixels", async () => {
+    await open(`${site.url}/operations/listOrganizationTeams.html`);
+    await page.getByRole("tab", { name: "TypeScript" }).click();
+    // The width of each such line, as its last letter shows it
+    const cut = `[...document.querySelectorAll(".chosen pre, .example[open] pre")].flatMap((pre) => {
+      const one = pre.appendChild(Object.assign(document.createElement("code"), { textContent: "0" }));
+      const letter = one.getBoundingClientRect().width;
+      one.remove();
+      const room = (pre.clientWidth - 2 * parseFloat(getComputedStyle(pre).paddingLeft)) / letter;
+      return pre.textContent.split("\\n").filter((line) => /^import|[\\da-f]{8}-[\\da-f]{4}-/.test(line) && line.length > room);
+    })`;
+    expect(await page.evaluate(cut)).toEqual([]);
+    expect(await page.locator(".chosen pre").innerText()).toContain("import { createManagementClient }");
+    await page.getByRole("tab", { name: "curl" }).click();
+  });
+
+  test("a link to a part opens the marks of that part only", async () => {
+    const shown = () => page.locator(".marks[open]").evaluateAll((all) => all.map((one) => one.closest("[id]")?.id));
+    await open(`${site.url}/guides/known-gaps.html`);
+    await page.locator('td a[href="../operations/createUser.html#response-200"]').click();
+    await page.waitForURL(/createUser\.html#response-200$/);
+    expect(await page.locator("section:has(> div > #response-200) > div > .marks[open]").count()).toBeGreaterThan(0);
+    expect(await page.locator(".marks[open]").count()).toBeLessThan(await page.locator(".marks").count());
+    await open(`${site.url}/schemas/User.html#field.fallback_birth_date`);
+    expect(await shown()).toEqual(["field.fallback_birth_date"]);
+  });
+
+  test("the navigation shows the page that is open, and the page stays at its top", async () => {
+    await open(`${site.url}/guides/changelog.html`);
+    const seen = `(({ top, bottom }) => top >= 56 && bottom <= innerHeight)(document.querySelector("#menu [aria-current]").getBoundingClientRect())`;
+    expect(await page.evaluate(seen)).toBe(true);
+    expect(await page.evaluate("scrollY")).toBe(0);
   });
 
   test("the keyboard reaches the content first, then the menu on a narrow screen", async () => {
@@ -141,6 +214,22 @@ describe("the server", () => {
   });
 
   test.each(["/nope", "/%", "/..%2f..%2fpackage.json", "/%00"])("answers 404 to %s", async (path) => {
-    expect((await fetch(site.url + path)).status).toBe(404);
+    const answer = await fetch(site.url + path);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get("content-type")).toContain("text/html");
+    expect(await answer.text()).toContain("<h1>Page not found</h1>");
+  });
+
+  test("answers an address without a page with one whose style, scripts and links are found from there", async () => {
+    const url = `${site.url}/operations/of/old/createUser.html`;
+    const links = Array.from(
+      (await (await fetch(url)).text()).matchAll(/ (?:href|src)="([^"]*)"/g),
+      ([, to = ""]) => to,
+    );
+    const own = [...new Set(links)]
+      .filter((to) => !/^(?:data:|#)/.test(to))
+      .map((to) => new URL(to, url).pathname.slice(1));
+    expect(own).toEqual(expect.arrayContaining(["site.css", "search.js", "index.html", "guides/changelog.html"]));
+    expect(own.filter((path) => !built.files.has(path))).toEqual([]);
   });
 });

@@ -1,6 +1,8 @@
 // The search in a real browser, mostly from disk: it finds each kind of thing by keyboard alone, and leads to its very place.
+import { runInNewContext } from "node:vm";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { find, readIndex, type SearchIndex } from "../../../src/pipeline/site/assets/search-engine.ts";
 import { type SiteServer, serveSite } from "../../../src/pipeline/site/index.ts";
 import { depth, isFull } from "../../run/depth.ts";
 import { needs } from "../../run/needs.ts";
@@ -8,6 +10,39 @@ import { accessibilityFaults, colourRules } from "./accessibility.ts";
 import { startBrowser } from "./browser.ts";
 import { type Site, sharedSite } from "./built.ts";
 import { hostile, oddSite } from "./odd-site.ts";
+
+describe("without a browser", () => {
+  let index: SearchIndex;
+  beforeAll(async () => {
+    const script = (await sharedSite()).files.get("search-index.js") ?? "";
+    index = readIndex(String(runInNewContext(script)));
+  });
+  const first = (query: string) => find(index, query, 1).found[0];
+
+  test.each([
+    ["unwrap", "guides/client.html#throw-on-errors"],
+    ["maxRetries", "guides/client.html#retry"],
+    ["createManagementClient", "guides/client.html#make-a-call"],
+    ["parseEvent", "guides/client.html#parse-events"],
+    ["timeoutMs", "guides/client.html#limit-the-time"],
+    ["startSandbox", /^guides\/test-with-the-sandbox\.html#/],
+  ])("%s of a package is found at the heading that explains it", (name, url) => {
+    expect(first(name)).toMatchObject({ name, url: expect.stringMatching(url) });
+  });
+
+  test.each([
+    ["providers", "tags/providers.html"],
+    ["labs", "operations/listLabs.html"],
+    ["markers", "operations/listMarkers.html"],
+    ["events", "tags/events.html"],
+    ["errors", "guides/errors.html"],
+  ])("an operation or a guide comes before the fields that are called %s too", (query, url) => {
+    const { found } = find(index, query, 200);
+    expect(found[0]?.url).toBe(url);
+    const kinds = found.filter(({ name }) => name === query).map(({ kind }) => kind);
+    if (query !== "errors") expect(kinds).toContain("field");
+  });
+});
 
 describe.runIf(needs("chromium"))("in Chromium", () => {
   let built: Site;
@@ -39,7 +74,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
 
   const fromDisk = (path: string) => `file://${built.directory}/${path}`;
   const field = () => page.getByRole("combobox", { name: "Search the reference" });
-  const results = () => page.getByRole("option");
+  const results = () => page.locator(".search").getByRole("option");
   const active = () => page.locator('[role="option"][aria-selected="true"]');
   const status = () => page.locator(".search-status");
 

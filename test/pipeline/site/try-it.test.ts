@@ -692,8 +692,8 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
       await key().fill("a-fabricated-key");
       expect(await curl()).toContain(`-H "x-service-api-key: $API_KEY"`);
       await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-      await page.getByRole("button", { name: "Copy" }).click();
-      await page.getByRole("button", { name: "Copied" }).waitFor();
+      await page.getByRole("button", { name: "Copy: the request as curl" }).click();
+      await page.getByRole("button", { name: "Copied: the request as curl" }).waitFor();
       expect(await page.evaluate("navigator.clipboard.readText()")).toBe(await curl());
       expect(await page.locator("body").innerText()).not.toContain("a-fabricated-key");
       const style = `getComputedStyle(document.querySelector(".key")).webkitTextSecurity`;

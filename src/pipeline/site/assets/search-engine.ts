@@ -52,8 +52,17 @@ const weights: Readonly<Record<Kind, number>> = {
   sandbox: 1,
 };
 
-/** More than any score: what is called exactly like the query comes first. */
-const exactly = 1e6;
+/** More than any score: what is called like the query comes first, and a thing of its own before a part of one. */
+const sameName = 1e6;
+const ranks: Readonly<Record<Kind, number>> = {
+  operation: 6,
+  guide: 6,
+  event: 5,
+  schema: 5,
+  sandbox: 5,
+  field: 1,
+  value: 1,
+};
 
 /** Words that are ignored in a query. */
 const fillers = new Set("a an and do does for from how i in is my of on the to what where with".split(" "));
@@ -112,7 +121,7 @@ export function find(index: SearchIndex, query: string, most: number): Answer {
   for (const way of ways) {
     const results = index.search(way);
     if (results.length === 0) continue;
-    const ranked = results.map((result) => ({ result, score: result.score * nearness(result, pieces) }));
+    const ranked = results.map((result) => ({ result, score: scoreOf(result, pieces) }));
     ranked.sort((a, b) => b.score - a.score);
     return { found: ranked.slice(0, most).map(({ result }) => foundOf(result)), total: results.length };
   }
@@ -134,13 +143,19 @@ function pieceQuery(piece: string, alike: boolean): Query {
   };
 }
 
-/** How much more a thing counts that is called like the query, or whose name begins so. */
-function nearness({ match, name, method }: SearchResult, pieces: readonly string[]): number {
-  const names = [String(name).toLowerCase(), ...Object.keys(match).filter((term) => match[term]?.includes("ids"))];
+/** The score of a thing: more when it is called like the query, or when its name begins so. */
+function scoreOf({ match, name, method, kind, url, score }: SearchResult, pieces: readonly string[]): number {
+  const title = String(name).toLowerCase();
+  const names = [title, ...Object.keys(match).filter((term) => match[term]?.includes("ids"))];
   const whole = pieces.join(" ");
-  if (names.includes(whole)) return exactly;
-  if (pieces.every((piece) => names.includes(piece) || piece === String(method).toLowerCase())) return exactly;
-  return names.some((one) => one.startsWith(whole)) ? 1.5 : 1;
+  const isSame = pieces.every((piece) => names.includes(piece) || piece === String(method).toLowerCase());
+  const rank = ranks[kind as Kind];
+  // A page comes before a heading of the same name
+  if (isSame || names.includes(whole)) return sameName * (rank + (String(url).includes("#") ? 0 : 0.5)) + score;
+  // `labs` finds `List labs` before a field of that name
+  const isSubject = method !== undefined && title.replace(/^\w+ (?:(?:an?|the) )?/, "") === whole;
+  if (isSubject) return sameName * (rank - 3) + score;
+  return names.some((one) => one.startsWith(whole)) ? score * 1.5 : score;
 }
 
 function foundOf(result: SearchResult): Found {

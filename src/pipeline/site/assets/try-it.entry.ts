@@ -1,4 +1,5 @@
 // Try it: sends requests from the page of an operation. Everything else on the page works without it.
+import { copyButton } from "./copy-button.ts";
 import { answerPlaceOf, codeOf } from "./try-it/answer.ts";
 import { curlOf } from "./try-it/curl.ts";
 import type { TryItData } from "./try-it/data.ts";
@@ -28,7 +29,7 @@ function contentOf(data: TryItData): Node[] {
   const form = formOf(data);
   const answer = answerPlaceOf(data);
   const command = codeOf("", "The request as a curl command");
-  const copy = copyButton(() => command.textContent);
+  const copy = copyButton(() => command.textContent, "the request as curl");
   const hint = element("p", { class: "hint" });
   const preview = () => {
     hint.textContent = "";
@@ -75,18 +76,4 @@ function conditionsOf({ headers, body }: CallRequest): string {
     headers.some(({ secret }) => secret) ? "It does not contain your key: set API_KEY in your shell." : "",
     hasFile ? "Run it in the folder of the file." : "",
   ].join(" ");
-}
-
-/** Copies the command; nothing where the browser grants no clipboard. */
-function copyButton(text: () => string): HTMLElement | undefined {
-  if (navigator.clipboard === undefined) return undefined;
-  const button = element("button", { type: "button" }, "Copy");
-  button.addEventListener("click", async () => {
-    const copied = await navigator.clipboard.writeText(text()).then(
-      () => true,
-      () => false,
-    );
-    button.textContent = copied ? "Copied" : "Copying is blocked: select the text";
-  });
-  return button;
 }

@@ -51,6 +51,8 @@ function blockMarkdown(block: Block, writing: Writing): string[] {
       return block.examples.flatMap(exampleParts);
     case "code":
       return [...(block.label === "" ? [] : [`${plain(block.label)}:`]), fenced(block.text, block.language)];
+    case "samples":
+      return block.samples.flatMap((one) => blockMarkdown(one, writing));
     case "entries":
       return [block.entries.map((entry) => line(entryLine(entry))).join("\n")];
     case "table":

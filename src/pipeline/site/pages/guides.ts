@@ -17,35 +17,43 @@ export interface Guide {
   readonly source: string;
 }
 
-/** The guides in the order of the navigation. */
-export const guides: readonly Guide[] = [
-  ownGuide("quickstart", "Quickstart"),
-  ownGuide("using-these-docs", "Using these docs"),
-  ownGuide("authentication", "Authentication"),
-  { name: "client", title: "Client", source: "src/package/client/README.md" },
-  ownGuide("receive-webhooks", "Receive webhooks"),
-  ownGuide("orders-and-results", "Orders and results"),
-  ownGuide("errors", "Errors"),
-  ownGuide("pagination", "Pagination"),
-  ownGuide("open-enums", "Open enums"),
-  ownGuide("deprecations", "Deprecations"),
-  ownGuide("what-the-service-states", "What the service states"),
-  ownGuide("known-gaps", "Known gaps"),
-  ownGuide("sandbox-choices", "What the sandbox chooses"),
-  ownGuide("test-with-the-sandbox", "Test with the sandbox"),
-  { name: "mock", title: "Local mock", source: "src/pipeline/mock/README.md" },
-  { name: "sandbox", title: "Sandbox", source: "src/tools/sandbox/README.md" },
-  { name: "verify", title: "Verify a server", source: "src/tools/verify/README.md" },
-  { name: "breaking", title: "Breaking changes", source: "src/tools/breaking/README.md" },
-  ownGuide("ci", "Use it in CI"),
-  { name: "releases", title: "Releases", source: "src/pipeline/release/README.md" },
-  { name: "conventions", title: "Contract conventions", source: "openapi/README.md" },
-  { name: "changelog", title: "Changelog", source: "CHANGELOG.md" },
-];
+/** The guides in the order of the navigation: what a reader does, the tools, and what the contract is. */
+export const guides = {
+  tasks: [
+    ownGuide("quickstart", "Quickstart"),
+    ownGuide("authentication", "Authentication"),
+    { name: "client", title: "Client", source: "src/package/client/README.md" },
+    ownGuide("receive-webhooks", "Receive webhooks"),
+    ownGuide("orders-and-results", "Orders and results"),
+    ownGuide("errors", "Errors"),
+    ownGuide("pagination", "Pagination"),
+    ownGuide("open-enums", "Open enums"),
+    ownGuide("test-with-the-sandbox", "Test with the sandbox"),
+    ownGuide("ci", "Use it in CI"),
+  ],
+  tools: [
+    { name: "mock", title: "Local mock", source: "src/pipeline/mock/README.md" },
+    { name: "sandbox", title: "Sandbox", source: "src/tools/sandbox/README.md" },
+    { name: "verify", title: "Verify a server", source: "src/tools/verify/README.md" },
+    { name: "breaking", title: "Breaking changes", source: "src/tools/breaking/README.md" },
+  ],
+  contract: [
+    ownGuide("using-these-docs", "Using these docs"),
+    ownGuide("what-the-service-states", "What the service states"),
+    ownGuide("known-gaps", "Known gaps"),
+    ownGuide("sandbox-choices", "What the sandbox chooses"),
+    ownGuide("deprecations", "Deprecations"),
+    { name: "conventions", title: "Contract conventions", source: "openapi/README.md" },
+    { name: "releases", title: "Releases", source: "src/pipeline/release/README.md" },
+    { name: "changelog", title: "Changelog", source: "CHANGELOG.md" },
+  ],
+} satisfies Readonly<Record<string, readonly Guide[]>>;
+
+const allGuides: readonly Guide[] = Object.values(guides).flat();
 
 /** The files of the repository that have a page, with its address. */
 const pagesOfFiles: ReadonlyMap<string, string> = new Map([
-  ...guides.map(({ name, source }) => [source, guideUrl(name)] as const),
+  ...allGuides.map(({ name, source }) => [source, guideUrl(name)] as const),
   [relative(projectDirectory, controlRoot), controlUrl],
 ]);
 
@@ -60,7 +68,7 @@ function ownGuide(name: string, title: string): Guide {
  */
 export async function guidePages(lists: GuideLists): Promise<Page[]> {
   return Promise.all(
-    guides.map(async ({ name, title, source }) => {
+    allGuides.map(async ({ name, title, source }) => {
       const { summary, blocks } = await readGuide(source, lists);
       return { url: guideUrl(name), title, area: "guides", trail: [], badges: [], summary, blocks };
     }),

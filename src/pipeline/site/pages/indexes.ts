@@ -3,7 +3,7 @@ import { counted } from "../../../tools/terminal/index.ts";
 import type { Block, Page } from "../page.ts";
 import type { Reference, TagReference, VersionReference } from "../reference.ts";
 import { firstSentence, link, slugOf, type Text } from "../text.ts";
-import { guideUrl } from "../urls.ts";
+import { guideUrl, notFoundUrl } from "../urls.ts";
 import { eventEntry, operationEntry, prose, summaryOf } from "./lists.ts";
 
 const home = { title: "Reference", url: "index.html" };
@@ -152,6 +152,34 @@ export function searchPage({ operations, events, schemas }: Reference, control: 
       { kind: "entries", entries: schemas.map(({ url, name }) => ({ url, title: name })) },
       { kind: "heading", level: 2, id: "sandbox", text: "Calls of the sandbox" },
       { kind: "entries", entries: control.operations.map(operationEntry) },
+    ],
+  };
+}
+
+/** Writes the page that a server answers with where there is none. */
+export function notFoundPage(): Page {
+  return {
+    url: notFoundUrl,
+    title: "Page not found",
+    area: "search",
+    trail: [],
+    badges: [],
+    summary: "There is no page at this address.",
+    blocks: [
+      {
+        kind: "line",
+        text: "There is no page at this address. A part of the contract may have been renamed or removed: search for its name, or start from one of these.",
+      },
+      {
+        kind: "entries",
+        entries: [
+          { url: "search.html", title: "Search" },
+          { url: "index.html", title: "All operations" },
+          { url: "events/index.html", title: "All events" },
+          { url: "schemas/index.html", title: "All schemas" },
+          { url: guideUrl("changelog"), title: "Changelog" },
+        ],
+      },
     ],
   };
 }

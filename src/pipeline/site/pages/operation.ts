@@ -39,8 +39,20 @@ export function operationPage(operation: OperationReference): Page {
         kind: "section",
         main: [...prose(description), ...marks(operation.marks), { kind: "facts", items: factsOf(operation) }],
         side: [
-          { kind: "code", label: "curl", language: "sh", text: curlOf(operation), snippet: "curl" },
-          { kind: "code", label: "TypeScript", language: "ts", text: typescriptOf(operation), snippet: "typescript" },
+          {
+            kind: "samples",
+            label: "Request",
+            samples: [
+              { kind: "code", label: "curl", language: "sh", text: curlOf(operation), snippet: "curl" },
+              {
+                kind: "code",
+                label: "TypeScript",
+                language: "ts",
+                text: typescriptOf(operation),
+                snippet: "typescript",
+              },
+            ],
+          },
         ],
       },
       { kind: "try-it", operation },
@@ -79,8 +91,13 @@ function factsOf({
     ...(events.length === 0
       ? []
       : [["Brings about", listed(events.map((name) => link(code(name), eventUrl(name))))] satisfies [string, Inline]]),
-    ["Servers", servers.map((server) => code(server.url)).join(" ")],
+    ["Servers", serverWords(servers)],
   ];
+}
+
+/** The servers that take a call, each with its name. */
+export function serverWords(servers: OperationReference["servers"]): Inline {
+  return servers.map(({ description = "", url }) => `${plain(description)} ${code(url)}`.trim()).join(", ");
 }
 
 /** What an operation takes: its parameters by their place, and its body. */

@@ -5,7 +5,7 @@ import { curlOf, isStream } from "../snippets.ts";
 import { code, link, slugOf } from "../text.ts";
 import { controlUrl, guideUrl } from "../urls.ts";
 import { operationEntry, prose, responseSection, summaryOf } from "./lists.ts";
-import { requestBlocks } from "./operation.ts";
+import { requestBlocks, serverWords } from "./operation.ts";
 
 /** The description itself, for who makes a client of it. */
 export const controlDocumentFile = "sandbox/openapi.json";
@@ -75,7 +75,7 @@ function callPage(operation: OperationReference, above: string): Page {
             items: [
               ["Operation", code(id)],
               ["Header", credentials.map(({ header }) => code(`${header}: ${headerValue}`)).join(" ")],
-              ["Server", code(server?.url ?? "")],
+              ["Server", serverWords(servers)],
             ],
           },
         ],

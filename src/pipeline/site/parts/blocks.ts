@@ -52,6 +52,8 @@ function blockHtml(block: Block, writing: Writing): Html {
       return examplesHtml(block.label, block.examples, writing);
     case "code":
       return codeHtml(block.label, block.text, block.language, block.snippet);
+    case "samples":
+      return html`<div class="samples" role="group" aria-label="${block.label}" data-tabs>${block.samples.map((sample) => html`<div>${blockHtml(sample, writing)}</div>`)}</div>`;
     case "entries":
       return entriesHtml(block.entries, writing);
     case "table":
@@ -92,21 +94,29 @@ function pathHtml(path: string): Html {
   return html`${parts.map((part) => (part === "/" ? html`/<wbr>` : part.startsWith("{") ? html`<var>${part}</var>` : html`${part}`))}`;
 }
 
+/** The marks of one part: a line that says which there are, and their texts on demand. */
 function marksHtml(marks: readonly Mark[], { page, links, gaps }: Writing): Html {
-  return html`${marks.map((mark) => {
-    const url = links.use(page, gaps.urlOf(mark));
-    const texts = mark.texts.map((text) =>
-      inline(text, page, links, {
-        in: "contract",
-        path: [...mark.path, mark.kind === "assumed" ? "x-assumption" : "x-not-shown"],
-      }),
-    );
-    const label = html`<a href="${url}">${mark.kind === "assumed" ? "Assumed" : "Not shown"}</a>`;
-    const [only] = texts;
-    return texts.length === 1
-      ? html`<p class="mark ${mark.kind}">${label} ${only}</p>`
-      : html`<div class="mark ${mark.kind}">${label}<ul>${texts.map((text) => html`<li>${text}</li>`)}</ul></div>`;
-  })}`;
+  if (marks.length === 0) return html``;
+  const kinds = [...new Set(marks.map(({ kind }) => kind))];
+  return html`<details class="marks"><summary>${kinds.map((kind) => html`<span class="${kind}">${markLabel(kind)}</span> `)}</summary>${marks.map(
+    (mark) => {
+      const texts = mark.texts.map((text) =>
+        inline(text, page, links, {
+          in: "contract",
+          path: [...mark.path, mark.kind === "assumed" ? "x-assumption" : "x-not-shown"],
+        }),
+      );
+      const label = html`<a href="${links.use(page, gaps.urlOf(mark))}">${markLabel(mark.kind)}</a>`;
+      const [only] = texts;
+      return texts.length === 1
+        ? html`<p class="mark ${mark.kind}">${label} ${only}</p>`
+        : html`<div class="mark ${mark.kind}">${label}<ul>${texts.map((text) => html`<li>${text}</li>`)}</ul></div>`;
+    },
+  )}</details>`;
+}
+
+function markLabel(kind: Mark["kind"]): string {
+  return kind === "assumed" ? "Assumed" : "Not shown";
 }
 
 function valuesHtml({ values, open }: KnownValues, { page, links }: Writing): Html {

@@ -1,11 +1,12 @@
 // The frame of every page: head, header, navigation, content and footer.
 
 import { type Html, html } from "../../../tools/look/index.ts";
-import type { Area, Page } from "../page.ts";
-import { guides } from "../pages/guides.ts";
+import type { Area, Block, Page } from "../page.ts";
+import { type Guide, guides } from "../pages/guides.ts";
 import type { Reference, TagReference } from "../reference.ts";
 import { controlUrl, eventUrl, guideUrl, twinUrl } from "../urls.ts";
 import { badgesHtml, blocksHtml, methodHtml, type Writing } from "./blocks.ts";
+import { inline } from "./markdown.ts";
 
 /** Nothing may be loaded from elsewhere. Only what tries an operation may ask another host: the one that a reader names. */
 const policy = (connections: string) =>
@@ -45,6 +46,7 @@ export function pageHtml(page: Page, writing: Writing, { reference, control, scr
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <meta name="description" content="${page.summary}">
+<script src="${to("theme.js")}"></script>
 <link rel="stylesheet" href="${to("site.css")}">
 <link rel="alternate" type="text/markdown" href="${to(twinUrl(page.url))}">
 <link rel="icon" href="data:,">
@@ -55,7 +57,7 @@ export function pageHtml(page: Page, writing: Writing, { reference, control, scr
 <nav id="menu" popover aria-label="Pages">${navigation(page, reference, control, to)}</nav>
 <main id="content" tabindex="-1">
 ${trailHtml(page, to)}<h1>${page.title}${badgesHtml(page.badges)}</h1>
-${blocksHtml(page.blocks, writing)}
+${contentsHtml(page.blocks, writing)}${blocksHtml(page.blocks, writing)}
 </main>
 <footer><p>${info.title}, version ${info.version}. <a href="${to(twinUrl(page.url))}">This page as Markdown</a>, <a href="${to("openapi.yaml")}">OpenAPI as YAML</a> or <a href="${to("openapi.json")}">JSON</a>, <a href="${to("llms.txt")}">llms.txt</a>.</p></footer>
 ${scripts.map(
@@ -67,10 +69,27 @@ ${scripts.map(
   return content.toString();
 }
 
-function trailHtml({ trail }: Page, to: (url: string) => string): Html | undefined {
+function trailHtml({ trail, title }: Page, to: (url: string) => string): Html | undefined {
   if (trail.length === 0) return undefined;
-  return html`<nav class="trail" aria-label="Above this page">${trail.map(({ title, url }) => html`<a href="${to(url)}">${title}</a>`)}</nav>
+  return html`<nav class="trail" aria-label="Breadcrumbs"><ol>${trail.map((above) => html`<li><a href="${to(above.url)}">${above.title}</a></li>`)}<li><span aria-current="page">${title}</span></li></ol></nav>
 `;
+}
+
+/** From so many parts on, a page has a list of them. */
+const manyParts = 4;
+
+function contentsHtml(blocks: readonly Block[], { page, links }: Writing): Html | undefined {
+  const parts = blocks.flatMap(partsIn);
+  if (parts.length < manyParts) return undefined;
+  return html`<nav class="contents" aria-label="On this page"><ul>${parts.map(({ id, text }) => html`<li><a href="#${id}">${inline(text, page, links)}</a></li>`)}</ul></nav>
+`;
+}
+
+/** What the list of contents names: the parts of a page, and each response. */
+function partsIn(block: Block): { readonly id: string; readonly text: string }[] {
+  if (block.kind === "section") return block.main.flatMap(partsIn);
+  if (block.kind === "status") return [{ id: block.id, text: block.status }];
+  return block.kind === "heading" && block.level === 2 ? [block] : [];
 }
 
 function navigation(
@@ -90,11 +109,15 @@ function navigation(
     return html`<li><a class="within" href="${to(url)}"${page.url === url ? html` aria-current="page"` : undefined}>${name}</a><ul>${inside}</ul></li>`;
   };
   const withOperations = tags.filter(({ operations }) => operations.length > 0);
+  const list = (heading: string, guides: readonly Guide[], more?: Html) =>
+    html`<h2>${heading}</h2><ul>${guides.map(({ name, title }) => item(guideUrl(name), title))}${more}</ul>`;
+  const plane = html`${item(controlUrl, "Control plane", "sandbox")}${page.area === "sandbox" ? html`<li><ul>${control.tags.map(group)}</ul></li>` : undefined}`;
   return html`
-<h2>Guides</h2><ul>${guides.map(({ name, title }) => item(guideUrl(name), title))}</ul>
+${list("Guides", guides.tasks)}
 <h2>Operations</h2><ul>${withOperations.map(group)}</ul>
 <ul class="versions">${versions.map(({ name, url }) => item(url, name))}</ul>
 <h2>Events and schemas</h2><ul>${item("events/index.html", "Events", "events")}${page.area === "events" ? html`<li><ul>${events.map(({ name }) => item(eventUrl(name), name))}</ul></li>` : undefined}${item("schemas/index.html", "Schemas", "schemas")}</ul>
-<h2>Sandbox</h2><ul>${item(controlUrl, "Control plane", "sandbox")}${page.area === "sandbox" ? html`<li><ul>${control.tags.map(group)}</ul></li>` : undefined}</ul>
+${list("Tools", guides.tools, plane)}
+${list("About the contract", guides.contract)}
 `;
 }

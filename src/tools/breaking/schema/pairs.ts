@@ -153,11 +153,12 @@ export class Pairs {
       const rest =
         isTooMuch && first ? [unproven(first.base, first.revision, "it contains itself in too many ways")] : [];
       if (!isTooMuch && steps.some(({ nested }) => nested?.pair.isWeighed === false)) silence(steps);
-      const own = steps.flatMap((step) => {
-        const found = step.nested ? (step.nested.pair.findings ?? []) : [...findings, ...rest];
-        return found.flatMap((finding) => (finding.nested ? [] : [reached(finding, step)]));
-      });
-      return own;
+      const all: Reached[] = [];
+      for (const step of steps) {
+        const found = step.nested ? step.nested.pair.findings : [...findings, ...rest];
+        for (const finding of found ?? []) if (finding.nested === undefined) all.push(reached(finding, step));
+      }
+      return all;
     }
   }
 
@@ -171,11 +172,10 @@ export class Pairs {
       for (const { nested } of this.#at(step, findings)) {
         if (nested === undefined || nested.pair.isQuiet) continue;
         const turns = turnsOf(step, nested);
-        const next = { turns, nested, from: step };
         if (met.has(nested.pair, turns)) continue;
         nested.isBeta ??= this.#isBeta(step, nested);
-        if (nested.isBeta) later.push(next);
-        else if (met.add(nested.pair, turns)) steps.push(next);
+        if (nested.isBeta) later.push({ turns, nested, from: step });
+        else if (met.add(nested.pair, turns)) steps.push({ turns, nested, from: step });
       }
       while (index === steps.length - 1 && later.length > 0) {
         const next = later.shift() as Step & { nested: Nested };
@@ -198,7 +198,9 @@ export class Pairs {
   }
 
   #at({ nested }: Step, findings: readonly Finding[]): readonly Finding[] {
-    return nested === undefined ? findings : this.#findingsOf(nested.pair);
+    if (nested === undefined) return findings;
+    const { isWeighed, findings: known } = nested.pair;
+    return isWeighed && known !== undefined ? known : this.#findingsOf(nested.pair);
   }
 
   /**
@@ -270,27 +272,30 @@ class Met {
   }
 }
 
-/** Marks the pairs that nothing was found in, nor in any that they lead to: nobody need go there again. */
+/**
+ * Marks the pairs that nothing was found in, nor in any that they lead to, and leaves them out of the findings of the
+ * others: nobody need go there again. What was marked before stays as it is.
+ */
 function silence(steps: readonly Step[]): void {
+  const pairs = steps.flatMap(({ nested }) => (nested && !nested.pair.isWeighed ? [nested.pair] : []));
   const leadingTo = new Map<Pair, Pair[]>();
   const loud = new Set<Pair>();
-  for (const { nested } of steps) {
-    if (nested === undefined) continue;
-    for (const finding of nested.pair.findings ?? []) {
-      if (finding.nested === undefined) loud.add(nested.pair);
+  for (const pair of pairs) {
+    for (const { nested } of pair.findings ?? []) {
+      if (nested === undefined || (nested.pair.isWeighed && !nested.pair.isQuiet)) loud.add(pair);
       else {
-        const known = leadingTo.get(finding.nested.pair);
-        if (known) known.push(nested.pair);
-        else leadingTo.set(finding.nested.pair, [nested.pair]);
+        const known = leadingTo.get(nested.pair);
+        if (known) known.push(pair);
+        else leadingTo.set(nested.pair, [pair]);
       }
     }
   }
   for (const pair of loud) for (const before of leadingTo.get(pair) ?? []) loud.add(before);
-  for (const { nested } of steps) {
-    if (nested === undefined) continue;
-    nested.pair.isWeighed = true;
-    nested.pair.isQuiet = !loud.has(nested.pair);
+  for (const pair of pairs) {
+    pair.isWeighed = true;
+    pair.isQuiet = !loud.has(pair);
   }
+  for (const pair of pairs) pair.findings = pair.findings?.filter(({ nested }) => !nested?.pair.isQuiet);
 }
 
 function reached(finding: Finding, last: Step): Reached {

@@ -64,8 +64,13 @@ export class Source {
     this.root = files[0]?.content as JsonObject;
   }
 
-  /** A document that is in memory. Every reference in it is local. */
+  /**
+   * A document that is in memory. Every reference in it is local.
+   *
+   * @throws {Failure} when it is nested too deep.
+   */
   static ofDocument(document: unknown, name = "document.yaml"): Source {
+    if (isTooDeep(document)) throw tooDeep(name);
     const content = isOpenApi30(document) ? structuredClone(document) : document;
     if (content !== document) rewriteAs31(content);
     const text = once(() => new JsonText(JSON.stringify(document, null, 2)));

@@ -104,6 +104,39 @@ describe("a change at a depth of 3,000", () => {
   });
 });
 
+test("a schema that is written 3,000 levels deep is refused in a sentence", () => {
+  let schema: Schema = { type: "string" };
+  for (const _ of numbers(3_000)) schema = { type: "array", items: schema };
+  expect(() => judgeDocuments(documentWith({}), documentWith(schema, {}))).toThrow(
+    "revision.yaml is nested too deep: expected at most 500 levels.",
+  );
+});
+
+describe("a server that is replaced by another URL", () => {
+  const withServer = (url: string, values: number) => {
+    const names = Array.from(url.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name);
+    const one = { default: "0", enum: numbers(values).map(String) };
+    const variables = Object.fromEntries(names.map((name) => [name, one]));
+    return { ...documentWith({}), servers: [{ url, variables }] };
+  };
+  const [one, other] = ["https://{a}{b}{c}{d}.example.com", "https://{a}{b}.{c}{d}.example.com"];
+
+  test.each([
+    ["few addresses: it was removed", one, other, 2, /was removed/],
+    [
+      "100 million addresses: it cannot be compared",
+      one,
+      other,
+      100,
+      /cannot be compared: .* more than 1,000 addresses/,
+    ],
+  ])("%s", (_, before, after, values, text) => {
+    const changes = judgeDocuments(withServer(before, values), withServer(after, values));
+    const [change] = changes.filter(({ level }) => level === "breaking");
+    expect(change).toMatchObject({ rule: "server/removed", detail: expect.stringMatching(text) });
+  });
+});
+
 test("a waiver may name any way to the change, also one that the report does not show", () => {
   const mutual = (maxLength: number) =>
     documentOf(

@@ -73,7 +73,7 @@ describe("110 alternatives that hold themselves", () => {
     expect(changes.map(({ rule }) => rule)).toEqual(["schema/max-length"]);
   });
 
-  test("behind a reference and more than can be taken apart: the change is not missed", () => {
+  test("behind a reference and more than can be compared one by one: the change is not missed", () => {
     const wide = (maxLength: number) => {
       const kinds = numbers(301).map((index): [string, Schema] => {
         const text = { type: "string", maxLength: index === 5 ? maxLength : 9 };

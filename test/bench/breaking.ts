@@ -1,4 +1,4 @@
-// Measures `npm run breaking`, its CPU time and its peak of memory, beside `redocly diff`: on this contract, on one of
+// Measures the built command `breaking`, its CPU time and its peak of memory, beside `redocly diff`: on this contract, on one of
 // 500 operations, and on large documents of the kinds that are hard to compare.
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -8,6 +8,7 @@ import { dirname, join } from "node:path";
 import { styleText } from "node:util";
 import { projectDirectory } from "../../src/tools/contract/index.ts";
 import { exitCode, showProgress } from "../../src/tools/terminal/index.ts";
+import { builtCommand } from "./built-command.ts";
 import { largeDocuments } from "./large-documents.ts";
 import { ContractTemplate } from "./synthetic.ts";
 
@@ -36,6 +37,7 @@ interface Run {
  * @returns Whether it found the break.
  */
 export async function measureBreaking(directory: string, signal: AbortSignal): Promise<boolean> {
+  const command = builtCommand();
   const template = await ContractTemplate.read();
   const { operations } = await template.write(join(directory, "sizes"), 1);
   const contracts = [
@@ -62,15 +64,12 @@ export async function measureBreaking(directory: string, signal: AbortSignal): P
   ];
   let isWell = true;
   process.stdout.write(
-    "npm run breaking, one change, without starting npm; in brackets `redocly diff` of the same files:\n",
+    "wearable-health-api-tools breaking, one change; in brackets `redocly diff` of the same files:\n",
   );
   for (const [index, { name, limit, write }] of cases.entries()) {
     const done = showProgress(`breaking: ${name}`);
     const files = await write(join(directory, String(index)));
-    const run = await runMeasured(
-      [join(projectDirectory, "src", "tools", "cli.ts"), "breaking", ...files],
-      signal,
-    ).finally(done);
+    const run = await runMeasured([command, "breaking", ...files], signal).finally(done);
     const other = await runMeasured([redocly, "diff", ...files, "--fail-on=none", "--format=json"], signal);
     process.stdout.write(
       `  ${name}: ${beside(run.seconds, limit.seconds, "s", 2)}, ${beside(run.megabytes, limit.megabytes, "MB", 0)}` +

@@ -4,8 +4,9 @@ import { contractRoot } from "../contract/index.ts";
 import { defineCommand, exitCode, Failure, showProgress } from "../terminal/index.ts";
 import { compare, passes } from "./compare.ts";
 import { asGithub } from "./report/github.ts";
+import { asJson } from "./report/json.ts";
 import { asMarkdown } from "./report/markdown.ts";
-import { reported, type Selection, select, shownLevels } from "./report/selection.ts";
+import { type Selection, select, shownLevels } from "./report/selection.ts";
 import { asText } from "./report/text.ts";
 
 const help = `
@@ -33,7 +34,7 @@ Exit codes: 0 compatible, 1 a breaking change without a waiver or an unused waiv
 
 const formats: Readonly<Record<string, (selection: Selection) => string>> = {
   text: (selection) => asText(selection, process.stdout),
-  json: (selection) => `${JSON.stringify(reported(selection), null, 2)}\n`,
+  json: asJson,
   markdown: asMarkdown,
   github: asGithub,
 };

@@ -19,7 +19,7 @@ export interface Message {
   readonly scope: Scope | undefined;
   readonly direction: Direction;
   /** An event or a callback, which nobody requested. */
-  readonly unasked: boolean;
+  readonly isEvent: boolean;
 }
 
 /** One difference. Paths lead from the document's root, through references, to the node. */

@@ -3,3 +3,4 @@
 export { breakingCommand } from "./command.ts";
 export { compare, type Report } from "./compare.ts";
 export { judgeDocuments } from "./judge.ts";
+export type { WrittenReport } from "./report/json.ts";

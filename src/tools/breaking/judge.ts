@@ -11,7 +11,7 @@ import { compareComponentNames } from "./wire/components.ts";
 import { compareDocumentWords } from "./wire/document.ts";
 import { compareFlows } from "./wire/flows.ts";
 import { compareOperations } from "./wire/operations.ts";
-import { formatDetail, formatMessage, formatRemedy, isUnasked } from "./words.ts";
+import { formatDetail, formatMessage, formatRemedy, isEvent } from "./words.ts";
 
 /** One change of a contract, judged. */
 export interface Change {
@@ -60,7 +60,7 @@ export function judge(base: Source, revision: Source): JudgedChange[] {
   compareFlows(comparison, wholeDocument);
   compareDocumentWords(comparison, wholeDocument);
   compareComponentNames(comparison, wholeDocument);
-  return merged(comparison).sort(byGravity);
+  return merged(comparison).sort(bySeverity);
 }
 
 /** Compares two bundled documents in memory. */
@@ -70,12 +70,12 @@ export function judgeDocuments(base: unknown, revision: unknown): JudgedChange[]
   return judge(before, after);
 }
 
-const wholeDocument: Message = { scope: undefined, direction: "request", unasked: false };
+const wholeDocument: Message = { scope: undefined, direction: "request", isEvent: false };
 
-const gravity: readonly Level[] = ["breaking", "warning", "compatible"];
+const severity: readonly Level[] = ["breaking", "warning", "compatible"];
 
-function byGravity(a: Change, b: Change): number {
-  return gravity.indexOf(a.level) - gravity.indexOf(b.level);
+function bySeverity(a: Change, b: Change): number {
+  return severity.indexOf(a.level) - severity.indexOf(b.level);
 }
 
 interface Judged {
@@ -111,7 +111,7 @@ function isRemoval(revision: Source, { base, revision: path }: Difference): bool
 }
 
 function changeOf({ base, revision }: Comparison, group: readonly Judged[]): JudgedChange {
-  const [first] = [...group].sort((a, b) => gravity.indexOf(a.level) - gravity.indexOf(b.level));
+  const [first] = [...group].sort((a, b) => severity.indexOf(a.level) - severity.indexOf(b.level));
   if (first === undefined) throw new Error("A change needs at least one difference.");
   const { difference, level, path } = first;
   const place = first.source.place(path);
@@ -156,7 +156,7 @@ function messagesOf(group: readonly Judged[]): { readonly scope: Scope; readonly
   const messages = new Map<string, { readonly scope: Scope; readonly direction: Affected["direction"] }>();
   for (const { scope, direction } of group.flatMap(({ difference }) => [difference, ...(difference.also ?? [])])) {
     if (scope === undefined) continue;
-    const way = isUnasked(scope) ? ("event" as const) : direction;
+    const way = isEvent(scope) ? ("event" as const) : direction;
     messages.set(`${way} ${scope.operation}`, { scope, direction: way });
   }
   return [...messages.values()];

@@ -113,7 +113,7 @@ function framesAlong(path: Path): Map<number, Frame> {
   return frames;
 }
 
-/** Whether what an assumption stands on speaks for this path: a frame for its own node, all else for what is in it. */
+/** Whether what an assumption stands on covers this path: a frame for its own node, all else for what is in it. */
 function isReached(frame: Frame | undefined, path: Path, length: number, revision: Path): boolean {
   if (frame === undefined || path.length <= length) return true;
   // An operation's own node is its path, its method, its name and its security

@@ -1,6 +1,6 @@
-// Tells without comparing that a part is the same in both documents, with all that it refers to.
+// Finds without comparing that a part is the same in both documents, with all that it refers to.
 import { entriesOf, isObject, own, type Source } from "../contract/index.ts";
-import { heirsIn } from "./schema/discriminator.ts";
+import { childrenOf } from "./schema/discriminator.ts";
 
 /** Something that references lead to: what is written there, where its own references lead, and whom it equals. */
 interface Target {
@@ -105,7 +105,7 @@ export class Unchanged {
   #collect({ source, targets }: Side): void {
     const open: unknown[] = [source.root];
     for (const value of open) {
-      if (targets.has(value) || value === untold) continue;
+      if (targets.has(value) || value === unresolved) continue;
       const shape = this.#shapeOf(value);
       const references = referencesIn(source, value);
       targets.set(value, { shape, references, group: shape });
@@ -119,7 +119,7 @@ function groupsOf({ name, targets }: Side, references: readonly unknown[]): stri
 }
 
 /** Stands for what a reference leads to that has to be compared, since it cannot be followed. */
-const untold = Symbol("untold");
+const unresolved = Symbol("unresolved");
 
 /** What the references in a value lead to, also those in the mapping of a discriminator. */
 function referencesIn(source: Source, value: unknown): unknown[] {
@@ -134,8 +134,8 @@ function referencesIn(source: Source, value: unknown): unknown[] {
         found.push(source.find(part, String(target)) ?? source.find(part, `#/components/schemas/${String(target)}`));
       }
       // By their names, the discriminator leads to what inherits from it
-      if (isObject(discriminator)) found.push(...heirsIn(source, part).flat());
-      if (own(part, "$dynamicRef") !== undefined) found.push(untold);
+      if (isObject(discriminator)) found.push(...childrenOf(source, part).flat());
+      if (own(part, "$dynamicRef") !== undefined) found.push(unresolved);
     }
     for (const item of Object.values(part)) if (typeof item === "object" && item !== null) open.push(item);
   }

@@ -50,7 +50,7 @@ export function formatDetail(difference: Difference, level: Level, more = ""): s
 }
 
 /** Whether it is an event or a callback, which nobody requested. */
-export function isUnasked({ operation }: Scope): boolean {
+export function isEvent({ operation }: Scope): boolean {
   return !/^[A-Z]+ \//.test(operation);
 }
 
@@ -59,16 +59,16 @@ function consequenceOf({ direction, effect, rule, scope }: Difference, level: Le
   if (rule.startsWith("code/")) return "Nothing changes on the wire; the name in generated code changes.";
   if (level === "compatible") return "";
   const isGone = effect === "removed" || effect === "retired";
-  const unasked = scope !== undefined && isUnasked(scope);
-  if (rule === "relation/event" || (rule === "relation/precondition" && unasked))
+  const isOfEvent = scope !== undefined && isEvent(scope);
+  if (rule === "relation/event" || (rule === "relation/precondition" && isOfEvent))
     return "An event that consumers wait for may no longer come.";
   if (direction === "request") {
-    const sender = unasked ? "An answer" : "A request";
+    const sender = isOfEvent ? "An answer" : "A request";
     if (effect === "meaning") return "A request without it may now mean something else.";
     if (isGone) return `${sender} that relies on it no longer works.`;
     return `${sender} that was accepted may now be rejected.`;
   }
-  const message = unasked ? "An event" : "A response";
+  const message = isOfEvent ? "An event" : "A response";
   if (isGone) return `${message} no longer contains what consumers rely on.`;
   if (effect === "known-value-removed") return `${message} no longer contains a value that consumers may wait for.`;
   return `${message} may now contain what consumers do not expect.`;
@@ -81,11 +81,11 @@ export function formatRemedy({ direction, effect, rule, announced }: Difference,
   if (level === "compatible") return "Nothing to do.";
   if (effect === "retired") return "Note it in the changelog.";
   if (rule.startsWith("relation/")) return "Keep it as it was, or note it in the changelog.";
-  if (level === "warning") return `${wayOut(direction, effect, announced)}; otherwise note it in the changelog.`;
-  return `${wayOut(direction, effect, announced)}; to break it on purpose, add a waiver and release a major version.`;
+  if (level === "warning") return `${advice(direction, effect, announced)}; otherwise note it in the changelog.`;
+  return `${advice(direction, effect, announced)}; to break it on purpose, add a waiver and release a major version.`;
 }
 
-function wayOut(direction: Difference["direction"], effect: Difference["effect"], announced = false): string {
+function advice(direction: Difference["direction"], effect: Difference["effect"], announced = false): string {
   if (effect === "removed")
     return announced ? "Keep it until the next major version" : "Keep it, and mark it as deprecated first";
   if (effect === "meaning") return "Keep what a request without it means";

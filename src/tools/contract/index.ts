@@ -35,10 +35,11 @@ export {
   stringsOf,
 } from "./json.ts";
 export { type KnownPaths, knownPathsOf, wireMethods } from "./known-paths.ts";
+export type { LineColumn } from "./lines.ts";
 export { LingeringResponse } from "./lingering-response.ts";
 export type { BodyOf, OperationId, ParametersOf, ReplyOf } from "./operation-types.ts";
 export { isPreflight, openToAll, preflightHeaders } from "./origins.ts";
-export { type LineColumn, PlacedText } from "./placed-text.ts";
+export { PlacedText } from "./placed-text.ts";
 export { contractRoot, controlRoot, generatedDirectory, projectDirectory } from "./places.ts";
 export { replaceFiles } from "./replace-files.ts";
 export { jsonOf, UnreadableBody } from "./request-body.ts";

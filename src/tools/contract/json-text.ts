@@ -1,5 +1,5 @@
 // Finds where the values of a JSON text are written. It reads only the maps and lists on the way to what is asked for.
-import type { LineColumn } from "./placed-text.ts";
+import { type LineColumn, Lines } from "./lines.ts";
 
 /** Where an entry begins, with its key, and where its value does. */
 interface Entry {
@@ -11,11 +11,11 @@ interface Entry {
 export class JsonText {
   readonly #text: string;
   readonly #entries = new Map<number, ReadonlyMap<string, Entry>>();
-  readonly #lineStarts: number[] = [0];
+  readonly #lines: Lines;
 
   constructor(text: string) {
     this.#text = text;
-    for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", end + 1)) this.#lineStarts.push(end + 1);
+    this.#lines = new Lines(text);
   }
 
   /** Where the value at this path is written, or the nearest place around it. A place is that of the key. */
@@ -26,13 +26,7 @@ export class JsonText {
       if (entry === undefined) break;
       at = entry;
     }
-    let [first, last] = [0, this.#lineStarts.length - 1];
-    while (first < last) {
-      const middle = Math.ceil((first + last) / 2);
-      if ((this.#lineStarts[middle] ?? 0) <= at.start) first = middle;
-      else last = middle - 1;
-    }
-    return { line: first + 1, column: at.start - (this.#lineStarts[first] ?? 0) + 1 };
+    return this.#lines.at(at.start);
   }
 
   /** The entries of the map or list that begins at an offset; none for a plain value. */

@@ -1,23 +1,19 @@
 // A YAML text, parsed for the places of its parts.
-import { type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import { type Document, isAlias, isMap, isNode, isScalar, isSeq, type Node, parseDocument } from "yaml";
 import type { Finding } from "../terminal/index.ts";
-
-/** A line and a column, each counted from 1. */
-export interface LineColumn {
-  readonly line: number;
-  readonly column: number;
-}
+import { type LineColumn, Lines } from "./lines.ts";
 
 /** A YAML text, or JSON, which is YAML too, with the place of each of its parts. */
 export class PlacedText {
   readonly text: string;
   readonly document: Document;
-  readonly #lines = new LineCounter();
+  readonly #lines: Lines;
 
   constructor(text: string) {
     this.text = text;
     // `<<` merges, as it does where Redocly reads the same file, although YAML 1.2 has no such key any more
-    this.document = parseDocument(text, { merge: true, lineCounter: this.#lines });
+    this.document = parseDocument(text, { merge: true });
+    this.#lines = new Lines(text);
   }
 
   /** What keeps it from being read. */
@@ -31,8 +27,7 @@ export class PlacedText {
 
   /** Where the character at this offset stands. */
   at(offset: number): LineColumn {
-    const { line, col } = this.#lines.linePos(offset);
-    return { line: Math.max(line, 1), column: Math.max(col, 1) };
+    return this.#lines.at(offset);
   }
 
   /** Where the value at this path is written, or the nearest place around it. A place is that of the key. */

@@ -4,30 +4,29 @@ import { pathToFileURL } from "node:url";
 import { Failure, FindingsError } from "../terminal/index.ts";
 import { isObject, type JsonObject, own, type Path, pathOf, pointerOf } from "./json.ts";
 import { JsonText } from "./json-text.ts";
+import type { LineColumn } from "./lines.ts";
 import { isInserted, isOpenApi30, rewriteAs31 } from "./openapi-3-0.ts";
-import { assembled, type ParsedPieces, type Piece, piecesOf } from "./pieces.ts";
-import { type LineColumn, PlacedText } from "./placed-text.ts";
+import { PlacedText } from "./placed-text.ts";
 import { decoded, fileOf, filesReferredTo, visitReferences } from "./references.ts";
 import { fromHere, readText, type ShownAs } from "./text-file.ts";
+import { valueOfYaml, YamlText } from "./yaml-text.ts";
 
 /** A place in a file; line and column count from 1. */
 export interface Place extends LineColumn {
   readonly file: string;
 }
 
-interface SourceFile {
-  /** Absolute path; the name of a document that was never in a file. */
-  readonly path: string;
-  readonly text: string;
+/** What a file holds, as far as it depends on its text alone. */
+interface Content {
   readonly content: unknown;
-  /** Its pieces, when it was long enough to be cut. */
-  readonly pieces: readonly Piece[];
-  /** It was read as JSON. */
-  readonly isJson: boolean;
+  /** The text, read for the places in it once one is reported. */
+  readonly text: () => { place(path: Path): LineColumn };
 }
 
-/** What a file holds, as far as it depends on its text alone. */
-type Content = Pick<SourceFile, "content" | "pieces" | "isJson">;
+interface SourceFile extends Content {
+  /** Absolute path; the name of a document that was never in a file. */
+  readonly path: string;
+}
 
 /** What a value is reached by: its file, and its path there. */
 interface Reached {
@@ -41,7 +40,6 @@ export class Parsed {
   /** Whether it is of OpenAPI 3.0, and rewritten; undefined before there is anything. */
   isOpenApi30: boolean | undefined;
   readonly files = new Map<string, Content>();
-  readonly pieces: ParsedPieces = new Map();
 }
 
 /**
@@ -55,7 +53,6 @@ export class Source {
   readonly #fileOf = new WeakMap<object, SourceFile>();
   readonly #anchors = new Map<string, unknown>();
   readonly #targets = new WeakMap<JsonObject, unknown>();
-  readonly #placed = new Map<string, PlacedText | JsonText>();
   readonly #shownAs: ShownAs;
 
   private constructor(files: readonly SourceFile[], shownAs: ShownAs) {
@@ -67,12 +64,17 @@ export class Source {
     this.root = files[0]?.content as JsonObject;
   }
 
-  /** A document that is in memory. Every reference in it is local. */
+  /**
+   * A document that is in memory. Every reference in it is local.
+   *
+   * @throws {Failure} when it is nested too deep.
+   */
   static ofDocument(document: unknown, name = "document.yaml"): Source {
+    if (isTooDeep(document)) throw tooDeep(name);
     const content = isOpenApi30(document) ? structuredClone(document) : document;
     if (content !== document) rewriteAs31(content);
-    const file = { path: resolve(name), text: JSON.stringify(document, null, 2), content, pieces: [], isJson: true };
-    return new Source([file], fromHere);
+    const text = once(() => new JsonText(JSON.stringify(document, null, 2)));
+    return new Source([{ path: resolve(name), content, text }], fromHere);
   }
 
   /**
@@ -88,11 +90,11 @@ export class Source {
       const text = await readText(path, shownAs);
       // By its place too: two equal files of one document are two things, since references are relative
       const key = `${relative(dirname(resolve(root)), path)}\n${text}`;
-      const known = parsed.files.get(key) ?? parseText(text, path, parsed.pieces, shownAs);
+      const known = parsed.files.get(key) ?? parseText(text, path, shownAs);
       if (isTooDeep(known.content)) throw tooDeep(shownAs(path));
       parsed.files.set(key, known);
       const { content } = known;
-      files.set(path, { path, text, ...known });
+      files.set(path, { path, ...known });
       for (const target of filesReferredTo(content, path)) {
         if (!files.has(target) && target !== path) await load(target).catch(ignoreMissing);
       }
@@ -227,13 +229,8 @@ export class Source {
   }
 
   /** Where the value at a path of a file is written. */
-  #placeIn({ path: file, text: whole, pieces, isJson }: SourceFile, path: Path): Place {
-    const piece = pieces.find(({ keys }) => keys.every((key, index) => path[index] === key));
-    const text = piece?.text ?? whole;
-    const placed = this.#placed.get(text) ?? (isJson ? new JsonText(text) : new PlacedText(text));
-    this.#placed.set(text, placed);
-    const { line, column } = placed.place(path.slice(piece === undefined ? 0 : piece.keys.length - 1));
-    return { file: this.#shownAs(file), line: line + (piece?.line ?? 0), column };
+  #placeIn({ path: file, text }: SourceFile, path: Path): Place {
+    return { file: this.#shownAs(file), ...text().place(path) };
   }
 
   /** References that lead nowhere, or in a circle that reaches nothing, with their places. */
@@ -319,30 +316,38 @@ export class Source {
   }
 }
 
-function parseText(text: string, path: string, parsed: ParsedPieces, shownAs: ShownAs): Content {
+function parseText(text: string, path: string, shownAs: ShownAs): Content {
   if (path.endsWith(".json")) {
     try {
-      return { content: JSON.parse(text) as unknown, pieces: [], isJson: true };
+      return { content: JSON.parse(text) as unknown, text: once(() => new JsonText(text)) };
     } catch {
       // Not strict JSON: the YAML parser below says at which line
     }
   }
-  // A piece by itself would not be merged
-  const pieces = text.includes("<<") ? undefined : piecesOf(text, parsed);
-  if (pieces !== undefined) return { content: assembled(pieces), pieces, isJson: false };
+  const read = valueOfYaml(text, deepest);
+  if (read !== undefined) return { content: read.value, text: once(() => new YamlText(text, deepest)) };
   const placed = new PlacedText(text);
   const findings = placed.findings(shownAs(path));
   // What the parser says of its own end
   if (findings.some(({ message }) => message.includes("call stack"))) throw tooDeep(shownAs(path));
   if (findings.length > 0) throw new FindingsError(findings);
   try {
-    return { content: placed.document.toJS() as unknown, pieces: [], isJson: false };
+    return { content: placed.document.toJS() as unknown, text: () => placed };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Failure(`The aliases of ${shownAs(path)} cannot be resolved: ${reason}.`, "Write out their values.", {
       cause: error,
     });
   }
+}
+
+/** Makes something when it is first needed. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 /** How deep a file may be nested. The largest public descriptions are nested 60 deep. */

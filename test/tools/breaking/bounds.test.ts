@@ -73,7 +73,7 @@ describe("110 alternatives that hold themselves", () => {
     expect(changes.map(({ rule }) => rule)).toEqual(["schema/max-length"]);
   });
 
-  test("behind a reference and more than can be taken apart: the change is not missed", () => {
+  test("behind a reference and more than can be compared one by one: the change is not missed", () => {
     const wide = (maxLength: number) => {
       const kinds = numbers(301).map((index): [string, Schema] => {
         const text = { type: "string", maxLength: index === 5 ? maxLength : 9 };
@@ -101,6 +101,39 @@ describe("a change at a depth of 3,000", () => {
     ["lists", (items) => ({ type: "array", items })],
   ])("of %s is reported once", (_, hold) => {
     expect(judgeDocuments(chain(9, hold), chain(5, hold)).map(({ rule }) => rule)).toEqual(["schema/max-length"]);
+  });
+});
+
+test("a schema that is written 3,000 levels deep is refused in a sentence", () => {
+  let schema: Schema = { type: "string" };
+  for (const _ of numbers(3_000)) schema = { type: "array", items: schema };
+  expect(() => judgeDocuments(documentWith({}), documentWith(schema, {}))).toThrow(
+    "revision.yaml is nested too deep: expected at most 500 levels.",
+  );
+});
+
+describe("a server that is replaced by another URL", () => {
+  const withServer = (url: string, values: number) => {
+    const names = Array.from(url.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name);
+    const one = { default: "0", enum: numbers(values).map(String) };
+    const variables = Object.fromEntries(names.map((name) => [name, one]));
+    return { ...documentWith({}), servers: [{ url, variables }] };
+  };
+  const [one, other] = ["https://{a}{b}{c}{d}.example.com", "https://{a}{b}.{c}{d}.example.com"];
+
+  test.each([
+    ["few addresses: it was removed", one, other, 2, /was removed/],
+    [
+      "100 million addresses: it cannot be compared",
+      one,
+      other,
+      100,
+      /cannot be compared: .* more than 1,000 addresses/,
+    ],
+  ])("%s", (_, before, after, values, text) => {
+    const changes = judgeDocuments(withServer(before, values), withServer(after, values));
+    const [change] = changes.filter(({ level }) => level === "breaking");
+    expect(change).toMatchObject({ rule: "server/removed", detail: expect.stringMatching(text) });
   });
 });
 

@@ -221,7 +221,7 @@ test("what inherits from a schema that was parsed once for both documents", () =
   expect(verdict(documentOf({ a: {} }), documentOf({}))).toBe("breaking");
 });
 
-describe("schemas that meet one another in very many ways", () => {
+describe("schemas that are combined in very many ways", () => {
   const referTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
   const documentOf = (schemas: Readonly<Record<string, Schema>>) => ({
     ...documentWith({}, referTo("First")),

@@ -1,6 +1,6 @@
 // The reports that people read: who is affected, by how much, and what a large report shows first.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { breakingCommand, type Report } from "../../../src/tools/breaking/index.ts";
+import { breakingCommand, type WrittenReport } from "../../../src/tools/breaking/index.ts";
 import { runHere } from "../../commands.ts";
 import { directoryWith } from "./documents.ts";
 
@@ -51,8 +51,10 @@ function breaking(...args: string[]) {
   return runHere(breakingCommand, args, place.directory);
 }
 
-async function reportOf(...args: string[]): Promise<Report> {
-  return JSON.parse((await breaking(...args, "--format", "json")).stdout) as Report;
+/** The report, with the list of those whom each change affects in the change. */
+async function reportOf(...args: string[]) {
+  const report = JSON.parse((await breaking(...args, "--format", "json")).stdout) as WrittenReport;
+  return { ...report, changes: report.changes.map((one) => ({ ...one, affected: report.affected[one.affected] })) };
 }
 
 describe("a schema that several operations share", () => {
@@ -69,6 +71,12 @@ describe("a schema that several operations share", () => {
     expect(received?.affected).toEqual(
       [1, 2, 3, 4, 5].map((index) => ({ operation: `o${index}`, direction: "response" })),
     );
+  });
+
+  test("is one list in JSON, whatever the number of its changes", async () => {
+    const report = await reportOf("base.yaml", "words.yaml");
+    expect(report.changes.filter(({ part }) => part === "schema `Sent`")).toHaveLength(2);
+    expect(new Set(report.affected.map((list) => JSON.stringify(list))).size).toBe(report.affected.length);
   });
 
   test("is one block of the text, whose operations are counted", async () => {
@@ -110,7 +118,7 @@ describe("--level", () => {
     expect(stdout).not.toContain("--level all");
   });
 
-  test("leaves out what is less than asked for, and neither the sum nor the exit code", async () => {
+  test("leaves out changes below the level; the summary and the exit code stay", async () => {
     const { code, levels, stdout } = await listed("--level", "breaking");
     expect([...levels]).toEqual(["breaking"]);
     expect(code).toBe(1);

@@ -1,7 +1,7 @@
 // Every part of the bundle is found in the file, at the place, where a person wrote it.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, relative, resolve } from "node:path";
+import { basename, join, relative, resolve } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -197,6 +197,59 @@ test("finds the nearest place in a document whose reference leads back to itself
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
+});
+
+describe("a YAML file", () => {
+  /** Reads a document of one file. */
+  const readYaml = async (text: string) => {
+    const directory = await mkdtemp(join(tmpdir(), "source-"));
+    try {
+      await writeFile(join(directory, "openapi.yaml"), text);
+      return await Source.read(join(directory, "openapi.yaml"), undefined, basename);
+    } finally {
+      await rm(directory, { recursive: true, force: true });
+    }
+  };
+
+  test.each([
+    ["words", "a: yes\nb: no\nc: ~\nd:\ne: 2020-01-01\nf: true\n"],
+    ["numbers", "a: 017\nb: 0x1F\nc: 0o17\nd: 1_000\ne: 1e3\nf: 12345678901234567890\ng: .inf\nh: 3.10\n"],
+    ["keys", "1: a\ntrue: b\n'2': c\n__proto__: d\n? e\n: f\n"],
+    ["texts", "a: >-\n  one\n  two\nb: |\n  one\nc: \"\\u00e9\\n\"\nd: 'it''s'\ne: one\n  two\n"],
+    ["lists", "a:\n- 1\n- - 2\n  - b: 3\n    c: [4, {d: 5}, 6]\n-\n"],
+    ["flow style", '{"a": [1, {"b": null}], c: d}'],
+    ["a mark of a document", "%YAML 1.2\n---\na: 1\n...\n"],
+    ["line breaks of two characters", "a: 1\r\nb:\r\n  c: 2\r\n"],
+    ["aliases and merged maps", "a: &a {b: 1}\nc: *a\nd:\n  <<: *a\n  e: 2\n"],
+    ["nothing but words", "# Nothing.\n"],
+  ])("has the values of YAML 1.2: %s", async (_, text) => {
+    const wanted: unknown = parse(text, { merge: true });
+    expect((await readYaml(text)).root).toEqual(wanted);
+  });
+
+  test("has the place of each key and item", async () => {
+    const text = "# Why.\na:\n- 1\n- 'b': 2\n  \"c\": {d: [3]}\n- |\n  text\ne:\n";
+    const source = await readYaml(text);
+    const placeOf = (...path: string[]) => {
+      const { line, column } = source.place(path);
+      return text.split("\n")[line - 1]?.slice(column - 1);
+    };
+    expect(placeOf()).toBe("a:");
+    expect(placeOf("a", "0")).toBe("1");
+    expect(placeOf("a", "1")).toBe("'b': 2");
+    expect(placeOf("a", "1", "c")).toBe('"c": {d: [3]}');
+    expect(placeOf("a", "1", "c", "d", "0")).toBe("3]}");
+    expect(placeOf("a", "2")).toBe("|");
+    expect(placeOf("e")).toBe("e:");
+  });
+
+  test.each([
+    ["a key that is there twice", "a: 1\nb:\n  c: 1\n  c: 2\n", { line: 4, column: 3 }],
+    ["a list without its end", "a: [1\nb: 2\n", { line: 2, column: 1 }],
+    ["a tab as indentation", "a:\n\tb: 3\n", { line: 2, column: 1 }],
+  ])("is refused at its place for %s", async (_, text, place) => {
+    await expect(readYaml(text)).rejects.toMatchObject({ findings: [expect.objectContaining(place)] });
+  });
 });
 
 /** Everything in the bundle, by its path. */

@@ -9,23 +9,23 @@ export interface Block {
   readonly changes: readonly ReportedChange[];
   /** Who notices any of them. */
   readonly affected: readonly Affected[];
-  /** How many notice the gravest ones. */
+  /** How many notice the worst ones. */
   readonly reach: number;
 }
 
 /** The blocks of changes; those that break come first, and among them those that break most operations. */
 export function blocksOf(changes: readonly ReportedChange[]): Block[] {
-  const gravity = ["breaking", "warning", "compatible"];
+  const severity = ["breaking", "warning", "compatible"];
   return [...Map.groupBy(changes, ({ part }) => part)]
     .map(([part, group]) => {
-      const gravest = group.filter(({ level }) => level === group[0]?.level);
-      return { part, changes: group, affected: union(group), reach: union(gravest).length, gravest: gravest.length };
+      const worst = group.filter(({ level }) => level === group[0]?.level);
+      return { part, changes: group, affected: union(group), reach: union(worst).length, worst: worst.length };
     })
     .sort(
       (a, b) =>
-        gravity.indexOf(a.changes[0]?.level ?? "") - gravity.indexOf(b.changes[0]?.level ?? "") ||
+        severity.indexOf(a.changes[0]?.level ?? "") - severity.indexOf(b.changes[0]?.level ?? "") ||
         b.reach - a.reach ||
-        b.gravest - a.gravest,
+        b.worst - a.worst,
     );
 }
 

@@ -1,6 +1,6 @@
 // Chooses what a report lists, by --level.
 import { counted } from "../../terminal/index.ts";
-import type { Comparison, Report, ReportedChange } from "../compare.ts";
+import type { Comparison, ReportedChange } from "../compare.ts";
 
 /** The changes from this level on; `all` lists changes of words, too. */
 export const shownLevels = ["breaking", "warning", "compatible", "all"] as const;
@@ -24,9 +24,4 @@ export function select(comparison: Comparison, level: ShownLevel): Selection {
   const words =
     count === 0 ? "" : `${counted(count, "change")} of descriptions, examples and other words: --level all lists them.`;
   return { ...comparison, listed, words };
-}
-
-/** The report with what is listed of it. */
-export function reported({ report, listed }: Selection): Report {
-  return { ...report, changes: listed };
 }

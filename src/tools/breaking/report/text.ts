@@ -32,7 +32,7 @@ export function asText(selection: Selection, stream: NodeJS.WriteStream): string
   const section = (block: Block) => [
     "",
     paint("bold", block.part),
-    ...(speaksForItself(block) ? [] : [`  ${formatAffected(block.affected)}`]),
+    ...(isOnlyAffected(block) ? [] : [`  ${formatAffected(block.affected)}`]),
     ...block.changes.flatMap((one) => change(block, one)),
     ...remediesOf(block).map((remedy) => `  What to do: ${remedy}`),
   ];
@@ -65,7 +65,7 @@ function overviewOf(changes: readonly ReportedChange[]): string[] {
   const blocks = blocksOf(changes.filter(({ level, waived }) => level === "breaking" && waived === undefined));
   if (blocks.length < overview.from) return [];
   const lines = blocks.slice(0, overview.most).map((block) => {
-    const who = speaksForItself(block) ? "" : `: ${formatAffected(block.affected)}`;
+    const who = isOnlyAffected(block) ? "" : `: ${formatAffected(block.affected)}`;
     return `  ${counted(block.changes.length, "break")} in ${block.part}${who}`;
   });
   const more = blocks.length - lines.length;
@@ -73,7 +73,7 @@ function overviewOf(changes: readonly ReportedChange[]): string[] {
 }
 
 /** Whether the part is the one operation that is affected. */
-function speaksForItself({ part, affected }: Block): boolean {
+function isOnlyAffected({ part, affected }: Block): boolean {
   return affected.every(({ operation }) => part.startsWith(operation));
 }
 

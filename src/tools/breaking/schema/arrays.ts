@@ -34,7 +34,7 @@ function compareUniqueness(base: TypedBranch, revision: TypedBranch): Finding[] 
   ];
 }
 
-/** Compares position by position as far as either schema tells positions apart, then all further items. */
+/** Compares position by position as far as either schema distinguishes positions, then all further items. */
 function compareItems(comparison: SchemaComparison, base: TypedBranch, revision: TypedBranch, mode: Mode): Finding[] {
   const positions = Math.max(prefixLength(base.parts), prefixLength(revision.parts));
   // A list that cannot be that long in the one that has to fit into the other has nothing at that place

@@ -1,4 +1,4 @@
-// Takes a schema apart into what it allows: one branch per alternative, without references and `allOf`.
+// Splits a schema into what it allows: one branch per alternative, without references and `allOf`.
 import { isObject, type JsonObject, own, type Path, type Source, stringsOf } from "../../contract/index.ts";
 import { baseName } from "../reference.ts";
 
@@ -20,18 +20,18 @@ export interface Part {
 export interface Exclusion {
   readonly holder: JsonObject;
   readonly siblings: readonly Located[];
-  /** Whether a discriminator tells the branches apart. */
+  /** Whether a discriminator distinguishes the branches. */
   readonly discriminated: boolean;
 }
 
 /** One alternative: all of its parts have to hold. */
 export interface Branch {
   readonly parts: readonly Part[];
-  /** What tells this alternative from the others of the same schema: names of references, titles, positions. */
+  /** What distinguishes this alternative from the others of the same schema: names of references, titles, positions. */
   readonly name: string;
   readonly at: Path;
   readonly exclusions: readonly Exclusion[];
-  /** A discriminator tells this alternative from the others, by its name. */
+  /** A discriminator distinguishes this alternative from the others, by its name. */
   readonly discriminated: boolean;
 }
 
@@ -40,7 +40,7 @@ export class TooManyBranches extends Error {}
 
 const mostBranches = 300;
 
-/** More schemas than that never meet in one by intention. */
+/** More schemas than that are never combined in one by intention. */
 const mostParts = 10_000;
 
 /** A schema within that many others is not looked into: so deep, a call within a call has no end. */
@@ -51,7 +51,7 @@ export function meantBy(source: Source, schema: unknown): unknown {
   return isObject(schema) && Object.keys(schema).join() === "$ref" ? source.resolve(schema) : schema;
 }
 
-/** The schemas without repetition: what is said twice holds once, and a schema that contains itself meets itself. */
+/** The schemas without repetition: what is said twice holds once, and a schema that contains itself is reached again. */
 export function withoutRepetition(source: Source, roots: readonly Located[]): readonly Located[] {
   if (roots.length < 2) return roots;
   const byTarget = new Map<unknown, Located>();
@@ -71,8 +71,8 @@ export function branchesOf(source: Source, roots: readonly Located[]): Branch[] 
   const at = roots[0]?.at ?? [];
   let branches: Branch[] = [{ parts: [], name: "", at, exclusions: [], discriminated: false }];
   const budget = { left: mostParts };
-  const met = new Set<JsonObject>();
-  for (const root of roots) branches = combined(branches, expand(source, root, [], met, budget));
+  const visited = new Set<JsonObject>();
+  for (const root of roots) branches = combined(branches, expand(source, root, [], visited, budget));
   return branches;
 }
 
@@ -97,38 +97,39 @@ export function commonParts(source: Source, roots: readonly Located[]): Part[] {
   return parts;
 }
 
-/** @param met The schemas that hold anyway: what is reached on a second way adds nothing, unless `unevaluated…` looks at it. */
+/** @param visited The schemas that hold anyway: what is reached on a second way adds nothing, unless `unevaluated…` looks at it. */
 function expand(
   source: Source,
   { schema, at }: Located,
   within: readonly JsonObject[],
-  met: Set<JsonObject>,
+  visited: Set<JsonObject>,
   budget: { left: number },
 ): Branch[] {
   if (--budget.left < 0 || within.length > mostWithin) throw new TooManyBranches();
   if (refusesAll(schema)) return [];
   // A schema that is reached through nothing but itself adds nothing
-  const isMet = isObject(schema) && met.has(schema) && !within.some(looksAround);
-  if (!isObject(schema) || isMet || within.includes(schema))
+  const isVisited = isObject(schema) && visited.has(schema) && !within.some(looksAround);
+  if (!isObject(schema) || isVisited || within.includes(schema))
     return [{ parts: [], name: "", at, exclusions: [], discriminated: false }];
-  met.add(schema);
+  visited.add(schema);
   const inside = [...within, schema];
   let branches: Branch[] = [{ parts: [{ schema, at, within }], name: "", at, exclusions: [], discriminated: false }];
   const target = targetOf(source, schema);
-  if (target !== undefined) branches = combined(branches, expand(source, { schema: target, at }, inside, met, budget));
+  if (target !== undefined)
+    branches = combined(branches, expand(source, { schema: target, at }, inside, visited, budget));
   const alternatives = (["anyOf", "oneOf"] as const).map(
     (keyword) => [keyword, membersOf(schema, keyword, at)] as const,
   );
   // One alternative is none
   const single = alternatives.flatMap(([, members]) => (members.length === 1 ? members : []));
   for (const member of [...membersOf(schema, "allOf", at), ...single]) {
-    branches = combined(branches, expand(source, member, inside, met, budget));
+    branches = combined(branches, expand(source, member, inside, visited, budget));
   }
   for (const [keyword, members] of alternatives) {
     if (members.length < 2) continue;
     const discriminated = isObject(own(schema, "discriminator"));
     const chosen = members.flatMap((member, index) =>
-      expand(source, member, inside, new Set(met), budget).map((branch) => ({
+      expand(source, member, inside, new Set(visited), budget).map((branch) => ({
         ...branch,
         at: member.at,
         discriminated: branch.discriminated || discriminated,

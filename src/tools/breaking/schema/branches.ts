@@ -81,17 +81,17 @@ function compareMany(
   const used = new Set<TypedBranch>();
   const placed: Match[] = [];
   const findings: Finding[] = [];
-  const homeless: { readonly branch: TypedBranch; readonly matches: readonly Match[] }[] = [];
-  const place = (match: Match, told: readonly Finding[] = match.findings) => {
+  const unmatched: { readonly branch: TypedBranch; readonly matches: readonly Match[] }[] = [];
+  const place = (match: Match, reported: readonly Finding[] = match.findings) => {
     placed.push(match);
     used.add(outerOf(match));
-    findings.push(...told);
+    findings.push(...reported);
   };
   for (const branch of inner) {
-    const by = Map.groupBy(outer, (other) => identities.kinship(branch, other));
+    const by = Map.groupBy(outer, (other) => identities.relation(branch, other));
     const namesakes = (by.get("same") ?? []).map((other) => matchWith(branch, other)).sort(byBreak);
     const [namesake] = namesakes;
-    // Where a discriminator tells alternatives apart, no other takes the place of its namesake
+    // Where a discriminator distinguishes alternatives, no other takes the place of its namesake
     if (namesake && (!namesake.breaks || (namesake.base.discriminated && namesake.revision.discriminated))) {
       place(namesake);
       continue;
@@ -100,18 +100,18 @@ function compareMany(
     const [best] = others.filter((match) => !match.breaks).sort(byLikeness);
     const split = best ? undefined : splitUp(comparison, branch, [...namesakes, ...others], mode, matchWith);
     if (best) {
-      // By their values nothing changed; who tells alternatives apart by what they hold may notice
+      // By their values nothing changed; who distinguishes alternatives by what they hold may notice
       place(best, namesake && !isRequest && !mode.strict ? [gainOf(namesake)] : undefined);
       if (namesake) used.add(outerOf(namesake));
     } else if (split) for (const match of split) place(match);
     else {
       // Under its name it may have another tag now
-      const renamed = (by.get("apart") ?? []).filter((other) => isNamed(other) && other.name === branch.name);
+      const renamed = (by.get("different") ?? []).filter((other) => isNamed(other) && other.name === branch.name);
       const matches = [...(namesake ? [namesake] : []), ...others, ...renamed.map((other) => matchWith(branch, other))];
-      homeless.push({ branch, matches });
+      unmatched.push({ branch, matches });
     }
   }
-  for (const { branch, matches } of homeless) {
+  for (const { branch, matches } of unmatched) {
     const counterpart = matches
       .filter((match) => !used.has(outerOf(match)) && isCounterpart(identities, match))
       .sort(byLikeness)[0];
@@ -124,7 +124,7 @@ function compareMany(
   const back = { ...mode, direction: opposite(mode.direction) };
   const isCovered = (other: TypedBranch) =>
     inner.some((branch) => {
-      if (identities.kinship(branch, other) === "apart") return false;
+      if (identities.relation(branch, other) === "different") return false;
       const findings = isRequest
         ? comparison.compareTyped(branch, other, back)
         : comparison.compareTyped(other, branch, back);
@@ -209,7 +209,7 @@ function byLikeness(a: Match, b: Match): number {
 function isCounterpart(identities: Identities, match: Match): boolean {
   const { base, revision } = match;
   const isOfOneName = isNamed(base) && base.name === revision.name;
-  return isOfOneName || identities.kinship(base, revision) === "same" || match.count === 1;
+  return isOfOneName || identities.relation(base, revision) === "same" || match.count === 1;
 }
 
 function alternative(
@@ -229,8 +229,8 @@ function alternative(
 }
 
 /**
- * `oneOf` refuses a value that meets two of its branches.
- * So an alternative that finds its place there must not meet a sibling that did not exclude it before.
+ * `oneOf` refuses a value that matches two of its branches.
+ * So an alternative that finds its place there must not overlap with a sibling that did not exclude it before.
  */
 function compareExclusions(comparison: SchemaComparison, placed: readonly Match[], mode: Mode): Finding[] {
   const isRequest = mode.direction === "request";
@@ -240,26 +240,27 @@ function compareExclusions(comparison: SchemaComparison, placed: readonly Match[
   return placed.flatMap((match): Finding[] => {
     const [inner, outer] = isRequest ? [match.base, match.revision] : [match.revision, match.base];
     const at = { rule: "schema/one-of-overlap", base: match.base.at, revision: match.revision.at };
-    const meets = (source: Source, sibling: Located, branch: TypedBranch) =>
+    const overlaps = (source: Source, sibling: Located, branch: TypedBranch) =>
       typedBranches(source, sibling, branch).some((rival) => mayOverlap(innerSource, inner, source, rival));
     const siblingsIn = ({ siblings, discriminated }: Exclusion) => (discriminated ? [] : siblings);
     for (const sibling of outer.exclusions.flatMap(siblingsIn)) {
-      if (!meets(outerSource, sibling, outer) || wasExcluded(comparison, inner, sibling, isRequest)) continue;
+      if (!overlaps(outerSource, sibling, outer) || wasExcluded(comparison, inner, sibling, isRequest)) continue;
       const [rival] = typedBranches(outerSource, sibling, outer);
       const other = rival?.name ? `\`${rival.name}\`` : `number ${Number(sibling.at.at(-1)) + 1}`;
       const text = `may match two alternatives of \`oneOf\`, which rejects it (the other is ${other})`;
       return [{ effect: isRequest ? "narrower" : "wider", text, ...at }];
     }
-    const isReleased = () => inner.exclusions.flatMap(siblingsIn).some((sibling) => meets(innerSource, sibling, inner));
+    const isReleased = () =>
+      inner.exclusions.flatMap(siblingsIn).some((sibling) => overlaps(innerSource, sibling, inner));
     if (outer.exclusions.length > 0 || !isReleased()) return [];
     const text = isRequest
-      ? "may now meet several alternatives at once"
-      : "no longer meets several alternatives at once";
+      ? "may now match several alternatives at once"
+      : "no longer matches several alternatives at once";
     return [{ effect: isRequest ? "wider" : "narrower", text, ...at }];
   });
 }
 
-/** Whether the narrower side refused what meets this sibling too. */
+/** Whether the narrower side refused what matches this sibling too. */
 function wasExcluded(
   comparison: SchemaComparison,
   { exclusions }: TypedBranch,

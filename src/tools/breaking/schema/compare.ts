@@ -18,7 +18,7 @@ import {
 import { compareBranches } from "./branches.ts";
 import { compareConditions } from "./conditions.ts";
 import { compareCounterparts } from "./counterparts.ts";
-import { compareDiscriminators, compareHeirs } from "./discriminator.ts";
+import { compareChildren, compareDiscriminators } from "./discriminator.ts";
 import { type Finding, unproven } from "./finding.ts";
 import { type JsonType, jsonTypes } from "./json-type.ts";
 import { compareNumbers } from "./numbers.ts";
@@ -75,7 +75,7 @@ export class SchemaComparison {
     const key = `${this.#key(this.base, base)}:${this.#key(this.revision, revision)}:${mode.direction}:${mode.strict}`;
     const pair = this.#byKey.get(key) ?? new Pair(numbered(base), numbered(revision), mode);
     this.#byKey.set(key, pair);
-    if (pair.isQuiet) return [];
+    if (pair.isEmpty) return [];
     const nested = { pair, base, revision, isNegated: false };
     const at = { base: base[0]?.at ?? [], revision: revision[0]?.at ?? [] };
     return [{ effect: "harmless", rule: "", ...at, text: "", nested }];
@@ -127,9 +127,9 @@ export class SchemaComparison {
     this.#noteRenames(base.parts, revision.parts);
     const listed = compareValues(base, revision);
     // Where a side lists its values, and they are all that it allows, its other keywords say nothing more
-    const isToldBy = ({ values, isExact }: TypedBranch) => values !== undefined && isExact;
-    if (isToldBy(base) && (isToldBy(revision) || revision.values === undefined)) return listed;
-    if (isToldBy(revision) && base.values === undefined) return listed;
+    const isListedInFull = ({ values, isExact }: TypedBranch) => values !== undefined && isExact;
+    if (isListedInFull(base) && (isListedInFull(revision) || revision.values === undefined)) return listed;
+    if (isListedInFull(revision) && base.values === undefined) return listed;
     return [
       ...listed,
       ...this.#byType[base.type](base, revision, mode),
@@ -145,7 +145,7 @@ export class SchemaComparison {
     array: (base, revision, mode) => compareArrays(this, base, revision, mode),
     object: (base, revision, mode) => [
       ...compareObjects(this, base, revision, mode),
-      ...compareHeirs(this, base, revision, mode),
+      ...compareChildren(this, base, revision, mode),
     ],
   };
 
@@ -184,7 +184,7 @@ export class SchemaComparison {
     if (lost.length === 0 && gained.length === 0) return [];
     if (gained.length === 0) {
       if (is.length === 0) {
-        // Values that are ruled out on purpose are one thing, a schema that nothing can meet is another
+        // Values that are ruled out on purpose are one thing, a schema that no value can match is another
         const isMeant = strict || revision.some(({ schema }) => refusesAll(this.revision.resolve(schema)));
         return [found(isMeant ? "narrower" : "different", "no value is allowed")];
       }

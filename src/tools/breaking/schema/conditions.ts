@@ -35,8 +35,8 @@ function negationsOf(source: Source, branch: TypedBranch): Located[] {
     const negated = schemaUnder(part, "not");
     const refused = byType(branchesOf(source, [negated])).get(branch.type) ?? [];
     // Whether objects overlap is only estimated
-    const isMet = refused.some((other) => branch.type === "object" || mayOverlap(source, branch, source, other));
-    return isMet ? [negated] : [];
+    const isMatched = refused.some((other) => branch.type === "object" || mayOverlap(source, branch, source, other));
+    return isMatched ? [negated] : [];
   });
 }
 
@@ -51,7 +51,7 @@ function compareIfs(comparison: SchemaComparison, base: TypedBranch, revision: T
   ];
 }
 
-/** `if` and `then` alone: fewer values that meet the condition means more that are allowed; with `else` the other way. */
+/** `if` and `then` alone: fewer values that match the condition means more that are allowed; with `else` the other way. */
 function compareOneIf(comparison: SchemaComparison, before: Part, after: Part, mode: Mode): Finding[] {
   const strict = { ...mode, strict: true };
   const schemas = (keyword: string) => [[schemaUnder(before, keyword)], [schemaUnder(after, keyword)]] as const;

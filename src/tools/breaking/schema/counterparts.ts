@@ -69,7 +69,7 @@ function nameOf({ schema }: Located): string | undefined {
   return typeof reference === "string" ? baseName(reference) : undefined;
 }
 
-/** Whether the parts tell all: not where they look at each other, as in `oneOf` without a discriminator. */
+/** Whether the parts say all: not where they look at each other, as in `oneOf` without a discriminator. */
 function isTold(comparison: SchemaComparison, before: unknown, after: unknown, findings: readonly Finding[]): boolean {
   const schemas = [before, after];
   const has = (...keywords: string[]) =>

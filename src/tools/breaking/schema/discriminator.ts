@@ -1,4 +1,4 @@
-// Compares discriminators: the property, and its values, that tell alternatives apart.
+// Compares discriminators: the property, and its values, that distinguish alternatives.
 import { entriesOf, isObject, type JsonObject, own, type Path, type Source, stringsOf } from "../../contract/index.ts";
 import { baseName } from "../reference.ts";
 import { type Branch, commonParts, type Located, membersOf, type Part } from "./branch.ts";
@@ -16,7 +16,7 @@ interface Discriminator {
   /** What each value of the property leads to. */
   readonly values: ReadonlyMap<string, Target>;
   /** Where it lists no alternatives: what inherits from its holder, so that it may come in its place. */
-  readonly heirs: ReadonlyMap<string, Target>;
+  readonly children: ReadonlyMap<string, Target>;
   readonly at: Path;
 }
 
@@ -61,9 +61,9 @@ export function compareDiscriminators(
 
 /**
  * Compares what inherits from a schema with a discriminator and without alternatives: that is what travels.
- * What was reached through one of the heirs is that heir, or one of its own.
+ * What was reached through one of the children is that child, or one of its own.
  */
-export function compareHeirs(comparison: SchemaComparison, base: Branch, revision: Branch, mode: Mode): Finding[] {
+export function compareChildren(comparison: SchemaComparison, base: Branch, revision: Branch, mode: Mode): Finding[] {
   if (mode.strict) return [];
   const [was, is] = [heirsOf(comparison.base, base.parts), heirsOf(comparison.revision, revision.parts)];
   return [...was].flatMap(([value, target]) => {
@@ -75,7 +75,7 @@ export function compareHeirs(comparison: SchemaComparison, base: Branch, revisio
 function heirsOf(source: Source, parts: readonly Part[]): ReadonlyMap<string, Target> {
   for (const part of parts) {
     const discriminator = discriminatorIn(source, part);
-    if (discriminator && discriminator.heirs.size > 0) return discriminator.heirs;
+    if (discriminator && discriminator.children.size > 0) return discriminator.children;
   }
   return new Map();
 }
@@ -107,16 +107,16 @@ function discriminatorIn(source: Source, { schema, at, within }: Part): Discrimi
   });
   const place = [...at, "discriminator"];
   if (members.length > 0) {
-    return { property, values: new Map([...mapping, ...implicit]), heirs: new Map(), at: place };
+    return { property, values: new Map([...mapping, ...implicit]), children: new Map(), at: place };
   }
-  const heirs = heirsIn(source, schema).flatMap(([name, heir]) => {
-    const isListed = mapping.some(([, target]) => source.resolve(target.schema.schema) === heir);
+  const children = childrenOf(source, schema).flatMap(([name, child]) => {
+    const isListed = mapping.some(([, target]) => source.resolve(target.schema.schema) === child);
     if (isListed) return [];
-    const constants = constantsIn(source, heir, property);
-    const target = { name, schema: { schema: heir, at: place } };
+    const constants = constantsIn(source, child, property);
+    const target = { name, schema: { schema: child, at: place } };
     return (constants.length > 0 ? constants : [name]).map((value) => [value, target] as const);
   });
-  const values = [...mapping, ...heirs];
+  const values = [...mapping, ...children];
   const schemaOf = (target: Target) => source.resolve(target.schema.schema);
   const self = within.find((outer) => values.some(([, target]) => schemaOf(target) === outer));
   const reached = values.filter(
@@ -125,32 +125,32 @@ function discriminatorIn(source: Source, { schema, at, within }: Part): Discrimi
   return {
     property,
     values: new Map(reached),
-    heirs: new Map(reached.filter(([, target]) => schemaOf(target) !== self)),
+    children: new Map(reached.filter(([, target]) => schemaOf(target) !== self)),
     at: place,
   };
 }
 
 type Named = readonly [name: string, schema: unknown];
 
-/** What inherits from each schema; it is asked for often, and the same all the time. */
-const heirsBySource = new WeakMap<Source, ReadonlyMap<unknown, readonly Named[]>>();
+/** What inherits from each schema; it is looked up often, and always the same. */
+const childrenBySource = new WeakMap<Source, ReadonlyMap<unknown, readonly Named[]>>();
 
 /** The components that inherit from a schema. */
-export function heirsIn(source: Source, holder: unknown): readonly Named[] {
-  const known = heirsBySource.get(source);
+export function childrenOf(source: Source, holder: unknown): readonly Named[] {
+  const known = childrenBySource.get(source);
   if (known !== undefined) return known.get(holder) ?? [];
-  const heirs = new Map<unknown, Named[]>();
+  const children = new Map<unknown, Named[]>();
   const written = entriesOf(source.resolve(own(source.resolve(source.root["components"]), "schemas")));
   for (const [name, component] of written) {
     const schema = source.resolve(component);
     const parents = new Set(parentsOf(source, schema));
     for (const parent of parents) {
-      heirs.set(parent, [...(heirs.get(parent) ?? []), [name, schema]]);
+      children.set(parent, [...(children.get(parent) ?? []), [name, schema]]);
       for (const further of parentsOf(source, parent)) parents.add(further);
     }
   }
-  heirsBySource.set(source, heirs);
-  return heirs.get(holder) ?? [];
+  childrenBySource.set(source, children);
+  return children.get(holder) ?? [];
 }
 
 function parentsOf(source: Source, schema: unknown): unknown[] {

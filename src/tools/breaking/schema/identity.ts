@@ -4,8 +4,8 @@ import { commonParts } from "./branch.ts";
 import { namedProperties, requiredProperties, schemasOfProperty } from "./properties.ts";
 import type { TypedBranch } from "./types.ts";
 
-/** What two alternatives are to each other; no value of one that is `apart` can be one of the other. */
-export type Kinship = "same" | "unknown" | "apart";
+/** What two alternatives are to each other; no value of one that is `different` can be one of the other. */
+export type Relation = "same" | "unknown" | "different";
 
 /** Knows of alternatives of both sides which are the same. */
 export class Identities {
@@ -23,13 +23,13 @@ export class Identities {
     this.#distinguishing = new Set(sides.flatMap((side) => namesThatDiffer(side.map(([, tags]) => tags))));
   }
 
-  kinship(a: TypedBranch, b: TypedBranch): Kinship {
+  relation(a: TypedBranch, b: TypedBranch): Relation {
     // By the value that a discriminator gives them, they are one or two, whatever else they say
     if (a.discriminated && b.discriminated && isNamed(a) && isNamed(b) && a.name === b.name) return "same";
     const [tags, others] = [this.#tags.get(a), this.#tags.get(b)];
     const shared = [...(tags ?? [])].filter(([name]) => this.#distinguishing.has(name) && others?.has(name));
     const different = shared.filter(([name, value]) => others?.get(name) !== value);
-    if (different.some(([name]) => [a, b].some((branch) => requiredProperties(branch).has(name)))) return "apart";
+    if (different.some(([name]) => [a, b].some((branch) => requiredProperties(branch).has(name)))) return "different";
     if (shared.length > 0) return different.length === 0 ? "same" : "unknown";
     return isNamed(a) && a.name === b.name ? "same" : "unknown";
   }

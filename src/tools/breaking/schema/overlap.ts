@@ -1,4 +1,4 @@
-// Decides whether a value can meet two alternatives of one type at once.
+// Decides whether a value can match two alternatives of one type at once.
 import { canonical, own, type Source } from "../../contract/index.ts";
 import { allows } from "./accepts.ts";
 import { branchesOf, type Located } from "./branch.ts";
@@ -34,7 +34,7 @@ function objectsMayOverlap(aSource: Source, a: TypedBranch, bSource: Source, b: 
   if ([...inAll].some((name) => !inB.has(name) && inA.has(name)) && inB.size > 0) return false;
   if ([...inBoth].some((name) => !inA.has(name) && inB.has(name)) && inA.size > 0) return false;
   if (depth === 0) return true;
-  // What one requires, a value of both has, and it meets what the other says of it
+  // What one requires, a value of both has, and it matches what the other says of it
   for (const name of new Set([...inAll, ...inBoth])) {
     const values = (source: Source, schemas: readonly Located[]) =>
       [...byType(branchesOf(source, schemas)).values()].flat();

@@ -8,7 +8,7 @@ import type { Mode } from "./compare.ts";
 import { type Finding, unproven } from "./finding.ts";
 
 /**
- * The ends of patience: schemas that contain themselves can meet in as many ways as there are sets of them.
+ * The limits: schemas that contain themselves can be combined in as many ways as there are sets of them.
  * The effort is that of a single body or parameter, in schemas; the depth is that of decisions that wait for others.
  */
 const most = { effort: 50_000, depth: 150 };
@@ -22,14 +22,14 @@ export class Pair {
   findings: readonly Finding[] | undefined;
   /** How many comparisons were under way when this one began, while it is. */
   depth: number | undefined;
-  /** The depth of the outermost comparison under way that was taken to be well for it. */
+  /** The depth of the outermost comparison under way that was assumed compatible for it. */
   restsOn = settled;
   /** Nothing was found in it, nor in any pair that it leads to. */
-  isQuiet = false;
+  isEmpty = false;
   /** Whether that was looked up. */
-  isWeighed = false;
+  isMarked = false;
   /** The views, as bits, in which it is known to break nothing, or something. */
-  well = 0;
+  compatible = 0;
   broken = 0;
 
   constructor(base: readonly Located[], revision: readonly Located[], mode: Mode) {
@@ -98,7 +98,7 @@ export class Pairs {
   breaks(findings: readonly Finding[], { direction }: Mode): boolean {
     const assumptions = this.#assumptions;
     const steps: Step[] = [{ turns: 0 }];
-    const met = new Met();
+    const visited = new Visited();
     for (const step of steps) {
       const found = this.#at(step, findings);
       const isBreak = found.some(({ effect, nested }) =>
@@ -115,13 +115,13 @@ export class Pairs {
       for (const { nested } of found) {
         if (nested === undefined) continue;
         const turns = turnsOf(step, nested);
-        if ((nested.pair.well & viewOf(direction, turns)) === 0 && met.add(nested.pair, turns)) {
+        if ((nested.pair.compatible & viewOf(direction, turns)) === 0 && visited.add(nested.pair, turns)) {
           steps.push({ turns, nested, from: step });
         }
       }
     }
     if (assumptions === this.#assumptions) {
-      for (const { nested, turns } of steps) if (nested) nested.pair.well |= viewOf(direction, turns);
+      for (const { nested, turns } of steps) if (nested) nested.pair.compatible |= viewOf(direction, turns);
     }
     return false;
   }
@@ -129,13 +129,13 @@ export class Pairs {
   /** Whether the test holds for the effect of something in the findings, or in what they stand for. */
   some(findings: readonly Finding[], test: (effect: Effect) => boolean): boolean {
     const steps: Step[] = [{ turns: 0 }];
-    const met = new Met();
+    const visited = new Visited();
     for (const step of steps) {
       for (const { effect, nested } of this.#at(step, findings)) {
         const turns = nested ? turnsOf(step, nested) : step.turns;
         if (nested === undefined) {
           if (test(turned(effect, turns))) return true;
-        } else if (!nested.pair.isQuiet && met.add(nested.pair, turns)) steps.push({ turns, nested, from: step });
+        } else if (!nested.pair.isEmpty && visited.add(nested.pair, turns)) steps.push({ turns, nested, from: step });
       }
     }
     return false;
@@ -152,12 +152,13 @@ export class Pairs {
       const [first] = findings;
       const rest =
         isTooMuch && first ? [unproven(first.base, first.revision, "it contains itself in too many ways")] : [];
-      if (!isTooMuch && steps.some(({ nested }) => nested?.pair.isWeighed === false)) silence(steps);
-      const own = steps.flatMap((step) => {
-        const found = step.nested ? (step.nested.pair.findings ?? []) : [...findings, ...rest];
-        return found.flatMap((finding) => (finding.nested ? [] : [reached(finding, step)]));
-      });
-      return own;
+      if (!isTooMuch && steps.some(({ nested }) => nested?.pair.isMarked === false)) markEmpty(steps);
+      const all: Reached[] = [];
+      for (const step of steps) {
+        const found = step.nested ? step.nested.pair.findings : [...findings, ...rest];
+        for (const finding of found ?? []) if (finding.nested === undefined) all.push(reached(finding, step));
+      }
+      return all;
     }
   }
 
@@ -165,21 +166,20 @@ export class Pairs {
   #walk(findings: readonly Finding[]): Step[] {
     const steps: Step[] = [{ turns: 0 }];
     const later: Step[] = [];
-    const met = new Met();
+    const visited = new Visited();
     for (let index = 0; index < steps.length && this.#effort <= most.effort; index++) {
       const step = steps[index] as Step;
       for (const { nested } of this.#at(step, findings)) {
-        if (nested === undefined || nested.pair.isQuiet) continue;
+        if (nested === undefined || nested.pair.isEmpty) continue;
         const turns = turnsOf(step, nested);
-        const next = { turns, nested, from: step };
-        if (met.has(nested.pair, turns)) continue;
+        if (visited.has(nested.pair, turns)) continue;
         nested.isBeta ??= this.#isBeta(step, nested);
-        if (nested.isBeta) later.push(next);
-        else if (met.add(nested.pair, turns)) steps.push(next);
+        if (nested.isBeta) later.push({ turns, nested, from: step });
+        else if (visited.add(nested.pair, turns)) steps.push({ turns, nested, from: step });
       }
       while (index === steps.length - 1 && later.length > 0) {
         const next = later.shift() as Step & { nested: Nested };
-        if (met.add(next.nested.pair, next.turns)) steps.push(next);
+        if (visited.add(next.nested.pair, next.turns)) steps.push(next);
       }
     }
     return steps;
@@ -198,11 +198,13 @@ export class Pairs {
   }
 
   #at({ nested }: Step, findings: readonly Finding[]): readonly Finding[] {
-    return nested === undefined ? findings : this.#findingsOf(nested.pair);
+    if (nested === undefined) return findings;
+    const { isMarked, findings: known } = nested.pair;
+    return isMarked && known !== undefined ? known : this.#findingsOf(nested.pair);
   }
 
   /**
-   * A schema that contains itself is compared while it is being compared: it is taken to be well there.
+   * A schema that contains itself is compared while it is being compared: it is assumed compatible there.
    * What was concluded from that is provisional until the outermost of the comparisons that it rests on has ended.
    */
   #findingsOf(pair: Pair): readonly Finding[] {
@@ -230,7 +232,7 @@ export class Pairs {
   }
 
   /**
-   * Where a comparison was not well after all, what was found to be well inside it is forgotten. A break stays a break,
+   * Where a comparison was not compatible after all, what was found to be compatible inside it is forgotten. A break stays a break,
    * so that this ends soon; what else there is beside it may have been missed, so that it is forgotten at the end.
    */
   #conclude({ pair, restsOn, provisional }: UnderWay, depth: number): void {
@@ -254,15 +256,15 @@ export class Pairs {
   }
 }
 
-/** Which pairs were met, each by the turns of the way to it. */
-class Met {
+/** Which pairs were visited, each by the turns of the way to it. */
+class Visited {
   readonly #pairs = [new Set<Pair>(), new Set<Pair>(), new Set<Pair>()] as const;
 
   has(pair: Pair, turns: Turns): boolean {
     return this.#pairs[turns].has(pair);
   }
 
-  /** Whether it was not met before. */
+  /** Whether it was not visited before. */
   add(pair: Pair, turns: Turns): boolean {
     if (this.has(pair, turns)) return false;
     this.#pairs[turns].add(pair);
@@ -270,27 +272,30 @@ class Met {
   }
 }
 
-/** Marks the pairs that nothing was found in, nor in any that they lead to: nobody need go there again. */
-function silence(steps: readonly Step[]): void {
+/**
+ * Marks the pairs that nothing was found in, nor in any that they lead to, and leaves them out of the findings of the
+ * others: nobody need go there again. What was marked before stays as it is.
+ */
+function markEmpty(steps: readonly Step[]): void {
+  const pairs = steps.flatMap(({ nested }) => (nested && !nested.pair.isMarked ? [nested.pair] : []));
   const leadingTo = new Map<Pair, Pair[]>();
-  const loud = new Set<Pair>();
-  for (const { nested } of steps) {
-    if (nested === undefined) continue;
-    for (const finding of nested.pair.findings ?? []) {
-      if (finding.nested === undefined) loud.add(nested.pair);
+  const nonEmpty = new Set<Pair>();
+  for (const pair of pairs) {
+    for (const { nested } of pair.findings ?? []) {
+      if (nested === undefined || (nested.pair.isMarked && !nested.pair.isEmpty)) nonEmpty.add(pair);
       else {
-        const known = leadingTo.get(finding.nested.pair);
-        if (known) known.push(nested.pair);
-        else leadingTo.set(finding.nested.pair, [nested.pair]);
+        const known = leadingTo.get(nested.pair);
+        if (known) known.push(pair);
+        else leadingTo.set(nested.pair, [pair]);
       }
     }
   }
-  for (const pair of loud) for (const before of leadingTo.get(pair) ?? []) loud.add(before);
-  for (const { nested } of steps) {
-    if (nested === undefined) continue;
-    nested.pair.isWeighed = true;
-    nested.pair.isQuiet = !loud.has(nested.pair);
+  for (const pair of nonEmpty) for (const before of leadingTo.get(pair) ?? []) nonEmpty.add(before);
+  for (const pair of pairs) {
+    pair.isMarked = true;
+    pair.isEmpty = !nonEmpty.has(pair);
   }
+  for (const pair of pairs) pair.findings = pair.findings?.filter(({ nested }) => !nested?.pair.isEmpty);
 }
 
 function reached(finding: Finding, last: Step): Reached {

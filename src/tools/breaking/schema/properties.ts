@@ -11,7 +11,7 @@ export function writtenProperties({ parts }: TypedBranch): string[] {
   return parts.flatMap(({ schema }) => entriesOf(own(schema, "properties")).map(([name]) => name));
 }
 
-/** Asked for once for each property. */
+/** Computed once for each property. */
 const namesOf = new WeakMap<TypedBranch, ReadonlySet<string>>();
 
 /** The names that `properties` lists, without those that it forbids. */
@@ -32,17 +32,17 @@ function namesIn({ parts }: TypedBranch): ReadonlySet<string> {
   return new Set([...names].filter((name) => !forbidden.has(name)));
 }
 
-/** Every schema that a property of this name has to meet. */
+/** Every schema that a property of this name has to match. */
 export function schemasOfProperty(branch: TypedBranch, name: string): Located[] {
   return schemasFor(branch, (part) => ownSchemas(part, name));
 }
 
-/** Every schema that a property with a name of its own has to meet, one that no keyword names. */
+/** Every schema that a property with a name of its own has to match, one that no keyword names. */
 export function schemasOfOthers(branch: TypedBranch): Located[] {
   return schemasFor(branch, () => []);
 }
 
-/** Every schema that a property has to meet whose name has this pattern, as far as no other keyword names it. */
+/** Every schema that a property has to match whose name has this pattern, as far as no other keyword names it. */
 export function schemasOfPattern(branch: TypedBranch, pattern: string): Located[] {
   return schemasFor(branch, ({ schema, at }) => {
     const found = own(own(schema, "patternProperties"), pattern);

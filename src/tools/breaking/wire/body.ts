@@ -7,7 +7,7 @@ import { compareContent } from "./content.ts";
 
 /** Compares the `requestBody` of two operations; of an event it is the payload. */
 export function compareBodies(comparison: Comparison, message: Message, base: Spot, revision: Spot): void {
-  const subject = message.unasked ? "payload" : "request body";
+  const subject = message.isEvent ? "payload" : "request body";
   const was = under(comparison.base, base, "requestBody");
   const is = under(comparison.revision, revision, "requestBody");
   const paths = { base: was?.path ?? base.path, revision: is?.path ?? revision.path };

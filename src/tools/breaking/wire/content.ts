@@ -25,8 +25,8 @@ export function compareContent(
     if (covered === undefined) {
       const paths = { base: before.path, revision: inContent(revision) };
       const field = `media type ${name} of the ${subject}`;
-      // Who has to read what comes need not read this one any longer; who asks for it misses it
-      const effect = message.unasked && is.size > 0 ? "narrower" : "removed";
+      // Who has to read what comes need not read this one any longer; who requests it misses it
+      const effect = message.isEvent && is.size > 0 ? "narrower" : "removed";
       comparison.note(message, effect, "media-type/removed", paths, field, "was removed");
       continue;
     }
@@ -42,8 +42,8 @@ export function compareContent(
       continue;
     }
     const paths = { base: inContent(base), revision: after.path };
-    // An answer comes in a type that was asked for; an event may come in one that nobody expects
-    const effect = message.unasked && was.size > 0 ? "wider" : "added";
+    // An answer comes in a type that was requested; an event may come in one that nobody expects
+    const effect = message.isEvent && was.size > 0 ? "wider" : "added";
     comparison.note(message, effect, "media-type/added", paths, `media type ${name} of the ${subject}`, "was added");
   }
 }
@@ -230,7 +230,7 @@ export function compareShape(
   if (!wasRequired && !isRequired) comparison.compareDefaults(message, schemaBefore, schemaAfter, subject);
 }
 
-/** Headers do not tell cases apart; generated code does. */
+/** Names of headers are the same in any case; in generated code they differ. */
 function noteSpelling(comparison: Comparison, message: Message, before: Spot, after: Spot, subject: string): void {
   const [from, to] = [own(before.value, "name"), own(after.value, "name")];
   if (from === to || own(before.value, "in") !== "header") return;

@@ -149,15 +149,15 @@ function idOf({ value }: Spot): string | undefined {
   return typeof id === "string" ? id : undefined;
 }
 
-/** The message that begins the exchange: the consumer's request, or what the service sends unasked. */
+/** The message that begins the exchange: the consumer's request, or an event of the service. */
 function messageOf({ rule }: Kind, scope: Scope): Message {
   const isRequest = rule === "operation";
-  return { scope, direction: isRequest ? "request" : "response", unasked: !isRequest };
+  return { scope, direction: isRequest ? "request" : "response", isEvent: !isRequest };
 }
 
 /** The answer to it. */
 function answerOf({ rule }: Kind, scope: Scope): Message {
-  return { scope, direction: rule === "operation" ? "response" : "request", unasked: false };
+  return { scope, direction: rule === "operation" ? "response" : "request", isEvent: false };
 }
 
 function compareOperation(

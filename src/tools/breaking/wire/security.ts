@@ -19,11 +19,11 @@ interface Alternative {
 }
 
 export function compareSecurity(comparison: Comparison, message: Message, base: Spot, revision: Spot): void {
-  // What the document asks for says who may call the service, and not what the service sends unasked
-  if (message.unasked && [base, revision].every(({ value }) => !Array.isArray(own(value, "security")))) return;
+  // What the document requires says who may call the service, and nothing of its events
+  if (message.isEvent && [base, revision].every(({ value }) => !Array.isArray(own(value, "security")))) return;
   const originals = new Map([...successorsOf(comparison)].map(([name, successor]) => [successor, name]));
   const isDeclared = (name: string) => schemesIn(comparison.revision).has(name);
-  // A space keeps it apart from the names of the base
+  // With a space it differs from each name of the base
   const originalOf = (name: string) => originals.get(name) ?? (isDeclared(name) ? `new ${name}` : name);
   const was = alternativesOf(comparison.base, base, (name) => name);
   const is = alternativesOf(comparison.revision, revision, originalOf);
@@ -35,7 +35,7 @@ export function compareSecurity(comparison: Comparison, message: Message, base: 
   const isInBase = message.direction === "request";
   for (const alternative of inner) {
     // Credentials that were enough still are when no more is needed
-    if (outer.some((other) => other.needs.every((need) => isMet(need, alternative.needs)))) continue;
+    if (outer.some((other) => other.needs.every((need) => isSatisfied(need, alternative.needs)))) continue;
     const twin = outer.find((other) => sameSchemes(other, alternative));
     const paths = isInBase
       ? { base: alternative.path, revision: twin?.path ?? places.revision }
@@ -48,7 +48,7 @@ export function compareSecurity(comparison: Comparison, message: Message, base: 
   }
   for (const alternative of outer) {
     const isKnown = inner.some(
-      (other) => sameSchemes(other, alternative) && other.needs.every((need) => isMet(need, alternative.needs)),
+      (other) => sameSchemes(other, alternative) && other.needs.every((need) => isSatisfied(need, alternative.needs)),
     );
     if (isKnown) continue;
     const paths = isInBase
@@ -60,7 +60,7 @@ export function compareSecurity(comparison: Comparison, message: Message, base: 
   }
 }
 
-function isMet(need: Need, by: readonly Need[]): boolean {
+function isSatisfied(need: Need, by: readonly Need[]): boolean {
   return by.some(
     (other) => need.original === other.original && need.scopes.every((scope) => other.scopes.includes(scope)),
   );
@@ -103,7 +103,7 @@ export function schemesIn(source: Source): Map<string, unknown> {
 
 /**
  * The schemes of the base that the revision still has, with their names there. The name decides first: two schemes that
- * look alike, such as two bearer tokens, are two. A scheme under a new name is the old one when it asks for the same.
+ * look alike, such as two bearer tokens, are two. A scheme under a new name is the old one when it requires the same.
  */
 export function successorsOf({ base, revision }: Comparison): ReadonlyMap<string, string> {
   const [was, is] = [schemesIn(base), schemesIn(revision)];
@@ -126,7 +126,7 @@ export function successorsOf({ base, revision }: Comparison): ReadonlyMap<string
   return successors;
 }
 
-/** What a scheme asks for on the wire, whatever it is called. */
+/** What a scheme requires on the wire, whatever it is called. */
 function identityOf(scheme: unknown): string {
   if (!isObject(scheme)) return "";
   const { type, in: place, name: field, scheme: http, openIdConnectUrl } = scheme;

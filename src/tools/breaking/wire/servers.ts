@@ -29,6 +29,7 @@ export function compareServers(
   const is = serversOf(revision);
   const [otherBefore, otherAfter] = [was[0]?.spot.path.slice(0, -1) ?? [], is[0]?.spot.path.slice(0, -1) ?? []];
   const left = [...is];
+  let addressesAfter: ReadonlySet<string> | undefined;
   for (const before of was) {
     const index = Math.max(
       left.findIndex((after) => sameAddress(before, after)),
@@ -37,15 +38,22 @@ export function compareServers(
     const found = index === -1 ? left.findIndex(({ template }) => template === before.template) : index;
     const [after] = found === -1 ? [] : left.splice(found, 1);
     const subject = `server ${before.url}`;
-    if (after) compareVariables(comparison, message, before, after, subject);
-    else if (addressesOf(before).every((address) => is.some((other) => addressesOf(other).includes(address)))) {
-      const paths = { base: before.spot.path, revision: otherAfter };
+    if (after) {
+      compareVariables(comparison, message, before, after, subject);
+      continue;
+    }
+    const paths = { base: before.spot.path, revision: otherAfter };
+    const addresses = addressesOf(before);
+    addressesAfter ??= new Set(is.flatMap(addressesOf));
+    if (addresses.length > 0 && addresses.every((address) => addressesAfter?.has(address))) {
       const text = "was replaced by servers with the same addresses";
       // Other values than the default of a variable may have been chosen
       if (before.variables.length > 0) comparison.warn(message, "server/variable", paths, subject, text);
     } else {
-      const paths = { base: before.spot.path, revision: otherAfter };
-      comparison.note(message, "removed", "server/removed", paths, subject, "was removed");
+      const isListed = [before, ...is].every((server) => addressesOf(server).length > 0);
+      const unlisted = `cannot be compared: no server has this URL now, and the variables of one allow more than ${mostAddresses.toLocaleString("en")} addresses`;
+      const text = isListed ? "was removed" : unlisted;
+      comparison.note(message, "removed", "server/removed", paths, subject, text);
     }
   }
   for (const after of left) {
@@ -58,13 +66,17 @@ function sameAddress(a: Server, b: Server): boolean {
   return a.template === b.template && a.variables.length === 0 && b.variables.length === 0;
 }
 
-/** The addresses that a server is known to have: with each listed value of a variable, or with its default. */
+/** More addresses of a server are not listed. */
+const mostAddresses = 1_000;
+
+/** The addresses that a server is known to have: with each listed value of a variable, or with its default; none if too many. */
 function addressesOf({ template, variables }: Server): string[] {
+  if (variables.reduce((count, { values }) => count * (values?.length || 1), 1) > mostAddresses) return [];
   const [head = "", ...tails] = template.split("{}");
   return tails.reduce(
     (addresses, tail, index) => {
       const variable = variables[index];
-      const values = variable?.values ?? [variable?.byDefault ?? ""];
+      const values = variable?.values?.length ? variable.values : [variable?.byDefault ?? ""];
       return addresses.flatMap((address) => values.map((value) => `${address}${value}${tail}`));
     },
     [head],

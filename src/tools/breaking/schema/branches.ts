@@ -107,14 +107,12 @@ function compareMany(
     else {
       // Under its name it may have another tag now
       const renamed = (by.get("apart") ?? []).filter((other) => isNamed(other) && other.name === branch.name);
-      const matches = [...(namesake ? [namesake] : []), ...others, ...renamed.map((other) => matchWith(branch, other))];
+      const matches = [...namesakes, ...others.sort(byLikeness), ...renamed.map((other) => matchWith(branch, other))];
       homeless.push({ branch, matches });
     }
   }
   for (const { branch, matches } of homeless) {
-    const counterpart = matches
-      .filter((match) => !used.has(outerOf(match)) && isCounterpart(identities, match))
-      .sort(byLikeness)[0];
+    const counterpart = matches.find((match) => !used.has(outerOf(match)) && isCounterpart(identities, match));
     if (counterpart) {
       used.add(outerOf(counterpart));
       findings.push(...counterpart.findings);
@@ -195,8 +193,10 @@ function gainOf({ base, revision }: Match): Finding {
   };
 }
 
+/** What breaks nothing first; among several of one tag, such as a thing and what is left of it, the name decides. */
 function byBreak(a: Match, b: Match): number {
-  return Number(a.breaks) - Number(b.breaks) || byLikeness(a, b);
+  const isRenamed = ({ base, revision }: Match) => Number(base.name !== revision.name);
+  return Number(a.breaks) - Number(b.breaks) || isRenamed(a) - isRenamed(b) || byLikeness(a, b);
 }
 
 /** Fewest differences first, then by name. */

@@ -6,6 +6,7 @@ import { branchesOf, type Exclusion, type Located } from "./branch.ts";
 import type { Mode, SchemaComparison } from "./compare.ts";
 import type { Finding } from "./finding.ts";
 import { Identities, isNamed } from "./identity.ts";
+import { type JsonType, jsonTypes } from "./json-type.ts";
 import { withListsMerged } from "./listed.ts";
 import { mayOverlap } from "./overlap.ts";
 import { requiredProperties, schemasOfProperty } from "./properties.ts";
@@ -259,19 +260,24 @@ function compareExclusions(comparison: SchemaComparison, placed: readonly Match[
   });
 }
 
+/** For each type, the schema that allows its values: one object each, since schemas are compared once. */
+const onlyOf = Object.fromEntries(jsonTypes.map((type) => [type, { type }])) as Record<JsonType, JsonObject>;
+
 /** Whether the narrower side refused what meets this sibling too. */
 function wasExcluded(
   comparison: SchemaComparison,
-  { exclusions }: TypedBranch,
+  { exclusions, type }: TypedBranch,
   sibling: Located,
   isRequest: boolean,
 ): boolean {
   const reference = own(sibling.schema, "$ref");
   const isNamesake = ({ schema }: Located) => reference !== undefined && own(schema, "$ref") === reference;
+  // What the siblings say of values of other types does not matter
+  const only = { schema: onlyOf[type], at: [] };
   const isRefused = (known: Located) =>
     isRequest
-      ? comparison.isCompatible([known], [sibling], { direction: "response", strict: true })
-      : comparison.isCompatible([sibling], [known], { direction: "request", strict: true });
+      ? comparison.isCompatible([known, only], [sibling, only], { direction: "response", strict: true })
+      : comparison.isCompatible([sibling, only], [known, only], { direction: "request", strict: true });
   // The namesake first: it is the one most of the time
   const siblings = exclusions.flatMap((exclusion) => exclusion.siblings);
   return siblings.filter(isNamesake).some(isRefused) || siblings.some(isRefused);

@@ -261,7 +261,7 @@ function compareExclusions(comparison: SchemaComparison, placed: readonly Match[
 }
 
 /** For each type, the schema that allows its values: one object each, since schemas are compared once. */
-const onlyOf = Object.fromEntries(jsonTypes.map((type) => [type, { type }])) as Record<JsonType, JsonObject>;
+const onlyOf: ReadonlyMap<JsonType, JsonObject> = new Map(jsonTypes.map((type) => [type, { type }]));
 
 /** Whether the narrower side refused what meets this sibling too. */
 function wasExcluded(
@@ -273,7 +273,7 @@ function wasExcluded(
   const reference = own(sibling.schema, "$ref");
   const isNamesake = ({ schema }: Located) => reference !== undefined && own(schema, "$ref") === reference;
   // What the siblings say of values of other types does not matter
-  const only = { schema: onlyOf[type], at: [] };
+  const only = { schema: onlyOf.get(type), at: [] };
   const isRefused = (known: Located) =>
     isRequest
       ? comparison.isCompatible([known, only], [sibling, only], { direction: "response", strict: true })

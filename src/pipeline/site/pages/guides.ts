@@ -37,6 +37,7 @@ export const guides: readonly Guide[] = [
   { name: "sandbox", title: "Sandbox", source: "src/tools/sandbox/README.md" },
   { name: "verify", title: "Verify a server", source: "src/tools/verify/README.md" },
   { name: "breaking", title: "Breaking changes", source: "src/tools/breaking/README.md" },
+  { name: "breaking-measured", title: "How the gate was measured", source: "src/tools/breaking/MEASURED.md" },
   ownGuide("ci", "Use it in CI"),
   { name: "releases", title: "Releases", source: "src/pipeline/release/README.md" },
   { name: "conventions", title: "Contract conventions", source: "openapi/README.md" },

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { styleText } from "node:util";
 import { exitCode, Failure, runCommand, showProgress } from "../../src/tools/terminal/index.ts";
 import { measureBreaking } from "./breaking.ts";
+import { measurePairs } from "./breaking-pairs.ts";
 import { measureClient } from "./client.ts";
 import { measureEndurance } from "./endurance.ts";
 import type { ProcessFrame } from "./processes.ts";
@@ -26,7 +27,16 @@ const limit = 120;
 const mostTimes = 80;
 
 /** What is measured in a way of its own. */
-const apart: readonly string[] = ["breaking", "client", "verify", "sandbox", "sandbox-scale", "endurance", "tests"];
+const apart: readonly string[] = [
+  "breaking",
+  "breaking-pairs",
+  "client",
+  "verify",
+  "sandbox",
+  "sandbox-scale",
+  "endurance",
+  "tests",
+];
 
 /** What the project promises for its own contract, in seconds on 2 cores. */
 const budgets = [
@@ -38,7 +48,7 @@ const howOften = `Each time is the median of ${mostRuns} runs. Above 1x, a step 
 and once more when it seems to grow faster than the contract: then the shorter time counts.`;
 
 const help = `
-Usage: npm run bench [-- --times N,N,...] [--only STEP,STEP,...]
+Usage: npm run bench [-- --times N,N,...] [--only STEP,STEP,...] [FOLDER ...]
 
 Measures how long each step takes on this contract and on synthetic ones of many times its operations,
 and how the time grows from one size to the next. It is no test: no time makes it fail.
@@ -47,6 +57,8 @@ and how the time grows from one size to the next. It is no test: no time makes i
   --only STEP,...   steps to measure (default: all):
                     ${steps.map(({ name }) => name).join(", ")},
                     breaking (what the gate costs, in time and memory, on this contract and on one of 500 operations),
+                    breaking-pairs (what the gate finds in the documents of the folders, and costs, beside \`redocly diff\` and,
+                      where it is on the PATH, oasdiff; only when it is named here),
                     client (what the package costs its users, beside what they would use instead),
                     verify (what it costs, and finds of the wrong servers of its tests at 20 seeds),
                     sandbox (what a call costs beside bare node:http and Prism, and how soon it is ready),
@@ -74,11 +86,19 @@ await runCommand({
   name: "npm run bench",
   help,
   options: { times: { type: "string", default: "1,10,50" }, only: { type: "string" } },
-  async run(options) {
+  allowPositionals: true,
+  async run(options, folders) {
     const times = timesOf(options.times);
     const only = options.only?.split(",").map((name) => name.trim());
     const chosen = stepsOf(only?.filter((name) => !apart.includes(name)));
     const withBreaking = only === undefined || only.includes("breaking");
+    const withPairs = only?.includes("breaking-pairs") ?? false;
+    if (folders.length > 0 && !withPairs) {
+      throw new Failure(
+        `Folders are for breaking-pairs, found ${folders.join(", ")}.`,
+        "Pass --only breaking-pairs, too.",
+      );
+    }
     const withClient = only === undefined || only.includes("client");
     const withVerify = only === undefined || only.includes("verify");
     const withSandbox = only === undefined || only.includes("sandbox");
@@ -94,13 +114,17 @@ await runCommand({
       const code = chosen.length === 0 ? exitCode.well : await measureAll(times, chosen, directory, interrupted.signal);
       if (only?.includes("site") ?? true) await measureSite(directory, interrupted.signal);
       const isGateWell = !withBreaking || (await measureBreaking(join(directory, "breaking"), interrupted.signal));
+      const arePairsWell =
+        !withPairs || (await measurePairs(folders, join(directory, "breaking-pairs"), interrupted.signal));
       if (withScale) await measureSandboxScale(directory, interrupted.signal);
       const isClientWell = !withClient || (await measureClient());
       if (withSandbox) await measureSandbox(directory);
       const areTestsWell = !withTests || (await measureTests(directory));
       const hasEndured = !withEndurance || measureEndurance();
       const isVerifyWell = !withVerify || measureVerify();
-      return areTestsWell && isGateWell && isClientWell && hasEndured && isVerifyWell ? code : exitCode.findings;
+      return areTestsWell && isGateWell && arePairsWell && isClientWell && hasEndured && isVerifyWell
+        ? code
+        : exitCode.findings;
     } catch (error) {
       if (!interrupted.signal.aborted) throw error;
     } finally {

@@ -1,34 +1,20 @@
 // Measures the built command `breaking`, its CPU time and its peak of memory, beside `redocly diff`: on this contract, on one of
 // 500 operations, and on large documents of the kinds that are hard to compare.
-import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { styleText } from "node:util";
-import { projectDirectory } from "../../src/tools/contract/index.ts";
 import { exitCode, showProgress } from "../../src/tools/terminal/index.ts";
 import { builtCommand } from "./built-command.ts";
 import { largeDocuments } from "./large-documents.ts";
+import { redoclyDiff, runMeasured } from "./measured-run.ts";
 import { ContractTemplate } from "./synthetic.ts";
 
 /** What the project promises, in CPU seconds; the memory is that of the command and of all that it starts. */
 const limits = { own: { seconds: 0.8, megabytes: 120 }, large: { seconds: 3, megabytes: 300 } };
 const largeOperations = 500;
 
-const redocly = join(dirname(createRequire(import.meta.url).resolve("@redocly/cli/package.json")), "bin", "cli.js");
-
 /** What changes between the two contracts: a parameter that many operations have accepts less. */
 const change = { file: "v3/parameters/SizeQuery.yaml", from: "maximum: 100", to: "maximum: 60" };
-
-interface Run {
-  /** Of CPU; undefined where the system does not tell. */
-  readonly seconds: number | undefined;
-  /** Undefined where the system does not tell. */
-  readonly megabytes: number | undefined;
-  readonly code: number | null;
-  readonly said: string;
-}
 
 /**
  * Prints what the gate costs, beside its limits.
@@ -70,7 +56,7 @@ export async function measureBreaking(directory: string, signal: AbortSignal): P
     const done = showProgress(`breaking: ${name}`);
     const files = await write(join(directory, String(index)));
     const run = await runMeasured([command, "breaking", ...files], signal).finally(done);
-    const other = await runMeasured([redocly, "diff", ...files, "--fail-on=none", "--format=json"], signal);
+    const other = await runMeasured([...redoclyDiff, ...files], signal);
     process.stdout.write(
       `  ${name}: ${beside(run.seconds, limit.seconds, "s", 2)}, ${beside(run.megabytes, limit.megabytes, "MB", 0)}` +
         ` (${other.seconds?.toFixed(2) ?? "?"} s, ${other.megabytes?.toFixed(0) ?? "?"} MB)\n`,
@@ -90,61 +76,6 @@ async function writeContracts(template: ContractTemplate, directory: string, tim
   if (!text.includes(change.from)) throw new Error(`${change.file} has no ${change.from} any more.`);
   await writeFile(file, text.replace(change.from, change.to));
   return [base, revision];
-}
-
-/** Runs the command once; its processes are looked at all the time, since the system keeps no peak of them together. */
-function runMeasured(args: readonly string[], signal: AbortSignal): Promise<Run> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, {
-      cwd: projectDirectory,
-      stdio: ["ignore", "ignore", "pipe"],
-      signal,
-    });
-    let said = "";
-    child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
-      said += chunk;
-    });
-    let peak = 0;
-    let seconds: number | undefined;
-    const look = () => {
-      peak = Math.max(peak, kilobytesOf(child.pid));
-      seconds = secondsOf(child.pid) ?? seconds;
-    };
-    const timer = setInterval(look, 20);
-    child.on("error", (error) => {
-      clearInterval(timer);
-      reject(error);
-    });
-    child.on("close", (code) => {
-      clearInterval(timer);
-      const megabytes = peak === 0 ? undefined : peak / 1024;
-      resolve({ seconds, megabytes, code, said });
-    });
-  });
-}
-
-/** The CPU time of a process, in its ticks of 10 ms; undefined once it has ended. */
-function secondsOf(pid: number | undefined): number | undefined {
-  const [, , , , , , , , , , , , user, system] = read(`/proc/${pid}/stat`)
-    .replace(/^.*\) /, "0 ")
-    .split(" ");
-  return user === undefined ? undefined : (Number(user) + Number(system)) / 100;
-}
-
-/** The memory of a process and of all that it started, what they share counted once; 0 where Linux's /proc is missing. */
-function kilobytesOf(pid: number | undefined): number {
-  const [, own = "0"] = /^Pss:\s+(\d+) kB/m.exec(read(`/proc/${pid}/smaps_rollup`)) ?? [];
-  const children = read(`/proc/${pid}/task/${pid}/children`).split(" ").filter(Boolean);
-  return children.reduce((sum, child) => sum + kilobytesOf(Number(child)), Number(own));
-}
-
-/** A process may have ended meanwhile. */
-function read(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return "";
-  }
 }
 
 function beside(value: number | undefined, limit: number, unit: string, digits: number): string {

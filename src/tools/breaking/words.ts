@@ -55,7 +55,7 @@ export function isEvent({ operation }: Scope): boolean {
 }
 
 function consequenceOf({ direction, effect, rule, scope }: Difference, level: Level): string {
-  if (rule === "code/type") return "The text that travels is still valid; the type in generated code changes.";
+  if (rule === "code/type") return "What travels is still valid; the type in generated code changes.";
   if (rule.startsWith("code/")) return "Nothing changes on the wire; the name in generated code changes.";
   if (level === "compatible") return "";
   const isGone = effect === "removed" || effect === "retired";

@@ -36,6 +36,7 @@ export const guides = {
     { name: "sandbox", title: "Sandbox", source: "src/tools/sandbox/README.md" },
     { name: "verify", title: "Verify a server", source: "src/tools/verify/README.md" },
     { name: "breaking", title: "Breaking changes", source: "src/tools/breaking/README.md" },
+    { name: "breaking-measured", title: "How the gate was measured", source: "src/tools/breaking/MEASURED.md" },
   ],
   contract: [
     ownGuide("using-these-docs", "Using these docs"),

@@ -6,6 +6,7 @@ import { branchesOf, type Exclusion, type Located } from "./branch.ts";
 import type { Mode, SchemaComparison } from "./compare.ts";
 import type { Finding } from "./finding.ts";
 import { Identities, isNamed } from "./identity.ts";
+import { type JsonType, jsonTypes } from "./json-type.ts";
 import { withListsMerged } from "./listed.ts";
 import { mayOverlap } from "./overlap.ts";
 import { requiredProperties, schemasOfProperty } from "./properties.ts";
@@ -107,14 +108,12 @@ function compareMany(
     else {
       // Under its name it may have another tag now
       const renamed = (by.get("different") ?? []).filter((other) => isNamed(other) && other.name === branch.name);
-      const matches = [...(namesake ? [namesake] : []), ...others, ...renamed.map((other) => matchWith(branch, other))];
+      const matches = [...namesakes, ...others.sort(byLikeness), ...renamed.map((other) => matchWith(branch, other))];
       unmatched.push({ branch, matches });
     }
   }
   for (const { branch, matches } of unmatched) {
-    const counterpart = matches
-      .filter((match) => !used.has(outerOf(match)) && isCounterpart(identities, match))
-      .sort(byLikeness)[0];
+    const counterpart = matches.find((match) => !used.has(outerOf(match)) && isCounterpart(identities, match));
     if (counterpart) {
       used.add(outerOf(counterpart));
       findings.push(...counterpart.findings);
@@ -195,8 +194,10 @@ function gainOf({ base, revision }: Match): Finding {
   };
 }
 
+/** What breaks nothing first; among several of one tag, such as a thing and what is left of it, the name decides. */
 function byBreak(a: Match, b: Match): number {
-  return Number(a.breaks) - Number(b.breaks) || byLikeness(a, b);
+  const isRenamed = ({ base, revision }: Match) => Number(base.name !== revision.name);
+  return Number(a.breaks) - Number(b.breaks) || isRenamed(a) - isRenamed(b) || byLikeness(a, b);
 }
 
 /** Fewest differences first, then by name. */
@@ -260,19 +261,24 @@ function compareExclusions(comparison: SchemaComparison, placed: readonly Match[
   });
 }
 
+/** For each type, the schema that allows its values: one object each, since schemas are compared once. */
+const onlyOf: ReadonlyMap<JsonType, JsonObject> = new Map(jsonTypes.map((type) => [type, { type }]));
+
 /** Whether the narrower side refused what matches this sibling too. */
 function wasExcluded(
   comparison: SchemaComparison,
-  { exclusions }: TypedBranch,
+  { exclusions, type }: TypedBranch,
   sibling: Located,
   isRequest: boolean,
 ): boolean {
   const reference = own(sibling.schema, "$ref");
   const isNamesake = ({ schema }: Located) => reference !== undefined && own(schema, "$ref") === reference;
+  // What the siblings say of values of other types does not matter
+  const only = { schema: onlyOf.get(type), at: [] };
   const isRefused = (known: Located) =>
     isRequest
-      ? comparison.isCompatible([known], [sibling], { direction: "response", strict: true })
-      : comparison.isCompatible([sibling], [known], { direction: "request", strict: true });
+      ? comparison.isCompatible([known, only], [sibling, only], { direction: "response", strict: true })
+      : comparison.isCompatible([sibling, only], [known, only], { direction: "request", strict: true });
   // The namesake first: it is the one most of the time
   const siblings = exclusions.flatMap((exclusion) => exclusion.siblings);
   return siblings.filter(isNamesake).some(isRefused) || siblings.some(isRefused);

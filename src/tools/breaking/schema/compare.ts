@@ -70,7 +70,7 @@ export class SchemaComparison {
    */
   compare(before: readonly Located[], after: readonly Located[], mode: Mode): Finding[] {
     const [base, revision] = [withoutRepetition(this.base, before), withoutRepetition(this.revision, after)];
-    const isSame = ({ schema }: Located, index: number) => this.unchanged.has(schema, revision[index]?.schema);
+    const isSame = ({ schema }: Located, index: number) => this.#isUnchanged(schema, revision[index]?.schema);
     if (base.length === revision.length && base.every(isSame)) return [];
     const key = `${this.#key(this.base, base)}:${this.#key(this.revision, revision)}:${mode.direction}:${mode.strict}`;
     const pair = this.#byKey.get(key) ?? new Pair(numbered(base), numbered(revision), mode);
@@ -185,7 +185,8 @@ export class SchemaComparison {
     if (gained.length === 0) {
       if (is.length === 0) {
         // Values that are ruled out on purpose are one thing, a schema that no value can match is another
-        const isMeant = strict || revision.some(({ schema }) => refusesAll(this.revision.resolve(schema)));
+        const schemas = [...revision, ...commonParts(this.revision, revision)].map(({ schema }) => schema);
+        const isMeant = strict || schemas.some((schema) => refusesAll(this.revision.resolve(schema)));
         return [found(isMeant ? "narrower" : "different", "no value is allowed")];
       }
       return [found("narrower", `${namesOf(lost)} is no longer allowed, only ${namesOf(is)}`)];
@@ -210,6 +211,13 @@ export class SchemaComparison {
     if (was === undefined || is === undefined || was.length !== is.length) return;
     for (const [index, reference] of was.entries())
       this.renames.set(`${reference} ${is[index]}`, [reference, is[index] ?? ""]);
+  }
+
+  /** Whether both are the same, also where one of them became a reference or is one no longer. */
+  #isUnchanged(before: unknown, after: unknown): boolean {
+    if (this.unchanged.has(before, after)) return true;
+    const [was, is] = [meantBy(this.base, before), meantBy(this.revision, after)];
+    return (was === before) !== (is === after) && this.unchanged.has(was, is);
   }
 
   #key(source: Source, located: readonly Located[]): string {

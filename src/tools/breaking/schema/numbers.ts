@@ -26,8 +26,15 @@ export function compareNumbers(base: TypedBranch, revision: TypedBranch): Findin
     ...compareLimit(base, revision, "least"),
     ...compareLimit(base, revision, "most"),
     ...compareKeyword(base, revision, "multipleOf", multiples),
-    ...compareFormat(base, revision),
+    ...compareFormat(base, revision, isLimit),
   ];
+}
+
+/** `int64` and `double` are as much as readers of JSON take for a number anyway; `int32` refuses nothing where the limits are lower. */
+function isLimit(format: unknown, branch: TypedBranch): boolean {
+  if (format !== "int32") return format !== undefined && format !== "int64" && format !== "double";
+  const [least, most] = [limitOf(branch, "least")?.value, limitOf(branch, "most")?.value];
+  return least === undefined || most === undefined || least < -(2 ** 31) || most >= 2 ** 31;
 }
 
 function compareWholeness(base: TypedBranch, revision: TypedBranch): Finding[] {

@@ -4,8 +4,9 @@
 import { isObject, own, type Source, stringsOf } from "../../contract/index.ts";
 import type { Message, Spot } from "../difference.ts";
 import { removalOf } from "../marks.ts";
+import { commonParts } from "../schema/branch.ts";
 import { type Comparison, nodesUnder } from "./comparison.ts";
-import { compareSerialization, isListRepeated } from "./serialization.ts";
+import { compareSerialization, isListRepeated, mayHaveSeveral } from "./serialization.ts";
 import { compareTexts } from "./text.ts";
 
 /** Compares two objects that have `content`. */
@@ -86,13 +87,22 @@ function compareEncodings(comparison: Comparison, message: Message, before: Spot
     const revision = is.get(name) ?? { value: {}, path: after.path };
     const field = `encoding of \`${name}\` in the ${subject}`;
     const paths = { base: base.path, revision: revision.path };
+    const fields = [fieldIn(comparison.base, before, name), fieldIn(comparison.revision, after, name)] as const;
+    // A field that came or went is reported as such
+    if ((fields[0] === undefined) !== (fields[1] === undefined)) continue;
+    const [wasField, isField] = fields.map((schema): Spot => ({ value: { schema }, path: [] }));
+    const isStyled = wasField && isField && mayHaveSeveral(comparison, wasField, isField);
     for (const [keyword, otherwise] of defaults) {
+      if (keyword !== "allowReserved" && !isStyled) continue;
       const [from, to] = [own(base.value, keyword) ?? otherwise, own(revision.value, keyword) ?? otherwise];
       if (explodes(keyword, base, from) === explodes(keyword, revision, to)) continue;
       const text = `\`${keyword}\` went from ${String(from)} to ${String(to)}`;
       comparison.note(message, "different", "encoding/style", paths, field, text);
     }
-    compareContentTypes(comparison, message, [before, base], [after, revision], name, field);
+    // Where one of these is written, OpenAPI ignores the content type
+    if (![base, revision].some(({ value }) => defaults.some(([keyword]) => own(value, keyword) !== undefined))) {
+      compareContentTypes(comparison, message, [before, base], [after, revision], name, field);
+    }
     compareHeaders(comparison, message, base, revision, field);
   }
 }
@@ -106,6 +116,12 @@ const defaults = [
 /** What is not written for `explode` follows from the style. */
 function explodes(keyword: string, { value }: Spot, written: unknown): unknown {
   return keyword === "explode" ? (written ?? (own(value, "style") ?? "form") === "form") : written;
+}
+
+/** The schema of a field of a form; undefined where none of its parts names it. */
+function fieldIn(source: Source, { value }: Spot, name: string): unknown {
+  const parts = commonParts(source, [{ schema: own(value, "schema"), at: [] }]);
+  return parts.map(({ schema }) => own(own(schema, "properties"), name)).find((schema) => schema !== undefined);
 }
 
 type Pair = readonly [media: Spot, encoding: Spot];
@@ -136,8 +152,7 @@ function compareContentTypes(
 function contentTypes(source: Source, media: Spot, encoding: Spot, name: string): string[] {
   const written = own(encoding.value, "contentType");
   if (typeof written === "string") return written.split(",").map((type) => type.trim().toLowerCase());
-  const schema = source.resolve(own(source.resolve(own(media.value, "schema")), "properties"));
-  return [defaultType(source, source.resolve(own(schema, name)))];
+  return [defaultType(source, source.resolve(fieldIn(source, media, name)))];
 }
 
 /** What OpenAPI takes for the type of a field when nothing is written. */

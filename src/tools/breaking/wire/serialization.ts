@@ -47,8 +47,8 @@ function explodes({ value }: Spot, style: string): boolean {
   return typeof explode === "boolean" ? explode : style === "form";
 }
 
-/** Exploding changes how lists and objects are written, and nothing else. */
-function mayHaveSeveral(comparison: Comparison, before: Spot, after: Spot): boolean {
+/** Whether both may be lists or objects: exploding changes how these are written, and nothing else. */
+export function mayHaveSeveral(comparison: Comparison, before: Spot, after: Spot): boolean {
   const hasSeveral = (source: Source, { value }: Spot) => {
     try {
       const branches = branchesOf(source, [{ schema: own(value, "schema") ?? true, at: [] }]);

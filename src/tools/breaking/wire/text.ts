@@ -57,10 +57,11 @@ function typesIn(source: Source, { value }: Spot): Types | undefined {
   }
 }
 
-/** The schema of the items, where there is nothing but lists, and a list may have a single one. */
+/** The schema of the items, where there is nothing but lists, and a list may have a single one; null is no text. */
 function itemsOf(types: Types): { readonly value: unknown; readonly path: Path } | undefined {
   const [list, ...others] = types.get("array") ?? [];
-  if (list === undefined || others.length > 0 || types.size > 1) return undefined;
+  const isListOnly = [...types.keys()].every((type) => type === "array" || type === "null");
+  if (list === undefined || others.length > 0 || !isListOnly) return undefined;
   const needsMore = list.parts.some(({ schema }) =>
     ["minItems", "contains", "prefixItems", "not", "if", "enum", "const"].some((keyword) => {
       const written = own(schema, keyword);

@@ -37,7 +37,7 @@ export const organization: readonly Fact[] = [
   ...parameters("4.15", LIST, {
     "path org_id": uuid({ notShown: /which operation returns the id/i }),
     "query region": optional(
-      array(closedEnum(["us", "eu"]), {
+      array(closedEnum(["us", "eu"], { assumed: LIMIT_REFUSED }), {
         mentions: NULL_LEFT_OUT,
         assumed: [/no filter \(leaves open: meaning\)/, ARRAY_REPEATED],
       }),

@@ -6,7 +6,7 @@ import type { CheckName } from "../checks.ts";
 import { bodySchema, type Input } from "../sending/request.ts";
 import { absence, anyShape, excuse, shape } from "../verdicts/assumptions.ts";
 import type { Demand } from "../verdicts/judge.ts";
-import { itemsOf, type Place, placesOf, stating, typesOf } from "./places.ts";
+import { assumptionsOn, itemsOf, type Place, placesOf, stating, typesOf } from "./places.ts";
 
 /** A change of valid input, and what the changed input is to be answered with. */
 export interface Probe {
@@ -137,11 +137,12 @@ function typeProbes(place: Place): Probe[] {
 }
 
 function enumProbes(contract: Contract, place: Place): Probe[] {
-  const items = itemsOf(contract, place);
   const own = stating(place, "enum");
-  const closed =
-    own ?? (items?.enum === undefined ? undefined : { value: items.enum, pointer: `${place.pointer}/schema/items` });
+  // A list of such values is asked for with one of them
+  const items = own === undefined ? itemsOf(contract, place) : [];
+  const closed = own ?? stating({ nodes: items }, "enum");
   if (closed === undefined) return [];
+  const assumptions = [...place.assumptions, ...assumptionsOn(items)];
   const listed = (value: unknown) => (own === undefined ? [value] : value);
   const numbers = closed.value.filter((value) => typeof value === "number");
   const stranger = numbers.length > 0 ? Math.max(...numbers) + 1 : "verify-unknown";
@@ -150,7 +151,7 @@ function enumProbes(contract: Contract, place: Place): Probe[] {
   return [
     ...closed.value.map((value) => accepted(place, listed(value), closed.pointer, shown(value))),
     refused(
-      place,
+      { ...place, assumptions },
       "enum-enforced",
       listed(stranger),
       closed.pointer,

@@ -1,6 +1,6 @@
 // The places of an operation's input: each parameter and each field of the body, with what the contract asks of it.
 import { randomUUID } from "node:crypto";
-import { type Assumption, type Contract, type ContractOperation, resolve, type Schema } from "../../contract/index.ts";
+import type { Assumption, Contract, ContractOperation, Schema } from "../../contract/index.ts";
 import { bodyPointer, parameterPointer } from "../bundle/pointers.ts";
 import { nodesAt, nodesBelow, type SchemaNode } from "../bundle/schema-nodes.ts";
 import { bodySchema, FilePart, type Input } from "../sending/request.ts";
@@ -45,7 +45,7 @@ function parameterPlaces(contract: Contract, operation: ContractOperation): Plac
       kind: where,
       required: required && where !== "path",
       nodes,
-      assumptions: [own, ...nodes.map(({ schema }) => schema["x-assumption"])].filter((one) => one !== undefined),
+      assumptions: [...(own === undefined ? [] : [own]), ...assumptionsOn(nodes)],
       name,
       bodyPath: [],
       set: (input, value) => ({ ...input, [where]: { ...input[where], [name]: asText(value) } }),
@@ -70,7 +70,7 @@ function bodyPlaces(contract: Contract, operation: ContractOperation): Place[] {
         kind,
         required: around.some(({ schema }) => schema.required?.includes(name)),
         nodes,
-        assumptions: nodes.map(({ schema }) => schema["x-assumption"]).filter((one) => one !== undefined),
+        assumptions: assumptionsOn(nodes),
         name,
         bodyPath: here,
         set: (input, value) => ({ ...input, body: withField(input.body, here, value) }),
@@ -87,7 +87,7 @@ const fieldDepth = 3;
 
 /** The first of the schemas of a place that states this keyword. */
 export function stating<K extends keyof Schema>(
-  place: Place,
+  place: Pick<Place, "nodes">,
   keyword: K,
 ): { value: NonNullable<Schema[K]>; pointer: string } | undefined {
   for (const { schema, pointer } of place.nodes) {
@@ -102,10 +102,14 @@ export function typesOf({ nodes }: Place): string[] {
   return nodes.flatMap(({ schema: { type } }) => (typeof type === "string" ? [type] : [...(type ?? [])]));
 }
 
-/** The schema of the items of a place that is a list. */
-export function itemsOf(contract: Contract, { nodes }: Place): Schema | undefined {
-  const items = nodes.find(({ schema }) => schema.items !== undefined)?.schema.items;
-  return items === undefined ? undefined : resolve<Schema>(contract.document, items);
+/** The schemas of the items of a place that is a list; empty when it is none. */
+export function itemsOf({ document }: Contract, { nodes }: Place): SchemaNode[] {
+  return nodesBelow(document, nodes, "0");
+}
+
+/** The assumptions on some schemas. */
+export function assumptionsOn(nodes: readonly SchemaNode[]): Assumption[] {
+  return nodes.map(({ schema }) => schema["x-assumption"]).filter((one) => one !== undefined);
 }
 
 /** A value that a parameter may well have. */

@@ -5,7 +5,7 @@ import { operationPointer, responsePointer } from "../bundle/pointers.ts";
 import { bodySchema, type Credential, FilePart, type Input } from "../sending/request.ts";
 import { excuse } from "../verdicts/assumptions.ts";
 import type { Probe } from "./constraints.ts";
-import { itemsOf, placesOf, plainValueOf } from "./places.ts";
+import { itemsOf, placesOf, plainValueOf, stating } from "./places.ts";
 
 const same = (input: Input) => input;
 
@@ -109,13 +109,13 @@ export function toleranceProbes(contract: Contract, operation: ContractOperation
     if (place.kind === "query" && place.name === "page") {
       probes.push(tolerated("a page far beyond the last", (input) => place.set(input, 1_000_000)));
     }
-    const known = place.nodes.find(({ schema }) => schema["x-extensible-enum"])?.schema ?? itemsOf(contract, place);
-    const values = known?.["x-extensible-enum"];
+    const items = itemsOf(contract, place);
+    const values = stating({ nodes: [...place.nodes, ...items] }, "x-extensible-enum")?.value;
     if (values !== undefined && place.kind !== "path") {
       const unknown = typeof values[0] === "number" ? 2_147_483_647 : "verify_unknown_value";
       probes.push(
         tolerated(`${place.label} = ${unknown}`, (input) =>
-          place.set(input, place.kind === "query" && known !== place.nodes[0]?.schema ? [unknown] : unknown),
+          place.set(input, place.kind === "query" && items.length > 0 ? [unknown] : unknown),
         ),
       );
     }
@@ -124,7 +124,7 @@ export function toleranceProbes(contract: Contract, operation: ContractOperation
       const strange = "verify-unknown ✓";
       probes.push(tolerated(`${place.label} = ${strange}`, (input) => place.set(input, strange)));
     }
-    if (place.kind === "query" && itemsOf(contract, place) === undefined) {
+    if (place.kind === "query" && items.length === 0) {
       probes.push(
         tolerated(`${place.label} twice`, (input) => {
           const value = input.query[place.name] ?? plainValueOf(place);

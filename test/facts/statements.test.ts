@@ -49,6 +49,11 @@ describe("the catalogue of statements", () => {
       'unknown statement "1-10". The nearest is "1-01".',
     ],
     [
+      "an unknown statement of a section",
+      "{ id: 1-10, shape: An id., as: 9-50 }, { id: 9-12, shape: An id., held: user_id }",
+      'unknown statement "9-50". The nearest is "9-12".',
+    ],
+    [
       "a statement without a fact",
       "{ id: 1-01, shape: An id. }",
       "name either the facts that hold it, or why none does",

@@ -32,7 +32,9 @@ export function problemsOf(statements: readonly Statement[], { facts, checks, ot
     if (byId.get(id) !== statement) complain("another statement has the same id.");
     if (as !== undefined && byId.get(as)?.as !== undefined) complain(`${as} says the same as a third: name that one.`);
     if (as !== undefined && !byId.has(as)) {
-      unknown("statement", as, [...byId.keys()]);
+      const ids = [...byId.keys()];
+      const inSection = ids.filter((one) => one.startsWith(as.replace(/[^-]*$/, "")));
+      unknown("statement", as, inSection.length > 0 ? inSection : ids);
       continue;
     }
     for (const name of statement.held) {

@@ -132,7 +132,7 @@ export type PortalUrlRequest = components["schemas"]["PortalUrlRequest"];
 /** A pre-authorized URL of the user portal. */
 export type PortalUrl = components["schemas"]["PortalUrl"];
 
-/** The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer meets old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. */
+/** The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer meets old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. It is never empty. */
 export type SourceContext = components["schemas"]["SourceContext"];
 
 /** A summary of health data. Only that it has a `source` is stated. */

@@ -1336,7 +1336,7 @@ export interface components {
             /** @description How long the URL lives. A `launch` URL lives minutes, a `communications` URL weeks. */
             expires_in: number;
         };
-        /** @description The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer meets old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. */
+        /** @description The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer meets old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. It is never empty. */
         SourceContext: {
             /** @description Slug of the provider. Apps, platforms, services and the mobile SDKs are providers of wearable data. Look up its name and logo in the list of providers (operation `listProviders`). */
             provider?: string;
@@ -1833,7 +1833,7 @@ export interface components {
         };
         /** @description The payload of a data event, one summary or one group of timeseries values, with the context that it comes from. */
         DataEventData: {
-            /** @description The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer meets old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. */
+            /** @description The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer meets old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. It is never empty. */
             source: components["schemas"]["SourceContext"];
         } & {
             [key: string]: unknown;
@@ -1858,7 +1858,7 @@ export interface components {
             event_type: `historical.data.${string}.created`;
             /** @description The payload of the event. */
             data: {
-                /** @description The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer meets old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. */
+                /** @description The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer meets old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. It is never empty. */
                 source?: components["schemas"]["SourceContext"];
                 /**
                  * @deprecated
@@ -1871,7 +1871,7 @@ export interface components {
         };
         /** @description The summary of a sleep cycle, with the session's hypnogram in detail and the context that it comes from. */
         SleepCycleEventData: {
-            /** @description The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer meets old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. */
+            /** @description The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer meets old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. It is never empty. */
             source: components["schemas"]["SourceContext"];
         } & {
             [key: string]: unknown;
@@ -1908,7 +1908,7 @@ export interface components {
         };
         /** @description A group of hypnogram values, and the context that it comes from. */
         HypnogramEventData: {
-            /** @description The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer meets old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. */
+            /** @description The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer meets old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. It is never empty. */
             source?: components["schemas"]["SourceContext"];
         } & {
             [key: string]: unknown;

@@ -34,12 +34,13 @@ export const sourceContext = (
 ): Record<string, Expectation> => ({
   [path]: {
     ...object({
+      minProperties: 1,
       assumed: [
         /^Each form has all of its fields.*\(leaves open: fields\)/,
         ...(more.assumed === undefined ? [] : [more.assumed]),
       ],
       notShown: [/exact names of the new fields/, /always present/],
-      mentions: /context of one summary or of one group of timeseries values/,
+      mentions: [/context of one summary or of one group of timeseries values/, /never empty/],
     }),
     ...(more.optional === true ? { optional: true } : {}),
   },

@@ -312,6 +312,7 @@ describe("events", () => {
     expectTypeOf<{ provider: string; type: string; app_id: null }>().toExtend<Source>();
     expectTypeOf<{ name: string; logo: null; slug: string }>().toExtend<Source>();
     expectTypeOf<{ provider: string }>().not.toExtend<Source>();
+    expectTypeOf<Record<never, never>>().not.toExtend<Source>();
     expectTypeOf<Payload<"daily.data.{resource}.created">["data"]["source"]>().toEqualTypeOf<
       Schemas["SourceContext"]
     >();

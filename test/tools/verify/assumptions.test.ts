@@ -215,6 +215,18 @@ describe("a server departs", () => {
       difference("body-schema"),
     ],
     [
+      "with a source that has nothing but an app",
+      "listSleepSummaries",
+      field({ app_id: "a" }, "sleep", 0, "source"),
+      difference("body-schema"),
+    ],
+    [
+      "with a source that is empty, which is no source",
+      "listSleepSummaries",
+      field({}, "sleep", 0, "source"),
+      [...difference("body-schema"), ...violation("body-schema")],
+    ],
+    [
       "13 days of slots where 14 are assumed",
       "getPscAppointmentAvailability",
       success(shorter),

@@ -100,11 +100,18 @@ export const appointments: readonly Fact[] = [
     ...fields("4.16 appointment availability", response(id), {
       "": openObject(/shape of the answer/, {
         mentions: /always holds 14 days/,
-        assumed: /one entry for each day \(leaves open: fields\)/,
+        assumed: /field of the name `slots` \(leaves open: fields, type\)/,
       }),
-      slots: assumed(array(openObject(/slots of the day/), { minItems: 14, maxItems: 14, mentions: /14 days/ })),
+      slots: assumed(
+        array(openObject(/slots of the day/), {
+          minItems: 14,
+          maxItems: 14,
+          mentions: /14 days/,
+          assumed: /^One entry for each day \(leaves open: type, count\)$/,
+        }),
+      ),
       "slots[]": assumed(
-        openObject([/slots of the day/, /time zone/], { assumed: /required `date` \(leaves open: fields\)/ }),
+        openObject([/slots of the day/, /time zone/], { assumed: /required `date` \(leaves open: fields, type\)/ }),
       ),
       "slots[].date": assumed(date()),
     }),

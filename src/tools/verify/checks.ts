@@ -27,7 +27,7 @@ export const checks = {
   "credential-enforced": "A fabricated credential is refused.",
   "credential-of-other-host-refused": "The key of the other host is refused, in the header of either.",
   "unknown-id": "An id that nothing has is not found.",
-  // On stated behaviour; what the schemas say already, such as 30 centers or 14 days at most, is checked by `body-schema`
+  // On stated behaviour; what the schemas say already, such as 30 centers at most, is checked by `body-schema`
   "created-user-is-found": "A created user is found at once, with what it was created with.",
   "values-come-back":
     "What is sent comes back as it was sent, character by character, in the answer and where it is read again.",
@@ -67,7 +67,7 @@ export const checks = {
   "area-labs-filter": "Asking for labs narrows the area to them.",
   "lab-accounts-filter": "Asking for a lab account or a status narrows the lab accounts to it.",
   "slots-from-start-date":
-    "The days of availability follow one another from the start date on, and there are some without it.",
+    "There are 14 days of availability, which follow one another from the start date on, and some without it.",
   "last-event-is-last": "`last_event` of an order equals the last of `events`.",
   "access-notes-kept": "Access notes set at order creation are the order's.",
   "order-not-duplicated": "The same idempotency key gives the same order.",

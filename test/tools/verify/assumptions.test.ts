@@ -230,14 +230,30 @@ describe("a server departs", () => {
       "13 days of slots where 14 are assumed",
       "getPscAppointmentAvailability",
       success(shorter),
-      difference("body-schema"),
+      difference("body-schema", "slots-from-start-date"),
     ],
     [
       "13 days of slots where 14 are stated",
       "getPhlebotomyAppointmentAvailability",
       success(shorter),
-      violation("body-schema"),
+      [...difference("body-schema"), ...violation("slots-from-start-date")],
     ],
+    ...(
+      [
+        ["one flat list of slots", (days) => days.flatMap(twoSlots)],
+        ["one flat list of slots in `slots`", (days) => ({ slots: days.flatMap(twoSlots) })],
+        ["slots that name no day", (days) => ({ slots: days.flatMap(() => [{ at: "08:00" }, { at: "09:00" }]) })],
+        ["slots that are texts", (days) => ({ slots: days.flatMap(() => ["08:00", "09:00"]) })],
+        ["a map of days", (days) => ({ slots: Object.fromEntries(days.map((day) => [String(dateOf(day)), []])) })],
+      ] satisfies [string, (days: readonly unknown[]) => unknown][]
+    ).map(
+      ([what, change]): Departure => [
+        `with ${what}, where only the 14 days are stated`,
+        "getPhlebotomyAppointmentAvailability",
+        success((body) => change(daysOf(body))),
+        difference("body-schema"),
+      ],
+    ),
 
     [
       "taking any text for an id that is a UUID by assumption",
@@ -382,8 +398,26 @@ function withoutAny(name: string, value: unknown): unknown {
   return JSON.parse(JSON.stringify(value), (key, inner: unknown) => (key === name ? undefined : inner));
 }
 
+/** The days of availability. */
+function daysOf(availability: unknown): readonly unknown[] {
+  const slots: unknown = Reflect.get(Object(availability), "slots");
+  return Array.isArray(slots) ? slots : [];
+}
+
 /** Availability without its last day. */
 function shorter(availability: unknown): unknown {
-  const slots: unknown = Reflect.get(Object(availability), "slots");
-  return { ...Object(availability), slots: Array.isArray(slots) ? slots.slice(0, -1) : slots };
+  return { ...Object(availability), slots: daysOf(availability).slice(0, -1) };
+}
+
+function dateOf(day: unknown): unknown {
+  return Reflect.get(Object(day), "date");
+}
+
+/** Two slots of a day. */
+function twoSlots(day: unknown): unknown[] {
+  const date = dateOf(day);
+  return [
+    { date, at: "08:00" },
+    { date, at: "09:00" },
+  ];
 }

@@ -20,6 +20,7 @@ export const behaviour: readonly OpenWord[] = ["meaning", ...elsewhere];
 /** What has to be open for a value to break this keyword of its schema: another type has other formats and values. */
 export function shape(keyword: string): readonly OpenWord[] {
   if (keyword === "type") return ["type", ...elsewhere];
+  if (keyword === "minItems" || keyword === "maxItems") return ["count", "values", "type", ...elsewhere];
   return [keyword === "format" ? "format" : "values", "type", ...elsewhere];
 }
 

@@ -175,7 +175,7 @@ const countedWrongly: readonly WrongServer[] = [
   ),
   violates(
     "getPhlebotomyAppointmentAvailability",
-    "body-schema",
+    "slots-from-start-date",
     "answers with 13 days",
     answers<AppointmentAvailability>(({ slots }) => ({ slots: slots.slice(0, 13) })),
   ),

@@ -4,7 +4,7 @@ import { type OperationId, readContract } from "../../../src/tools/contract/inde
 import { reworded } from "../../reworded.ts";
 import type { Answer } from "./gallery/call.ts";
 import { allFindings, verifyFault } from "./gallery/faults/run.ts";
-import { misreads, refuses, takes } from "./gallery/faults/stages.ts";
+import { changes, misreads, refuses, takes } from "./gallery/faults/stages.ts";
 import type { Stages } from "./gallery/faults/wrong-server.ts";
 import { contract } from "./gallery/routes.ts";
 
@@ -298,6 +298,36 @@ describe("a server departs", () => {
       "listMarkers",
       refuses(({ query }) => query["size"] === 100),
       violation("limit-accepted"),
+    ],
+    [
+      "reading only the body of an undo",
+      "undoUserDeletion",
+      refuses(({ query }) => Object.keys(query).length > 0),
+      difference("undo-restores-user"),
+    ],
+    [
+      "reading only the query of an undo",
+      "undoUserDeletion",
+      refuses(({ bytes }) => bytes.length > 0),
+      difference("undo-takes-body"),
+    ],
+    [
+      "taking no notice of the query of an undo",
+      "undoUserDeletion",
+      changes(() => ({ query: {} })),
+      difference("documented-status", "undo-restores-user"),
+    ],
+    [
+      "taking no notice of the body of an undo",
+      "undoUserDeletion",
+      changes(({ bytes }) => (bytes.length > 0 ? { body: {} } : {})),
+      difference("documented-status", "undo-takes-body"),
+    ],
+    [
+      "refusing an undo by the query and by the body",
+      "undoUserDeletion",
+      refuses(() => true),
+      [...difference("undo-restores-user", "undo-takes-body"), ...violation("valid-input")],
     ],
     [
       "refusing an order without the address: which fields are required is not shown",

@@ -134,6 +134,18 @@ export const userFaults: readonly WrongServer[] = [
     },
   }),
   violates("undoUserDeletion", "undo-restores-user", "says that it was undone, and does nothing", doesNothing),
+  differs(
+    "undoUserDeletion",
+    "undo-restores-user",
+    "reads no id in the query",
+    refuses(({ query }) => Object.keys(query).length > 0),
+  ),
+  violates(
+    "undoUserDeletion",
+    "valid-input",
+    "refuses every undo",
+    refuses((call) => undoes(call, cast.deleted_user) || undoes(call, cast.other_deleted_user)),
+  ),
   violates(
     "undoUserDeletion",
     "undo-restores-user",

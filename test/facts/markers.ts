@@ -1,6 +1,7 @@
 // Sections 2.9, 4.8: markers, and the page that lists them.
 import {
   ASSUMED,
+  answer,
   array,
   assumption,
   COMPLETE,
@@ -99,7 +100,12 @@ export const markers: readonly Fact[] = [
   assumption(
     operation("listMarkers"),
     "path, paging and answer follow the list of one lab test",
-    /follow the list of one lab test/,
+    /follow the list of one lab test.*leaves open: path, place, meaning/,
+  ),
+  assumption(
+    answer("listMarkers"),
+    "200 with a page of markers",
+    /^Status 200 with a page of markers \(leaves open: status, body\)$/,
   ),
   notShown(
     "4.8 lab-wide variant",

@@ -165,10 +165,11 @@ async function explore<T>(
 }
 
 /** What is given beyond the required may rest on an assumption: then its refusal is a difference. */
-function assumptionOfWhatIsGiven({ parameters }: ContractOperation, { query, header }: Input): string | undefined {
+function assumptionOfWhatIsGiven({ parameters, operation }: ContractOperation, input: Input): string | undefined {
+  const { query, header } = input;
   const given = parameters.filter(({ name, required }) => !required && (name in query || name in header));
   return given
-    .flatMap((parameter) => [parameter["x-assumption"], parameter.schema["x-assumption"]])
+    .flatMap((one) => [one["x-assumption"], one.schema["x-assumption"], operation["x-assumption"]])
     .map((assumption) => excuse(assumption, ...anyShape))
     .find((assumption) => assumption !== undefined);
 }

@@ -4,7 +4,7 @@ import { type OperationId, readContract } from "../../../src/tools/contract/inde
 import { reworded } from "../../reworded.ts";
 import type { Answer } from "./gallery/call.ts";
 import { allFindings, verifyFault } from "./gallery/faults/run.ts";
-import { changes, misreads, refuses, takes } from "./gallery/faults/stages.ts";
+import { changes, ignores, misreads, refuses, takes } from "./gallery/faults/stages.ts";
 import type { Stages } from "./gallery/faults/wrong-server.ts";
 import { contract } from "./gallery/routes.ts";
 
@@ -285,7 +285,12 @@ describe("a server departs", () => {
       unchecked("radius"),
       [...difference("enum-enforced", "hostile-input-refused"), ...violation("type-enforced")],
     ],
-    ["clamping a size", "listMarkers", clamped("size", 1, 100), difference("hostile-input-refused", "limit-enforced")],
+    [
+      "clamping a size",
+      "listLabTestMarkers",
+      clamped("size", 1, 100),
+      difference("hostile-input-refused", "limit-enforced"),
+    ],
     ["clamping a page", "listLabTestMarkers", clamped("page", 1, Infinity), difference("limit-enforced")],
     [
       "clamping a time-out",
@@ -295,7 +300,7 @@ describe("a server departs", () => {
     ],
     [
       "refusing a size that is allowed",
-      "listMarkers",
+      "listLabTestMarkers",
       refuses(({ query }) => query["size"] === 100),
       violation("limit-accepted"),
     ],
@@ -328,6 +333,41 @@ describe("a server departs", () => {
       "undoUserDeletion",
       refuses(() => true),
       [...difference("undo-restores-user", "undo-takes-body"), ...violation("valid-input")],
+    ],
+    [
+      "with a bare list of the markers of all labs, of which nothing but the filter is stated",
+      "listMarkers",
+      success((page) => Reflect.get(Object(page), "markers")),
+      difference("body-schema"),
+    ],
+    [
+      "with the markers of all labs under another name",
+      "listMarkers",
+      success((page) => ({ data: Reflect.get(Object(page), "markers") })),
+      difference("body-schema"),
+    ],
+    [
+      "ignoring all but the filter when it lists the markers of all labs",
+      "listMarkers",
+      changes(({ query }) => ({ query: query["lab_slug"] === undefined ? {} : { lab_slug: query["lab_slug"] } })),
+      difference(
+        "format-enforced",
+        "hostile-input-refused",
+        "limit-enforced",
+        "page-number-honoured",
+        "page-size-honoured",
+        "page-totals-consistent",
+        "type-enforced",
+      ),
+    ],
+    [
+      "ignoring the page and the size of the markers of a lab test",
+      "listLabTestMarkers",
+      ignores("page", "size"),
+      [
+        ...difference("page-size-honoured", "page-totals-consistent"),
+        ...violation("page-number-honoured", "page-size-honoured"),
+      ],
     ],
     [
       "refusing an order without the address: which fields are required is not shown",
@@ -388,7 +428,12 @@ describe("a server departs", () => {
       field(null, "patient_service_centers", 0, "metadata", "second_line"),
       violation("body-schema"),
     ],
-    ["with a text for `total`, whose type is stated", "listMarkers", field("many", "total"), violation("body-schema")],
+    [
+      "with a text for `total`, whose type is stated",
+      "listLabTestMarkers",
+      field("many", "total"),
+      violation("body-schema"),
+    ],
     [
       "without `last_event`, which could be left out",
       "createOrder",

@@ -277,7 +277,7 @@ test.runIf(needs("curl"))("each curl brings the same status again", async () => 
 
 test("the pointers of every finding lead into the bundle", async () => {
   // One operation of each kind: in a query, in a path, in JSON, in pages and on the organization's host
-  const some = ["getPscInfo", "listMarkers", "bookPscAppointment"];
+  const some = ["getPscInfo", "listLabTestMarkers", "bookPscAppointment"];
   const only = depth([...some, "listOrganizationTeams"], []);
   const faults: readonly Fault[] = [
     { name: "7 for everything", answer: (answer) => ({ ...answer, status: 200, body: 7 }) },

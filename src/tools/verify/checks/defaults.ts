@@ -49,5 +49,6 @@ async function expectSame(
     pointer: `${parameterPointer(scene.session.contract, scene.operation, parameter)}/schema/default`,
   };
   const isStable = isDeepStrictEqual(again.body, withDefault.body);
-  scene.expect(!isStable, without, `It is another answer than with \`${parameter.name}=${stated}\`.`, expected);
+  const message = `It is another answer than with \`${parameter.name}=${stated}\`.`;
+  scene.expect(!isStable, without, message, expected, scene.assumptionOn(parameter.name).assumption);
 }

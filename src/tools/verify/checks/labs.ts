@@ -10,9 +10,10 @@ const markerLists = ["listLabTestMarkers", "listMarkers"] as const;
 const pagePointer = "#/components/schemas/MarkerPage/properties";
 const ids = (body: unknown) => list(body, "markers").map((marker) => field(marker, "id"));
 
-/** The assumption on how the counts of a page are read. */
-function readingOfCounts({ session }: Scene): string | undefined {
-  return excuse(session.contract.document.components.schemas["MarkerPage"]?.["x-assumption"], "meaning");
+/** The assumption on how the counts of a page are read, or on all of the pages. */
+function readingOfCounts(scene: Scene): string | undefined {
+  const { MarkerPage } = scene.session.contract.document.components.schemas;
+  return scene.assumptionOn("page").assumption ?? excuse(MarkerPage?.["x-assumption"], "meaning");
 }
 
 /** A list without markers keeps to any size: it says nothing. */
@@ -23,7 +24,7 @@ async function withMarkers(scene: Scene): Promise<void> {
 
 const pageSizeHonoured = (operation: string) =>
   reading("page-size-honoured", operation, async (scene) => {
-    const { pointer } = scene.assumptionOn("size");
+    const { pointer, assumption } = scene.assumptionOn("size");
     await withMarkers(scene);
     for (const size of [1, 2, undefined]) {
       const page = await scene.call(operation, size === undefined ? {} : { query: { size: String(size) } });
@@ -32,7 +33,7 @@ const pageSizeHonoured = (operation: string) =>
         text: `A page holds at most ${most} markers${size === undefined ? " when no size is given" : ""}.`,
         pointer,
       };
-      scene.expect(ids(page.body).length <= most, page, `It holds ${ids(page.body).length}.`, expected);
+      scene.expect(ids(page.body).length <= most, page, `It holds ${ids(page.body).length}.`, expected, assumption);
       const [shown, total] = [field(page.body, "size"), field(page.body, "total")];
       const same = { text: "`size` is the one that was asked for, or null.", pointer: `${pagePointer}/size` };
       scene.expect(
@@ -50,18 +51,18 @@ const pageSizeHonoured = (operation: string) =>
 
 const pageNumberHonoured = (operation: string) =>
   reading("page-number-honoured", operation, async (scene) => {
-    const { pointer } = scene.assumptionOn("page");
+    const { pointer, assumption } = scene.assumptionOn("page");
     const first = await scene.call(operation, { query: { size: "2", page: "1" } });
     const second = await scene.call(operation, { query: { size: "2", page: "2" } });
     if (ids(second.body).length === 0) throw new OutOfReach("there is no second page of two markers");
     const twice = ids(second.body).find((id) => ids(first.body).includes(id));
-    scene.expect(twice === undefined, second, `Marker ${twice} is on the first page and on the second.`, {
-      text: "Another page holds other markers.",
-      pointer,
-    });
+    const others = { text: "Another page holds other markers.", pointer };
+    const message = `Marker ${twice} is on the first page and on the second.`;
+    scene.expect(twice === undefined, second, message, others, assumption);
     const number = field(second.body, "page");
     const expected = { text: "`page` is the page that was asked for, or null.", pointer: `${pagePointer}/page` };
-    scene.expect(number === null || number === 2, second, `\`page\` is ${number}, asked for 2.`, expected);
+    const isAsked = number === null || number === 2;
+    scene.expect(isAsked, second, `\`page\` is ${number}, asked for 2.`, expected, assumption);
   });
 
 const pageTotalsConsistent = (operation: string) =>

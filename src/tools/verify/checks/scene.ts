@@ -205,13 +205,15 @@ export class Scene {
     return responsePointer(this.operation, status);
   }
 
-  /** Where a parameter of the operation is written, and the assumption that leaves open what it does. */
+  /** Where a parameter of the operation is written, and the assumption that leaves open what it does, or what all of them do. */
   assumptionOn(name: string): { readonly pointer: string; readonly assumption: string | undefined } {
     const parameter = this.operation.parameters.find((one) => one.name === name);
     if (parameter === undefined) throw new OutOfReach(`${this.operation.id} has no parameter ${name}`);
     return {
       pointer: parameterPointer(this.session.contract, this.operation, parameter),
-      assumption: excuse(parameter["x-assumption"], ...behaviour),
+      assumption:
+        excuse(parameter["x-assumption"], ...behaviour) ??
+        excuse(this.operation.operation["x-assumption"], ...behaviour),
     };
   }
 }

@@ -31,9 +31,9 @@ function probeAt(operation: ContractOperation, place: Place, make: Make): Probe 
   const apply = (input: Input) => place.set(input, make(valueAt(place, input)).value);
   const { what, isForbidden } = make(plainValueOf(place));
   if (!isForbidden) return tolerated(operation, `${what} in ${place.label}`, apply);
-  const assumption = place.assumptions
-    .map((one) => excuse(one, ...anyShape, "refusal"))
-    .find((one) => one !== undefined);
+  const assumption =
+    place.assumptions.map((one) => excuse(one, ...anyShape, "refusal")).find((one) => one !== undefined) ??
+    excuse(operation.operation["x-assumption"], "place");
   const expected = { text: `${place.label}: ${what} is refused.`, pointer: place.pointer };
   return { demand: { check: "hostile-input-refused", outcome: "refused", expected, assumption }, apply };
 }

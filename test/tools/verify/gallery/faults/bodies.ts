@@ -144,7 +144,7 @@ const nulled: readonly WrongServer[] = [
     answers<Provider[]>((providers) => first(providers, (one) => ({ ...one, supported_resources: null }))),
   ),
   violates(
-    "listMarkers",
+    "listLabTestMarkers",
     "body-schema",
     "gives null for the list of a page beyond the end",
     answers<MarkerPage>((page) => (page.markers.length === 0 ? { ...page, markers: null } : page)),

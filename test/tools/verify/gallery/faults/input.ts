@@ -119,7 +119,7 @@ const limits: readonly WrongServer[] = [
     refuses(({ query }) => query["size"] === 100),
   ),
   violates(
-    "listMarkers",
+    "listLabTestMarkers",
     "limit-accepted",
     "refuses a size of 1",
     refuses(({ query }) => query["size"] === 1),
@@ -179,7 +179,7 @@ const values: readonly WrongServer[] = [
     takes((call) => typeof sent(call, "ingestion_start") === "string", readingBody({ ingestion_start: null })),
   ),
   violates(
-    "listMarkers",
+    "listLabTestMarkers",
     "format-enforced",
     "ignores a lab account id that is no UUID",
     takes(({ query }) => query["lab_account_id"] !== undefined, reading("lab_account_id", undefined)),
@@ -206,7 +206,7 @@ const values: readonly WrongServer[] = [
     ),
   ),
   violates(
-    "listMarkers",
+    "listLabTestMarkers",
     "type-enforced",
     "takes the first page when the page is no number",
     takes(({ query }) => typeof query["page"] === "string", reading("page", 1)),

@@ -5,7 +5,7 @@ import { answers, ignores, misreads, refuses } from "./stages.ts";
 import { differs, violates, type WrongServer } from "./wrong-server.ts";
 
 const pages: readonly WrongServer[] = [
-  violates(
+  differs(
     "listMarkers",
     "page-size-honoured",
     "holds 60 markers when no size is given",
@@ -18,14 +18,14 @@ const pages: readonly WrongServer[] = [
     "holds a marker more than asked for",
     answers<MarkerPage>((page) => ({ ...page, markers: [...page.markers, ...page.markers.slice(-1)] })),
   ),
-  violates("listMarkers", "page-number-honoured", "ignores the page", ignores("page")),
+  differs("listMarkers", "page-number-honoured", "ignores the page", ignores("page")),
   violates(
     "listLabTestMarkers",
     "page-number-honoured",
     "says the number of the page from 0",
     answers<MarkerPage>((page) => ({ ...page, page: Number(page.page) - 1 })),
   ),
-  violates("listMarkers", "page-number-honoured", "begins each page with the last marker of the one before", {
+  violates("listLabTestMarkers", "page-number-honoured", "begins each page with the last marker of the one before", {
     async handle(next, call) {
       const answer = await next(call);
       const page = answer.body as MarkerPage;
@@ -169,7 +169,7 @@ const defaults: readonly WrongServer[] = [
   withoutDefault("getAreaInfo", "looks 20 miles around when no radius is given", { radius: 20 }),
   withoutDefault("getPscInfo", "looks 10 miles around when no radius is given", { radius: 10 }),
   withoutDefault("listLabTestMarkers", "holds 49 markers when no size is given", { size: 49 }),
-  withoutDefault("listMarkers", "begins with the second page when no page is given", { page: 2 }),
+  withoutDefault("listLabTestMarkers", "begins with the second page when no page is given", { page: 2 }),
   violates("getAreaInfo", "area-follows-radius", "shows 25 miles whatever was asked for", {
     ...answers<AreaInfo>((area) => ({
       ...area,

@@ -67,10 +67,15 @@ export async function movedSite(addresses: Readonly<Record<string, string>>): Pr
   const files = new Map<string, string>();
   for (const [path, text] of (await sharedSite()).files) {
     if (!/^(?:operations|sandbox)\/.*\.html$|\.css$|\.js$/.test(path)) continue;
-    const moved = Object.entries(addresses).reduce((all, [from, to]) => all.replaceAll(from, to), text);
+    const moved = withAddresses(text, addresses);
     files.set(path, moved);
     await mkdir(dirname(join(directory, path)), { recursive: true });
     await writeFile(join(directory, path), moved);
   }
   return { directory, files, remove: () => rm(directory, { recursive: true, force: true }) };
+}
+
+/** A text with other addresses of servers. All at once: a free port may begin with the digits of another address. */
+export function withAddresses(text: string, addresses: Readonly<Record<string, string>>): string {
+  return text.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, (address) => addresses[address] ?? address);
 }

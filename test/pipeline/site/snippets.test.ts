@@ -10,7 +10,7 @@ import { projectDirectory, readContract } from "../../../src/tools/contract/inde
 import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
 import { needs } from "../../run/needs.ts";
 import { compile, installPackage, quickCompiler, snippetsOf } from "../build/installed.ts";
-import { type Site, sharedSite } from "./built.ts";
+import { type Site, sharedSite, withAddresses } from "./built.ts";
 
 /** A piece of code of a page. */
 interface Snippet {
@@ -90,7 +90,7 @@ describe("TypeScript", () => {
     const modules = await Promise.all(
       all.map(async ({ page, text }, index) => {
         const file = `${index}-${page.replaceAll(/\W/g, "-")}`;
-        const called = text.replaceAll(shown, mock.url).replaceAll("http://127.0.0.1:4020", sandbox.url ?? "");
+        const called = withAddresses(text, { [shown]: mock.url, "http://127.0.0.1:4020": sandbox.url ?? "" });
         await writeFile(join(project, `${file}.ts`), `${called}\nexport {};\n`);
         const said = Array.from(text.matchAll(/\/\/ prints (.*)$/gm), ([, line]) => line);
         return { file: `./${file}.js`, said };

@@ -18,6 +18,7 @@ export interface CheckedSchema {
   readonly items?: CheckedSchema;
   readonly properties?: Readonly<Record<string, CheckedSchema>>;
   readonly required?: readonly string[];
+  readonly minProperties?: number;
   readonly additionalProperties?: boolean | CheckedSchema;
   readonly allOf?: readonly CheckedSchema[];
   readonly anyOf?: readonly CheckedSchema[];
@@ -119,6 +120,9 @@ const checks: Readonly<Record<string, Check>> = {
           .filter((name) => !Object.hasOwn(value, name))
           .map((name) => ({ pointer: under(at, name), message: "is missing" }))
       : [],
+  minProperties: when(isObject, ({ minProperties = 0 }, value) =>
+    unless(Object.keys(value).length >= minProperties, `has fewer than ${minProperties} fields`),
+  ),
   properties: ({ properties = {} }, value, at, schemas) =>
     isObject(value)
       ? Object.entries(properties).flatMap(([name, property]) =>

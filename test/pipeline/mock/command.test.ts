@@ -78,7 +78,7 @@ describe("a user error is one line with its remedy", () => {
   });
 
   test("a contract that does not exist", async () => {
-    const run = await runHere(mockCommand, ["--root", "nowhere/openapi.yaml"]);
+    const run = await runHere(mockCommand, ["--port", "0", "--root", "nowhere/openapi.yaml"]);
     expect(run).toMatchObject({ code: 2, stdout: "" });
     expect(run.stderr).toContain("nowhere/openapi.yaml");
     oneLine(run.stderr);

@@ -113,7 +113,7 @@ const kept = [
   "provider.connection.created",
 ];
 
-/** Makes a repository with a copy of this project, its contract cut down, as it is before its first release. */
+/** Makes a repository with a copy of this project, in the quick run with its contract cut down, as it is before its first release. */
 export async function projectCopy(): Promise<TemporaryRepository> {
   const repository = await emptyRepository();
   try {
@@ -133,7 +133,8 @@ export async function projectCopy(): Promise<TemporaryRepository> {
       const { packages, ...lock } = JSON.parse(text) as { packages: Record<string, object> };
       return `${JSON.stringify({ ...lock, packages: { "": packages[""] } }, null, 2)}\n`;
     });
-    await cutDown(join(repository.directory, "openapi", "openapi.yaml"));
+    // The control plane and the links of the contract lead to most of it: only where neither is read is it cut down
+    if (!isFull) await cutDown(join(repository.directory, "openapi", "openapi.yaml"));
     await regenerate(repository);
     await repository.write("CHANGELOG.md", "# Changelog\n\n## [Unreleased]\n\n### Added\n\n- The contract.\n");
     repository.commitAll("Start");

@@ -1058,8 +1058,8 @@ export interface paths {
          * Add a fault
          * @description Makes calls of one operation, or of all, fail. A call is struck once its credential was accepted and its body was read.
          *
-         *     A client that creates a user twice after a lost answer is found with three calls: reset the world, add the fault below,
-         *     and list the users after the client ran.
+         *     A client that creates a user twice after a lost answer is found with three calls: reset the world, which deletes
+         *     all that it holds, add the fault below, and list the users after the client ran.
          *
          *     ```sh
          *     curl -H 'x-sandbox-control: 1' -X POST http://127.0.0.1:4020/_sandbox/worlds/demo/reset

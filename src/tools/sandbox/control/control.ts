@@ -12,6 +12,7 @@ import {
 import type { HostPolicy } from "../delivery/host-policy.ts";
 import { keepConnection } from "../input/keep-connection.ts";
 import { type CallReader, callReader, queryOf } from "../input/read-input.ts";
+import { keptBody } from "../world/call-log.ts";
 import { HappeningRefused } from "../world/happening-refused.ts";
 import { kindOf } from "../world/own-fault.ts";
 import type { LiveWorld, Worlds } from "../worlds.ts";
@@ -269,22 +270,20 @@ function reportCall(
   const operationId = routeOptions.config.operation?.id;
   if (live === undefined || operationId === undefined || method === "GET" || method === "HEAD") return;
   const { clock, activity, identity } = live.world;
-  worlds.calls.add(
-    {
-      worldId: identity.id,
-      atMs: clock.nowMs,
-      method,
-      path,
-      operationId,
-      isControl: true,
-      status,
-      durationMs: Math.round(reply.elapsedTime),
-      faultIds: [],
-      sent,
-      answered,
-    },
-    headers["content-length"],
-  );
+  worlds.calls.add({
+    number: worlds.calls.next(),
+    worldId: identity.id,
+    atMs: clock.nowMs,
+    method,
+    path,
+    operationId,
+    isControl: true,
+    status,
+    durationMs: Math.round(reply.elapsedTime),
+    faultIds: [],
+    sent: keptBody(sent, headers["content-length"]),
+    answered,
+  });
   if (status < 400 && activity.isWatched) {
     activity.report({ type: "control", data: { at: clock.now, operation_id: operationId } });
   }

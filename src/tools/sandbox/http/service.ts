@@ -16,6 +16,7 @@ import { type Call, refusal } from "../handlers/call.ts";
 import { handlers } from "../handlers/index.ts";
 import { keepConnection } from "../input/keep-connection.ts";
 import { type CallReader, callReader } from "../input/read-input.ts";
+import { keptBody } from "../world/call-log.ts";
 import { isoOf } from "../world/clock.ts";
 import type { Strike } from "../world/faults.ts";
 import { kindOf } from "../world/own-fault.ts";
@@ -223,6 +224,8 @@ function answering({ contract, worlds, responseChecks, log }: ServiceOptions) {
   };
 }
 
+const noFaults: readonly string[] = [];
+
 /** Notes that a call was answered, or its connection closed, and reports it to the watchers of its world. */
 function reportCall(
   worlds: Worlds,
@@ -237,23 +240,21 @@ function reportCall(
   const operationId = routeOptions.config.operation?.id;
   const atMs = shownIn.clock.nowMs;
   const durationMs = Math.round(reply.elapsedTime);
-  const faultIds = strikes.map((strike) => strike.id);
-  worlds.calls.add(
-    {
-      worldId: shownIn.identity.id,
-      atMs,
-      method,
-      path,
-      operationId,
-      isControl: false,
-      status,
-      durationMs,
-      faultIds,
-      sent,
-      answered,
-    },
-    headers["content-length"],
-  );
+  const faultIds = strikes.length === 0 ? noFaults : strikes.map((strike) => strike.id);
+  worlds.calls.add({
+    number: worlds.calls.next(),
+    worldId: shownIn.identity.id,
+    atMs,
+    method,
+    path,
+    operationId,
+    isControl: false,
+    status,
+    durationMs,
+    faultIds,
+    sent: keptBody(sent, headers["content-length"]),
+    answered,
+  });
   if (world?.activity.isWatched !== true || operationId === undefined) return;
   const data = {
     at: isoOf(atMs),
@@ -262,7 +263,7 @@ function reportCall(
     operation_id: operationId,
     status: status ?? null,
     duration_ms: durationMs,
-    fault_ids: faultIds,
+    fault_ids: [...faultIds],
   };
   world.activity.report({ type: "request", data });
 }

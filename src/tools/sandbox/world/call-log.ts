@@ -27,16 +27,26 @@ export const mostCalls = 100;
 /** A longer body that was sent is not kept. */
 const largestSentBytes = 16 * 1024;
 
+/** The body that was sent, as far as it is kept, by the length that the call states. */
+export function keptBody(sent: unknown, statedBytes: string | undefined): unknown {
+  return Number(statedBytes ?? Number.NaN) <= largestSentBytes ? sent : undefined;
+}
+
+/** The latest calls, the oldest first. */
 export class CallLog {
   readonly #calls: LoggedCall[] = [];
   #last = 0;
 
-  /** @param sentBytes The length of the body that was sent, as the call states it. */
-  add({ sent, ...call }: Omit<LoggedCall, "number">, sentBytes: string | undefined): void {
-    const isKept = Number(sentBytes ?? Number.NaN) <= largestSentBytes;
-    this.#last += 1;
-    this.#calls.push({ ...call, number: this.#last, sent: isKept ? sent : undefined });
+  /** Keeps a call, which takes its number from `next` and its body from `keptBody`: no call is copied, since every read pays for it. */
+  add(call: LoggedCall): void {
+    this.#calls.push(call);
     if (this.#calls.length > mostCalls) this.#calls.shift();
+  }
+
+  /** The number of the next call. */
+  next(): number {
+    this.#last += 1;
+    return this.#last;
   }
 
   /** The calls of a world before a number, the latest first. */

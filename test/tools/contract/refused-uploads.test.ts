@@ -96,7 +96,7 @@ describe("a client that continues sending after a refusal is cut off", () => {
   test.each([
     ["sandbox", sandboxUrl],
     ["mock", mockUrl],
-  ])("by the %s, after its limit of bytes", async (_, url) => {
+  ])("by the %s, after its limit of bytes", async (room, url) => {
     const { socket, statuses } = connection(url);
     socket.write(endless(wrongKey));
     const chunk = `100000\r\n${" ".repeat(0x100000)}\r\n`;
@@ -104,7 +104,9 @@ describe("a client that continues sending after a refusal is cut off", () => {
       while (!socket.destroyed && socket.write(chunk));
     };
     socket.on("drain", send);
-    send();
+    // The sandbox refuses before the body: a reset would take with it an answer that was not read yet
+    if (room === "sandbox") socket.once("data", send);
+    else send();
     const [status, ...more] = await statuses;
     expect([[401, 422].includes(status ?? 0), more]).toEqual([true, []]);
     expect(socket.bytesWritten).toBeGreaterThan(32 * 1024 * 1024);

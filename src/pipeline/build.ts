@@ -190,7 +190,7 @@ async function reachable(
   const wanted = new Set(starts);
   for (const file of wanted) {
     const made = given.get(file) ?? emit(file.replace(/\.js$/, ".ts"));
-    // What is no TypeScript is copied unchanged
+    // Files that are not TypeScript are copied unchanged
     const text = made ?? (await readFile(join(projectDirectory, file), "utf8"));
     files.set(file, text);
     const imported = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);

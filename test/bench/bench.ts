@@ -27,7 +27,7 @@ const limit = 120;
 const mostTimes = 80;
 
 /** What is measured in a way of its own. */
-const apart: readonly string[] = [
+const separateSteps: readonly string[] = [
   "breaking",
   "breaking-pairs",
   "client",
@@ -90,7 +90,7 @@ await runCommand({
   async run(options, folders) {
     const times = timesOf(options.times);
     const only = options.only?.split(",").map((name) => name.trim());
-    const chosen = stepsOf(only?.filter((name) => !apart.includes(name)));
+    const chosen = stepsOf(only?.filter((name) => !separateSteps.includes(name)));
     const withBreaking = only === undefined || only.includes("breaking");
     const withPairs = only?.includes("breaking-pairs") ?? false;
     if (folders.length > 0 && !withPairs) {
@@ -240,7 +240,7 @@ function stepsOf(names: readonly string[] | undefined): Step[] {
     const known = steps.map(({ name }) => name).join(", ");
     throw new Failure(
       `--only takes names of steps, found "${unknown}".`,
-      `The steps are ${known}, ${apart.join(", ")}.`,
+      `The steps are ${known}, ${separateSteps.join(", ")}.`,
     );
   }
   return steps.filter(({ name }) => names?.includes(name) ?? true);

@@ -62,7 +62,7 @@ export async function measureBreaking(directory: string, signal: AbortSignal): P
         ` (${other.seconds?.toFixed(2) ?? "?"} s, ${other.megabytes?.toFixed(0) ?? "?"} MB)\n`,
     );
     if (run.code === exitCode.findings) continue;
-    process.stderr.write(`failed: it was to find a break, and ended with ${run.code}\n${run.said}\n`);
+    process.stderr.write(`failed: it was to find a break, and ended with ${run.code}\n${run.stderr}\n`);
     isWell = false;
   }
   return isWell;

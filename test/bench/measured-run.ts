@@ -23,14 +23,13 @@ export const redoclyDiff: readonly string[] = [
 
 /** How a command ran. */
 export interface Run {
-  /** Of CPU; undefined where the system does not tell. */
+  /** Of CPU; undefined where the system does not report it. */
   readonly seconds: number | undefined;
-  /** Undefined where the system does not tell. */
+  /** Undefined where the system does not report it. */
   readonly megabytes: number | undefined;
   readonly code: number | null;
   readonly stdout: string;
-  /** Its errors. */
-  readonly said: string;
+  readonly stderr: string;
 }
 
 /** Runs the command once; its processes are looked at all the time, since the system keeps no peak of them together. */
@@ -42,12 +41,12 @@ export function runMeasured([file = "", ...args]: readonly string[], signal: Abo
       signal,
     });
     let stdout = "";
-    let said = "";
+    let stderr = "";
     child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
       stdout += chunk;
     });
     child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
-      said += chunk;
+      stderr += chunk;
     });
     let peak = 0;
     let seconds: number | undefined;
@@ -63,7 +62,7 @@ export function runMeasured([file = "", ...args]: readonly string[], signal: Abo
     child.on("close", (code) => {
       clearInterval(timer);
       const megabytes = peak === 0 ? undefined : peak / 1024;
-      resolve({ seconds, megabytes, code, stdout, said });
+      resolve({ seconds, megabytes, code, stdout, stderr });
     });
   });
 }

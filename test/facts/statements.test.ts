@@ -1,7 +1,7 @@
 // Every sentence of the service description is held: by a fact, and a behaviour by a check of `verify` and a test as well.
 import { describe, expect, test } from "vitest";
 import { readStatements, type Statement } from "../../src/pipeline/site/statements.ts";
-import { checks } from "../../src/tools/verify/checks.ts";
+import { checks } from "../../src/tools/verify/check-names.ts";
 import { allFacts } from "./all-facts.ts";
 import { fact } from "./fact.ts";
 import { nearest, problemsOf, readOtherChecks, readTitles } from "./statements.ts";

@@ -207,7 +207,14 @@ function checked(source: Source): Wrong[] {
   }
   if (patch !== undefined) return wrong;
   const text = `\`openapi\` must be a version with three numbers, such as "3.${minor ?? 0}.1", found ${shown(version)}.`;
-  return [{ path: ["openapi"], keyword: [], message: `${text} It is read as OpenAPI 3.${minor ?? 0}.` }, ...wrong];
+  return [
+    {
+      path: ["openapi"],
+      keyword: [],
+      message: `${text} It is read as OpenAPI 3.${minor ?? 0}; the version itself is not compared.`,
+    },
+    ...wrong,
+  ];
 }
 
 function finding(place: Place, message: string, rule = "breaking/structure"): Finding {

@@ -1,5 +1,5 @@
 // The door of the verify room: is that server true to the contract?
-export { type CheckName, checks } from "./checks.ts";
+export { type CheckName, checks } from "./check-names.ts";
 export { verifyCommand } from "./command.ts";
 export { EventInbox } from "./events/inbox.ts";
 export { exampleCast, type VerifyData } from "./input/data.ts";

@@ -1,7 +1,7 @@
 // One run against one server: what is known of the server, the keys, the sender and the notes that are kept.
 import { randomUUID } from "node:crypto";
 import type { Contract, ContractOperation } from "../contract/index.ts";
-import type { CheckName } from "./checks.ts";
+import type { CheckName } from "./check-names.ts";
 import type { EventOptions } from "./events/inbox.ts";
 import type { UserIds, VerifyData } from "./input/data.ts";
 import { type KnownValues, knownValues } from "./input/known-values.ts";

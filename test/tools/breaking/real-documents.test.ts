@@ -101,7 +101,7 @@ describe("OpenAPI 3.0 is read as the 3.1 of the same meaning", () => {
     );
     expect(changes).toEqual([]);
     expect(notCompared.map(({ message }) => message)).toEqual([
-      expect.stringContaining(`It is read as OpenAPI ${read}.`),
+      expect.stringContaining(`It is read as OpenAPI ${read};`),
     ]);
   });
 });

@@ -106,7 +106,7 @@ describe("a user error is exit 2, one line and a remedy", () => {
     ],
     "a secret that is none": [
       [...both, "--events-port", "0", "--events-secret", "whsec_ä"],
-      "--events-secret is no secret of Standard Webhooks.",
+      "--events-secret is not a secret of Standard Webhooks.",
       "whsec_ and base64",
     ],
     "--timeout 0": [[...both, "--timeout", "0"], "--timeout takes a number from 0.1 to 600", "leave it out"],

@@ -164,11 +164,11 @@ export function notFoundPage(): Page {
     area: "search",
     trail: [],
     badges: [],
-    summary: "There is no page at this address.",
+    summary: "This page does not exist.",
     blocks: [
       {
         kind: "line",
-        text: "There is no page at this address. A part of the contract may have been renamed or removed: search for its name, or start from one of these.",
+        text: "This page does not exist. A part of the contract may have been renamed or removed: search for its name, or start from one of these.",
       },
       {
         kind: "entries",

@@ -35,7 +35,7 @@ function dataOf(operation: OperationReference, document: OpenApiDocument): TryIt
   };
 }
 
-/** The header of the control plane's calls, which is no secret. */
+/** The header that every call of the control plane needs. It is public. */
 const controlHeader = "x-sandbox-control";
 
 /** What starts a server of this machine, by its name in the contract, and the keys that it begins with. */

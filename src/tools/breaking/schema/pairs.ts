@@ -274,7 +274,7 @@ class Visited {
 
 /**
  * Marks the pairs that nothing was found in, nor in any that they lead to, and leaves them out of the findings of the
- * others: nobody need go there again. What was marked before stays as it is.
+ * others: they need not be visited again. What was marked before stays as it is.
  */
 function markEmpty(steps: readonly Step[]): void {
   const pairs = steps.flatMap(({ nested }) => (nested && !nested.pair.isMarked ? [nested.pair] : []));

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { OutOfReach } from "../input/known-values.ts";
 import { excuse } from "../verdicts/assumptions.ts";
-import { type Behaviour, changing, field, list, readField, reading, succeeded } from "./scene.ts";
+import { type Behaviour, changing, field, list, readField, reading, type Scene, succeeded } from "./scene.ts";
 
 const newUserHasNoConnections = changing("new-user-has-no-connections", "listUserConnections", async (scene) => {
   const { user_id } = await scene.createUser();
@@ -22,32 +22,38 @@ const newUserHasNoConnections = changing("new-user-has-no-connections", "listUse
   scene.expectEqual(count, 0, found, "The number of connections", expected, isOfItself ? assumption : undefined);
 });
 
-const disconnectedProviderIsGone = changing("disconnected-provider-is-gone", "disconnectProvider", async (scene) => {
+/** The user of the data, who has to be connected to the provider that is named there. */
+async function connectedUser(scene: Scene, name: "connected_provider" | "on_device_provider") {
   const { user_id } = scene.named("user");
-  const provider = scene.named("connected_provider");
-  const slugs = (body: unknown) => list(body, "providers").map((connection) => field(connection, "slug"));
+  const provider = scene.named(name);
   const before = await scene.call("listUserConnections", { path: { user_id } });
-  if (!slugs(before.body).includes(provider)) throw new OutOfReach(`the user has no connection to ${provider}`);
+  if (!slugsOf(before.body).includes(provider)) throw new OutOfReach(`the user has no connection to ${provider}`);
+  return { user_id, provider, before };
+}
+
+/** The providers of a list of connections. */
+function slugsOf(body: unknown): unknown[] {
+  return list(body, "providers").map((connection) => field(connection, "slug"));
+}
+
+const disconnectedProviderIsGone = changing("disconnected-provider-is-gone", "disconnectProvider", async (scene) => {
+  const { user_id, provider, before } = await connectedUser(scene, "connected_provider");
   await scene.call("disconnectProvider", { path: { user_id, provider } });
   const after = await scene.call("listUserConnections", { path: { user_id } });
-  const expected = { text: "A disconnected cloud provider is no connection any more.", pointer: scene.answer("200") };
-  scene.expect(!slugs(after.body).includes(provider), after, `${provider} is listed still.`, expected);
-  const lost = slugs(before.body).find((slug) => slug !== provider && !slugs(after.body).includes(slug));
+  const expected = { text: "A disconnected cloud provider is no longer listed.", pointer: scene.answer("200") };
+  scene.expect(!slugsOf(after.body).includes(provider), after, `${provider} is still listed.`, expected);
+  const lost = slugsOf(before.body).find((slug) => slug !== provider && !slugsOf(after.body).includes(slug));
   const others = { text: "Other connections stay.", pointer: scene.answer("200") };
   scene.expect(lost === undefined, after, `${lost} is no longer connected either.`, others);
 });
 
 const onDeviceStoreStays = changing("on-device-store-stays", "disconnectProvider", async (scene) => {
-  const { user_id } = scene.named("user");
-  const provider = scene.named("on_device_provider");
-  const slugs = (body: unknown) => list(body, "providers").map((connection) => field(connection, "slug"));
-  const before = await scene.call("listUserConnections", { path: { user_id } });
-  if (!slugs(before.body).includes(provider)) throw new OutOfReach(`the user has no connection to ${provider}`);
+  const { user_id, provider } = await connectedUser(scene, "on_device_provider");
   // Whether it is refused or does nothing is not shown
   await scene.ask("disconnectProvider", { path: { user_id, provider } }, "tolerated");
   const after = await scene.call("listUserConnections", { path: { user_id } });
   const expected = { text: "An on-device store stays connected.", pointer: scene.answer("200") };
-  scene.expect(slugs(after.body).includes(provider), after, `${provider} is not listed any more.`, expected);
+  scene.expect(slugsOf(after.body).includes(provider), after, `${provider} is no longer listed.`, expected);
 });
 
 const refreshNamesUser = changing("refresh-names-user", "refreshUserData", async (scene) => {

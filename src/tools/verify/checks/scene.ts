@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import type { ContractOperation } from "../../contract/index.ts";
 import { operationPointer, parameterPointer, responsePointer } from "../bundle/pointers.ts";
-import type { CheckName } from "../checks.ts";
+import type { CheckName } from "../check-names.ts";
 import type { UserIds, VerifyData } from "../input/data.ts";
 import { OutOfReach } from "../input/known-values.ts";
 import { validInputs } from "../input/valid-input.ts";

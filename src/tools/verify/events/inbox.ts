@@ -40,7 +40,7 @@ export class EventInbox {
       this.#secret = secret === undefined ? undefined : new Webhook(secret);
     } catch (error) {
       throw new Failure(
-        "--events-secret is no secret of Standard Webhooks.",
+        "--events-secret is not a secret of Standard Webhooks.",
         "Pass it as the service shows it: whsec_ and base64.",
         { cause: error },
       );

@@ -1,8 +1,8 @@
 // Checks the events that a server sent during a run: their form, and what is stated of when one is sent.
 import type { ContractEvent, ContractOperation } from "../../contract/index.ts";
 import { nodesAt, nodesBelow } from "../bundle/schema-nodes.ts";
+import type { CheckName } from "../check-names.ts";
 import { field, list } from "../checks/scene.ts";
-import type { CheckName } from "../checks.ts";
 import type { Deviation } from "../report/report.ts";
 import type { Input } from "../sending/request.ts";
 import type { Sent } from "../sending/sender.ts";

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import type { Contract, ContractOperation, OpenWord } from "../../contract/index.ts";
 import { bodyPointer, operationPointer } from "../bundle/pointers.ts";
-import type { CheckName } from "../checks.ts";
+import type { CheckName } from "../check-names.ts";
 import { bodySchema, type Input } from "../sending/request.ts";
 import { absence, anyShape, excuse, shape } from "../verdicts/assumptions.ts";
 import type { Demand } from "../verdicts/judge.ts";

@@ -1,6 +1,6 @@
 // Collects the results of a run by operation: passed checks, findings and skipped checks.
 import type { ContractOperation } from "../../contract/index.ts";
-import type { CheckName } from "../checks.ts";
+import type { CheckName } from "../check-names.ts";
 import type { AnswerExcerpt, Deviation, OperationReport, Skipped, VerifyFinding } from "./report.ts";
 
 /** What one request showed. */

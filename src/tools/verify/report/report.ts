@@ -1,5 +1,5 @@
 // The report of a run of `verify`: per operation passed checks, findings and skipped checks.
-import type { CheckName } from "../checks.ts";
+import type { CheckName } from "../check-names.ts";
 
 /** A violation contradicts what the service states; a difference departs from an assumption of the contract. */
 export type Verdict = "violation" | "difference";

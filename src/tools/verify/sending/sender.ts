@@ -1,8 +1,8 @@
 // Sends the requests of a run with the right credential, and judges every answer.
 import type { Contract, ContractOperation } from "../../contract/index.ts";
 import { Failure } from "../../terminal/index.ts";
+import type { CheckName } from "../check-names.ts";
 import { traitsOf } from "../checks/operations.ts";
-import type { CheckName } from "../checks.ts";
 import type { NamedData, VerifyData } from "../input/data.ts";
 import { OutOfReach } from "../input/known-values.ts";
 import type { Shown } from "../report/notes.ts";

@@ -9,7 +9,7 @@ import {
   type SchemaProblem,
 } from "../../contract/index.ts";
 import { nodesAt, nodesBelow, type SchemaNode } from "../bundle/schema-nodes.ts";
-import type { CheckName } from "../checks.ts";
+import type { CheckName } from "../check-names.ts";
 import type { Deviation, Expectation } from "../report/report.ts";
 import { shortJson } from "../report/short-json.ts";
 import type { Answer } from "../sending/exchange.ts";

@@ -1,7 +1,7 @@
 // Judges one answer against the contract: did it come, and are status, media type, headers and body as documented?
 import type { Contract, ContractOperation, ContractResponse, OpenApiDocument, Schema } from "../../contract/index.ts";
 import { operationPointer, responsePointer } from "../bundle/pointers.ts";
-import type { CheckName } from "../checks.ts";
+import type { CheckName } from "../check-names.ts";
 import type { Deviation, Expectation } from "../report/report.ts";
 import type { Answer, Exchange } from "../sending/exchange.ts";
 import { excuse } from "./assumptions.ts";

@@ -45,7 +45,7 @@ export interface ServerData {
   readonly title: string;
   /** The command that starts it. */
   readonly command?: string | undefined;
-  /** The keys that it begins with, by header. They are no secret: they open nothing else. */
+  /** The keys that are filled in, by header. They are public: only a local server accepts them. */
   readonly keys?: Readonly<Record<string, string>> | undefined;
   /** What to do when it does not let this page read its answers. */
   readonly remedy?: string | undefined;
@@ -59,7 +59,7 @@ export interface TryItData {
   readonly servers: readonly ServerData[];
   /** The headers that carry a key. */
   readonly credentials: readonly string[];
-  /** The headers of every call that are no secret. */
+  /** The headers of every call, apart from the credentials. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly fields: readonly FieldData[];
   readonly body?: BodyData | undefined;

@@ -34,8 +34,9 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "pipeline/bundle": [contract, terminal],
   "pipeline/lint": [contract, terminal, bundle],
   "pipeline/types": [contract, terminal],
+  "pipeline/projections": [contract, "src/pipeline/types/"],
   "pipeline/mock": [contract, terminal, bundle],
-  "pipeline/site": [contract, terminal, bundle, look],
+  "pipeline/site": [contract, terminal, bundle, look, "src/pipeline/projections/"],
   "pipeline/release": [contract, terminal],
 };
 

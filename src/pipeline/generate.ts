@@ -19,6 +19,7 @@ import {
 } from "../tools/terminal/index.ts";
 import { type Bundle, bundle } from "./bundle/index.ts";
 import { lintContract, lintControl } from "./lint/index.ts";
+import { openApi30Of } from "./projections/index.ts";
 import {
   callTablesOf,
   controlCallsOf,
@@ -35,7 +36,7 @@ import {
 const help = `
 Usage: npm run generate [-- --root FILE] [--out DIR]
 
-Checks the contract, bundles it and writes generated/: the bundle as YAML and JSON, the types, and the
+Checks the contract, bundles it and writes generated/: the bundle as YAML, JSON and OpenAPI 3.0, the types, and the
 tables, examples and validators that the package needs at run time; and the bundle, the types and the calls
 of the sandbox's control plane.
 Errors in the contract are reported with file, line and remedy, and generated/ does not change.
@@ -63,6 +64,7 @@ export async function generatedFiles(bundled: Bundle, controlBundle?: Bundle): P
   return new Map([
     ["openapi.yaml", `# The bundled contract. Written by \`npm run generate\`; edit openapi/ instead.\n${yaml}`],
     ["openapi.json", `${jsonByEntry(document)}\n`],
+    ["openapi-3.0.json", `${jsonByEntry(openApi30Of(document))}\n`],
     ["types.ts", await typesOf(document)],
     ["schemas.ts", schemasOf(contract)],
     ["routes.ts", routesOf(contract)],

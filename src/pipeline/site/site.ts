@@ -5,6 +5,7 @@ import { stringify } from "yaml";
 import { controlRoot, type OpenApiDocument, readContract, readControlDocument } from "../../tools/contract/index.ts";
 import { browserScripts, lookStyle } from "../../tools/look/index.ts";
 import { Failure, FindingsError } from "../../tools/terminal/index.ts";
+import { openApi30Of } from "../projections/index.ts";
 import { Gaps } from "./gaps.ts";
 import { LinkBook } from "./links.ts";
 import { jsonSchemaOf } from "./machine/json-schemas.ts";
@@ -71,6 +72,7 @@ export async function siteFiles(document: OpenApiDocument, root: string): Promis
     add(url.replace(/\.html$/, ".json"), `${JSON.stringify(jsonSchemaOf(document, name), null, 2)}\n`);
   }
   add("openapi.json", `${JSON.stringify(document, null, 2)}\n`);
+  add("openapi-3.0.json", `${JSON.stringify(openApi30Of(document), null, 2)}\n`);
   add("openapi.yaml", stringify(document, { lineWidth: 0, aliasDuplicateObjects: false }));
   add(controlDocumentFile, `${JSON.stringify(plane.document, null, 2)}\n`);
   add("llms.txt", llmsText(reference, control, pages));

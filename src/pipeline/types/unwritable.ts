@@ -1,6 +1,6 @@
-// The error for a contract that is sound, but of which a part cannot be written as TypeScript.
+// The error for a contract that is sound, but of which a part cannot be written in a form that is derived from it.
 
-/** A part of the contract cannot be written as TypeScript; `path` leads to it in the bundle. */
+/** A part of the contract cannot be written as TypeScript, or as OpenAPI 3.0; `path` leads to it in the bundle. */
 export class UnwritableError extends Error {
   override readonly name = "UnwritableError";
   readonly path: readonly string[];

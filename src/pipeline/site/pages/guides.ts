@@ -45,6 +45,7 @@ export const guides = {
     ownGuide("sandbox-choices", "What the sandbox chooses"),
     ownGuide("deprecations", "Deprecations"),
     { name: "conventions", title: "Contract conventions", source: "openapi/README.md" },
+    { name: "openapi-3-0", title: "OpenAPI 3.0", source: "src/pipeline/projections/README.md" },
     { name: "releases", title: "Releases", source: "src/pipeline/release/README.md" },
     { name: "changelog", title: "Changelog", source: "CHANGELOG.md" },
   ],

@@ -1,0 +1,154 @@
+// The contract as OpenAPI 3.0 accepts what the contract accepts, loses what its README lists, and nothing else.
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Ajv, type ValidateFunction } from "ajv";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import fc from "fast-check";
+import { beforeAll, describe, expect, test } from "vitest";
+import { structureFindings } from "../../../src/pipeline/bundle/index.ts";
+import { openApi30Of } from "../../../src/pipeline/projections/index.ts";
+import { UnwritableError } from "../../../src/pipeline/types/index.ts";
+import { judgeDocuments } from "../../../src/tools/breaking/index.ts";
+import { addFormats } from "../../../src/tools/contract/formats.ts";
+import {
+  generatedDirectory,
+  type JsonObject,
+  type OpenApiDocument,
+  readContract,
+  type Schema,
+} from "../../../src/tools/contract/index.ts";
+import { valuesOf } from "../../../src/tools/verify/input/generated-values.ts";
+import { depth } from "../../run/depth.ts";
+
+const named = { $ref: "#/components/schemas/PscHours" };
+const hours = "getPscInfo, GET /v3/order/psc/info";
+const loose = { strict: false, validateSchema: false };
+
+let contract: OpenApiDocument;
+let projection: JsonObject;
+
+beforeAll(async () => {
+  ({ document: contract } = await readContract());
+  projection = openApi30Of(contract);
+});
+
+/** The changes that the gate finds, but for examples and words. */
+function changed(base: object, revision: object) {
+  return judgeDocuments(base, revision).filter(({ level }) => level !== "compatible");
+}
+
+describe("the contract as OpenAPI 3.0", () => {
+  test("says the same of every call, event and value, by the gate and in both directions", () => {
+    const { "x-webhooks": webhooks, ...rest } = projection;
+    const withEvents = { ...rest, webhooks };
+    // The place of opening hours takes the mark of the component, which is now null itself
+    expect(changed(contract, withEvents)).toMatchObject([{ rule: "mark/assumption-added", part: hours }]);
+    // The gate does not follow known values into `anyOf` with null
+    const withoutNull = changed(withEvents, contract).filter(({ rule }) => rule !== "schema/known-value-removed");
+    expect(withoutNull).toEqual([]);
+  });
+
+  test("has the same operations, events and components", () => {
+    const namesOf = (part: unknown) => Object.keys(Object(part));
+    expect(namesOf(projection["paths"])).toEqual(namesOf(contract.paths));
+    expect(namesOf(projection["x-webhooks"])).toEqual(namesOf(contract.webhooks));
+    const components = projection["components"] as JsonObject;
+    for (const [kind, part] of Object.entries(contract.components)) {
+      expect(namesOf(components[kind]), kind).toEqual(namesOf(part));
+    }
+  });
+
+  test("accepts exactly the values that the contract accepts, for each component", () => {
+    const both = [validatorOf(contract, new Ajv2020(loose)), validatorOf(projection, new Ajv(loose))] as const;
+    const in30Nullable = (name: string) =>
+      (projection as unknown as OpenApiDocument).components.schemas[name]?.["nullable" as keyof Schema] === true;
+    for (const [name, schema] of Object.entries(contract.components.schemas)) {
+      const [in31, in30] = both.map((validate) => validate(name));
+      fc.assert(
+        fc.property(fc.oneof(oddOf(schema), valuesOf(contract, schema)), (value) => {
+          // Where a component is null at each of its places, 3.0 says so in the component
+          if (value === null && in30Nullable(name)) return;
+          expect(in30?.(value), JSON.stringify(value)).toBe(in31?.(value));
+        }),
+        { numRuns: depth(20, 500) },
+      );
+    }
+  });
+
+  test("is sound by the rules of Redocly", async () => {
+    const findings = await structureFindings(join(generatedDirectory, "openapi-3.0.json"));
+    expect(new Set(findings.map(({ rule, pointer = "" }) => `${rule} ${pointer.split("/")[1]}`))).toEqual(
+      new Set([
+        // The paths are the service's, as in the contract
+        ...["no-path-trailing-slash paths", "no-ambiguous-paths paths"],
+        // 3.0 names a licence by an address, and this one has a name only
+        "info-license-strict info",
+        // The name of an event is taken for a path
+        "path-parameters-defined x-webhooks",
+      ]),
+    );
+  });
+
+  test("has no word that only 3.1 knows", async () => {
+    const text = await readFile(join(generatedDirectory, "openapi-3.0.json"), "utf8");
+    expect(text).not.toMatch(/"(jsonSchemaDialect|const|identifier|webhooks)":/);
+    expect(text).not.toMatch(/"type":("null"|\[)/);
+    expect(text).not.toMatch(/"\$ref":"[^"]*","/);
+  });
+});
+
+test.each<[what: string, schema: unknown, found: string, place?: string]>([
+  ["a keyword that 3.0 does not have", { type: "array", prefixItems: [{ type: "string" }] }, "`prefixItems`"],
+  ["two types", { type: ["string", "integer"] }, 'the type ["string","integer"]'],
+  ["a boolean schema", { type: "array", items: true }, "a boolean schema"],
+  [
+    "a component that is null in one place and not in another",
+    { type: "object", properties: { a: { anyOf: [named, { type: "null" }] }, b: named } },
+    "null beside a component",
+    // Where it may be null
+    "PscMetadata",
+  ],
+])("refuses %s, with its place", (_, schema, found, place = "Thing") => {
+  const thing = schema as Schema;
+  const schemas = { ...contract.components.schemas, Thing: thing };
+  const write = () => openApi30Of({ ...contract, components: { ...contract.components, schemas } });
+  expect(write).toThrow(
+    expect.objectContaining({
+      message: expect.stringContaining(found),
+      path: expect.arrayContaining(["components", "schemas", place]),
+    }),
+  );
+  expect(write).toThrow(UnwritableError);
+});
+
+/** Compiles a component of a document. Ajv reads `nullable` beside `type` as 3.0 means it. */
+function validatorOf(document: object, ajv: Ajv | Ajv2020): (name: string) => ValidateFunction {
+  addFormats(ajv);
+  ajv.addSchema(document, "document");
+  return (name) => ajv.compile({ $ref: `document#/components/schemas/${name}` });
+}
+
+/** Values of any kind, and values of the schema with something odd at one place. */
+function oddOf(schema: Schema): fc.Arbitrary<unknown> {
+  const odd = fc.oneof(fc.constantFrom(null, "", "odd", true, 0, 1.5, -1), fc.constant([]), fc.constant({}));
+  return fc.oneof(
+    odd,
+    fc.tuple(valuesOf(contract, schema), odd, fc.nat()).map(([value, other, place]) => withOdd(value, other, place)),
+  );
+}
+
+/** Puts another value at one of the places of a value, by its number. */
+function withOdd(value: unknown, other: unknown, place: number): unknown {
+  let count = 0;
+  JSON.stringify(value, (_, item) => {
+    count += 1;
+    return item;
+  });
+  let seen = -1;
+  return JSON.parse(
+    JSON.stringify(value, (_, item) => {
+      seen += 1;
+      return seen === place % count ? other : item;
+    }) ?? "null",
+  );
+}

@@ -1,0 +1,64 @@
+// The generators of the matrix: each pinned, with its commands, its projection and the driver that tells the story with its client.
+
+/** One row of the matrix. Commands run in a folder of their own, which has `openapi.json`, `openapi-3.0.json` and what `files` names. */
+export interface Generator {
+  readonly name: string;
+  readonly version: string;
+  readonly language: string;
+  /** What has to be on the path. */
+  readonly needs: readonly string[];
+  /** The document it is given, which works best. */
+  readonly document: "openapi.json" | "openapi-3.0.json";
+  /** The folder in test/portability/ with its configuration and its driver. */
+  readonly files: string;
+  /** Installs the generator and what its client imports; the only step with a network. */
+  readonly prepare: string;
+  readonly generate: string;
+  /** Compiles or type-checks the client and the driver. */
+  readonly compile: string;
+  /** Tells the story: a line of JSON for each step. */
+  readonly run: string;
+}
+
+const node = "node --disable-warning=ExperimentalWarning";
+
+export const generators: readonly Generator[] = [
+  {
+    name: "@hey-api/openapi-ts",
+    version: "0.99.0",
+    language: "TypeScript",
+    needs: ["npm"],
+    document: "openapi.json",
+    files: "typescript/hey-api",
+    prepare: "npm install --no-audit --no-fund @hey-api/openapi-ts@0.99.0 typescript@5.9.3 @types/node@24.19.2",
+    generate:
+      "npx openapi-ts --input openapi.json --output client --plugins @hey-api/client-fetch @hey-api/sdk @hey-api/typescript",
+    compile: "npx tsc -p .",
+    run: `${node} out/driver.js`,
+  },
+  {
+    name: "openapi-python-client",
+    version: "0.29.1",
+    language: "Python",
+    needs: ["python3"],
+    document: "openapi.json",
+    files: "python/openapi-python-client",
+    prepare: "python3 -m venv venv && venv/bin/pip install -q openapi-python-client==0.29.1 mypy==1.18.2",
+    generate:
+      "venv/bin/openapi-python-client generate --path openapi.json --config config.yaml --output-path client --overwrite",
+    compile: "venv/bin/mypy --no-error-summary client/wearable_health_api",
+    run: "PYTHONPATH=client venv/bin/python driver.py",
+  },
+  {
+    name: "oapi-codegen",
+    version: "2.8.2",
+    language: "Go",
+    needs: ["go"],
+    document: "openapi-3.0.json",
+    files: "go/oapi-codegen",
+    prepare: "go mod download all && go build -o oapi-codegen github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen",
+    generate: "mkdir -p client && ./oapi-codegen --config config.yaml openapi-3.0.json",
+    compile: "go vet . ./client && go build -o driver .",
+    run: "./driver",
+  },
+];

@@ -1,0 +1,59 @@
+// A service that is newer than the contract: a world of the sandbox with unknown values in its open enums, and more fields in each object.
+import { createServer } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { type Contract, type ContractOperation, isObject } from "../../src/tools/contract/index.ts";
+import { listenOnLoopback } from "../../src/tools/terminal/index.ts";
+import { nodesAt, nodesBelow, type SchemaNode } from "../../src/tools/verify/bundle/schema-nodes.ts";
+
+/** Passes calls on to a sandbox, and adds a field to every object of its answers that the contract describes by its fields. */
+export async function startNewerService({ document, operations }: Contract, sandboxUrl: string) {
+  const server = createServer(async (request, response) => {
+    const { method = "GET", url = "/" } = request;
+    const { host: _, connection: __, "content-length": ___, "transfer-encoding": ____, ...headers } = request.headers;
+    const answer = await fetch(new URL(url, sandboxUrl), {
+      method,
+      headers: Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
+      ...(method === "GET" ? {} : { body: await buffer(request) }),
+    });
+    const schema = responseSchema(operations, method, url.split("?")[0] ?? "", answer.status);
+    const body: unknown = await answer.json();
+    const newer = schema === undefined ? body : withFields(body, nodesAt(document, { schema, pointer: "" }));
+    response.writeHead(answer.status, { "content-type": "application/json" }).end(JSON.stringify(newer));
+  });
+  const url = await listenOnLoopback(server, 0, "the newer service", "Try again.");
+  return {
+    url,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+
+  function withFields(value: unknown, nodes: readonly SchemaNode[]): unknown {
+    if (Array.isArray(value))
+      return value.map((item, index) => withFields(item, nodesBelow(document, nodes, `${index}`)));
+    if (!isObject(value)) return value;
+    const fields = Object.entries(value).map(([name, field]) => [
+      name,
+      withFields(field, nodesBelow(document, nodes, name)),
+    ]);
+    // A map names its values as it likes, and each of them has a form: a newer one has that form, too
+    const isMap = nodes.some(({ schema }) => typeof schema.additionalProperties === "object");
+    const added = isMap ? {} : { newer_field: { newer: true } };
+    return { ...Object.fromEntries(fields), ...added };
+  }
+}
+
+function responseSchema(operations: readonly ContractOperation[], method: string, path: string, status: number) {
+  const segments = path.split("/");
+  const fits = (template: string) => {
+    const wanted = template.split("/");
+    return (
+      wanted.length === segments.length && wanted.every((one, index) => one.startsWith("{") || one === segments[index])
+    );
+  };
+  // Text stands before a parameter: `{` comes after all letters
+  const byPath = [...operations].sort((a, b) => (a.path < b.path ? -1 : 1));
+  const operation = byPath.find((one) => one.method === method.toLowerCase() && fits(one.path));
+  return operation?.responses.find((response) => response.status === String(status))?.bodies[0]?.schema;
+}

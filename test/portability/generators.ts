@@ -22,6 +22,15 @@ export interface Generator {
 
 const node = "node --disable-warning=ExperimentalWarning";
 
+const jar = "openapi-generator-cli-7.25.0.jar";
+const jarAddress = `https://repo1.maven.org/maven2/org/openapitools/openapi-generator-cli/7.25.0/${jar}`;
+/** One copy for all its languages, beside their folders. */
+const fetchJar = `[ -f ../${jar} ] || (curl -sSfo ../${jar}.part ${jarAddress} && mv ../${jar}.part ../${jar})`;
+const withoutTests = "--global-property=apiTests=false,modelTests=false,apiDocs=false,modelDocs=false";
+/** The command of openapi-generator for a language. */
+const fromJar = (language: string) =>
+  `rm -rf client && java -jar ../${jar} generate -g ${language} -i openapi-3.0.json -o client -c options.yaml ${withoutTests}`;
+
 export const generators: readonly Generator[] = [
   {
     name: "@hey-api/openapi-ts",
@@ -60,5 +69,17 @@ export const generators: readonly Generator[] = [
     generate: "mkdir -p client && ./oapi-codegen --config config.yaml openapi-3.0.json",
     compile: "go vet . ./client && go build -o driver .",
     run: "./driver",
+  },
+  {
+    name: "openapi-generator java",
+    version: "7.25.0",
+    language: "Java",
+    needs: ["java", "javac", "mvn", "curl"],
+    document: "openapi-3.0.json",
+    files: "java/openapi-generator",
+    prepare: `${fetchJar} && ${fromJar("java")} && mvn -q -f client/pom.xml dependency:copy-dependencies -DoutputDirectory=../lib`,
+    generate: fromJar("java"),
+    compile: "mkdir -p classes && javac -nowarn -parameters -cp 'lib/*' -d classes $(find client/src/main -name '*.java') Driver.java",
+    run: "java -cp 'classes:lib/*' Driver",
   },
 ];

@@ -5,14 +5,20 @@ import { type Contract, type ContractOperation, isObject } from "../../src/tools
 import { listenOnLoopback } from "../../src/tools/terminal/index.ts";
 import { nodesAt, nodesBelow, type SchemaNode } from "../../src/tools/verify/bundle/schema-nodes.ts";
 
+const passedOn = ["accept", "content-type", "idempotency-key", "x-management-key", "x-service-api-key"];
+
 /** Passes calls on to a sandbox, and adds a field to every object of its answers that the contract describes by its fields. */
 export async function startNewerService({ document, operations }: Contract, sandboxUrl: string) {
   const server = createServer(async (request, response) => {
     const { method = "GET", url = "/" } = request;
-    const { host: _, connection: __, "content-length": ___, "transfer-encoding": ____, ...headers } = request.headers;
+    // What is about the connection is not passed on
+    const headers = passedOn.flatMap((name): [string, string][] => {
+      const value = request.headers[name];
+      return value === undefined ? [] : [[name, String(value)]];
+    });
     const answer = await fetch(new URL(url, sandboxUrl), {
       method,
-      headers: Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
+      headers,
       ...(method === "GET" ? {} : { body: await buffer(request) }),
     });
     const schema = responseSchema(operations, method, url.split("?")[0] ?? "", answer.status);

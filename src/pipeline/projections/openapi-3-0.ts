@@ -30,16 +30,16 @@ class Projection {
       openapi: "3.0.4",
       info: infoOf(rest["info"] as JsonObject),
       "x-webhooks": this.#part(webhooks as JsonObject, ["webhooks"]),
-      components: { ...this.#part(components as JsonObject, ["components"]), schemas: this.#components() },
+      components: {
+        ...this.#part(components as JsonObject, ["components"]),
+        schemas: mapped(this.#schemas, (_, name) => this.#component(name)),
+      },
     };
   }
 
-  #components(): JsonObject {
-    const path = ["components", "schemas"];
-    return mapped(this.#schemas, (schema, name) => ({
-      ...this.#schema(schema, [...path, name]),
-      ...(this.#nullable.has(name) ? { nullable: true } : {}),
-    }));
+  #component(name: string): JsonObject {
+    const schema = this.#schema(this.#schemas[name], ["components", "schemas", name]);
+    return this.#nullable.has(name) ? { ...schema, nullable: true } : schema;
   }
 
   /** What holds schemas without being one. */
@@ -58,9 +58,17 @@ class Projection {
     const { $ref, ...beside } = schema;
     const forms = Object.entries(beside).map(([key, value]) => this.#keyword(key, value, [...path, key]));
     const written = Object.assign({}, ...forms) as JsonObject;
-    if ($ref === undefined) return written;
+    if ($ref === undefined) return this.#typed(written);
     // 3.0 ignores what stands beside a reference
-    return forms.length === 0 ? { $ref } : { allOf: [{ $ref }], ...written };
+    return forms.length === 0 ? { $ref } : this.#typed({ allOf: [{ $ref }], ...written });
+  }
+
+  /** Beside a default stands the type of the component: generators read the default by it. */
+  #typed(schema: JsonObject): JsonObject {
+    const component = componentOf(own(own(schema["allOf"], "0"), "$ref"));
+    if (component === undefined || schema["default"] === undefined) return schema;
+    const { type, nullable } = this.#component(component);
+    return { type, ...(nullable === undefined ? {} : { nullable }), ...schema };
   }
 
   #keyword(key: string, value: unknown, path: readonly string[]): JsonObject {

@@ -9,8 +9,8 @@ export interface Generator {
   readonly needs: readonly string[];
   /** The document it is given, which works best. */
   readonly document: "openapi.json" | "openapi-3.0.json";
-  /** The folder in test/portability/ with its configuration and its driver. */
-  readonly files: string;
+  /** The folders in test/portability/ with its configuration and its driver. */
+  readonly files: readonly string[];
   /** Installs the generator and what its client imports; the only step with a network. */
   readonly prepare: string;
   readonly generate: string;
@@ -20,7 +20,22 @@ export interface Generator {
   readonly run: string;
 }
 
-const node = "node --disable-warning=ExperimentalWarning";
+/** A generator of TypeScript: installed from npm, checked by TypeScript, and run by Node as it is. */
+function typescript(
+  name: string,
+  version: string,
+  folder: string,
+  { document = "openapi.json", generate, packages = "" }: Partial<Generator> & { generate: string; packages?: string },
+): Generator {
+  return {
+    ...{ name, version, language: "TypeScript", needs: ["npm"], document },
+    files: ["typescript/shared", `typescript/${folder}`],
+    prepare: `npm install --no-audit --no-fund --no-save ${name}@${version} ${packages} typescript@5.9.3 @types/node@24.19.2 esbuild@0.28.2`,
+    generate,
+    compile: "npx --no-install tsc -p .",
+    run: "npx --no-install esbuild driver.ts --bundle --platform=node --log-level=error --outfile=driver.cjs && node driver.cjs",
+  };
+}
 
 const jar = "openapi-generator-cli-7.25.0.jar";
 const jarAddress = `https://repo1.maven.org/maven2/org/openapitools/openapi-generator-cli/7.25.0/${jar}`;
@@ -32,26 +47,37 @@ const fromJar = (language: string) =>
   `rm -rf client && java -jar ../${jar} generate -g ${language} -i openapi-3.0.json -o client -c options.yaml ${withoutTests}`;
 
 export const generators: readonly Generator[] = [
-  {
-    name: "@hey-api/openapi-ts",
-    version: "0.99.0",
-    language: "TypeScript",
-    needs: ["npm"],
-    document: "openapi.json",
-    files: "typescript/hey-api",
-    prepare: "npm install --no-audit --no-fund @hey-api/openapi-ts@0.99.0 typescript@5.9.3 @types/node@24.19.2",
+  typescript("openapi-typescript", "7.13.0", "openapi-fetch", {
+    generate: "npx --no-install openapi-typescript openapi.json --output client/types.ts",
+    packages: "openapi-fetch@0.17.0",
+  }),
+  typescript("@hey-api/openapi-ts", "0.99.0", "hey-api", {
     generate:
-      "npx openapi-ts --input openapi.json --output client --plugins @hey-api/client-fetch @hey-api/sdk @hey-api/typescript",
-    compile: "npx tsc -p .",
-    run: `${node} out/driver.js`,
-  },
+      "npx --no-install openapi-ts --input openapi.json --output client --plugins @hey-api/client-fetch @hey-api/sdk @hey-api/typescript",
+  }),
+  typescript("oazapfts", "7.5.0", "oazapfts", {
+    generate: "mkdir -p client && npx --no-install oazapfts openapi.json client/api.ts",
+    packages: "@oazapfts/runtime",
+  }),
+  typescript("orval", "8.38.0", "orval", { generate: "npx --no-install orval --config orval.config.ts" }),
+  typescript("swagger-typescript-api", "13.13.0", "swagger-typescript-api", {
+    generate: "npx --no-install swagger-typescript-api generate --path openapi.json --output client --name api.ts",
+  }),
+  typescript("openapi-zod-client", "1.18.3", "openapi-zod-client", {
+    generate: "mkdir -p client && npx --no-install openapi-zod-client openapi.json --output client/api.ts --with-alias",
+    packages: "@zodios/core@10 axios zod@3",
+  }),
+  typescript("@redocly/cli", "2.77.0", "redocly", {
+    generate:
+      "mkdir -p client && npx --no-install redocly generate-client openapi.json --output client/client.ts --import-ext ts",
+  }),
   {
     name: "openapi-python-client",
     version: "0.29.1",
     language: "Python",
     needs: ["python3"],
     document: "openapi.json",
-    files: "python/openapi-python-client",
+    files: ["python/openapi-python-client"],
     prepare: "python3 -m venv venv && venv/bin/pip install -q openapi-python-client==0.29.1 mypy==1.18.2",
     generate:
       "venv/bin/openapi-python-client generate --path openapi.json --config config.yaml --output-path client --overwrite",
@@ -64,7 +90,7 @@ export const generators: readonly Generator[] = [
     language: "Go",
     needs: ["go"],
     document: "openapi-3.0.json",
-    files: "go/oapi-codegen",
+    files: ["go/oapi-codegen"],
     prepare: "go mod download all && go build -o oapi-codegen github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen",
     generate: "mkdir -p client && ./oapi-codegen --config config.yaml openapi-3.0.json",
     compile: "go vet . ./client && go build -o driver .",
@@ -76,10 +102,11 @@ export const generators: readonly Generator[] = [
     language: "Java",
     needs: ["java", "javac", "mvn", "curl"],
     document: "openapi-3.0.json",
-    files: "java/openapi-generator",
+    files: ["java/openapi-generator"],
     prepare: `${fetchJar} && ${fromJar("java")} && mvn -q -f client/pom.xml dependency:copy-dependencies -DoutputDirectory=../lib`,
     generate: fromJar("java"),
-    compile: "mkdir -p classes && javac -nowarn -parameters -cp 'lib/*' -d classes $(find client/src/main -name '*.java') Driver.java",
+    compile:
+      "mkdir -p classes && javac -nowarn -parameters -cp 'lib/*' -d classes $(find client/src/main -name '*.java') Driver.java",
     run: "java -cp 'classes:lib/*' Driver",
   },
 ];

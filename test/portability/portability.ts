@@ -88,7 +88,7 @@ function isOnPath(program: string): boolean {
 async function folderOf({ name, files }: Generator): Promise<string> {
   const folder = join(here, "work", name.replaceAll(/[^\w.-]+/g, "-"));
   await mkdir(folder, { recursive: true });
-  await cp(join(here, files), folder, { recursive: true });
+  for (const from of files) await cp(join(here, from), folder, { recursive: true });
   for (const document of ["openapi.json", "openapi-3.0.json"]) {
     await cp(join(generatedDirectory, document), join(folder, document));
   }

@@ -7,6 +7,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { docsCommand } from "../../../src/pipeline/site/command.ts";
 import { buildSite } from "../../../src/pipeline/site/index.ts";
 import { LinkBook } from "../../../src/pipeline/site/links.ts";
 import { withSiteLinks } from "../../../src/pipeline/site/pages/guides.ts";
@@ -19,9 +20,10 @@ import {
   readControlDocument,
 } from "../../../src/tools/contract/index.ts";
 import type { FindingsError } from "../../../src/tools/terminal/index.ts";
+import { runHere } from "../../commands.ts";
 import { depth } from "../../run/depth.ts";
 import { type Site, sharedSite } from "./built.ts";
-import { assumed, oddDocument, oddSite } from "./odd-site.ts";
+import { assumed, base, oddDocument, oddSite } from "./odd-site.ts";
 
 const contract = await readContract();
 const { document, operations, events } = contract;
@@ -40,6 +42,8 @@ const eventPage = (name: string) => `events/${name.replaceAll(/[{}]/g, "")}.html
 function linksOf(path: string, files = site.files): string[] {
   return Array.from((files.get(path) ?? "").matchAll(/ href="([^"]*)"/g), ([, target = ""]) => target)
     .filter((target) => !/^[a-z]+:/.test(target))
+    // The page for addresses without one is shown at any depth
+    .map((target) => (path === "404.html" ? target.replace(/^\//, "") : target))
     .map((target) => (target.startsWith("#") ? path + target : posix.join(posix.dirname(path), target)));
 }
 
@@ -144,7 +148,7 @@ describe("every page", () => {
   });
 
   test("loads nothing by a path that works from one place only", () => {
-    for (const page of htmlFiles()) {
+    for (const page of htmlFiles().filter((path) => path !== "404.html")) {
       expect(text(page)).not.toMatch(
         / (?:src|href)="(?:\/|(?!https:\/\/(?:keepachangelog|semver|stoplight|www\.standardwebhooks)|http:\/\/127\.0\.0\.1:4020\/_sandbox\/")https?:)/,
       );
@@ -615,6 +619,19 @@ function marksIn(node: unknown): number {
     0,
   );
 }
+
+test("the page for addresses without one finds its style and its links at any depth, also below a path of the host", async () => {
+  const targets = (files: ReadonlyMap<string, string>) =>
+    Array.from((files.get("404.html") ?? "").matchAll(/ (?:href|src)="(?![a-z]+:|#)([^"]*)"/g), ([, to = ""]) => to);
+  for (const [path, files] of [["/", site.files] as const, [base, (await oddSite()).files] as const]) {
+    const pages = targets(files).map((to) => (to.startsWith(path) ? to.slice(path.length) : `${to} is not below ${path}`));
+    expect(pages.filter((page) => !files.has(page))).toEqual([]);
+    expect(pages).toEqual(expect.arrayContaining(["site.css", "search.js", "index.html", "guides/changelog.html"]));
+  }
+  const { code, stderr } = await runHere(docsCommand, ["--base", "docs"]);
+  expect(code).toBe(2);
+  expect(stderr).toContain('--base takes a path, found "docs". It begins and ends with a slash, such as /docs/.');
+});
 
 test("a directory that holds something else is left as it is", async () => {
   const directory = await mkdtemp(join(tmpdir(), "site-foreign-"));

@@ -38,6 +38,12 @@ const htmlFiles = () => [...site.files.keys()].filter((path) => path.endsWith(".
 const schemas = Object.keys(document.components.schemas);
 const eventPage = (name: string) => `events/${name.replaceAll(/[{}]/g, "")}.html`;
 
+/** Where the content of a page leads, apart from its navigation. */
+function mainLinksOf(path: string): string[] {
+  const [main = ""] = /<main[\s\S]*<\/main>/.exec(text(path)) ?? [];
+  return linksOf(path, new Map([[path, main]]));
+}
+
 /** Where the links of a page lead, as paths from the site's root, with their anchors. */
 function linksOf(path: string, files = site.files): string[] {
   return Array.from((files.get(path) ?? "").matchAll(/ href="([^"]*)"/g), ([, target = ""]) => target)
@@ -158,8 +164,8 @@ describe("every page", () => {
   test("may ask another server only where a reader can try an operation", () => {
     for (const page of htmlFiles()) {
       const [, connections] = /; connect-src (.*?); base-uri /.exec(text(page)) ?? [];
-      // The first page of the control plane and its stream have no form
-      const hasForm = /^(?:operations|sandbox)\//.test(page) && !/^sandbox\/(?:index|watchWorld)\.html$/.test(page);
+      // The first page of the control plane has no form
+      const hasForm = /^(?:operations|sandbox)\//.test(page) && page !== "sandbox/index.html";
       expect(connections, page).toBe(hasForm ? "http: https:" : "&#39;none&#39;");
     }
   });
@@ -276,6 +282,16 @@ test("the form that tries an operation of the organization names the sandbox's a
     command: "npm run sandbox",
     keys: { "x-service-api-key": "sk_demo_team" },
   });
+});
+
+test("operations, tags and events lead to the guide that shows them in use", () => {
+  const guide = "guides/orders-and-results.html";
+  const parts = ["createOrder", "importOrder", "bookPscAppointment"].map((id) => `operations/${id}.html`);
+  const pages = [...parts, "tags/orders.html", "tags/appointments.html", eventPage("order.partial_results")];
+  expect(pages.filter((page) => !mainLinksOf(page).includes(guide))).toEqual([]);
+  expect(mainLinksOf("operations/createUser.html")).toContain("guides/quickstart.html");
+  expect(mainLinksOf("tags/events.html")).toContain("guides/receive-webhooks.html");
+  expect(mainLinksOf("operations/listLabs.html")).not.toContain(guide);
 });
 
 test("an operation leads to the events that it brings about, and they lead back; preconditions are told of both", () => {

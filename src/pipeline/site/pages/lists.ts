@@ -3,7 +3,8 @@ import type { KnownValues, Mark, Shape } from "../fields.ts";
 import type { Badge, Block, Entry } from "../page.ts";
 import { bodyPart } from "../places.ts";
 import type { BodyReference, EventReference, LinkEnd, OperationReference, ResponseReference } from "../reference.ts";
-import { code, firstSentence, type Inline, listed, type Text } from "../text.ts";
+import { code, firstSentence, type Inline, link, listed, type Text } from "../text.ts";
+import { guideUrl } from "../urls.ts";
 
 /** An operation in a list. */
 export function operationEntry(operation: OperationReference): Entry {
@@ -37,6 +38,22 @@ const preconditionWords: Readonly<Record<string, Inline>> = {
 export function preconditionFacts(preconditions: readonly string[]): [string, Inline][] {
   const words = preconditions.map((one) => preconditionWords[one] ?? code(one));
   return words.length === 0 ? [] : [["Precondition", listed(words)]];
+}
+
+const quickstart = link("Quickstart", guideUrl("quickstart"));
+const ordersAndResults = link("Orders and results", guideUrl("orders-and-results"));
+
+/** The guides that show a thing in use: by the tag of an operation, and by the first word of an event's name. */
+const guidesOf: ReadonlyMap<string, Inline> = new Map([
+  ...["Users", "Connections", "Providers", "Summaries"].map((tag) => [tag, quickstart] as const),
+  ...["Orders", "Appointments", "Lab reports", "order", "lab_report"].map((name) => [name, ordersAndResults] as const),
+  ["Events", link("Receive webhooks", guideUrl("receive-webhooks"))],
+]);
+
+/** The guide that shows the operations of a tag, or an event, in use, where there is one. */
+export function guideLinks(name: string): Inline[] {
+  const found = guidesOf.get(name);
+  return found === undefined ? [] : [found];
 }
 
 /** The words on how far an operation or event can be relied on. */

@@ -7,6 +7,7 @@ import { eventUrl, guideUrl, tagUrl, versionUrl } from "../urls.ts";
 import {
   badgesOf,
   bodyBlocks,
+  guideLinks,
   linkLines,
   marks,
   preconditionFacts,
@@ -67,6 +68,7 @@ export function operationPage(operation: OperationReference): Page {
 
 function factsOf({
   id,
+  tag,
   credentials,
   version,
   servers,
@@ -92,6 +94,7 @@ function factsOf({
       ? []
       : [["Brings about", listed(events.map((name) => link(code(name), eventUrl(name))))] satisfies [string, Inline]]),
     ["Servers", serverWords(servers)],
+    ...guideLinks(tag).map((guide): [string, Inline] => ["Guide", guide]),
   ];
 }
 

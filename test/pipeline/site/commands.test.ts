@@ -84,6 +84,13 @@ test("every command that a guide, a page or the README shows is one, with option
   expect(calls.get("guides/verify.md")).toBeGreaterThan(3);
 });
 
+test("a guide that calls the installed command leads to how it is installed", async () => {
+  const { files } = await sharedSite();
+  const guides = [...files].filter(([path, text]) => /^guides\/.*\.md$/.test(path) && text.includes("npx wearable-health-api-tools"));
+  expect(guides.length).toBeGreaterThan(4);
+  expect(guides.flatMap(([path, text]) => (text.includes("(quickstart.md#install-the-packages)") ? [] : [path]))).toEqual([]);
+});
+
 test("every option that a guide names in its text is one of a command", async () => {
   const { files } = await sharedSite();
   const known = new Set(Object.values(scripts).flatMap(({ options }) => Object.keys(options)));

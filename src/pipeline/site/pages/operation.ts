@@ -39,22 +39,7 @@ export function operationPage(operation: OperationReference): Page {
       {
         kind: "section",
         main: [...prose(description), ...marks(operation.marks), { kind: "facts", items: factsOf(operation) }],
-        side: [
-          {
-            kind: "samples",
-            label: "Request",
-            samples: [
-              { kind: "code", label: "curl", language: "sh", text: curlOf(operation), snippet: "curl" },
-              {
-                kind: "code",
-                label: "TypeScript",
-                language: "ts",
-                text: typescriptOf(operation),
-                snippet: "typescript",
-              },
-            ],
-          },
-        ],
+        side: [requestSamples(operation, curlOf(operation))],
       },
       { kind: "try-it", operation },
       ...requestBlocks(operation),
@@ -62,6 +47,18 @@ export function operationPage(operation: OperationReference): Page {
       ...operation.responses.map((response) =>
         responseSection(response, linkLines(operation.linkEnds, `${operation.id} ${response.status}`, "is taken by")),
       ),
+    ],
+  };
+}
+
+/** The call in each language. */
+export function requestSamples(operation: OperationReference, curl: string): Block {
+  return {
+    kind: "samples",
+    label: "Request",
+    samples: [
+      { kind: "code", label: "curl", language: "sh", text: curl, snippet: "curl" },
+      { kind: "code", label: "TypeScript", language: "ts", text: typescriptOf(operation), snippet: "typescript" },
     ],
   };
 }

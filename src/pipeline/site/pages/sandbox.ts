@@ -5,7 +5,7 @@ import { curlOf } from "../snippets.ts";
 import { code, link, slugOf } from "../text.ts";
 import { controlUrl, guideUrl } from "../urls.ts";
 import { operationEntry, prose, responseSection, summaryOf } from "./lists.ts";
-import { requestBlocks, serverWords } from "./operation.ts";
+import { requestBlocks, requestSamples, serverWords } from "./operation.ts";
 
 /** The description itself, for who makes a client of it. */
 export const controlDocumentFile = "sandbox/openapi.json";
@@ -80,13 +80,7 @@ function callPage(operation: OperationReference, above: string): Page {
           },
         ],
         side: [
-          {
-            kind: "code",
-            label: "curl",
-            language: "sh",
-            text: curlOf(operation, { server: server?.url ?? "", key: headerValue }),
-            snippet: "curl",
-          },
+          requestSamples(operation, curlOf(operation, { server: server?.url ?? "", key: headerValue })),
         ],
       },
       { kind: "try-it", operation },

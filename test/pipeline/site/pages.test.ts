@@ -196,12 +196,23 @@ describe("an operation's page", () => {
     expect(page).toContain('data-snippet="typescript"');
   });
 
+  test("does not repeat what is assumed of 401 and of the body of an error: a line leads to it", () => {
+    for (const [path, page] of site.files) {
+      if (!/^operations\/.*\.(?:html|md)$/.test(path)) continue;
+      expect(page, path).not.toMatch(/Status 401, because|An error body is a JSON object/);
+    }
+    const gap = "../guides/known-gaps.html#assumed-createUser-401";
+    expect(text("operations/createOrder.html")).toContain(`<p class="marks"><a class="assumed" href="${gap}">Assumed</a> </p>`);
+    expect(text("guides/known-gaps.html")).toContain("Status 401, because");
+    expect(text("schemas/ErrorBody.html")).toContain("An error body is a JSON object");
+  });
+
   test("says in one line which marks a part has, and keeps their texts in a part that opens without JavaScript", () => {
     const page = text("operations/createUser.html");
-    const start = page.indexOf(' id="response-401"');
-    const refusal = page.slice(start, page.indexOf("</section>", start));
-    expect(refusal).toContain('<details class="marks"><summary><span class="assumed">Assumed</span> </summary>');
-    expect(refusal.match(/Status 401, because/g)).toHaveLength(1);
+    const start = page.indexOf(' id="response-200"');
+    const success = page.slice(start, page.indexOf("</section>", start));
+    expect(success).toContain('<details class="marks"><summary><span class="assumed">Assumed</span> </summary>');
+    expect(success.match(/Status 200, because/g)).toHaveLength(1);
     for (const path of htmlFiles()) {
       expect(text(path).match(/class="mark /g)?.length ?? 0, path).toBeGreaterThanOrEqual(
         text(path).match(/<details class="marks">/g)?.length ?? 0,

@@ -168,7 +168,8 @@ describe("the log of calls", () => {
     await fetch(`${sandbox.url}/v2/user/providers/${user_id}`, { headers: { "x-service-api-key": sandbox.apiKey } });
     const [, first = ""] = /href="\/_sandbox\/(calls\/\d+)"/.exec(await calls()) ?? [];
     const body = await calls(first);
-    for (const text of [`<code>/v2/user/providers/${user_id}</code>`, ">kept</a>", "&quot;providers&quot;", ">200<"]) {
+    const trail = `Calls</a> <span aria-current="page">Call ${first.split("/")[1]}</span></nav>`;
+    for (const text of [`<code>/v2/user/providers/${user_id}</code>`, ">kept</a>", "&quot;providers&quot;", ">200<", trail]) {
       expect(body).toContain(text);
     }
     sandbox.reset();

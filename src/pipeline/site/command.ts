@@ -36,7 +36,10 @@ export const docsCommand = defineCommand({
   },
   async run(options) {
     if (!/^\/([\w.~-]+\/)*$/.test(options.base)) {
-      throw new Failure(`--base takes a path, found "${options.base}".`, "It begins and ends with a slash, such as /docs/.");
+      throw new Failure(
+        `--base takes a path, found "${options.base}".`,
+        "It begins and ends with a slash, such as /docs/.",
+      );
     }
     const out = resolve(options.out);
     const done = showProgress("Building the reference");

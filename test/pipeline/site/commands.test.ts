@@ -51,7 +51,8 @@ function wordsOf(line: string): string[] {
 /** Says what is wrong with the calls of a text. */
 function problemsIn(text: string): { calls: number; problems: string[] } {
   const calls = [...text.replaceAll(/\\\n\s*/g, "").matchAll(call)];
-  const problems = calls.flatMap(({ 0: whole, groups: { tool, file, script, short, rest = "" } = {} }) => {
+  const problems = calls.flatMap(({ 0: whole, groups }) => {
+    const { tool, file, script, short, rest = "" }: Readonly<Record<string, string | undefined>> = groups ?? {};
     const name = tool ?? file ?? script ?? short ?? "";
     if ((script ?? short) !== undefined && !Object.hasOwn(named, name)) return [`${whole}: there is no such script`];
     const definition = (tool === undefined ? scripts : tools)[name];
@@ -59,7 +60,8 @@ function problemsIn(text: string): { calls: number; problems: string[] } {
     if (definition === undefined) return tool === undefined ? [] : [`${whole}: there is no such command`];
     const words = wordsOf(rest);
     // npm takes what stands before `--` for itself
-    const args = tool === undefined && file === undefined ? words.slice(words.indexOf("--") + 1 || words.length) : words;
+    const args =
+      tool === undefined && file === undefined ? words.slice(words.indexOf("--") + 1 || words.length) : words;
     const { options, allowPositionals = false } = definition;
     try {
       parseArgs({ args: args.filter((word) => word !== "--help"), options, allowPositionals, strict: true });
@@ -73,7 +75,9 @@ function problemsIn(text: string): { calls: number; problems: string[] } {
 
 test("every command that a guide, a page or the README shows is one, with options that it has", async () => {
   const { files } = await sharedSite();
-  const texts = [...files].filter(([path]) => /^(?:guides|sandbox)\/.*\.md$/.test(path) && !path.endsWith("changelog.md"));
+  const texts = [...files].filter(
+    ([path]) => /^(?:guides|sandbox)\/.*\.md$/.test(path) && !path.endsWith("changelog.md"),
+  );
   for (const name of ["README.md", "CONTRIBUTING.md"]) {
     texts.push([name, readFileSync(join(projectDirectory, name), "utf8")]);
   }
@@ -86,9 +90,13 @@ test("every command that a guide, a page or the README shows is one, with option
 
 test("a guide that calls the installed command leads to how it is installed", async () => {
   const { files } = await sharedSite();
-  const guides = [...files].filter(([path, text]) => /^guides\/.*\.md$/.test(path) && text.includes("npx wearable-health-api-tools"));
+  const guides = [...files].filter(
+    ([path, text]) => /^guides\/.*\.md$/.test(path) && text.includes("npx wearable-health-api-tools"),
+  );
   expect(guides.length).toBeGreaterThan(4);
-  expect(guides.flatMap(([path, text]) => (text.includes("(quickstart.md#install-the-packages)") ? [] : [path]))).toEqual([]);
+  expect(
+    guides.flatMap(([path, text]) => (text.includes("(quickstart.md#install-the-packages)") ? [] : [path])),
+  ).toEqual([]);
 });
 
 test("every option that a guide names in its text is one of a command", async () => {

@@ -74,6 +74,8 @@ export async function oddDocument(): Promise<OpenApiDocument> {
 
 /** Its site, which all tests of a run share: nobody may change it. */
 export async function oddSite(): Promise<Site> {
-  const place = await shared("odd-site", async (directory) => buildSite(await oddDocument(), join(directory, "site"), undefined, base));
+  const place = await shared("odd-site", async (directory) =>
+    buildSite(await oddDocument(), join(directory, "site"), undefined, base),
+  );
   return readSite(join(place, "site"));
 }

@@ -46,11 +46,13 @@ function mainLinksOf(path: string): string[] {
 
 /** Where the links of a page lead, as paths from the site's root, with their anchors. */
 function linksOf(path: string, files = site.files): string[] {
-  return Array.from((files.get(path) ?? "").matchAll(/ href="([^"]*)"/g), ([, target = ""]) => target)
-    .filter((target) => !/^[a-z]+:/.test(target))
-    // The page for addresses without one is shown at any depth
-    .map((target) => (path === "404.html" ? target.replace(/^\//, "") : target))
-    .map((target) => (target.startsWith("#") ? path + target : posix.join(posix.dirname(path), target)));
+  return (
+    Array.from((files.get(path) ?? "").matchAll(/ href="([^"]*)"/g), ([, target = ""]) => target)
+      .filter((target) => !/^[a-z]+:/.test(target))
+      // The page for addresses without one is shown at any depth
+      .map((target) => (path === "404.html" ? target.replace(/^\//, "") : target))
+      .map((target) => (target.startsWith("#") ? path + target : posix.join(posix.dirname(path), target)))
+  );
 }
 
 describe("every page", () => {
@@ -202,7 +204,9 @@ describe("an operation's page", () => {
       expect(page, path).not.toMatch(/Status 401, because|An error body is a JSON object/);
     }
     const gap = "../guides/known-gaps.html#assumed-createUser-401";
-    expect(text("operations/createOrder.html")).toContain(`<p class="marks"><a class="assumed" href="${gap}">Assumed</a> </p>`);
+    expect(text("operations/createOrder.html")).toContain(
+      `<p class="marks"><a class="assumed" href="${gap}">Assumed</a> </p>`,
+    );
     expect(text("guides/known-gaps.html")).toContain("Status 401, because");
     expect(text("schemas/ErrorBody.html")).toContain("An error body is a JSON object");
   });
@@ -651,7 +655,9 @@ test("the page for addresses without one finds its style and its links at any de
   const targets = (files: ReadonlyMap<string, string>) =>
     Array.from((files.get("404.html") ?? "").matchAll(/ (?:href|src)="(?![a-z]+:|#)([^"]*)"/g), ([, to = ""]) => to);
   for (const [path, files] of [["/", site.files] as const, [base, (await oddSite()).files] as const]) {
-    const pages = targets(files).map((to) => (to.startsWith(path) ? to.slice(path.length) : `${to} is not below ${path}`));
+    const pages = targets(files).map((to) =>
+      to.startsWith(path) ? to.slice(path.length) : `${to} is not below ${path}`,
+    );
     expect(pages.filter((page) => !files.has(page))).toEqual([]);
     expect(pages).toEqual(expect.arrayContaining(["site.css", "search.js", "index.html", "guides/changelog.html"]));
   }

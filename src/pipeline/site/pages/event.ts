@@ -2,7 +2,16 @@
 import type { Page } from "../page.ts";
 import type { EventReference } from "../reference.ts";
 import { code, type Inline, link, listed } from "../text.ts";
-import { badgesOf, bodyBlocks, guideLinks, marks, preconditionFacts, prose, responseSection, summaryOf } from "./lists.ts";
+import {
+  badgesOf,
+  bodyBlocks,
+  guideLinks,
+  marks,
+  preconditionFacts,
+  prose,
+  responseSection,
+  summaryOf,
+} from "./lists.ts";
 
 /** Writes the page of an event. */
 export function eventPage(event: EventReference): Page {

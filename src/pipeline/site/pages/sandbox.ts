@@ -79,9 +79,7 @@ function callPage(operation: OperationReference, above: string): Page {
             ],
           },
         ],
-        side: [
-          requestSamples(operation, curlOf(operation, { server: server?.url ?? "", key: headerValue })),
-        ],
+        side: [requestSamples(operation, curlOf(operation, { server: server?.url ?? "", key: headerValue }))],
       },
       { kind: "try-it", operation },
       ...requestBlocks(operation),

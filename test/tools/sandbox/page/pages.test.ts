@@ -177,7 +177,13 @@ describe("the log of calls", () => {
     const [, first = ""] = /href="\/_sandbox\/(calls\/\d+)"/.exec(await calls()) ?? [];
     const body = await calls(first);
     const trail = `Calls</a> <span aria-current="page">Call ${first.split("/")[1]}</span></nav>`;
-    for (const text of [`<code>/v2/user/providers/${user_id}</code>`, ">kept</a>", "&quot;providers&quot;", ">200<", trail]) {
+    for (const text of [
+      `<code>/v2/user/providers/${user_id}</code>`,
+      ">kept</a>",
+      "&quot;providers&quot;",
+      ">200<",
+      trail,
+    ]) {
       expect(body).toContain(text);
     }
     sandbox.reset();

@@ -26,7 +26,11 @@ export function fitOf({ responses, schemas, unchecked }: TryItData, answer: Answ
     return unfit(`${found}; the contract documents ${types.join(" or ")}.`);
   }
   if (!isJson(answer.mediaType)) {
-    return { fits: true, sentence: `The body is ${answer.mediaType}, as documented; this page checks JSON only.`, problems: [] };
+    return {
+      fits: true,
+      sentence: `The body is ${answer.mediaType}, as documented; this page checks JSON only.`,
+      problems: [],
+    };
   }
   const problems = problemsIn(answer.body, schema, schemas);
   if (typeof problems === "string") return unfit(`The body is not JSON: ${problems}.`);

@@ -1271,8 +1271,8 @@ export interface paths {
                  */
                 world_id: components["parameters"]["WorldId"];
                 /**
-                 * @description The id of a delivery.
-                 * @example 7
+                 * @description The id of a delivery, from `listDeliveries`. The first of a new sandbox is 1.
+                 * @example 1
                  */
                 delivery_id: components["parameters"]["DeliveryId"];
             };
@@ -1281,6 +1281,7 @@ export interface paths {
         /**
          * Get a delivery
          * @description A delivery with its event, and with what was sent and what came back in each attempt.
+         *     A new world has no delivery: call `registerEndpoint`, then simulate an event such as `simulateDataArrived`.
          */
         get: operations["getDelivery"];
         put?: never;
@@ -1302,8 +1303,8 @@ export interface paths {
                  */
                 world_id: components["parameters"]["WorldId"];
                 /**
-                 * @description The id of a delivery.
-                 * @example 7
+                 * @description The id of a delivery, from `listDeliveries`. The first of a new sandbox is 1.
+                 * @example 1
                  */
                 delivery_id: components["parameters"]["DeliveryId"];
             };
@@ -1314,6 +1315,7 @@ export interface paths {
         /**
          * Send an event again
          * @description Sends a parked or delivered one again, or a due one now. It goes before all later events of the user to that endpoint.
+         *     A new world has no delivery: call `registerEndpoint`, then simulate an event such as `simulateDataArrived`.
          */
         post: operations["resendDelivery"];
         delete?: never;
@@ -2256,8 +2258,8 @@ export interface components {
          */
         EndpointId: string;
         /**
-         * @description The id of a delivery.
-         * @example 7
+         * @description The id of a delivery, from `listDeliveries`. The first of a new sandbox is 1.
+         * @example 1
          */
         DeliveryId: number;
     };
@@ -4111,8 +4113,8 @@ export interface operations {
                  */
                 world_id: components["parameters"]["WorldId"];
                 /**
-                 * @description The id of a delivery.
-                 * @example 7
+                 * @description The id of a delivery, from `listDeliveries`. The first of a new sandbox is 1.
+                 * @example 1
                  */
                 delivery_id: components["parameters"]["DeliveryId"];
             };
@@ -4150,8 +4152,8 @@ export interface operations {
                  */
                 world_id: components["parameters"]["WorldId"];
                 /**
-                 * @description The id of a delivery.
-                 * @example 7
+                 * @description The id of a delivery, from `listDeliveries`. The first of a new sandbox is 1.
+                 * @example 1
                  */
                 delivery_id: components["parameters"]["DeliveryId"];
             };

@@ -46,9 +46,9 @@ const runs = (workflow: Workflow) => stepsOf(workflow).flatMap(({ run }) => run?
 const checkouts = ({ steps = [] }: Job) => steps.filter(({ uses }) => uses?.startsWith("actions/checkout@"));
 const writes = (rights: Rights | undefined) => typeof rights === "object" && Object.values(rights).includes("write");
 
-/** The script that a line runs, when it is one that a person runs too. The tag is quoted: a person chose its name. */
+/** The script that a line runs, when it is one that a person runs too. What a person named is quoted: the tag and the repository. */
 const call =
-  /^npm (?:run (?:--silent )?(?<script>[\w:-]+)|(?<test>test))(?: --(?: (?:[\w./=-]+|"\$GITHUB_REF_NAME"))+)?(?: >> "\$GITHUB_STEP_SUMMARY")?$/;
+  /^npm (?:run (?:--silent )?(?<script>[\w:-]+)|(?<test>test))(?: --(?: (?:[\w./=-]+|"\$GITHUB_REF_NAME"|"\/\$\{GITHUB_REPOSITORY#\*\/\}\/"))+)?(?: >> "\$GITHUB_STEP_SUMMARY")?$/;
 const installMatrix = "npm ci --prefix test/matrix";
 const publish = "npm publish --provenance";
 const publishTools = `${publish} ./dist/wearable-health-api-tools`;

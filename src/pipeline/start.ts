@@ -12,7 +12,7 @@ import {
 } from "../tools/terminal/index.ts";
 import { soundBundle, watchContract } from "./bundle/index.ts";
 import { startMock } from "./mock/index.ts";
-import { serveSite, siteFiles } from "./site/index.ts";
+import { type SiteFiles, serveSite, siteFiles } from "./site/index.ts";
 
 const help = `
 Usage: npm start [-- --docs-port N] [--mock-port N] [--sandbox-port N] [--management-port N]
@@ -87,11 +87,18 @@ export const startCommand = defineCommand({
         allowedControlOrigins: [site.url, site.url.replace("127.0.0.1", "localhost")],
       }),
     );
+    const addresses = new Map([
+      [":4000", site.url],
+      [":4010", mock.url],
+      [":4020", sandbox.url],
+      [":4021", sandbox.managementUrl],
+    ]);
+    site.serve(withAddresses(files, addresses));
     const stopWatching = await watchContract(root, async ({ document }) => {
       // If the reference cannot be built, the mock does not change either
       const files = await siteFiles(document, root);
       await mock.serve(document);
-      site.serve(files);
+      site.serve(withAddresses(files, addresses));
     });
     untilStopped(async () => {
       await stopWatching();
@@ -103,5 +110,14 @@ export const startCommand = defineCommand({
     return undefined;
   },
 });
+
+/** The pages with the addresses of this run: their forms and commands call these servers, whatever the ports. */
+function withAddresses(files: SiteFiles, addresses: ReadonlyMap<string, string | undefined>): SiteFiles {
+  const isUsual = [...addresses].every(([port, url]) => url?.endsWith(port));
+  if (isUsual) return files;
+  const moved = (text: string) =>
+    text.replaceAll(/http:\/\/127\.0\.0\.1(:\d+)/g, (address, port: string) => addresses.get(port) ?? address);
+  return new Map(Array.from(files, ([path, text]) => [path, moved(text)]));
+}
 
 if (import.meta.main) await runCommand(startCommand);

@@ -14,6 +14,7 @@ export const siteDirectory = join(projectDirectory, "dist", "site");
  * @param document The bundled contract.
  * @param directory Where it goes; what stood there is replaced only when all is built.
  * @param root The contract's root document, to locate broken links.
+ * @param base The path that the site is published under.
  * @throws {FindingsError} with file and line when a link leads nowhere.
  * @throws {Failure} when the directory contains anything but a site.
  */
@@ -21,9 +22,10 @@ export async function buildSite(
   document: OpenApiDocument,
   directory = siteDirectory,
   root = contractRoot,
+  base = "/",
 ): Promise<void> {
   refuseForeign(directory);
-  const files = await siteFiles(document, root);
+  const files = await siteFiles(document, root, base);
   mkdirSync(dirname(directory), { recursive: true });
   const temporary = makeTemporaryDirectory(join(dirname(directory), `.${basename(directory)}-`));
   const work = temporary.path;

@@ -4,6 +4,7 @@ import { contractRoot } from "../../tools/contract/index.ts";
 import {
   defineCommand,
   exitCode,
+  Failure,
   FindingsError,
   reportError,
   runCommand,
@@ -13,11 +14,12 @@ import { soundBundle } from "../bundle/index.ts";
 import { buildSite, siteDirectory } from "./build.ts";
 
 const help = `
-Usage: npm run docs [-- --out DIR] [--root FILE]
+Usage: npm run docs [-- --out DIR] [--base PATH] [--root FILE]
 
 Builds the reference documentation: static pages that load nothing from other hosts and also open from disk.
 
   --out DIR     where to build (default: dist/site)
+  --base PATH   the path that the site is published under, such as /docs/ (default: /); 404.html needs it
   --root FILE   the root document (default: openapi/openapi.yaml)
 
 Exit codes: 0 built, 1 the contract or a link is broken, 2 could not run.
@@ -27,14 +29,24 @@ Exit codes: 0 built, 1 the contract or a link is broken, 2 could not run.
 export const docsCommand = defineCommand({
   name: "npm run docs --",
   help,
-  options: { out: { type: "string", default: siteDirectory }, root: { type: "string", default: contractRoot } },
+  options: {
+    out: { type: "string", default: siteDirectory },
+    base: { type: "string", default: "/" },
+    root: { type: "string", default: contractRoot },
+  },
   async run(options) {
+    if (!/^\/([\w.~-]+\/)*$/.test(options.base)) {
+      throw new Failure(
+        `--base takes a path, found "${options.base}".`,
+        "It begins and ends with a slash, such as /docs/.",
+      );
+    }
     const out = resolve(options.out);
     const done = showProgress("Building the reference");
     const root = resolve(options.root);
     try {
       const { document } = await soundBundle(root);
-      await buildSite(document, out, root);
+      await buildSite(document, out, root, options.base);
     } catch (error) {
       if (!(error instanceof FindingsError)) throw error;
       done();

@@ -38,7 +38,12 @@ export type Block =
   | { readonly kind: "endpoint"; readonly method: string; readonly path: string }
   | { readonly kind: "status"; readonly id: string; readonly status: string; readonly phrase: string }
   | { readonly kind: "facts"; readonly items: readonly (readonly [label: string, text: Inline])[] }
-  | { readonly kind: "marks"; readonly marks: readonly Mark[] }
+  | {
+      readonly kind: "marks";
+      readonly marks: readonly Mark[];
+      /** Of a response that many pages show: their texts stand among the known gaps, once. */
+      readonly areShared?: boolean;
+    }
   | { readonly kind: "values"; readonly known: KnownValues }
   /** `part` begins the anchors of the fields; `level` is that of the heading above, for who reads by headings. */
   | { readonly kind: "fields"; readonly part: string; readonly label: string; readonly fields: readonly Field[] }

@@ -40,7 +40,7 @@ export async function serveSite(files: SiteFiles, port: number, portRemedy: stri
   const server = createServer(async (request, response) => {
     const path = pathOf(request.url ?? "/");
     const found = path === undefined ? undefined : served.get(path);
-    const content = found ?? notFoundAt(request.url ?? "/", served.get(notFoundUrl) ?? "");
+    const content = found ?? served.get(notFoundUrl) ?? "";
     const gzipped = /\bgzip\b/.test(request.headers["accept-encoding"] ?? "");
     response.writeHead(found === undefined ? 404 : 200, {
       "content-type": types[extname(found === undefined ? notFoundUrl : (path ?? ""))] ?? "application/octet-stream",
@@ -63,12 +63,6 @@ export async function serveSite(files: SiteFiles, port: number, portRemedy: stri
       server.closeAllConnections();
     },
   };
-}
-
-/** The page of an address without one. Its links start at the site's root, wherever the address seems to be. */
-function notFoundAt(target: string, page: string): string {
-  const depth = Math.max(0, (target.split(/[?#]/)[0] ?? "").split("/").length - 2);
-  return page.replaceAll(/ (href|src)="(?![a-z]+:|#)/g, ` $1="${"../".repeat(depth)}`);
 }
 
 /** The path of a request from the site's root, or nothing when it cannot be read. */

@@ -25,17 +25,18 @@ import { pageHtml } from "./parts/layout.ts";
 import { type Reference, readReference } from "./reference.ts";
 import { searchIndexFile, searchIndexScript } from "./search.ts";
 import { controlSource } from "./source.ts";
-import { twinUrl } from "./urls.ts";
+import { notFoundUrl, twinUrl } from "./urls.ts";
 
 /**
  * Writes every file of the site.
  *
  * @param document The bundled contract.
  * @param root Its root document, to locate broken links.
+ * @param base The path that the site is published under. Only the page for addresses without one contains it.
  * @returns The texts by path from the site's root.
  * @throws {FindingsError} with file and line when a link leads nowhere.
  */
-export async function siteFiles(document: OpenApiDocument, root: string): Promise<Map<string, string>> {
+export async function siteFiles(document: OpenApiDocument, root: string, base = "/"): Promise<Map<string, string>> {
   const reference = readReference(await readContract(document));
   const gaps = new Gaps(reference);
   const plane = await readControlDocument();
@@ -77,6 +78,8 @@ export async function siteFiles(document: OpenApiDocument, root: string): Promis
   add(controlDocumentFile, `${JSON.stringify(plane.document, null, 2)}\n`);
   add("llms.txt", llmsText(reference, control, pages));
   add("llms-full.txt", llmsFullText(twins));
+  // A host answers with this page at any depth, so its links cannot be relative
+  files.set(notFoundUrl, (files.get(notFoundUrl) ?? "").replaceAll(/ (href|src)="(?![a-z]+:|#)/g, ` $1="${base}`));
   const broken = await links.broken(files, { contract: root, control: controlRoot });
   if (broken.length > 0) throw new FindingsError(broken);
   return files;

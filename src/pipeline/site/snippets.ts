@@ -56,10 +56,13 @@ export function curlOf(operation: OperationReference, { server, key } = mock): s
   return lines.join(" \\\n  ");
 }
 
-/** The call in TypeScript, with this package's client. */
+/** The call in TypeScript, with the client of the package, or that of the tools. */
 export function typescriptOf(operation: OperationReference): string {
-  const management = operation.credentials.some(({ header }) => header === "X-Management-Key");
-  const [make, key] = management ? ["createManagementClient", "managementKey"] : ["createClient", "apiKey"];
+  if (isStream(operation)) {
+    const world = JSON.stringify(exampleNamed(operation, "path", "world_id"));
+    return `${clientOf(operation)}
+for await (const { type, data } of await client.watch(${world})) console.log(type, data);`;
+  }
   const params = Object.fromEntries(
     (["path", "query"] as const).flatMap((place) => {
       const required = requiredOf(operation, place);
@@ -79,15 +82,29 @@ export function typescriptOf(operation: OperationReference): string {
     options.length === 0
       ? path
       : `${path}, {\n${options.map((option) => `  ${option.replaceAll("\n", "\n  ")},\n`).join("")}}`;
+  return `${clientOf(operation)}
+const result = await client.${operation.method}(${call});
+if (result.ok) console.log(result.data);
+else console.error(result.status, result.error);`;
+}
+
+/** The lines that make the client of an operation. */
+function clientOf({ credentials, servers: [server] }: OperationReference): string {
+  const takes = (wanted: string) => credentials.some(({ header }) => header === wanted);
+  if (takes("x-sandbox-control")) {
+    return `import { createControlClient } from "wearable-health-api-tools/control";
+
+const client = createControlClient({ baseUrl: "${server?.url}" });`;
+  }
+  const [make, key] = takes("X-Management-Key")
+    ? ["createManagementClient", "managementKey"]
+    : ["createClient", "apiKey"];
   return `import { ${make} } from "wearable-health-api";
 
 const client = ${make}({
   ${key}: "${mock.key}",
   baseUrl: "${mock.server}",
-});
-const result = await client.${operation.method}(${call});
-if (result.ok) console.log(result.data);
-else console.error(result.status, result.error);`;
+});`;
 }
 
 /** An optional body is shown when the call says nothing without it. */

@@ -44,16 +44,19 @@ type CallOf<Routes> = <Path extends keyof Routes>(
     : never
 ) => Promise<ControlResult<Routes[Path] extends infer O extends Operation ? DataOf<O> : never>>;
 
-/** What a call comes back with. */
-export type ControlResult<Data> =
-  | { readonly ok: true; readonly status: number; readonly data: Data; readonly response: Response }
+/** What a call comes back with; `unwrap` of `wearable-health-api` takes it, too. */
+export type ControlResult<Data> = {
+  readonly status: number;
+  readonly response: Response;
+  readonly request: { readonly method: string; readonly path: string };
+} & (
+  | { readonly ok: true; readonly data: Data }
   | {
       readonly ok: false;
-      readonly status: number;
       /** What was expected and found, where, and what to do. */
       readonly error: components["schemas"]["Refusal"];
-      readonly response: Response;
-    };
+    }
+);
 
 /** Something that went on in a world. */
 export type ControlMessage = components["schemas"]["StreamMessage"];

@@ -24,8 +24,9 @@ const largestJsonBytes = 1024 * 1024;
 /** Creates the server, which does not listen yet. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const app = bareServer(options);
-  app.register(controlPlane(options), { prefix: controlPrefix });
-  app.register(sandboxPages(options), { prefix: controlPrefix });
+  const pages = sandboxPages(options, app);
+  app.register(controlPlane(options, pages.notFound), { prefix: controlPrefix });
+  app.register(pages.plugin, { prefix: controlPrefix });
   app.register(service(options));
   return app;
 }

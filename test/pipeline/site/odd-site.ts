@@ -15,6 +15,9 @@ export function assumed(chose: string): Assumption {
   return { chose, because: "nothing is stated", could_be: "something else", leaves_open: ["type"] };
 }
 
+/** Where the site of the odd contract is published. */
+export const base = "/docs/";
+
 /** The contract, made odd. */
 export async function oddDocument(): Promise<OpenApiDocument> {
   const odd = structuredClone((await readContract()).document) as unknown as {
@@ -71,6 +74,8 @@ export async function oddDocument(): Promise<OpenApiDocument> {
 
 /** Its site, which all tests of a run share: nobody may change it. */
 export async function oddSite(): Promise<Site> {
-  const place = await shared("odd-site", async (directory) => buildSite(await oddDocument(), join(directory, "site")));
+  const place = await shared("odd-site", async (directory) =>
+    buildSite(await oddDocument(), join(directory, "site"), undefined, base),
+  );
   return readSite(join(place, "site"));
 }

@@ -7,6 +7,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { docsCommand } from "../../../src/pipeline/site/command.ts";
 import { buildSite } from "../../../src/pipeline/site/index.ts";
 import { LinkBook } from "../../../src/pipeline/site/links.ts";
 import { withSiteLinks } from "../../../src/pipeline/site/pages/guides.ts";
@@ -19,9 +20,10 @@ import {
   readControlDocument,
 } from "../../../src/tools/contract/index.ts";
 import type { FindingsError } from "../../../src/tools/terminal/index.ts";
+import { runHere } from "../../commands.ts";
 import { depth } from "../../run/depth.ts";
 import { type Site, sharedSite } from "./built.ts";
-import { assumed, oddDocument, oddSite } from "./odd-site.ts";
+import { assumed, base, oddDocument, oddSite } from "./odd-site.ts";
 
 const contract = await readContract();
 const { document, operations, events } = contract;
@@ -36,11 +38,21 @@ const htmlFiles = () => [...site.files.keys()].filter((path) => path.endsWith(".
 const schemas = Object.keys(document.components.schemas);
 const eventPage = (name: string) => `events/${name.replaceAll(/[{}]/g, "")}.html`;
 
+/** Where the content of a page leads, apart from its navigation. */
+function mainLinksOf(path: string): string[] {
+  const [main = ""] = /<main[\s\S]*<\/main>/.exec(text(path)) ?? [];
+  return linksOf(path, new Map([[path, main]]));
+}
+
 /** Where the links of a page lead, as paths from the site's root, with their anchors. */
 function linksOf(path: string, files = site.files): string[] {
-  return Array.from((files.get(path) ?? "").matchAll(/ href="([^"]*)"/g), ([, target = ""]) => target)
-    .filter((target) => !/^[a-z]+:/.test(target))
-    .map((target) => (target.startsWith("#") ? path + target : posix.join(posix.dirname(path), target)));
+  return (
+    Array.from((files.get(path) ?? "").matchAll(/ href="([^"]*)"/g), ([, target = ""]) => target)
+      .filter((target) => !/^[a-z]+:/.test(target))
+      // The page for addresses without one is shown at any depth
+      .map((target) => (path === "404.html" ? target.replace(/^\//, "") : target))
+      .map((target) => (target.startsWith("#") ? path + target : posix.join(posix.dirname(path), target)))
+  );
 }
 
 describe("every page", () => {
@@ -144,7 +156,7 @@ describe("every page", () => {
   });
 
   test("loads nothing by a path that works from one place only", () => {
-    for (const page of htmlFiles()) {
+    for (const page of htmlFiles().filter((path) => path !== "404.html")) {
       expect(text(page)).not.toMatch(
         / (?:src|href)="(?:\/|(?!https:\/\/(?:keepachangelog|semver|stoplight|www\.standardwebhooks)|http:\/\/127\.0\.0\.1:4020\/_sandbox\/")https?:)/,
       );
@@ -154,8 +166,8 @@ describe("every page", () => {
   test("may ask another server only where a reader can try an operation", () => {
     for (const page of htmlFiles()) {
       const [, connections] = /; connect-src (.*?); base-uri /.exec(text(page)) ?? [];
-      // The first page of the control plane and its stream have no form
-      const hasForm = /^(?:operations|sandbox)\//.test(page) && !/^sandbox\/(?:index|watchWorld)\.html$/.test(page);
+      // The first page of the control plane has no form
+      const hasForm = /^(?:operations|sandbox)\//.test(page) && page !== "sandbox/index.html";
       expect(connections, page).toBe(hasForm ? "http: https:" : "&#39;none&#39;");
     }
   });
@@ -186,12 +198,25 @@ describe("an operation's page", () => {
     expect(page).toContain('data-snippet="typescript"');
   });
 
+  test("does not repeat what is assumed of 401 and of the body of an error: a line leads to it", () => {
+    for (const [path, page] of site.files) {
+      if (!/^operations\/.*\.(?:html|md)$/.test(path)) continue;
+      expect(page, path).not.toMatch(/Status 401, because|An error body is a JSON object/);
+    }
+    const gap = "../guides/known-gaps.html#assumed-createUser-401";
+    expect(text("operations/createOrder.html")).toContain(
+      `<p class="marks"><a class="assumed" href="${gap}">Assumed</a> </p>`,
+    );
+    expect(text("guides/known-gaps.html")).toContain("Status 401, because");
+    expect(text("schemas/ErrorBody.html")).toContain("An error body is a JSON object");
+  });
+
   test("says in one line which marks a part has, and keeps their texts in a part that opens without JavaScript", () => {
     const page = text("operations/createUser.html");
-    const start = page.indexOf(' id="response-401"');
-    const refusal = page.slice(start, page.indexOf("</section>", start));
-    expect(refusal).toContain('<details class="marks"><summary><span class="assumed">Assumed</span> </summary>');
-    expect(refusal.match(/Status 401, because/g)).toHaveLength(1);
+    const start = page.indexOf(' id="response-200"');
+    const success = page.slice(start, page.indexOf("</section>", start));
+    expect(success).toContain('<details class="marks"><summary><span class="assumed">Assumed</span> </summary>');
+    expect(success.match(/Status 200, because/g)).toHaveLength(1);
     for (const path of htmlFiles()) {
       expect(text(path).match(/class="mark /g)?.length ?? 0, path).toBeGreaterThanOrEqual(
         text(path).match(/<details class="marks">/g)?.length ?? 0,
@@ -272,6 +297,16 @@ test("the form that tries an operation of the organization names the sandbox's a
     command: "npm run sandbox",
     keys: { "x-service-api-key": "sk_demo_team" },
   });
+});
+
+test("operations, tags and events lead to the guide that shows them in use", () => {
+  const guide = "guides/orders-and-results.html";
+  const parts = ["createOrder", "importOrder", "bookPscAppointment"].map((id) => `operations/${id}.html`);
+  const pages = [...parts, "tags/orders.html", "tags/appointments.html", eventPage("order.partial_results")];
+  expect(pages.filter((page) => !mainLinksOf(page).includes(guide))).toEqual([]);
+  expect(mainLinksOf("operations/createUser.html")).toContain("guides/quickstart.html");
+  expect(mainLinksOf("tags/events.html")).toContain("guides/receive-webhooks.html");
+  expect(mainLinksOf("operations/listLabs.html")).not.toContain(guide);
 });
 
 test("an operation leads to the events that it brings about, and they lead back; preconditions are told of both", () => {
@@ -615,6 +650,21 @@ function marksIn(node: unknown): number {
     0,
   );
 }
+
+test("the page for addresses without one finds its style and its links at any depth, also below a path of the host", async () => {
+  const targets = (files: ReadonlyMap<string, string>) =>
+    Array.from((files.get("404.html") ?? "").matchAll(/ (?:href|src)="(?![a-z]+:|#)([^"]*)"/g), ([, to = ""]) => to);
+  for (const [path, files] of [["/", site.files] as const, [base, (await oddSite()).files] as const]) {
+    const pages = targets(files).map((to) =>
+      to.startsWith(path) ? to.slice(path.length) : `${to} is not below ${path}`,
+    );
+    expect(pages.filter((page) => !files.has(page))).toEqual([]);
+    expect(pages).toEqual(expect.arrayContaining(["site.css", "search.js", "index.html", "guides/changelog.html"]));
+  }
+  const { code, stderr } = await runHere(docsCommand, ["--base", "docs"]);
+  expect(code).toBe(2);
+  expect(stderr).toContain('--base takes a path, found "docs". It begins and ends with a slash, such as /docs/.');
+});
 
 test("a directory that holds something else is left as it is", async () => {
   const directory = await mkdtemp(join(tmpdir(), "site-foreign-"));

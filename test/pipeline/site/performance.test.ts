@@ -21,7 +21,7 @@ test("only the theme is set before a page is drawn, in a few bytes", () => {
   expect(sizeOf("theme.js")).toBeLessThan(400);
   for (const [path, text] of site.files) {
     if (path.endsWith(".html"))
-      expect(text.match(/<script src="(?:\.\.\/)*theme\.js"><\/script>\n<link rel="style/), path).toBeTruthy();
+      expect(text.match(/<script src="(?:\/|(?:\.\.\/)*)theme\.js"><\/script>\n<link rel="style/), path).toBeTruthy();
   }
 });
 
@@ -29,7 +29,7 @@ test("each page takes less than 40 KB with its style and scripts, which come aft
   const pages = [...site.files].filter(([path]) => path.endsWith(".html"));
   expect(pages.length).toBeGreaterThan(100);
   for (const [path, text] of pages) {
-    const sources = Array.from(text.matchAll(/<script ([^>]*)src="(?:\.\.\/)*([^"]+)"/g));
+    const sources = Array.from(text.matchAll(/<script ([^>]*)src="(?:\/|(?:\.\.\/)*)([^"]+)"/g));
     const scripts = sources.map(([, , source = ""]) => source);
     const others = sources.filter(([, , source]) => source !== "theme.js");
     for (const [, attributes] of others) expect(attributes, path).toContain("defer");

@@ -67,7 +67,7 @@ async function prepared(page: string, world_id: string, command: string): Promis
     const { deliveries } = wanted(await control.GET("/_sandbox/worlds/{world_id}/deliveries", { params }));
     const [delivery] = deliveries;
     if (delivery === undefined) throw new Error("The connection that was made is told to nobody.");
-    return command.replace("/deliveries/7", `/deliveries/${delivery.id}`);
+    return command.replace("/deliveries/1", `/deliveries/${delivery.id}`);
   }
   return command;
 }

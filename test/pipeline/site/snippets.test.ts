@@ -98,10 +98,12 @@ describe("TypeScript", () => {
     );
     const files = modules.map(({ file }) => file.slice(2).replace(/js$/, "ts"));
     expect(await compile(project, quickCompiler, "nodenext", files, ".")).toEqual({ code: 0, output: "" });
+    // The calls of the control plane change the sandbox, and are run as curl in a world of their own
+    const executed = modules.filter(({ file }) => !/^\.\/\d+-sandbox-/.test(file));
     // One process imports them all; what fails prints on the error stream, or throws
     const script = `
       const printed = [];
-      for (const file of ${JSON.stringify(modules.map(({ file }) => file))}) {
+      for (const file of ${JSON.stringify(executed.map(({ file }) => file))}) {
         const lines = [];
         console.log = (...words) => lines.push(words.map(String).join(" "));
         await import(file).catch((error) => console.error(file, error));
@@ -112,10 +114,11 @@ describe("TypeScript", () => {
     const { stdout, stderr } = await run(process.execPath, ["snippets.js"], { cwd: project });
     expect(stderr).toBe("");
     const printed = JSON.parse(stdout) as string[][];
-    for (const [index, { file, said }] of modules.entries()) {
+    for (const [index, { file, said }] of executed.entries()) {
       // Some log a whole answer, and say nothing of it
       if (said.length > 0) expect(printed[index], file).toEqual(said);
     }
-    expect(all.length).toBeGreaterThan(34);
+    expect(executed.length).toBeGreaterThan(34);
+    expect(all.length - executed.length).toBeGreaterThan(34);
   });
 });

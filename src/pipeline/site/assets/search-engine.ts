@@ -148,13 +148,15 @@ function scoreOf({ match, name, method, kind, url, score }: SearchResult, pieces
   const title = String(name).toLowerCase();
   const names = [title, ...Object.keys(match).filter((term) => match[term]?.includes("ids"))];
   const whole = pieces.join(" ");
+  // `error` finds the guide `Errors` before a schema or a field that begins so
+  if (kind === "guide") names.push(title.replace(/s$/, ""));
   const isSame = pieces.every((piece) => names.includes(piece) || piece === String(method).toLowerCase());
   const rank = ranks[kind as Kind];
   // A page comes before a heading of the same name
   if (isSame || names.includes(whole)) return sameName * (rank + (String(url).includes("#") ? 0 : 0.5)) + score;
-  // `labs` finds `List labs` before a field of that name
-  const isSubject = method !== undefined && title.replace(/^\w+ (?:(?:an?|the) )?/, "") === whole;
-  if (isSubject) return sameName * (rank - 3) + score;
+  // `labs` finds `List labs`, and `sleep` `List sleep summaries`, before a field of that name
+  const subject = method === undefined ? "" : title.replace(/^\w+ (?:(?:an?|the) )?/, "");
+  if ([whole, `${whole}s`].some((words) => `${subject} `.startsWith(`${words} `))) return sameName * (rank - 3) + score;
   return names.some((one) => one.startsWith(whole)) ? score * 1.5 : score;
 }
 

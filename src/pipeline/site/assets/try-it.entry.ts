@@ -43,23 +43,26 @@ function contentOf(data: TryItData): Node[] {
       command.textContent = `# ${error.message.replaceAll(/\s+/g, " ")}`;
     }
   };
-  let isSending = false;
+  let sending: AbortController | undefined;
   form.element.addEventListener("input", preview);
   form.element.addEventListener("submit", async (event) => {
     event.preventDefault();
-    if (isSending) return;
-    isSending = true;
+    if (sending !== undefined) {
+      if (data.stream) sending.abort();
+      return;
+    }
+    sending = new AbortController();
     form.busy(true);
     answer.clear();
     try {
       const request = requestOf(data, form.read());
-      answer.show(await send(request, serverAt(data, request.server)));
+      answer.show(await send(request, serverAt(data, request.server), { arrived: answer.show, stop: sending.signal }));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       answer.refuse(error);
       if (error.field !== undefined) form.focus(error.field);
     } finally {
-      isSending = false;
+      sending = undefined;
       form.busy(false);
     }
   });

@@ -38,11 +38,13 @@ function blockMarkdown(block: Block, writing: Writing): string[] {
     case "facts":
       return [block.items.map(([label, text]) => `- ${label}: ${line(text)}`).join("\n")];
     case "marks":
-      return [
-        marksOf(block.marks, writing.gaps)
-          .map((mark) => `- ${line(mark)}`)
-          .join("\n"),
-      ];
+      return block.areShared
+        ? [line(block.marks.map((mark) => labelOf(mark, writing.gaps)).join(", "))]
+        : [
+            marksOf(block.marks, writing.gaps)
+              .map((mark) => `- ${line(mark)}`)
+              .join("\n"),
+          ];
     case "values":
       return [valuesOf(block.known)];
     case "fields":
@@ -80,9 +82,13 @@ function anchor(id: string): string {
 /** Marks, each with the way to its row among the known gaps. */
 function marksOf(marks: readonly Mark[], gaps: Gaps): Inline[] {
   return marks.flatMap((mark) => {
-    const label = link(mark.kind === "assumed" ? "Assumed" : "Not shown", gaps.urlOf(mark));
+    const label = labelOf(mark, gaps);
     return mark.texts.map((text) => `**${label}:** ${flat(text)}`);
   });
+}
+
+function labelOf(mark: Mark, gaps: Gaps): Inline {
+  return link(mark.kind === "assumed" ? "Assumed" : "Not shown", gaps.urlOf(mark));
 }
 
 function valuesOf({ values, open }: KnownValues): Inline {

@@ -2,8 +2,16 @@
 import type { Page } from "../page.ts";
 import type { EventReference } from "../reference.ts";
 import { code, type Inline, link, listed } from "../text.ts";
-import { guideUrl } from "../urls.ts";
-import { badgesOf, bodyBlocks, marks, preconditionFacts, prose, responseSection, summaryOf } from "./lists.ts";
+import {
+  badgesOf,
+  bodyBlocks,
+  guideLinks,
+  marks,
+  preconditionFacts,
+  prose,
+  responseSection,
+  summaryOf,
+} from "./lists.ts";
 
 /** Writes the page of an event. */
 export function eventPage(event: EventReference): Page {
@@ -21,7 +29,7 @@ export function eventPage(event: EventReference): Page {
             Inline,
           ],
         ]),
-    ["Read more", link("Receive webhooks", guideUrl("receive-webhooks"))],
+    ["Guide", listed([...guideLinks(event.tag), ...guideLinks(event.name.split(".")[0] ?? "")])],
   ];
   return {
     url: event.url,

@@ -4,7 +4,7 @@ import type { Block, Page } from "../page.ts";
 import type { Reference, TagReference, VersionReference } from "../reference.ts";
 import { firstSentence, link, slugOf, type Text } from "../text.ts";
 import { guideUrl, notFoundUrl } from "../urls.ts";
-import { eventEntry, operationEntry, prose, summaryOf } from "./lists.ts";
+import { eventEntry, guideLinks, operationEntry, prose, summaryOf } from "./lists.ts";
 
 const home = { title: "Reference", url: "index.html" };
 
@@ -52,6 +52,7 @@ export function tagPage({ name, url, description, operations, events }: TagRefer
     summary: description === undefined ? name : summaryOf(description.markdown),
     blocks: [
       ...prose(description),
+      ...guideLinks(name).map((guide): Block => ({ kind: "line", text: `In use: ${guide}.` })),
       ...(operations.length === 0 ? [] : [{ kind: "entries", entries: operations.map(operationEntry) } as const]),
       ...(events.length === 0 ? [] : [{ kind: "entries", entries: events.map(eventEntry) } as const]),
     ],

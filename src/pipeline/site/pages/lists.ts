@@ -3,7 +3,8 @@ import type { KnownValues, Mark, Shape } from "../fields.ts";
 import type { Badge, Block, Entry } from "../page.ts";
 import { bodyPart } from "../places.ts";
 import type { BodyReference, EventReference, LinkEnd, OperationReference, ResponseReference } from "../reference.ts";
-import { code, firstSentence, type Inline, listed, type Text } from "../text.ts";
+import { code, firstSentence, type Inline, link, listed, type Text } from "../text.ts";
+import { guideUrl } from "../urls.ts";
 
 /** An operation in a list. */
 export function operationEntry(operation: OperationReference): Entry {
@@ -39,6 +40,22 @@ export function preconditionFacts(preconditions: readonly string[]): [string, In
   return words.length === 0 ? [] : [["Precondition", listed(words)]];
 }
 
+const quickstart = link("Quickstart", guideUrl("quickstart"));
+const ordersAndResults = link("Orders and results", guideUrl("orders-and-results"));
+
+/** The guides that show a thing in use: by the tag of an operation, and by the first word of an event's name. */
+const guidesOf: ReadonlyMap<string, Inline> = new Map([
+  ...["Users", "Connections", "Providers", "Summaries"].map((tag) => [tag, quickstart] as const),
+  ...["Orders", "Appointments", "Lab reports", "order", "lab_report"].map((name) => [name, ordersAndResults] as const),
+  ["Events", link("Receive webhooks", guideUrl("receive-webhooks"))],
+]);
+
+/** The guide that shows the operations of a tag, or an event, in use, where there is one. */
+export function guideLinks(name: string): Inline[] {
+  const found = guidesOf.get(name);
+  return found === undefined ? [] : [found];
+}
+
 /** The words on how far an operation or event can be relied on. */
 export function badgesOf({ stability, deprecated }: { stability: string | undefined; deprecated: boolean }): Badge[] {
   return [...(stability === undefined ? [] : [stability]), ...(deprecated ? ["deprecated"] : [])];
@@ -50,8 +67,8 @@ export function prose(text: Text | undefined): Block[] {
 }
 
 /** Marks, where there are any. */
-export function marks(all: readonly Mark[]): Block[] {
-  return all.length === 0 ? [] : [{ kind: "marks", marks: all }];
+export function marks(all: readonly Mark[], areShared = false): Block[] {
+  return all.length === 0 ? [] : [{ kind: "marks", marks: all, areShared }];
 }
 
 /** Known values, where there are any. */
@@ -60,10 +77,10 @@ function values(known: KnownValues | undefined): Block[] {
 }
 
 /** What a value is, and its fields. */
-export function shapeBlocks(shape: Shape, part: string, label: string): Block[] {
+export function shapeBlocks(shape: Shape, part: string, label: string, areShared = false): Block[] {
   return [
     ...values(shape.known),
-    ...marks(shape.marks),
+    ...marks(shape.marks, areShared),
     ...(shape.fields.length === 0 ? [] : [{ kind: "fields", part, label, fields: shape.fields } as const]),
   ];
 }
@@ -73,10 +90,11 @@ export function bodyBlocks(
   bodies: readonly BodyReference[],
   part: string,
   label: string,
+  isError = false,
 ): { main: Block[]; side: Block[] } {
   const main = bodies.flatMap(({ mediaType, shape }, index): Block[] => [
     { kind: "line", text: `${typeLine(shape)} as ${code(mediaType)}` },
-    ...shapeBlocks(shape, bodyPart(part, index), `Fields of ${label}`),
+    ...shapeBlocks(shape, bodyPart(part, index), `Fields of ${label}`, isError && shape.fields.length === 0),
   ]);
   const side = bodies.flatMap(({ examples }): Block[] =>
     examples.length === 0 ? [] : [{ kind: "examples", label: `Examples of ${label}`, examples }],
@@ -100,13 +118,15 @@ export function linkLines(ends: readonly LinkEnd[], at: string, words: string): 
 export function responseSection(response: ResponseReference, links: readonly Block[] = []): Block {
   const { status, phrase, description, headers, bodies } = response;
   const part = `response-${status}`;
-  const { main, side } = bodyBlocks(bodies, part, `response ${status}`);
+  // What is assumed of a response that is written once, such as 401, or of the body of every error, is not repeated on each page
+  const areShared = response.marks.some(({ path }) => path[0] === "components");
+  const { main, side } = bodyBlocks(bodies, part, `response ${status}`, /^[45]/.test(status));
   return {
     kind: "section",
     main: [
       { kind: "status", id: part, status, phrase },
       ...prose(description),
-      ...marks(response.marks),
+      ...marks(response.marks, areShared),
       ...(headers.length === 0
         ? []
         : [

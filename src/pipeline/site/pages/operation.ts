@@ -7,6 +7,7 @@ import { eventUrl, guideUrl, tagUrl, versionUrl } from "../urls.ts";
 import {
   badgesOf,
   bodyBlocks,
+  guideLinks,
   linkLines,
   marks,
   preconditionFacts,
@@ -38,22 +39,7 @@ export function operationPage(operation: OperationReference): Page {
       {
         kind: "section",
         main: [...prose(description), ...marks(operation.marks), { kind: "facts", items: factsOf(operation) }],
-        side: [
-          {
-            kind: "samples",
-            label: "Request",
-            samples: [
-              { kind: "code", label: "curl", language: "sh", text: curlOf(operation), snippet: "curl" },
-              {
-                kind: "code",
-                label: "TypeScript",
-                language: "ts",
-                text: typescriptOf(operation),
-                snippet: "typescript",
-              },
-            ],
-          },
-        ],
+        side: [requestSamples(operation, curlOf(operation))],
       },
       { kind: "try-it", operation },
       ...requestBlocks(operation),
@@ -65,8 +51,21 @@ export function operationPage(operation: OperationReference): Page {
   };
 }
 
+/** The call in each language. */
+export function requestSamples(operation: OperationReference, curl: string): Block {
+  return {
+    kind: "samples",
+    label: "Request",
+    samples: [
+      { kind: "code", label: "curl", language: "sh", text: curl, snippet: "curl" },
+      { kind: "code", label: "TypeScript", language: "ts", text: typescriptOf(operation), snippet: "typescript" },
+    ],
+  };
+}
+
 function factsOf({
   id,
+  tag,
   credentials,
   version,
   servers,
@@ -92,6 +91,7 @@ function factsOf({
       ? []
       : [["Brings about", listed(events.map((name) => link(code(name), eventUrl(name))))] satisfies [string, Inline]]),
     ["Servers", serverWords(servers)],
+    ...guideLinks(tag).map((guide): [string, Inline] => ["Guide", guide]),
   ];
 }
 

@@ -1,11 +1,11 @@
 // The pages of the sandbox's control plane: its first page, and one for each of its operations. Each says that it is of our tool.
 import type { Block, Page } from "../page.ts";
 import type { OperationReference, Reference, TagReference } from "../reference.ts";
-import { curlOf, isStream } from "../snippets.ts";
+import { curlOf } from "../snippets.ts";
 import { code, link, slugOf } from "../text.ts";
 import { controlUrl, guideUrl } from "../urls.ts";
 import { operationEntry, prose, responseSection, summaryOf } from "./lists.ts";
-import { requestBlocks, serverWords } from "./operation.ts";
+import { requestBlocks, requestSamples, serverWords } from "./operation.ts";
 
 /** The description itself, for who makes a client of it. */
 export const controlDocumentFile = "sandbox/openapi.json";
@@ -79,18 +79,9 @@ function callPage(operation: OperationReference, above: string): Page {
             ],
           },
         ],
-        side: [
-          {
-            kind: "code",
-            label: "curl",
-            language: "sh",
-            text: curlOf(operation, { server: server?.url ?? "", key: headerValue }),
-            snippet: "curl",
-          },
-        ],
+        side: [requestSamples(operation, curlOf(operation, { server: server?.url ?? "", key: headerValue }))],
       },
-      // A stream has no end to wait for
-      ...(isStream(operation) ? [] : [{ kind: "try-it", operation } as const]),
+      { kind: "try-it", operation },
       ...requestBlocks(operation),
       { kind: "heading", level: 2, id: "responses", text: "Responses" },
       {

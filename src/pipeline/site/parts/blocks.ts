@@ -43,7 +43,7 @@ function blockHtml(block: Block, writing: Writing): Html {
     case "facts":
       return html`<dl class="facts">${block.items.map(([label, text]) => html`<div><dt>${label}</dt><dd>${line(text)}</dd></div>`)}</dl>`;
     case "marks":
-      return marksHtml(block.marks, writing);
+      return block.areShared ? sharedMarksHtml(block.marks, writing) : marksHtml(block.marks, writing);
     case "values":
       return valuesHtml(block.known, writing);
     case "fields":
@@ -113,6 +113,11 @@ function marksHtml(marks: readonly Mark[], { page, links, gaps }: Writing): Html
         : html`<div class="mark ${mark.kind}">${label}<ul>${texts.map((text) => html`<li>${text}</li>`)}</ul></div>`;
     },
   )}</details>`;
+}
+
+/** Marks that many pages share: a line that leads to their texts. */
+function sharedMarksHtml(marks: readonly Mark[], { page, links, gaps }: Writing): Html {
+  return html`<p class="marks">${marks.map((mark) => html`<a class="${mark.kind}" href="${links.use(page, gaps.urlOf(mark))}">${markLabel(mark.kind)}</a> `)}</p>`;
 }
 
 function markLabel(kind: Mark["kind"]): string {

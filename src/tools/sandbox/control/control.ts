@@ -58,14 +58,20 @@ interface UntypedCall {
   readonly body: unknown;
 }
 
+type NotFoundPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
 type Handler = (call: UntypedCall) => Reply | Promise<Reply>;
 
-/** Makes the plugin. Register it with the prefix `/_sandbox`. */
-export function controlPlane(options: ControlOptions): FastifyPluginCallback {
+/**
+ * Makes the plugin. Register it with the prefix `/_sandbox`.
+ *
+ * @param notFoundPage Answers a browser that opens an address with neither a call nor a page.
+ */
+export function controlPlane(options: ControlOptions, notFoundPage: NotFoundPage): FastifyPluginCallback {
   const { control, worlds, access } = options;
   return (app, _, done) => {
     takeJson(app);
-    letIn(app, access);
+    letIn(app, access, notFoundPage);
     refuseRest(app, options);
     const handlers = handlersOf(options);
     const streams = new Streams();
@@ -107,10 +113,11 @@ function takeJson(app: FastifyInstance): void {
   );
 }
 
-function letIn(app: FastifyInstance, access: ControlAccess): void {
+function letIn(app: FastifyInstance, access: ControlAccess, notFoundPage: NotFoundPage): void {
   app.addHook("onRequest", async (request, reply) => {
     const { headers } = request;
     guardHost(headers, access);
+    if (request.is404 && headers.accept?.includes("text/html")) return notFoundPage(request, reply);
     if (isPreflight(request.raw)) return reply.code(204).headers(controlPreflight(headers, access)).send();
     guardOrigin(headers, access);
     if (headers["content-encoding"] !== undefined) {

@@ -67,6 +67,7 @@ export interface Answers {
   asset(name: string, reply: FastifyReply): Promise<FastifyReply>;
   act(name: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
   refuse(error: Error & { readonly statusCode?: number }, request: FastifyRequest, reply: FastifyReply): FastifyReply;
+  notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply;
 }
 
 /** @param app The server, for the calls of the control plane that forms stand for. */
@@ -107,6 +108,8 @@ export function answersOf(options: PagesOptions, app: FastifyInstance): Answers 
     },
 
     refuse: (error, request, reply) => sendRefusal(options, error, request, reply),
+    notFound: (request, reply) =>
+      sendRefusal(options, new NotThere("The sandbox has no page at this address."), request, reply),
   };
 }
 

@@ -86,7 +86,7 @@ export function pageText(
   }
 </nav>
 <main id="content" tabindex="-1">
-${above === undefined ? undefined : html`<nav class="trail" aria-label="Above this page"><a href="${to(above.path)}">${above.title}</a></nav>`}
+${above === undefined ? undefined : html`<nav class="trail" aria-label="Breadcrumbs"><a href="${to(above.path)}">${above.title}</a> <span aria-current="page">${title}</span></nav>`}
 <h1>${title}</h1>
 <div id="notice" data-keep role="status">${
     notice === undefined ? undefined : html`<p class="notice n-${notice.kind}">${notice.message}</p>`

@@ -1,20 +1,28 @@
 // The pages of the sandbox for people, as a plugin of the server: which there are, and who may ask for them and send their forms.
-import type { FastifyPluginCallback, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify";
 import { guardHost } from "../control/guard.ts";
 import type { Answers } from "./answers.ts";
 import { assetNames } from "./assets.ts";
 import { type PagesOptions, paths } from "./options.ts";
 import { guardForm } from "./same-origin.ts";
 
-/** Makes the plugin. Register it with the prefix `/_sandbox`. */
-export function sandboxPages(options: PagesOptions): FastifyPluginCallback {
-  return (app, _, done) => {
-    let loaded: Promise<Answers> | undefined;
-    /** Imported on demand: most sandboxes run in tests without pages, and must start fast. */
-    const answers = () => {
-      loaded ??= import("./answers.ts").then(({ answersOf }) => answersOf(options, app));
-      return loaded;
-    };
+/** The pages of a server. */
+export interface SandboxPages {
+  /** Register it with the prefix `/_sandbox`. */
+  readonly plugin: FastifyPluginCallback;
+  /** Answers a browser that was sent to a page that does not exist. */
+  notFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+}
+
+/** Makes the pages of a server. */
+export function sandboxPages(options: PagesOptions, server: FastifyInstance): SandboxPages {
+  let loaded: Promise<Answers> | undefined;
+  /** Imported on demand: most sandboxes run in tests without pages, and must start fast. */
+  const answers = () => {
+    loaded ??= import("./answers.ts").then(({ answersOf }) => answersOf(options, server));
+    return loaded;
+  };
+  const plugin: FastifyPluginCallback = (app, _, done) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser(
       "application/x-www-form-urlencoded",
@@ -40,4 +48,5 @@ export function sandboxPages(options: PagesOptions): FastifyPluginCallback {
     );
     done();
   };
+  return { plugin, notFound: async (request, reply) => (await answers()).notFound(request, reply) };
 }

@@ -1,5 +1,5 @@
 // What a consumer writes who tests with the sandbox; compiled only.
-import { createClient } from "wearable-health-api";
+import { createClient, unwrap } from "wearable-health-api";
 import { HappeningRefused, type Sandbox, startSandbox } from "wearable-health-api-tools";
 import { type ControlClient, type ControlMessage, createControlClient } from "wearable-health-api-tools/control";
 
@@ -11,13 +11,14 @@ export async function tried(): Promise<ControlMessage | undefined> {
   const control: ControlClient = createControlClient({ baseUrl: sandbox.url ?? "" });
   const params = { path: { world_id: "demo" } };
   const { ok } = await control.POST("/_sandbox/worlds/{world_id}/clock/advance", { params, body: { days: 8 } });
+  const clock: { now: string } = await unwrap(control.GET("/_sandbox/worlds/{world_id}/clock", { params }));
   // @ts-expect-error the path needs its parameter
   await control.POST("/_sandbox/worlds/{world_id}/clock/advance", { body: { days: 8 } });
   // @ts-expect-error a misspelt unit
   await control.POST("/_sandbox/worlds/{world_id}/clock/advance", { params, body: { day: 8 } });
   // @ts-expect-error no such provider option
   sandbox.simulate.connectionMade({ userId: "a", provider: "demo_ring" });
-  if (!ok) throw new HappeningRefused("conflict", "The clock stands still.");
+  if (!ok) throw new HappeningRefused("conflict", `The clock stands still at ${clock.now}.`);
   for await (const message of await control.watch("demo")) return message;
   return undefined;
 }

@@ -154,6 +154,14 @@ describe("what is shown", () => {
   });
 });
 
+test("a browser at an address without a page gets one that says so, and a program the refusal of the control plane", async () => {
+  const nowhere = await fetch(at("nowhere"), { headers: { accept: "text/html,*/*" } });
+  expect([nowhere.status, nowhere.headers.get("content-type")]).toEqual([404, expect.stringContaining("text/html")]);
+  expect(await nowhere.text()).toContain("The sandbox has no page at this address.");
+  const program = await fetch(at("nowhere"), { headers: { "x-sandbox-control": "1" } });
+  expect([program.status, await program.json()]).toMatchObject([404, { error: { where: "path" } }]);
+});
+
 describe("the log of calls", () => {
   const calls = async (path = "calls/") => (await page(path)).replaceAll("<wbr>", "");
 
@@ -168,7 +176,14 @@ describe("the log of calls", () => {
     await fetch(`${sandbox.url}/v2/user/providers/${user_id}`, { headers: { "x-service-api-key": sandbox.apiKey } });
     const [, first = ""] = /href="\/_sandbox\/(calls\/\d+)"/.exec(await calls()) ?? [];
     const body = await calls(first);
-    for (const text of [`<code>/v2/user/providers/${user_id}</code>`, ">kept</a>", "&quot;providers&quot;", ">200<"]) {
+    const trail = `Calls</a> <span aria-current="page">Call ${first.split("/")[1]}</span></nav>`;
+    for (const text of [
+      `<code>/v2/user/providers/${user_id}</code>`,
+      ">kept</a>",
+      "&quot;providers&quot;",
+      ">200<",
+      trail,
+    ]) {
       expect(body).toContain(text);
     }
     sandbox.reset();

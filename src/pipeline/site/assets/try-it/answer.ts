@@ -4,7 +4,7 @@ import { type Child, element, prose } from "./element.ts";
 import { type Fit, fitOf, isJson, responseOf } from "./fit.ts";
 import { prettyJson } from "./pretty-json.ts";
 import type { Refusal } from "./refusal.ts";
-import type { Answer } from "./send.ts";
+import { type Answer, streamType } from "./send.ts";
 
 /** Where answers are shown. */
 export interface AnswerPlace {
@@ -77,7 +77,10 @@ function headersOf({ headers }: Answer): Child[] {
 }
 
 function bodyOf({ body, mediaType }: Answer): Child[] {
-  if (body === "") return [element("p", { class: "hint" }, "The response has no body.")];
+  if (body === "") {
+    const words = mediaType === streamType ? "Nothing has arrived yet." : "The response has no body.";
+    return [element("p", { class: "hint" }, words)];
+  }
   const text = isJson(mediaType) ? prettyJson(body) : body;
   const rest = text.length - longestBody;
   return [

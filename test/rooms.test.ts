@@ -27,6 +27,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "tools/look": [],
   // The rooms that run do not know one another: what two of them need moves down into contract/
   "tools/verify": [contract, terminal],
+  "tools/events": [contract, terminal],
   "tools/breaking": [contract, terminal],
   // Bound to the contract by type: its handlers do not compile when they answer what is not documented
   "tools/sandbox": [contract, terminal, look, "generated/"],

@@ -50,6 +50,7 @@ export {
   largestFileBytes,
   readBody,
 } from "./request-input.ts";
+export { nodesAt, nodesBelow, type SchemaNode } from "./schema-nodes.ts";
 export { Parsed, type Place, Source } from "./source.ts";
 export { fromHere, readText, type ShownAs } from "./text-file.ts";
 export { runTool } from "./tool.ts";

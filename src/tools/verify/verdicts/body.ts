@@ -2,13 +2,15 @@
 import {
   type ContractOperation,
   type ContractResponse,
+  nodesAt,
+  nodesBelow,
   type OpenApiDocument,
   type OpenWord,
   pathOf,
   type Schema,
+  type SchemaNode,
   type SchemaProblem,
 } from "../../contract/index.ts";
-import { nodesAt, nodesBelow, type SchemaNode } from "../bundle/schema-nodes.ts";
 import type { CheckName } from "../check-names.ts";
 import type { Deviation, Expectation } from "../report/report.ts";
 import { shortJson } from "../report/short-json.ts";

@@ -1,7 +1,7 @@
 // The faults of one world: which calls they strike, how often, and when they are over.
 import type { components } from "../../../../generated/control-types.ts";
+import { randomOf } from "../../contract/index.ts";
 import { isoOf } from "./clock.ts";
-import { randomOf } from "./random.ts";
 
 /** A fault to add. */
 export type NewFault = Omit<components["schemas"]["NewFault"], "lasts">;

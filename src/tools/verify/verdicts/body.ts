@@ -10,10 +10,10 @@ import {
   type Schema,
   type SchemaNode,
   type SchemaProblem,
+  shortJson,
 } from "../../contract/index.ts";
 import type { CheckName } from "../check-names.ts";
 import type { Deviation, Expectation } from "../report/report.ts";
-import { shortJson } from "../report/short-json.ts";
 import type { Answer } from "../sending/exchange.ts";
 import { absence, anyShape, excuse, shape } from "./assumptions.ts";
 import { findProblems } from "./schema-problems.ts";

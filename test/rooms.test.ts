@@ -14,6 +14,7 @@ interface Import {
 
 const contract = "src/tools/contract/";
 const terminal = "src/tools/terminal/";
+const events = "src/tools/events/";
 const report = "src/tools/report/";
 const look = "src/tools/look/";
 const bundle = "src/pipeline/bundle/";
@@ -32,7 +33,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "tools/report": [terminal],
   "tools/breaking": [contract, terminal],
   // Bound to the contract by type: its handlers do not compile when they answer what is not documented
-  "tools/sandbox": [contract, terminal, look, "generated/"],
+  "tools/sandbox": [contract, terminal, events, look, "generated/"],
   "tools/control-client": ["generated/control-types.ts", "src/package/client/"],
   "pipeline/bundle": [contract, terminal],
   "pipeline/lint": [contract, terminal, bundle],

@@ -1,9 +1,9 @@
 // The handle of a world, for tests.
 
+import type { HostPolicy } from "../events/index.ts";
 import { attemptsOf, listDeliveries, resendDelivery } from "./delivery/deliveries.ts";
 import { listEndpoints, registerEndpoint, removeEndpoint } from "./delivery/endpoints.ts";
 import { eventLogOf } from "./delivery/event-log.ts";
-import type { HostPolicy } from "./delivery/host-policy.ts";
 import { happeningsOf } from "./happenings/index.ts";
 import { inspectionsOf } from "./inspections/index.ts";
 import type { SandboxDuration, SandboxWorld } from "./public/sandbox.ts";

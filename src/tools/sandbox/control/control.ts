@@ -9,7 +9,7 @@ import {
   UnreadableBody,
   wireMethods,
 } from "../../contract/index.ts";
-import type { HostPolicy } from "../delivery/host-policy.ts";
+import type { HostPolicy } from "../../events/index.ts";
 import { keepConnection } from "../input/keep-connection.ts";
 import { type CallReader, callReader, queryOf } from "../input/read-input.ts";
 import { keptBody } from "../world/call-log.ts";

@@ -1,8 +1,8 @@
 // The calls that show events, endpoints and deliveries.
 import type { components } from "../../../../generated/control-types.ts";
+import type { HostPolicy } from "../../events/index.ts";
 import { attemptsOf, deliveryOf, listDeliveries, resendDelivery } from "../delivery/deliveries.ts";
 import { listEndpoints, registerEndpoint, removeEndpoint } from "../delivery/endpoints.ts";
-import type { HostPolicy } from "../delivery/host-policy.ts";
 import type { DeliveryAttempt } from "../public/events.ts";
 import { shownEvent } from "../world/activity.ts";
 import { type ControlHandlers, ControlRefused } from "./call.ts";

@@ -1,6 +1,7 @@
 // Delivers the events of a world to its endpoints: signed, in order per user, tried again by the schedule, and parked at its end.
 import { Webhook } from "standardwebhooks";
 import { eventValidatorOf } from "../../../../generated/event-validators.js";
+import { type DeliveryRules, Poster } from "../../events/index.ts";
 import type { Exchange } from "../public/events.ts";
 import { machineNow } from "../world/clock.ts";
 import type { StoredEndpoint } from "../world/records/kinds.ts";
@@ -8,7 +9,6 @@ import type { DeliveryRow, LoggedEvent } from "../world/store.ts";
 import type { Courier } from "../world/timeline.ts";
 import type { World } from "../world/world.ts";
 import { deliveryOf } from "./deliveries.ts";
-import { type DeliveryRules, Poster } from "./poster.ts";
 import { retryDelaysMs } from "./retries.ts";
 
 /** How many attempts may be under way to one endpoint, each for another user: a slow endpoint does not delay another. */
@@ -56,7 +56,7 @@ class WorldCourier implements Courier {
 
   /** Attempts in progress are aborted and not stored: they are made again at the next start. */
   async close(): Promise<void> {
-    this.#stop.abort();
+    this.#stop.abort("the sandbox stopped");
     await Promise.all(this.#underWay);
     this.#poster.close();
   }
@@ -136,7 +136,7 @@ class WorldCourier implements Courier {
       "webhook-timestamp": String(Math.floor(signedAt.getTime() / 1000)),
       "webhook-signature": new Webhook(secret).sign(id, signedAt, payload),
     };
-    const answer = await this.#poster.post(new URL(url), headers, Buffer.from(payload), this.#stop.signal);
+    const { answer } = await this.#poster.post(new URL(url), headers, Buffer.from(payload), this.#stop.signal);
     return { url, headers, ...answer };
   }
 }

@@ -2,6 +2,9 @@
 import type { Given } from "../../../../generated/control-calls.ts";
 import type { components } from "../../../../generated/control-types.ts";
 import type { KnownEvents } from "../../../../generated/events.ts";
+import type { Answer } from "../../events/index.ts";
+
+export type { Answer };
 
 /** The payload of the events of one name. */
 export type PayloadOf<Name extends string> = Name extends keyof KnownEvents
@@ -47,17 +50,6 @@ export type Endpoint = Given<components["schemas"]["Endpoint"]>;
 
 /** The delivery of an event to one endpoint. */
 export type Delivery = Given<components["schemas"]["Delivery"]>;
-
-/** The response of a receiver. */
-export interface Answer {
-  /** Absent when there was no answer. */
-  readonly status?: number;
-  /** The beginning of the answer's body. */
-  readonly body?: string;
-  /** What went wrong; beside a status, why the body is not whole. */
-  readonly error?: string;
-  readonly duration_ms: number;
-}
 
 /** A request and its response, without the secret of the signature. */
 export interface Exchange extends Answer {

@@ -8,6 +8,8 @@ import { addressProblem, type HostPolicy, hostOf, urlProblem } from "./host-poli
 const http = process.getBuiltinModule("node:http");
 const https = process.getBuiltinModule("node:https");
 
+type Headers = Readonly<Record<string, string>>;
+
 /** The response of a receiver. */
 export interface Answer {
   /** Absent when there was no answer. */
@@ -31,6 +33,9 @@ const keptAnswerBytes = 2048;
 /** How much of an answer is read, so that its connection can be used again; a longer one ends the connection. */
 const readAnswerBytes = 64 * 1024;
 
+/** Where a connection is cut: before the body, within it, or after it, before the answer. */
+export type Cut = "before" | "within" | "after";
+
 /** The limits of deliveries. */
 export interface DeliveryRules extends HostPolicy {
   /** How long a receiver may take, in real time, since the world's clock may be frozen; 5 seconds by default. */
@@ -53,12 +58,13 @@ export class Poster {
   /** Posts; the promise never rejects. An abort is an error in the answer: its reason. */
   async post(
     url: URL,
-    sent: Readonly<Record<string, string>>,
+    sent: Headers,
     body: Buffer,
     signal: AbortSignal,
+    cut?: Cut,
   ): Promise<{ answer: Answer; headers: IncomingHttpHeaders }> {
     const startMs = performance.now();
-    const { answer, headers = {} } = await this.#answerOf(url, sent, body, signal);
+    const { answer, headers = {} } = await this.#answerOf(url, sent, body, signal, cut);
     return { answer: { ...answer, duration_ms: Math.round(performance.now() - startMs) }, headers };
   }
 
@@ -67,7 +73,7 @@ export class Poster {
     this.#agents.https.destroy();
   }
 
-  #answerOf(url: URL, headers: Readonly<Record<string, string>>, body: Buffer, signal: AbortSignal): Promise<Part> {
+  #answerOf(url: URL, headers: Headers, body: Buffer, signal: AbortSignal, cut: Cut | undefined): Promise<Part> {
     // A host that was allowed when the endpoint was registered need not be allowed now
     const problem = urlProblem(this.#rules, url);
     if (problem !== undefined) return Promise.resolve({ answer: { error: `Not sent: ${problem}.` } });
@@ -93,8 +99,8 @@ export class Poster {
         const sent = (isSecure ? https : http).request(url, {
           method: "POST",
           headers: { ...headers, "content-length": body.length },
-          // The second time on a new connection
-          agent: isFirst ? this.#agents[isSecure ? "https" : "http"] : false,
+          // The second time on a new connection, and so is one that is cut
+          agent: isFirst && cut === undefined ? this.#agents[isSecure ? "https" : "http"] : false,
           lookup: this.#lookup,
         });
         request = sent;
@@ -107,12 +113,30 @@ export class Poster {
           if (isFirst && isStale && !isDone) send(false);
           else done(withError(partOf(), textOf(error)));
         });
-        sent.end(body);
+        if (cut === undefined) sent.end(body);
+        else cutOff(sent, body, cut, () => done({ answer: { error: `the connection was cut ${cut} the body` } }));
       };
       if (signal.aborted) onAbort();
       else send(true);
     });
   }
+}
+
+/** Sends the head of a request and as much of its body as it should, and then closes the connection without reading an answer. */
+function cutOff(sent: ClientRequest, body: Buffer, cut: Cut, onCut: () => void): void {
+  sent.removeAllListeners("response").on("response", (response) => response.destroy());
+  if (cut === "before") sent.flushHeaders();
+  else if (cut === "within") sent.write(body.subarray(0, Math.ceil(body.length / 2)));
+  else sent.end(body);
+  // By then what was written has been passed to the socket, which sends it before it ends
+  sent.on("socket", (socket) =>
+    setImmediate(() =>
+      socket.end(() => {
+        onCut();
+        sent.destroy();
+      }),
+    ),
+  );
 }
 
 /** Addresses are checked in the lookup of the connection itself: a name may resolve differently the next time. */

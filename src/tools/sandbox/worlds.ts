@@ -109,6 +109,7 @@ export class Worlds {
       plant(world, seed);
     });
     world.faults.clear();
+    world.eventFaults.reset();
     this.calls.forget(world.identity.id);
     timeline.wake();
   }

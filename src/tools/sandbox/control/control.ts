@@ -20,6 +20,7 @@ import { assumptionsOf } from "./assumptions.ts";
 import { type ControlHandlers, ControlRefused } from "./call.ts";
 import { clockCalls } from "./clock.ts";
 import { eventCalls } from "./event-calls.ts";
+import { eventFaultCalls } from "./event-fault-calls.ts";
 import { faultCalls } from "./fault-calls.ts";
 import { type ControlAccess, controlPreflight, guardHost, guardOrigin, originHeaders } from "./guard.ts";
 import { namedCallOf } from "./happening-calls.ts";
@@ -190,6 +191,7 @@ function handlersOf({ contract, control, worlds, policy }: ControlOptions): (id:
     ...worldCalls(worlds),
     ...clockCalls,
     ...faultCalls(contract.operations.map(({ id }) => id)),
+    ...eventFaultCalls,
     ...settingsCalls,
     ...listCalls,
     ...eventCalls(policy),

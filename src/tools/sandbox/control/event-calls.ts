@@ -83,7 +83,8 @@ export function eventCalls(policy: HostPolicy) {
 }
 
 function shownAttempt(attempt: DeliveryAttempt): components["schemas"]["Attempt"] {
-  const { number, at, url, headers, status, body, error, duration_ms } = attempt;
+  const { number, at, url, headers, sent, status, body, error, faults, is_additional, duration_ms } = attempt;
   const answer = status === undefined ? null : { status, ...(body === undefined ? {} : { body }) };
-  return { number, at, request: { url, headers }, answer, error: error ?? null, duration_ms };
+  const request = { url, headers, ...(sent === undefined ? {} : { body: sent }) };
+  return { number, at, request, answer, error: error ?? null, faults: [...faults], is_additional, duration_ms };
 }

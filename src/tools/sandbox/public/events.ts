@@ -48,6 +48,12 @@ export interface EventLogReader {
 /** An endpoint as it is listed. */
 export type Endpoint = Given<components["schemas"]["Endpoint"]>;
 
+/** An event fault to add: what is done to deliveries, to which and how often. */
+export type NewEventFault = Given<components["schemas"]["NewEventFault"]>;
+
+/** An event fault, and the number of deliveries that it affected. */
+export type EventFault = Given<components["schemas"]["EventFault"]>;
+
 /** The delivery of an event to one endpoint. */
 export type Delivery = Given<components["schemas"]["Delivery"]>;
 
@@ -55,6 +61,12 @@ export type Delivery = Given<components["schemas"]["Delivery"]>;
 export interface Exchange extends Answer {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** The body that was sent, where it is not the payload of the event. */
+  readonly sent?: string;
+  /** The event faults that struck it. */
+  readonly faults: readonly Given<components["schemas"]["EventStrike"]>[];
+  /** Was it sent in addition? Then its answer does not count for the delivery. */
+  readonly is_additional: boolean;
 }
 
 /** One attempt to deliver an event. */

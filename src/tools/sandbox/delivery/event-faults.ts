@@ -27,6 +27,11 @@ const ownFields: Readonly<Record<Effect, Partial<NewEventFault>>> = {
   old_timestamp: { age: hour },
 };
 
+/** Is a field one that only some effects have, and this one does? */
+export function belongsTo(effect: string, field: string): boolean {
+  return field in (ownFields[effect as Effect] ?? {});
+}
+
 /** What no provider does: the signature proves who sent an event, and its time that it is no replay. Choice: event-conduct */
 const attacks: readonly Effect[] = ["wrong_signature", "old_timestamp"];
 
@@ -86,8 +91,8 @@ function refuseOdd(world: World, wanted: NewEventFault): void {
     );
   }
   for (const name of ["copies", "delay", "cut", "age"] as const) {
-    if (wanted[name] === undefined || name in ownFields[effect]) continue;
-    const effects = Object.entries(ownFields).flatMap(([other, fields]) => (name in fields ? [`\`${other}\``] : []));
+    if (wanted[name] === undefined || belongsTo(effect, name)) continue;
+    const effects = Object.keys(ownFields).flatMap((other) => (belongsTo(other, name) ? [`\`${other}\``] : []));
     throw refused(`\`${name}\` belongs to ${effects.join(", ")}, found it with \`${effect}\`. Leave it out.`);
   }
   if (effect === "silence" && lasts === undefined) {

@@ -49,6 +49,9 @@ export async function dispatchesOf(event: LoggedEvent, strikes: readonly EventSt
   }
 }
 
+/** Read on demand: without such a fault a delivery needs no schema. */
+let contract: ReturnType<typeof readContract> | undefined;
+
 /** The body that a newer service may send. Choice: event-largest */
 async function newerBody(
   { type, payload }: LoggedEvent,
@@ -60,8 +63,8 @@ async function newerBody(
   const name = eventNameOf(type);
   if (effect === "unknown_type")
     return JSON.stringify(withUnknownType(known, name?.includes("{") ? name : undefined).payload);
-  // Read only here: without such a fault a delivery needs no schema
-  const { document, events } = await readContract();
+  contract ??= readContract();
+  const { document, events } = await contract;
   const schema = events.find((one) => one.name === name)?.payload.schema ?? {};
   const all = withUnknownValues(document, schema, known);
   const newer = all.reduce((to, _, index) => withUnknownValues(document, schema, to)[index]?.payload ?? to, known);

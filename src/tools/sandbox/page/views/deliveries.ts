@@ -114,7 +114,9 @@ function resendPart(view: View, { place, state }: DeliveryRow, hasEndpoint: bool
 
 function attemptPart(attempt: DeliveryAttempt): Html {
   const { number, at, url, headers, sent, status, body, error, faults, is_additional, duration_ms } = attempt;
-  const isWell = status !== undefined && status < 300 && error === undefined;
+  // What an attacker sends is to be refused
+  const isForged = is_additional && faults.some(({ conduct }) => conduct === "attacker");
+  const isWell = status !== undefined && (isForged ? status >= 400 : status < 300) && error === undefined;
   const came = status === undefined ? "no answer" : `answered ${status}`;
   return html`<section class="attempt" id="attempt-${number}"><h3>Attempt ${number}: <span class="state ${isWell ? "s-delivered" : "s-parked"}">${came}</span></h3>
 <p>${moment(at)}, ${Math.round(duration_ms)} ms${error === undefined ? undefined : html`: ${error}`}</p>

@@ -1,4 +1,7 @@
 // Event faults: what each does to the deliveries that a real receiver gets, who does so, and that a run can be repeated.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import fc from "fast-check";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -101,6 +104,29 @@ test("a delayed event stays delayed when an earlier one is sent again, and is se
   expect(numbers()).toEqual([1, 1]);
   sandbox.clock.resume();
   await expect.poll(numbers).toEqual([1, 1, 2]);
+});
+
+test("a sandbox that starts again has no event faults, and sends what they delayed when its time has come", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "event-faults-"));
+  const options = { frozen: true, now, db: join(directory, "sandbox.db") };
+  const before = await startSandbox(options);
+  before.endpoints.register({ url: receiver.url });
+  before.eventFaults.add({ endpoint_id: "*", effect: "delay" });
+  before.eventFaults.add({ endpoint_id: "*", effect: "duplicate" });
+  numbered(before, runner, 1);
+  await before.settled();
+  await before.close();
+  const after = await startSandbox(options);
+  try {
+    expect(after.eventFaults.list()).toEqual([]);
+    await after.clock.advance({ minutes: 59 });
+    expect(numbers()).toEqual([]);
+    await after.clock.advance({ minutes: 1 });
+    expect(numbers()).toEqual([1]);
+  } finally {
+    await after.close();
+    rmSync(directory, { recursive: true });
+  }
 });
 
 test("events of one user change places, even behind a failed one, and the last one does not wait forever", async () => {

@@ -51,6 +51,13 @@ export interface Happenings {
   dataArrived(input: Given<NonNullable<operations["simulateDataArrived"]["requestBody"]>["content"]["application/json"]>): Result<"simulateDataArrived">;
 
   /**
+   * Send a burst of data.
+   *
+   * Data of a resource arrives for each of the days before today, the first day first, at once: each day sends the event that `simulateDataArrived` sends. Days outside of the bounds of ingestion of the user are dropped without an event.
+   */
+  backfillArrived(input: Given<NonNullable<operations["simulateBackfillArrived"]["requestBody"]>["content"]["application/json"]>): Result<"simulateBackfillArrived">;
+
+  /**
    * Complete the historical pull of a resource.
    *
    * Stores its data of the days before today, and then sends `historical.data.<resource>.created`, once for each resource of a connection.

@@ -385,6 +385,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/worlds/{world_id}/simulate/backfillArrived": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a burst of data
+         * @description Data of a resource arrives for each of the days before today, the first day first, at once: each day sends the event that `simulateDataArrived` sends. Days outside of the bounds of ingestion of the user are dropped without an event.
+         */
+        post: operations["simulateBackfillArrived"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/worlds/{world_id}/simulate/historicalPullCompleted": {
         parameters: {
             query?: never;
@@ -1116,6 +1142,106 @@ export interface paths {
          * @description Calls that are delayed at the moment are answered when their time has come.
          */
         delete: operations["removeFault"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world_id}/eventFaults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List event faults
+         * @description The event faults of a world, ended ones included, with the number of deliveries that each affected.
+         */
+        get: operations["listEventFaults"];
+        put?: never;
+        /**
+         * Add an event fault
+         * @description Makes the deliveries of events to one endpoint, or to all, unkind. It affects events that are written from now on. The events
+         *     themselves stay as they happened; only what is sent changes, and each attempt shows what was sent.
+         *
+         *     What an honest provider may do (`conduct` is `honest`); a receiver accepts all of it:
+         *
+         *     | effect | does |
+         *     |---|---|
+         *     | `duplicate` | sends copies with the same id at the same time |
+         *     | `delay` | sends the event later; the later events of its user wait behind it |
+         *     | `reorder_within_user` | sends the event after the next one of its user |
+         *     | `reorder_between_users` | sends the event after the next one of another user; each user's own order stays |
+         *     | `redelivery` | sends the event again after it was acknowledged |
+         *     | `silence` | sends nothing until the fault ends, and then everything |
+         *     | `cut` | cuts the connection `before`, `within` or `after` the body; the next attempt follows by the schedule |
+         *     | `unknown_type` | sends an event of an unknown type first, with an id of its own |
+         *     | `unknown_values` | sends the event with an unknown value in every open enum |
+         *     | `added_fields` | sends the event with fields that the contract does not have |
+         *     | `largest_payload` | sends the event with an unknown field that fills it up to 256 KB |
+         *
+         *     What only an attacker does (`conduct` is `attacker`); a receiver refuses it. It is sent in addition, and does not count for the delivery:
+         *
+         *     | effect | does |
+         *     |---|---|
+         *     | `wrong_signature` | first sends the event with a signature of another body |
+         *     | `old_timestamp` | after the event sends it once more, with a valid signature of long ago: a replay |
+         *
+         *     A burst is not an effect, but something that happens: see `simulateBackfillArrived`.
+         *
+         *     For each delivery, a fault takes one number of its own generator, which its `seed` starts, when the event is written:
+         *     the same faults strike the same deliveries of a repeated run. A struck delivery is sent unkindly once; a retry is sent as usual.
+         *     When several strike one delivery, the longest delay or silence counts, and of the others the oldest wins. Faults are kept in memory only;
+         *     what they delay is not.
+         */
+        post: operations["addEventFault"];
+        /**
+         * Remove all event faults
+         * @description They affect no more events. Deliveries that they hold back are sent when their time has come.
+         */
+        delete: operations["removeEventFaults"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world_id}/eventFaults/{fault_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+                /**
+                 * @description The id of an event fault.
+                 * @example event_fault_1
+                 */
+                fault_id: components["parameters"]["EventFaultId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an event fault
+         * @description An event fault, and the number of deliveries that it affected.
+         */
+        get: operations["getEventFault"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove an event fault
+         * @description It affects no more events. Deliveries that it holds back are sent when their time has come.
+         */
+        delete: operations["removeEventFault"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1990,6 +2116,86 @@ export interface components {
             /** @description How long it lasts, by the world's clock; by default until it is removed. */
             lasts?: components["schemas"]["Duration"];
         };
+        /**
+         * @description What is done to the delivery of an event: see Add an event fault.
+         * @enum {string}
+         */
+        EventEffect: "duplicate" | "delay" | "reorder_within_user" | "reorder_between_users" | "redelivery" | "silence" | "cut" | "unknown_type" | "unknown_values" | "added_fields" | "largest_payload" | "wrong_signature" | "old_timestamp";
+        /**
+         * @description `honest`: a provider may do so, and a receiver accepts it. `attacker`: no provider does so, and a receiver refuses it.
+         * @enum {string}
+         */
+        Conduct: "honest" | "attacker";
+        /**
+         * @description Where the connection is cut: `before` the body, `within` it, or `after` it, before the answer.
+         * @enum {string}
+         */
+        CutMoment: "before" | "within" | "after";
+        /** @description An event fault, and the number of deliveries that it affected. */
+        EventFault: {
+            /** @description Its id. */
+            id: string;
+            /** @description The endpoint whose deliveries it affects, or `*` for all. */
+            endpoint_id: string;
+            /** @description What is done to the delivery of an event: see Add an event fault. */
+            effect: components["schemas"]["EventEffect"];
+            /** @description `honest`: a provider may do so, and a receiver accepts it. `attacker`: no provider does so, and a receiver refuses it. */
+            conduct: components["schemas"]["Conduct"];
+            /** @description For a `duplicate`: how many copies are sent. */
+            copies?: number;
+            /** @description How long it delays, by the world's clock. */
+            delay?: components["schemas"]["Duration"];
+            /** @description Where the connection is cut: `before` the body, `within` it, or `after` it, before the answer. */
+            cut?: components["schemas"]["CutMoment"];
+            /** @description For an `old_timestamp`: how old it is. */
+            age?: components["schemas"]["Duration"];
+            /** @description The share of deliveries that it affects. */
+            probability: number;
+            /** @description What its generator began with. */
+            seed: number;
+            /** @description How many deliveries it affects until it ends. */
+            count: number | null;
+            /**
+             * Format: date-time
+             * @description When it ends, by the world's clock.
+             */
+            ends_at: string | null;
+            /** @description How many deliveries it was checked for. */
+            seen: number;
+            /** @description How many deliveries it affected. */
+            struck: number;
+            /** @description Has it ended? Then it affects no more deliveries. */
+            is_over: boolean;
+        };
+        /** @description An event fault to add. */
+        NewEventFault: {
+            /** @description The endpoint whose deliveries it affects, or `*` for all. */
+            endpoint_id: string;
+            /** @description What is done to the delivery of an event: see Add an event fault. */
+            effect: components["schemas"]["EventEffect"];
+            /** @description For a `duplicate`: how many copies are sent; by default 1. */
+            copies?: number;
+            /** @description By the world's clock. For a `delay`: how late; for a `redelivery`: how long after the acknowledgement; when reordering: how long it waits for another event at most. By default one hour. */
+            delay?: components["schemas"]["Duration"];
+            /** @description For a `cut`: where; by default after the body. */
+            cut?: components["schemas"]["CutMoment"];
+            /** @description For an `old_timestamp`: how old it is; by default one hour. */
+            age?: components["schemas"]["Duration"];
+            /**
+             * @description The share of deliveries that it affects.
+             * @default 1
+             */
+            probability?: number;
+            /**
+             * @description Starts its generator of random numbers.
+             * @default 1
+             */
+            seed?: number;
+            /** @description How many deliveries it affects; by default unlimited. */
+            count?: number;
+            /** @description How long it lasts, by the world's clock; by default until it is removed. A `silence` needs it. */
+            lasts?: components["schemas"]["Duration"];
+        };
         /** @description An event, written in the transaction of the change that it reports. */
         LoggedEvent: {
             /** @description Its place among the events of the sandbox; later ones have a higher one. */
@@ -2049,7 +2255,16 @@ export interface components {
              */
             due_at?: string;
         };
-        /** @description One attempt to deliver an event. The body that is sent is the payload of the event. */
+        /** @description An event fault that struck an attempt. */
+        EventStrike: {
+            /** @description Its id. */
+            id: string;
+            /** @description What is done to the delivery of an event: see Add an event fault. */
+            effect: components["schemas"]["EventEffect"];
+            /** @description `honest`: a provider may do so, and a receiver accepts it. `attacker`: no provider does so, and a receiver refuses it. */
+            conduct: components["schemas"]["Conduct"];
+        };
+        /** @description One attempt to deliver an event. The body that is sent is the payload of the event, unless it is shown here. */
         Attempt: {
             /** @description Which attempt it was. */
             number: number;
@@ -2066,6 +2281,8 @@ export interface components {
                 headers: {
                     [key: string]: string;
                 };
+                /** @description Its body, where it is not the payload of the event. */
+                body?: string;
             };
             /** @description What came back; null when nothing did. */
             answer: {
@@ -2076,6 +2293,10 @@ export interface components {
             } | null;
             /** @description What went wrong; beside an answer, why its body is not whole. */
             error: string | null;
+            /** @description The event faults that struck it. */
+            faults: components["schemas"]["EventStrike"][];
+            /** @description Was it sent in addition? Then its answer does not count for the delivery. */
+            is_additional: boolean;
             /** @description How long it took, in milliseconds of real time. */
             duration_ms: number;
         };
@@ -2230,6 +2451,15 @@ export interface components {
                 "application/json": components["schemas"]["Fault"];
             };
         };
+        /** @description The event fault. */
+        EventFault: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["EventFault"];
+            };
+        };
     };
     parameters: {
         /**
@@ -2252,6 +2482,11 @@ export interface components {
          * @example fault_1
          */
         FaultId: string;
+        /**
+         * @description The id of an event fault.
+         * @example event_fault_1
+         */
+        EventFaultId: string;
         /**
          * @description The id of an endpoint.
          * @example 5b1f6a3e-0f4d-4f0e-8a35-3c1f0f7d9a11
@@ -2790,6 +3025,54 @@ export interface operations {
                             day: string;
                             /** @description Why. */
                             reason: string;
+                        };
+                    };
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    simulateBackfillArrived: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The user, by `user_id`. */
+                    user_id: string;
+                    /** @description The slug of a provider. */
+                    provider: string;
+                    /** @description The resource. */
+                    resource: string;
+                    /** @description How many days before today, each an event; by default 10,000. */
+                    days?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description What became of the data. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What became of the data. */
+                        result: {
+                            /** @description How many days are stored, each with an event. */
+                            events: number;
+                            /** @description How many days are outside of the user's bounds of ingestion. */
+                            dropped: number;
                         };
                     };
                 };
@@ -3863,6 +4146,137 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Fault"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listEventFaults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event faults, the oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The event faults. */
+                        faults: components["schemas"]["EventFault"][];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    addEventFault: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewEventFault"];
+            };
+        };
+        responses: {
+            201: components["responses"]["EventFault"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    removeEventFaults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was removed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was removed. */
+                        faults: components["schemas"]["EventFault"][];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    getEventFault: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+                /**
+                 * @description The id of an event fault.
+                 * @example event_fault_1
+                 */
+                fault_id: components["parameters"]["EventFaultId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["EventFault"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    removeEventFault: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+                /**
+                 * @description The id of an event fault.
+                 * @example event_fault_1
+                 */
+                fault_id: components["parameters"]["EventFaultId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["EventFault"];
             "4XX": components["responses"]["Refused"];
         };
     };

@@ -14,6 +14,8 @@ interface Import {
 
 const contract = "src/tools/contract/";
 const terminal = "src/tools/terminal/";
+const events = "src/tools/events/";
+const report = "src/tools/report/";
 const look = "src/tools/look/";
 const bundle = "src/pipeline/bundle/";
 
@@ -26,10 +28,12 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "tools/contract": [terminal, "generated/types.ts"],
   "tools/look": [],
   // The rooms that run do not know one another: what two of them need moves down into contract/
-  "tools/verify": [contract, terminal],
+  "tools/verify": [contract, terminal, report],
+  "tools/events": [contract, terminal],
+  "tools/report": [terminal],
   "tools/breaking": [contract, terminal],
   // Bound to the contract by type: its handlers do not compile when they answer what is not documented
-  "tools/sandbox": [contract, terminal, look, "generated/"],
+  "tools/sandbox": [contract, terminal, events, look, "generated/"],
   "tools/control-client": ["generated/control-types.ts", "src/package/client/"],
   "pipeline/bundle": [contract, terminal],
   "pipeline/lint": [contract, terminal, bundle],

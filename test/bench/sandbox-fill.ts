@@ -151,6 +151,10 @@ function copyLife(world: World, life: Life, index: number, endpointId: string, f
       ...(isWaiting ? { error: "connect ECONNREFUSED" } : { status: 204, body: "" }),
       duration_ms: 3,
     });
-    world.deliveries.settle(due, { atMs, exchange }, isWaiting ? { retryAtMs: filling.retryAtMs } : "delivered");
+    world.deliveries.settle(
+      due,
+      { atMs, exchanges: [exchange] },
+      isWaiting ? { retryAtMs: filling.retryAtMs } : "delivered",
+    );
   }
 }

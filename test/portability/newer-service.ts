@@ -1,9 +1,15 @@
 // A service that is newer than the contract: a world of the sandbox with unknown values in its open enums, and more fields in each object.
 import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
-import { type Contract, type ContractOperation, isObject } from "../../src/tools/contract/index.ts";
+import {
+  type Contract,
+  type ContractOperation,
+  isObject,
+  nodesAt,
+  nodesBelow,
+  type SchemaNode,
+} from "../../src/tools/contract/index.ts";
 import { listenOnLoopback } from "../../src/tools/terminal/index.ts";
-import { nodesAt, nodesBelow, type SchemaNode } from "../../src/tools/verify/bundle/schema-nodes.ts";
 
 const passedOn = ["accept", "content-type", "idempotency-key", "x-management-key", "x-service-api-key"];
 

@@ -22,11 +22,12 @@ test/portability/results.json. Generators whose toolchain is missing are skipped
   NAME      a part of the name of a generator, or its language, such as hey-api or Python (default: all)
   --write   write the results to the file instead of comparing them
 
-The folder of a generator, with the log of each step, is test/portability/work/NAME.
+The folder of a generator, with the log of each step, is dist/portability/NAME.
 Exit codes: 0 as the file says, 1 a result differs from the file, 2 could not run.
 `;
 
 const here = join(projectDirectory, "test", "portability");
+const work = join(projectDirectory, "dist", "portability");
 
 /** After this long a step is ended: only one that hangs takes it. */
 const limitMs = 15 * 60_000;
@@ -86,7 +87,7 @@ function isOnPath(program: string): boolean {
 
 /** The folder in which a generator works: a copy of its files, with the documents and the story. */
 async function folderOf({ name, files }: Generator): Promise<string> {
-  const folder = join(here, "work", name.replaceAll(/[^\w.-]+/g, "-"));
+  const folder = join(work, name.replaceAll(/[^\w.-]+/g, "-"));
   await mkdir(folder, { recursive: true });
   for (const from of files) await cp(join(here, from), folder, { recursive: true });
   for (const document of ["openapi.json", "openapi-3.0.json"]) {

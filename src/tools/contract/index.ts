@@ -41,6 +41,7 @@ export type { BodyOf, OperationId, ParametersOf, ReplyOf } from "./operation-typ
 export { isPreflight, openToAll, preflightHeaders } from "./origins.ts";
 export { PlacedText } from "./placed-text.ts";
 export { contractRoot, controlRoot, generatedDirectory, projectDirectory } from "./places.ts";
+export { randomOf } from "./random.ts";
 export { replaceFiles } from "./replace-files.ts";
 export { jsonOf, UnreadableBody } from "./request-body.ts";
 export {
@@ -50,6 +51,8 @@ export {
   largestFileBytes,
   readBody,
 } from "./request-input.ts";
+export { nodesAt, nodesBelow, type SchemaNode } from "./schema-nodes.ts";
+export { shortJson } from "./short-json.ts";
 export { Parsed, type Place, Source } from "./source.ts";
 export { fromHere, readText, type ShownAs } from "./text-file.ts";
 export { runTool } from "./tool.ts";

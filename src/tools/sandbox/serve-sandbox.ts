@@ -1,7 +1,7 @@
 // Starts a sandbox: store, worlds, server, and the handle that callers get.
 import { type Contract, readContract, readControlDocument } from "../contract/index.ts";
+import { hostPolicyOf } from "../events/index.ts";
 import { Failure, listenOnLoopback } from "../terminal/index.ts";
-import { hostPolicyOf } from "./delivery/host-policy.ts";
 import { inProcessFetch } from "./http/in-process-fetch.ts";
 import type { Sandbox, SandboxOptions, SandboxWorldOptions } from "./public/sandbox.ts";
 import { createManagementServer, createServer } from "./server.ts";

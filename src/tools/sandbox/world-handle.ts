@@ -1,13 +1,14 @@
 // The handle of a world, for tests.
 
+import type { HostPolicy } from "../events/index.ts";
 import { attemptsOf, listDeliveries, resendDelivery } from "./delivery/deliveries.ts";
 import { listEndpoints, registerEndpoint, removeEndpoint } from "./delivery/endpoints.ts";
+import { addEventFault, listEventFaults, removeEventFault } from "./delivery/event-faults.ts";
 import { eventLogOf } from "./delivery/event-log.ts";
-import type { HostPolicy } from "./delivery/host-policy.ts";
 import { happeningsOf } from "./happenings/index.ts";
 import { inspectionsOf } from "./inspections/index.ts";
 import type { SandboxDuration, SandboxWorld } from "./public/sandbox.ts";
-import { day, hour, isoOf, lastMs, minute, second } from "./world/clock.ts";
+import { isoOf, lastMs, msOfDuration } from "./world/clock.ts";
 import type { LiveWorld, Worlds } from "./worlds.ts";
 
 /** Creates the handle of a world. */
@@ -31,6 +32,11 @@ export function handleOf(worlds: Worlds, policy: HostPolicy, live: LiveWorld): S
       attempts: (id) => attemptsOf(world, id),
       resend: (id) => resendDelivery(world, id),
     },
+    eventFaults: {
+      add: (fault) => addEventFault(world, fault),
+      list: () => listEventFaults(world),
+      remove: (id) => void removeEventFault(world, id),
+    },
     events: eventLogOf(world),
     settled: () => timeline.settled(),
     reset: (seed = "demo") => worlds.reset(live, seed),
@@ -46,7 +52,7 @@ export function handleOf(worlds: Worlds, policy: HostPolicy, live: LiveWorld): S
         timeline.wake();
       },
       advance: async (by) => {
-        const ms = msOfDuration(by);
+        const ms = forward(by);
         return timeline.advance((nowMs) => inTime(nowMs + ms));
       },
     },
@@ -58,9 +64,8 @@ function inTime(ms: number): number {
   throw new RangeError(`The clock ends at ${isoOf(lastMs)}. Advance it by less.`);
 }
 
-function msOfDuration({ days = 0, hours = 0, minutes = 0, seconds = 0 }: SandboxDuration): number {
-  // The store keeps whole milliseconds
-  const ms = Math.round(days * day + hours * hour + minutes * minute + seconds * second);
+function forward(by: SandboxDuration): number {
+  const ms = msOfDuration(by);
   if (ms >= 0 && Number.isFinite(ms)) return ms;
   throw new RangeError(`A clock only goes forward: expected a duration of 0 or more, found ${ms} ms.`);
 }

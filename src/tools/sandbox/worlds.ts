@@ -1,7 +1,7 @@
 // The worlds of a sandbox: created, found by their keys, reset and dropped.
 import { randomBytes, randomUUID } from "node:crypto";
+import type { DeliveryRules } from "../events/index.ts";
 import { createCourier } from "./delivery/courier.ts";
-import type { DeliveryRules } from "./delivery/poster.ts";
 import { doWork } from "./due/index.ts";
 import { seedDemo } from "./seed/demo.ts";
 import { seedEmpty } from "./seed/empty.ts";
@@ -109,6 +109,7 @@ export class Worlds {
       plant(world, seed);
     });
     world.faults.clear();
+    world.eventFaults.reset();
     this.calls.forget(world.identity.id);
     timeline.wake();
   }

@@ -57,6 +57,11 @@ async function prepared(page: string, world_id: string, command: string): Promis
     const { id } = wanted(await control.POST("/_sandbox/worlds/{world_id}/faults", { params, body }));
     return command.replace("fault_1", id);
   }
+  if (/\/(?:getEventFault|removeEventFault)\.md$/.test(page)) {
+    const body = { endpoint_id: "*", effect: "duplicate" } as const;
+    const { id } = wanted(await control.POST("/_sandbox/worlds/{world_id}/eventFaults", { params, body }));
+    return command.replace("event_fault_1", id);
+  }
   if (/\/(?:removeEndpoint|getDelivery|resendDelivery)\.md$/.test(page)) {
     const body = { url: "http://127.0.0.1:9/events" };
     const { id } = wanted(await control.POST("/_sandbox/worlds/{world_id}/endpoints", { params, body }));

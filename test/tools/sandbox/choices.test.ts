@@ -62,6 +62,8 @@ test("a sandbox lists its choices apart from the assumptions of the contract, al
       "event-signature",
       "event-order",
       "event-retries",
+      "event-conduct",
+      "event-largest",
     ]);
     expect(await idsOf("nothing")).toEqual([]);
   } finally {

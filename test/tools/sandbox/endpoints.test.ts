@@ -4,8 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { hostPolicyOf } from "../../../src/tools/sandbox/delivery/host-policy.ts";
-import { Poster } from "../../../src/tools/sandbox/delivery/poster.ts";
+import { hostPolicyOf, Poster } from "../../../src/tools/events/index.ts";
 import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
 import { numbered, runner } from "./cast.ts";
 import { Receiver } from "./receiver.ts";
@@ -162,8 +161,8 @@ function resolving(...answers: (readonly string[])[]): typeof systemLookup {
   return lookup as typeof systemLookup;
 }
 
-const posted = (poster: Poster, url: string) =>
-  poster.post(new URL(url), { connection: "close" }, Buffer.from("{}"), new AbortController().signal);
+const posted = async (poster: Poster, url: string, headers: Record<string, string> = { connection: "close" }) =>
+  (await poster.post(new URL(url), headers, Buffer.from("{}"), new AbortController().signal)).answer;
 
 test("the address is looked at when the connection is made: a name that changes its mind reaches nothing", async () => {
   const rules = { ...hostPolicyOf(["receiver.example.com"]), deadlineMs: 2000 };
@@ -197,9 +196,8 @@ test("what an attempt says does not depend on when a receiver went away", async 
     response.writeHead(200).end(() => response.socket?.destroy());
     return undefined;
   };
-  const { signal } = new AbortController();
   for (let index = 0; index < 50; index += 1) {
-    expect(await poster.post(new URL(receiver.url), {}, Buffer.from("{}"), signal)).toMatchObject({ status: 200 });
+    expect(await posted(poster, receiver.url, {})).toMatchObject({ status: 200 });
   }
   receiver.answering = () => 204;
   poster.close();

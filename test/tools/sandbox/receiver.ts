@@ -18,6 +18,8 @@ export type Answering = (received: Received, response: ServerResponse) => number
 /** Listens until it is closed. While it is down it keeps its port, which another process might take, and resets each connection. */
 export class Receiver {
   readonly received: Received[] = [];
+  /** Requests whose connection ended before their body did; the body is what arrived of it. */
+  readonly broken: Received[] = [];
   answering: Answering = () => 204;
   readonly #server: Server;
   readonly #port: number;
@@ -69,11 +71,13 @@ export class Receiver {
   readonly #take = (request: IncomingMessage, response: ServerResponse): void => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("error", () => {});
-    request.on("end", () => {
+    const taken = () => {
       const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
-      const body = Buffer.concat(chunks).toString();
-      const received = { path: request.url ?? "", method: request.method ?? "", headers, body };
+      return { path: request.url ?? "", method: request.method ?? "", headers, body: Buffer.concat(chunks).toString() };
+    };
+    request.on("error", () => this.broken.push(taken()));
+    request.on("end", () => {
+      const received = taken();
       this.received.push(received);
       const status = this.answering(received, response);
       if (status !== undefined) response.writeHead(status).end();

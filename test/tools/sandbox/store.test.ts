@@ -122,7 +122,7 @@ test("nothing of a world is found through another, and a cleared or dropped one 
     store.dueWork(world).add(1, "kind", "{}");
     store.deliveries(world).add("endpoint", `e-${world}`, "u", 1);
     const [delivery] = store.deliveries(world).page(0, 1);
-    store.deliveries(world).settle(delivery?.place ?? 0, { atMs: 1, exchange: "{}" }, { retryAtMs: 2 });
+    store.deliveries(world).settle(delivery?.place ?? 0, { atMs: 1, exchanges: ["{}"] }, { retryAtMs: 2 });
   }
   const other = store.deliveries("here").page(0, 9)[0]?.place ?? 0;
   expect(store.deliveries("there").get(other)).toBeUndefined();
@@ -217,7 +217,7 @@ test("of each queue the first one is due and the others wait, whatever happens",
           rows.resend(row.place, now);
         } else {
           const next = one.outcome === "retry" ? { retryAtMs: now + 5 } : one.outcome;
-          rows.settle(row.place, { atMs: now, exchange: "{}" }, next);
+          rows.settle(row.place, { atMs: now, exchanges: ["{}"] }, next);
           if (row.state !== "queued") continue;
           Object.assign(row, { attempts: row.attempts + 1, noted: row.noted + 1 });
           if (one.outcome !== "retry") row.state = one.outcome;

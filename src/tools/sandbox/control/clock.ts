@@ -1,6 +1,6 @@
 // The calls that read and move the clock of a world.
 import type { components } from "../../../../generated/control-types.ts";
-import { day, hour, isoOf, lastMs, minute, msOf, second } from "../world/clock.ts";
+import { isoOf, lastMs, msOf, msOfDuration, second } from "../world/clock.ts";
 import type { World } from "../world/world.ts";
 import type { LiveWorld } from "../worlds.ts";
 import { type ControlHandlers, ControlRefused } from "./call.ts";
@@ -44,16 +44,6 @@ export const clockCalls = {
 
 export function shownClock({ clock }: World): components["schemas"]["Clock"] {
   return { now: clock.now, is_frozen: clock.isFrozen };
-}
-
-/** The milliseconds of a length of time. */
-export function msOfDuration({
-  days = 0,
-  hours = 0,
-  minutes = 0,
-  seconds = 0,
-}: components["schemas"]["Duration"]): number {
-  return Math.round(days * day + hours * hour + minutes * minute + seconds * second);
 }
 
 function laterThanNow(live: LiveWorld, to: string): number {

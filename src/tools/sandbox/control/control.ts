@@ -9,7 +9,7 @@ import {
   UnreadableBody,
   wireMethods,
 } from "../../contract/index.ts";
-import type { HostPolicy } from "../delivery/host-policy.ts";
+import type { HostPolicy } from "../../events/index.ts";
 import { keepConnection } from "../input/keep-connection.ts";
 import { type CallReader, callReader, queryOf } from "../input/read-input.ts";
 import { keptBody } from "../world/call-log.ts";
@@ -20,6 +20,7 @@ import { assumptionsOf } from "./assumptions.ts";
 import { type ControlHandlers, ControlRefused } from "./call.ts";
 import { clockCalls } from "./clock.ts";
 import { eventCalls } from "./event-calls.ts";
+import { eventFaultCalls } from "./event-fault-calls.ts";
 import { faultCalls } from "./fault-calls.ts";
 import { type ControlAccess, controlPreflight, guardHost, guardOrigin, originHeaders } from "./guard.ts";
 import { namedCallOf } from "./happening-calls.ts";
@@ -197,6 +198,7 @@ function handlersOf({ contract, control, worlds, policy }: ControlOptions): (id:
     ...worldCalls(worlds),
     ...clockCalls,
     ...faultCalls(contract.operations.map(({ id }) => id)),
+    ...eventFaultCalls,
     ...settingsCalls,
     ...listCalls,
     ...eventCalls(policy),

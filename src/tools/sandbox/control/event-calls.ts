@@ -1,8 +1,8 @@
 // The calls that show events, endpoints and deliveries.
 import type { components } from "../../../../generated/control-types.ts";
+import type { HostPolicy } from "../../events/index.ts";
 import { attemptsOf, deliveryOf, listDeliveries, resendDelivery } from "../delivery/deliveries.ts";
 import { listEndpoints, registerEndpoint, removeEndpoint } from "../delivery/endpoints.ts";
-import type { HostPolicy } from "../delivery/host-policy.ts";
 import type { DeliveryAttempt } from "../public/events.ts";
 import { shownEvent } from "../world/activity.ts";
 import { type ControlHandlers, ControlRefused } from "./call.ts";
@@ -83,7 +83,8 @@ export function eventCalls(policy: HostPolicy) {
 }
 
 function shownAttempt(attempt: DeliveryAttempt): components["schemas"]["Attempt"] {
-  const { number, at, url, headers, status, body, error, duration_ms } = attempt;
+  const { number, at, url, headers, sent, status, body, error, faults, is_additional, duration_ms } = attempt;
   const answer = status === undefined ? null : { status, ...(body === undefined ? {} : { body }) };
-  return { number, at, request: { url, headers }, answer, error: error ?? null, duration_ms };
+  const request = { url, headers, ...(sent === undefined ? {} : { body: sent }) };
+  return { number, at, request, answer, error: error ?? null, faults: [...faults], is_additional, duration_ms };
 }

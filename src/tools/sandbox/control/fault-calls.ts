@@ -1,8 +1,8 @@
 // The calls that add, show and remove faults.
 
+import { msOfDuration } from "../world/clock.ts";
 import type { NewFault } from "../world/faults.ts";
 import { type ControlHandlers, ControlRefused } from "./call.ts";
-import { msOfDuration } from "./clock.ts";
 
 /** The most faults a world may have: each call checks all of them. */
 const mostFaults = 100;

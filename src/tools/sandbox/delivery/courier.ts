@@ -1,14 +1,16 @@
 // Delivers the events of a world to its endpoints: signed, in order per user, tried again by the schedule, and parked at its end.
 import { Webhook } from "standardwebhooks";
 import { eventValidatorOf } from "../../../../generated/event-validators.js";
+import { type DeliveryRules, Poster } from "../../events/index.ts";
 import type { Exchange } from "../public/events.ts";
-import { machineNow } from "../world/clock.ts";
+import { machineNow, msOfDuration } from "../world/clock.ts";
+import type { EventStrike } from "../world/event-faults.ts";
 import type { StoredEndpoint } from "../world/records/kinds.ts";
 import type { DeliveryRow, LoggedEvent } from "../world/store.ts";
 import type { Courier } from "../world/timeline.ts";
 import type { World } from "../world/world.ts";
-import { deliveryOf } from "./deliveries.ts";
-import { type DeliveryRules, Poster } from "./poster.ts";
+import { deliveryOf, keptExchange } from "./deliveries.ts";
+import { type Dispatch, dispatchesOf } from "./dispatches.ts";
 import { retryDelaysMs } from "./retries.ts";
 
 /** How many attempts may be under way to one endpoint, each for another user: a slow endpoint does not delay another. */
@@ -56,7 +58,7 @@ class WorldCourier implements Courier {
 
   /** Attempts in progress are aborted and not stored: they are made again at the next start. */
   async close(): Promise<void> {
-    this.#stop.abort();
+    this.#stop.abort("the sandbox stopped");
     await Promise.all(this.#underWay);
     this.#poster.close();
   }
@@ -96,27 +98,42 @@ class WorldCourier implements Courier {
 
   /** @returns Whether the outcome was stored; never rejects. */
   async #attempt(endpoint: StoredEndpoint, { place, eventId }: DeliveryRow): Promise<boolean> {
-    const { clock, deliveries, events } = this.#world;
+    const { clock, deliveries, events, eventFaults } = this.#world;
     const { signal } = this.#stop;
     try {
       const atMs = clock.nowMs;
       const event = events.get(eventId);
       if (event === undefined) throw new Error(`The event ${eventId} is not in the log.`);
       const problem = contractProblemOf(event);
-      const exchange = problem === undefined ? await this.#post(endpoint, event) : unsent(endpoint, problem);
+      const strikes = eventFaults.take(place);
+      const exchanges =
+        problem === undefined ? await this.#send(endpoint, event, strikes) : [unsent(endpoint, problem)];
       if (signal.aborted) return true;
-      const isTaken = exchange.status !== undefined && exchange.status >= 200 && exchange.status < 300;
+      const { status = 0 } = exchanges.find(({ is_additional }) => !is_additional) ?? {};
+      const isTaken = status >= 200 && status < 300;
       // Read again: it may have been resent, with its attempts reset
       const delayMs = retryDelaysMs[deliveries.get(place)?.attempts ?? 0];
       const isLast = delayMs === undefined || problem !== undefined;
       const next = isTaken ? "delivered" : isLast ? "parked" : { retryAtMs: clock.nowMs + delayMs };
-      deliveries.settle(place, { atMs, exchange: JSON.stringify(exchange) }, next);
+      deliveries.settle(place, { atMs, exchanges: exchanges.map(keptExchange) }, next);
+      this.#redeliver(place, isTaken, strikes);
+      eventFaults.tried(place);
       this.#report(place);
       return true;
     } catch (error) {
       this.#world.onFault("delivering an event", error);
       return false;
     }
+  }
+
+  /** An event that is redelivered once it was acknowledged: now, or by a later attempt. */
+  #redeliver(place: number, isTaken: boolean, strikes: readonly EventStrike[]): void {
+    const world = this.#world;
+    const due = strikes.find(({ effect, delay }) => effect === "redelivery" && delay !== undefined);
+    if (due === undefined) return;
+    const { delay = {}, ...strike } = due;
+    if (!isTaken) world.eventFaults.decide(place, [due]);
+    else world.transact(() => world.later(world.clock.nowMs + msOfDuration(delay), "redelivery", { place, strike }));
   }
 
   /** Reports the delivery to the watchers of the world, unless it was removed. */
@@ -126,17 +143,34 @@ class WorldCourier implements Courier {
     activity.report({ type: "delivery", data: deliveryOf(this.#world, place) });
   }
 
-  async #post({ url, secret }: StoredEndpoint, { id, payload }: LoggedEvent): Promise<Exchange> {
+  /** @returns What was sent and what came back, in the order in which it was sent. */
+  async #send(endpoint: StoredEndpoint, event: LoggedEvent, strikes: readonly EventStrike[]): Promise<Exchange[]> {
+    const faults = strikes.map(({ id, effect, conduct }) => ({ id, effect, conduct }));
+    const exchanges: Exchange[] = [];
+    for (const group of await dispatchesOf(event, strikes)) {
+      const posted = await Promise.all(group.map((dispatch) => this.#post(endpoint, dispatch)));
+      exchanges.push(
+        ...posted.map((exchange, index) => {
+          const { body = event.payload, isAdditional = false } = group[index] ?? {};
+          const sent = body === event.payload ? {} : { sent: body };
+          return { ...exchange, ...sent, faults, is_additional: isAdditional };
+        }),
+      );
+    }
+    return exchanges;
+  }
+
+  async #post({ url, secret }: StoredEndpoint, { id, body, signed, ageMs, cut }: Dispatch) {
     // Receivers refuse a signature of another time than theirs: it is made with the machine's. Choice: event-signature
-    const signedAt = new Date(machineNow());
+    const signedAt = new Date(machineNow() - ageMs);
     const headers = {
       "content-type": "application/json",
       "user-agent": "wearable-health-api-sandbox",
       "webhook-id": id,
       "webhook-timestamp": String(Math.floor(signedAt.getTime() / 1000)),
-      "webhook-signature": new Webhook(secret).sign(id, signedAt, payload),
+      "webhook-signature": new Webhook(secret).sign(id, signedAt, signed),
     };
-    const answer = await this.#poster.post(new URL(url), headers, Buffer.from(payload), this.#stop.signal);
+    const { answer } = await this.#poster.post(new URL(url), headers, Buffer.from(body), this.#stop.signal, cut);
     return { url, headers, ...answer };
   }
 }
@@ -151,5 +185,5 @@ function contractProblemOf({ type, payload }: LoggedEvent): string | undefined {
 }
 
 function unsent({ url }: StoredEndpoint, error: string): Exchange {
-  return { url, headers: {}, error, duration_ms: 0 };
+  return { url, headers: {}, error, faults: [], is_additional: false, duration_ms: 0 };
 }

@@ -6,6 +6,12 @@ import { HappeningRefused } from "../world/happening-refused.ts";
 import type { DeliveryRow, DeliveryState } from "../world/store.ts";
 import type { World } from "../world/world.ts";
 
+const zlib = process.getBuiltinModule("node:zlib");
+
+/** A file of an older sandbox does not have all fields. */
+type KeptExchange = Pick<Exchange, "url" | "headers" | "duration_ms"> &
+  Partial<Exchange> & { readonly packed?: string };
+
 /** The deliveries, in the order of their events. */
 export function listDeliveries(
   world: World,
@@ -23,11 +29,17 @@ export function deliveryOf(world: World, id: number): Delivery {
 /** The attempts of a delivery, the first one first. */
 export function attemptsOf(world: World, id: number): DeliveryAttempt[] {
   rowOf(world, id);
-  return world.deliveries.attempts(id).map(({ number, atMs, exchange }) => ({
-    number,
-    at: isoOf(atMs),
-    ...(JSON.parse(exchange) as Exchange),
-  }));
+  return world.deliveries.attempts(id).map(({ number, atMs, exchange }) => {
+    const { packed, ...kept } = JSON.parse(exchange) as KeptExchange;
+    const sent = packed === undefined ? {} : { sent: zlib.inflateRawSync(Buffer.from(packed, "base64")).toString() };
+    return { number, at: isoOf(atMs), faults: [], is_additional: false, ...kept, ...sent };
+  });
+}
+
+/** An exchange as it is kept, in JSON. A body that was sent is packed: a payload at its largest has 256 KB. */
+export function keptExchange({ sent, ...exchange }: Exchange): string {
+  const packed = sent === undefined ? {} : { packed: zlib.deflateRawSync(sent).toString("base64") };
+  return JSON.stringify({ ...exchange, ...packed });
 }
 
 /**

@@ -1,9 +1,9 @@
 // Where the events of a world are sent to: registered, listed and removed.
 import { randomBytes, randomUUID } from "node:crypto";
+import { type HostPolicy, urlProblem } from "../../events/index.ts";
 import type { Endpoint } from "../public/events.ts";
 import { HappeningRefused } from "../world/happening-refused.ts";
 import type { World } from "../world/world.ts";
-import { type HostPolicy, urlProblem } from "./host-policy.ts";
 
 /** The most endpoints of a world: every event is sent to each. */
 const mostEndpoints = 32;

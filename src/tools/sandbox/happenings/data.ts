@@ -3,6 +3,7 @@
 import { keepConnection } from "../rules/connections.ts";
 import {
   dataArrives,
+  daysBefore,
   historyArrives,
   hypnogramEvents,
   ownFields,
@@ -42,6 +43,19 @@ export const data = {
     return { event_type, day };
   },
 
+  backfillArrived(world, input) {
+    const { user, connection } = sourceNamed(world, input);
+    const { resource, days = longestBackfill } = input;
+    if (!Number.isInteger(days) || days < 1 || days > longestBackfill) {
+      throw new HappeningRefused("invalid", `Expected days from 1 to ${longestBackfill}, found ${days}.`);
+    }
+    const outcomes = daysBefore(todayOf(world, user), days).map(
+      (day) => dataArrives(world, user, connection, { resource, day, data: {} }).outcome,
+    );
+    const dropped = outcomes.filter((outcome) => outcome === "dropped").length;
+    return { events: days - dropped, dropped };
+  },
+
   historicalPullCompleted(world, input) {
     const { user, connection } = sourceNamed(world, input);
     const { resource, days = 30 } = input;
@@ -61,6 +75,9 @@ export const data = {
     return historyArrives(world, user, connection, { resource, days });
   },
 } satisfies Partial<HappeningTable>;
+
+/** As many events as a backfill of ten resources over three years has. Choice: backfill-daily */
+const longestBackfill = 10_000;
 
 /** Ten years. */
 const longestHistory = 3653;

@@ -3,6 +3,7 @@
 import type { Contract } from "../../contract/index.ts";
 import { type Html, html } from "../../look/index.ts";
 import type { BodyOf } from "../control/call.ts";
+import { belongsTo } from "../delivery/event-faults.ts";
 import type { DeliveryState } from "../world/store.ts";
 import type { CallControl } from "./call-control.ts";
 import { type Fields, given } from "./fields.ts";
@@ -29,6 +30,7 @@ export interface Done {
 type Action = (asked: Asked) => Promise<Done>;
 
 type FaultBody = BodyOf<"addFault">;
+type EventFaultBody = BodyOf<"addEventFault">;
 
 const lengths: Readonly<Record<string, string>> = { days: "days", hours: "hours", minutes: "minutes" };
 
@@ -82,6 +84,46 @@ export const actions: Readonly<Record<string, Action>> = {
   async removeFaults({ control, world_id }) {
     const { faults } = await control("removeFaults", { path: { world_id } });
     return { message: `${faults.length === 1 ? "One fault was" : `${faults.length} faults were`} removed.` };
+  },
+
+  async addEventFault({ control, world_id, fields }) {
+    const effect = fields.needed("effect") as EventFaultBody["effect"];
+    const minutes = (name: string) => {
+      const length = fields.number(name);
+      return length === undefined ? undefined : { minutes: length };
+    };
+    // Only what belongs to the effect: the fields of the others are filled, too
+    const own = {
+      copies: fields.number("copies"),
+      delay: minutes("delay"),
+      cut: fields.text("cut"),
+      age: minutes("age"),
+    };
+    const body = {
+      endpoint_id: fields.needed("endpoint_id"),
+      effect,
+      ...given({
+        ...Object.fromEntries(Object.entries(own).filter(([name]) => belongsTo(effect, name))),
+        probability: fields.number("probability"),
+        seed: fields.number("seed"),
+        count: fields.number("count"),
+        lasts: minutes("lasts"),
+      }),
+    } as EventFaultBody;
+    const { id, conduct } = await control("addEventFault", { path: { world_id }, body });
+    return { message: `${id} was added: its conduct is ${conduct}.` };
+  },
+
+  async removeEventFault({ control, world_id, fields }) {
+    const { id } = await control("removeEventFault", { path: { world_id, fault_id: fields.needed("fault_id") } });
+    return { message: `${id} was removed.` };
+  },
+
+  async removeEventFaults({ control, world_id }) {
+    const { faults } = await control("removeEventFaults", { path: { world_id } });
+    return {
+      message: `${faults.length === 1 ? "One event fault was" : `${faults.length} event faults were`} removed.`,
+    };
   },
 
   async registerEndpoint({ control, world_id, fields }) {

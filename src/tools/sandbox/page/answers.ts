@@ -19,6 +19,7 @@ import { callPage, callsPage } from "./views/calls.ts";
 import { clockPage } from "./views/clock.ts";
 import { deliveriesPage, deliveryPage } from "./views/deliveries.ts";
 import { endpointsPage } from "./views/endpoints.ts";
+import { eventFaultsPage } from "./views/event-faults.ts";
 import { eventPage, eventsPage } from "./views/events.ts";
 import { faultsPage } from "./views/faults.ts";
 import { labReportPage, labReportsPage } from "./views/lab-reports.ts";
@@ -46,6 +47,7 @@ const writers: { readonly [Path in PagePath]: Writer } = {
   "simulate/": simulatePage,
   "clock/": clockPage,
   "faults/": faultsPage,
+  "event-faults/": eventFaultsPage,
   "endpoints/": endpointsPage,
   "worlds/": worldsPage,
 };

@@ -36,6 +36,7 @@ const areas = [
       ["simulate/", "Simulate"],
       ["clock/", "Clock"],
       ["faults/", "Faults"],
+      ["event-faults/", "Event faults"],
       ["endpoints/", "Endpoints"],
       ["worlds/", "Worlds"],
     ],

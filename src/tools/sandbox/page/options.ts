@@ -36,6 +36,7 @@ export const paths = [
   "simulate/",
   "clock/",
   "faults/",
+  "event-faults/",
   "endpoints/",
   "worlds/",
 ] as const;

@@ -2,6 +2,9 @@
 import type { Given } from "../../../../generated/control-calls.ts";
 import type { components } from "../../../../generated/control-types.ts";
 import type { KnownEvents } from "../../../../generated/events.ts";
+import type { Answer } from "../../events/index.ts";
+
+export type { Answer };
 
 /** The payload of the events of one name. */
 export type PayloadOf<Name extends string> = Name extends keyof KnownEvents
@@ -45,24 +48,25 @@ export interface EventLogReader {
 /** An endpoint as it is listed. */
 export type Endpoint = Given<components["schemas"]["Endpoint"]>;
 
+/** An event fault to add: what is done to deliveries, to which and how often. */
+export type NewEventFault = Given<components["schemas"]["NewEventFault"]>;
+
+/** An event fault, and the number of deliveries that it affected. */
+export type EventFault = Given<components["schemas"]["EventFault"]>;
+
 /** The delivery of an event to one endpoint. */
 export type Delivery = Given<components["schemas"]["Delivery"]>;
-
-/** The response of a receiver. */
-export interface Answer {
-  /** Absent when there was no answer. */
-  readonly status?: number;
-  /** The beginning of the answer's body. */
-  readonly body?: string;
-  /** What went wrong; beside a status, why the body is not whole. */
-  readonly error?: string;
-  readonly duration_ms: number;
-}
 
 /** A request and its response, without the secret of the signature. */
 export interface Exchange extends Answer {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** The body that was sent, where it is not the payload of the event. */
+  readonly sent?: string;
+  /** The event faults that struck it. */
+  readonly faults: readonly Given<components["schemas"]["EventStrike"]>[];
+  /** Was it sent in addition? Then its answer does not count for the delivery. */
+  readonly is_additional: boolean;
 }
 
 /** One attempt to deliver an event. */

@@ -2,7 +2,7 @@
 import type { Given, Happenings, Inspections } from "../../../../generated/control-calls.ts";
 import type { components } from "../../../../generated/control-types.ts";
 import type { WorldSettings } from "../world/settings.ts";
-import type { Delivery, DeliveryAttempt, Endpoint, EventLogReader } from "./events.ts";
+import type { Delivery, DeliveryAttempt, Endpoint, EventFault, EventLogReader, NewEventFault } from "./events.ts";
 
 /** A sandbox that runs, and its first world. */
 export interface Sandbox extends SandboxWorld {
@@ -59,6 +59,8 @@ export interface SandboxWorld {
   readonly endpoints: SandboxEndpoints;
   /** The deliveries to the endpoints, with their requests and responses. */
   readonly deliveries: SandboxDeliveries;
+  /** What makes deliveries unkind: events that come twice, late, out of order, cut off, newer or forged. */
+  readonly eventFaults: SandboxEventFaults;
   /** The events, whether or not there is an endpoint. */
   readonly events: EventLogReader;
   /** Resolves when every delivery has been tried that is due by the world's clock, and nothing else is due. */
@@ -90,6 +92,22 @@ export interface SandboxDeliveries {
   attempts(id: number): DeliveryAttempt[];
   /** Sends a parked or delivered event again, or a due one now. */
   resend(id: number): Delivery;
+}
+
+/** What makes the deliveries of a world unkind, repeatably. The events themselves stay as they happened. */
+export interface SandboxEventFaults {
+  /**
+   * Adds one. It affects the events that are written from now on.
+   *
+   * @returns It, with its `conduct`: whether an honest provider may do so, or only an attacker does.
+   * @throws when there is no such endpoint, or when a field does not belong to the effect.
+   * @example
+   * sandbox.eventFaults.add({ endpoint_id: "*", effect: "duplicate", probability: 0.5, seed: 7 });
+   */
+  add(fault: NewEventFault): EventFault;
+  list(): EventFault[];
+  /** It affects no more events. What it holds back is sent when its time has come. */
+  remove(id: string): void;
 }
 
 /** The clock of a world. It never goes back. */

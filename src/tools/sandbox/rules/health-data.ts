@@ -48,8 +48,7 @@ export function historyArrives(
   connection: StoredConnection,
   { resource, days }: { readonly resource: string; readonly days: number },
 ): Result<"simulateHistoricalPullCompleted"> {
-  const today = msOf(todayOf(world, user));
-  const history = Array.from({ length: days }, (_, index) => dayOf(today - (days - index) * dayMs));
+  const history = daysBefore(todayOf(world, user), days);
   const inBounds = history.filter((day) => outOfBounds(user, day) === undefined);
   const kept = inBounds.map((day) => {
     const known = world.records.data.get(dataId({ ...connection, resource, day }));
@@ -67,6 +66,11 @@ export function historyArrives(
   };
   world.emit(event_type, user, payload);
   return { event_type, kept: kept.length, dropped: history.length - kept.length };
+}
+
+/** So many days before a day, the first one first. */
+export function daysBefore(day: string, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => dayOf(msOf(day) - (count - index) * dayMs));
 }
 
 /** The deprecated events of hypnograms. Choice: hypnogram-on-request */

@@ -213,7 +213,7 @@ class SqliteStore implements Store {
     /** Makes the first of a queue due. Of each queue the first one is due, unless the queue is empty: the others wait. */
     const promote = (endpointId: string, userId: string, atMs: number) => {
       sql(
-        `UPDATE deliveries SET state = 'due', due_at_ms = ? WHERE place =
+        `UPDATE deliveries SET state = 'due', due_at_ms = max(?, coalesce(due_at_ms, 0)) WHERE place =
            (SELECT min(place) FROM deliveries WHERE world = ? AND endpoint_id = ? AND user_id = ? AND state = 'waiting')
          AND NOT EXISTS
            (SELECT 1 FROM deliveries WHERE world = ? AND endpoint_id = ? AND user_id = ? AND state = 'due')`,
@@ -227,9 +227,17 @@ class SqliteStore implements Store {
             endpointId,
             userId,
           ) !== undefined;
-        sql(
+        const { lastInsertRowid } = sql(
           "INSERT INTO deliveries (world, endpoint_id, event_id, user_id, state, due_at_ms) VALUES (?, ?, ?, ?, ?, ?)",
-        ).run(world, endpointId, eventId, userId, isQueued ? "waiting" : "due", isQueued ? null : atMs);
+        ).run(world, endpointId, eventId, userId, isQueued ? "waiting" : "due", atMs);
+        return Number(lastInsertRowid);
+      },
+      replan: (place, eventId, atMs) => {
+        sql("UPDATE deliveries SET event_id = ?, due_at_ms = ? WHERE place = ? AND state IN ('waiting', 'due')").run(
+          eventId,
+          atMs,
+          place,
+        );
       },
       dueBy: (endpointId, atMs, limit) =>
         sql(
@@ -244,15 +252,17 @@ class SqliteStore implements Store {
         ).get(world, afterMs);
         return row === undefined ? undefined : Number(row["due_at_ms"]);
       },
-      settle: (place, { atMs, exchange }, next) =>
+      settle: (place, { atMs, exchanges }, next) =>
         this.transaction(() => {
           const row = get(place);
           // A resent one may have gone before it meanwhile: then it waits
           if (row?.state !== "due" && row?.state !== "waiting") return;
-          sql(
-            `INSERT INTO attempts (delivery, number, at_ms, exchange)
-             VALUES (?, (SELECT coalesce(max(number), 0) + 1 FROM attempts WHERE delivery = ?), ?, ?)`,
-          ).run(place, place, atMs, exchange);
+          for (const exchange of exchanges) {
+            sql(
+              `INSERT INTO attempts (delivery, number, at_ms, exchange)
+               VALUES (?, (SELECT coalesce(max(number), 0) + 1 FROM attempts WHERE delivery = ?), ?, ?)`,
+            ).run(place, place, atMs, exchange);
+          }
           const isOver = next === "delivered" || next === "parked";
           const state = isOver ? next : row.state;
           sql("UPDATE deliveries SET state = ?, attempts = attempts + 1, due_at_ms = ? WHERE place = ?").run(
@@ -268,7 +278,7 @@ class SqliteStore implements Store {
           if (row === undefined || row.state === "waiting") return;
           sql("UPDATE deliveries SET state = 'waiting', attempts = 0, due_at_ms = NULL WHERE place = ?").run(place);
           sql(
-            `UPDATE deliveries SET state = 'waiting', due_at_ms = NULL
+            `UPDATE deliveries SET state = 'waiting'
              WHERE world = ? AND endpoint_id = ? AND user_id = ? AND state = 'due' AND place > ?`,
           ).run(world, row.endpointId, row.userId, place);
           promote(row.endpointId, row.userId, atMs);
@@ -369,13 +379,14 @@ function attemptOf(row: Row): AttemptRow {
 }
 
 function deliveryOf(row: Row): DeliveryRow {
+  const state = String(row["state"]) as DeliveryState;
   return {
     place: Number(row["place"]),
     endpointId: String(row["endpoint_id"]),
     eventId: String(row["event_id"]),
     userId: String(row["user_id"]),
-    state: String(row["state"]) as DeliveryState,
+    state,
     attempts: Number(row["attempts"]),
-    dueAtMs: row["due_at_ms"] === null ? undefined : Number(row["due_at_ms"]),
+    dueAtMs: state === "due" ? Number(row["due_at_ms"]) : undefined,
   };
 }

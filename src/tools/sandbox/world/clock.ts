@@ -1,4 +1,9 @@
 // The sandbox's clocks, and the only reader of the machine's: everything that expires, waits or is dated follows a clock.
+import type { Given } from "../../../../generated/control-calls.ts";
+import type { components } from "../../../../generated/control-types.ts";
+
+type Duration = components["schemas"]["Duration"];
+
 import { dateTimeMs } from "../../contract/index.ts";
 
 /** What a clock is, so that it can be kept: how far it is from the machine's, or where it stands still. */
@@ -78,6 +83,11 @@ export function isWritten(ms: number): boolean {
 /** Whether a clock may start at this time: the years before it in a seed must have four digits, too. */
 export function isStart(ms: number): boolean {
   return ms >= Date.UTC(1000, 0, 1) && ms <= lastMs;
+}
+
+/** The milliseconds of a length of time: whole, as the store keeps them. */
+export function msOfDuration({ days = 0, hours = 0, minutes = 0, seconds = 0 }: Given<Duration>): number {
+  return Math.round(days * day + hours * hour + minutes * minute + seconds * second);
 }
 
 /** Lengths of time, in milliseconds. */

@@ -1,7 +1,10 @@
 // The kinds of work that is due at a time of a world's clock, each with its data.
+import type { EventStrike } from "./event-faults.ts";
 
 /** How each kind is done stands in `due/`; a kind without it does not compile. */
 export interface DueKinds {
+  /** An event that was acknowledged is sent again, as an event fault has it. */
+  readonly redelivery: { readonly place: number; readonly strike: EventStrike };
   /** A lab report is parsed. */
   readonly "parsing_job.parsed": { readonly id: string };
   /** A person has reviewed what was parsed. */

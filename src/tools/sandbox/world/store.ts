@@ -122,19 +122,25 @@ export interface AttemptRow {
 }
 
 export interface DeliveryRows {
-  /** Puts an event into an endpoint's queue of its user: due immediately when nothing is before it. */
-  add(endpointId: string, eventId: string, userId: string, atMs: number): void;
+  /**
+   * Puts an event into an endpoint's queue of its user: due at `atMs` when nothing is before it, and never before that.
+   *
+   * @returns The place of the delivery.
+   */
+  add(endpointId: string, eventId: string, userId: string, atMs: number): number;
+  /** Gives an open delivery another event, or another time before which it is not due. */
+  replan(place: number, eventId: string, atMs: number): void;
   /** The deliveries to an endpoint that are due by a time, the earliest first. */
   dueBy(endpointId: string, atMs: number, limit: number): DeliveryRow[];
   /** When the next delivery is due after a time; undefined when none is. Deliveries due by then are in progress. */
   nextDueMs(afterMs: number): number | undefined;
   /**
-   * Stores an attempt and the new state of the delivery. When the delivery has ended, the next in its queue is due at `atMs`.
+   * Stores an attempt, with what was sent in addition to it, and the new state of the delivery. When the delivery has ended, the next in its queue is due at `atMs`, or at its own time.
    * Stores nothing for a delivery that was removed during the attempt.
    */
   settle(
     place: number,
-    attempt: Omit<AttemptRow, "number">,
+    attempt: { readonly atMs: number; readonly exchanges: readonly string[] },
     next: { retryAtMs: number } | "delivered" | "parked",
   ): void;
   /** Puts a parked or delivered one back into its user's queue, before all later ones, with its attempts reset. */

@@ -5,6 +5,7 @@ import type { KnownEvents } from "../../../../generated/events.ts";
 import { Activity } from "./activity.ts";
 import { Clock, type ClockState } from "./clock.ts";
 import type { DueKinds } from "./due-kinds.ts";
+import { EventFaults } from "./event-faults.ts";
 import { Faults } from "./faults.ts";
 import { type Records, recordsOf } from "./records/index.ts";
 import type { StoredUser } from "./records/kinds.ts";
@@ -47,6 +48,7 @@ export class World {
   readonly deliveries: DeliveryRows;
   /** The injected faults. */
   readonly faults = new Faults();
+  readonly eventFaults: EventFaults;
   /** The activity, for watchers. */
   readonly activity: Activity;
   readonly #ending = new AbortController();
@@ -71,6 +73,7 @@ export class World {
     this.events = store.events(identity.id);
     this.dueWork = store.dueWork(identity.id);
     this.deliveries = store.deliveries(identity.id);
+    this.eventFaults = new EventFaults(this.deliveries);
     this.activity = new Activity(this.events, (listener) => this.onEvents(listener));
   }
 
@@ -162,7 +165,9 @@ export class World {
     const userId = user?.user_id ?? "";
     const atMs = this.clock.nowMs;
     this.events.append({ id, type, userId, atMs, payload });
-    for (const endpoint of this.records.endpoints.all()) this.deliveries.add(endpoint.id, id, userId, atMs);
+    for (const endpoint of this.records.endpoints.all()) {
+      this.eventFaults.deliver({ endpointId: endpoint.id, eventId: id, userId, nowMs: atMs });
+    }
     this.#hasWork = true;
   }
 

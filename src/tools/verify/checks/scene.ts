@@ -1,14 +1,13 @@
 // What a check of behaviour works with: calls of operations by name, the data, and a place to say what was wrong.
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import type { ContractOperation } from "../../contract/index.ts";
+import { type ContractOperation, shortJson } from "../../contract/index.ts";
 import { operationPointer, parameterPointer, responsePointer } from "../bundle/pointers.ts";
 import type { CheckName } from "../check-names.ts";
 import type { UserIds, VerifyData } from "../input/data.ts";
 import { OutOfReach } from "../input/known-values.ts";
 import { validInputs } from "../input/valid-input.ts";
 import type { Expectation } from "../report/report.ts";
-import { shortJson } from "../report/short-json.ts";
 import type { Input } from "../sending/request.ts";
 import type { Sent } from "../sending/sender.ts";
 import type { Session } from "../session.ts";

@@ -1,6 +1,5 @@
 // What is sent comes back as it was sent: each text of a body that the answer shows under the same name.
-import type { ContractOperation, OpenApiDocument } from "../../contract/index.ts";
-import { nodesAt, nodesBelow } from "../bundle/schema-nodes.ts";
+import { type ContractOperation, nodesAt, nodesBelow, type OpenApiDocument } from "../../contract/index.ts";
 import { OutOfReach } from "../input/known-values.ts";
 import { oddTexts } from "../input/odd-texts.ts";
 import { type Place, placesOf, stating, typesOf } from "../input/places.ts";

@@ -1,6 +1,5 @@
 // Checks the events that a server sent during a run: their form, and what is stated of when one is sent.
-import type { ContractEvent, ContractOperation } from "../../contract/index.ts";
-import { nodesAt, nodesBelow } from "../bundle/schema-nodes.ts";
+import { type ContractEvent, type ContractOperation, nodesAt, nodesBelow } from "../../contract/index.ts";
 import type { CheckName } from "../check-names.ts";
 import { field, list } from "../checks/scene.ts";
 import type { Deviation } from "../report/report.ts";

@@ -1,8 +1,15 @@
 // The places of an operation's input: each parameter and each field of the body, with what the contract asks of it.
 import { randomUUID } from "node:crypto";
-import type { Assumption, Contract, ContractOperation, Schema } from "../../contract/index.ts";
+import {
+  type Assumption,
+  type Contract,
+  type ContractOperation,
+  nodesAt,
+  nodesBelow,
+  type Schema,
+  type SchemaNode,
+} from "../../contract/index.ts";
 import { bodyPointer, parameterPointer } from "../bundle/pointers.ts";
-import { nodesAt, nodesBelow, type SchemaNode } from "../bundle/schema-nodes.ts";
 import { bodySchema, FilePart, type Input } from "../sending/request.ts";
 
 /** One parameter, or one field of the body. */

@@ -2,16 +2,18 @@
 import {
   type ContractOperation,
   type ContractResponse,
+  nodesAt,
+  nodesBelow,
   type OpenApiDocument,
   type OpenWord,
   pathOf,
   type Schema,
+  type SchemaNode,
   type SchemaProblem,
+  shortJson,
 } from "../../contract/index.ts";
-import { nodesAt, nodesBelow, type SchemaNode } from "../bundle/schema-nodes.ts";
 import type { CheckName } from "../check-names.ts";
 import type { Deviation, Expectation } from "../report/report.ts";
-import { shortJson } from "../report/short-json.ts";
 import type { Answer } from "../sending/exchange.ts";
 import { absence, anyShape, excuse, shape } from "./assumptions.ts";
 import { findProblems } from "./schema-problems.ts";

@@ -250,9 +250,11 @@ test("each call with the values of its examples is answered as described: errors
     const refused = Object.fromEntries([...statuses].filter(([, status]) => status >= 400));
     expect(refused).toEqual({
       getDelivery: 404,
+      getEventFault: 404,
       getFault: 404,
       inspectPortalUrl: 404,
       removeEndpoint: 404,
+      removeEventFault: 404,
       removeFault: 404,
       resendDelivery: 404,
       simulateLinkCodeExchanged: 404,

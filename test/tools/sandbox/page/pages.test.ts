@@ -312,6 +312,38 @@ describe("a form", () => {
     expect(sandbox.events.all().at(-1)).toMatchObject({ event_type, user_id: runner });
   });
 
+  test("adds an event fault with what belongs to its effect, shows who does so and what was sent, and removes it", async () => {
+    const { id } = sandbox.endpoints.register({ url: "http://127.0.0.1:9/events" });
+    const filled = {
+      copies: "1",
+      delay: "60",
+      cut: "within",
+      age: "60",
+      probability: "1",
+      count: "",
+      lasts: "",
+      seed: "",
+    };
+    const added = await done("addEventFault", {
+      ...filled,
+      endpoint_id: id,
+      effect: "cut",
+      back: "/_sandbox/event-faults/",
+    });
+    expect(added).toMatch(/event_fault_\d+ was added: its conduct is honest\./);
+    expect(added).toMatch(/127\.0\.0\.1:9\/events.*cuts the connection within the body, <span class="soft">honest/s);
+    await done("addEventFault", { ...filled, endpoint_id: "*", effect: "wrong_signature" });
+    sandbox.simulate.dataArrived({ user_id: runner, provider: "demo_ring", resource: "steps" });
+    await sandbox.settled();
+    expect(await page("event-faults/")).toContain("1 of 1 deliveries");
+    const delivery = await page(`deliveries/${sandbox.deliveries.list()[0]?.id}`);
+    expect(delivery).toMatch(/Unkind by event_fault_\d+: cut, /);
+    const [fault] = sandbox.eventFaults.list();
+    await done("removeEventFault", { fault_id: fault?.id ?? "" });
+    expect(sandbox.eventFaults.list()).toMatchObject([{ effect: "wrong_signature", conduct: "attacker" }]);
+    expect(await done("removeEventFaults", {})).toContain("One event fault was removed.");
+  });
+
   test("registers an endpoint and shows its secret, and removes it", async () => {
     const body = await done("registerEndpoint", { url: "http://127.0.0.1:9/events", back: "/_sandbox/endpoints/" });
     expect(body).toMatch(/whsec_[\w+/=]+/);

@@ -19,6 +19,7 @@ export const allPages = [
   "simulate/",
   "clock/",
   "faults/",
+  "event-faults/",
   "endpoints/",
   "worlds/",
 ] as const;

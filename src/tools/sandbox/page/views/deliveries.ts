@@ -74,12 +74,10 @@ export function deliveryPage(view: View): Content {
   const event = world.events.get(eventId);
   const endpoint = world.records.endpoints.get(endpointId);
   const made = attemptsOf(world, place);
+  const tries = made.filter(({ is_additional }) => !is_additional).length;
   const body = html`${facts([
     ["State", deliveryState(state)],
-    [
-      "Tried",
-      attempts === made.length ? times(attempts) : `${times(made.length)}, ${times(attempts)} since it was last sent`,
-    ],
+    ["Tried", attempts === tries ? times(attempts) : `${times(tries)}, ${times(attempts)} since it was last sent`],
     ["Next", dueAtMs === undefined ? undefined : momentOf(dueAtMs)],
     [
       "Event",
@@ -114,12 +112,16 @@ function resendPart(view: View, { place, state }: DeliveryRow, hasEndpoint: bool
   });
 }
 
-function attemptPart({ number, at, url, headers, status, body, error, duration_ms }: DeliveryAttempt): Html {
-  const isWell = status !== undefined && status < 300 && error === undefined;
+function attemptPart(attempt: DeliveryAttempt): Html {
+  const { number, at, url, headers, sent, status, body, error, faults, is_additional, duration_ms } = attempt;
+  // What an attacker sends is to be refused
+  const isForged = is_additional && faults.some(({ conduct }) => conduct === "attacker");
+  const isWell = status !== undefined && (isForged ? status >= 400 : status < 300) && error === undefined;
   const came = status === undefined ? "no answer" : `answered ${status}`;
   return html`<section class="attempt" id="attempt-${number}"><h3>Attempt ${number}: <span class="state ${isWell ? "s-delivered" : "s-parked"}">${came}</span></h3>
 <p>${moment(at)}, ${Math.round(duration_ms)} ms${error === undefined ? undefined : html`: ${error}`}</p>
-<details id="request-${number}"><summary>Request</summary><p>To <code>${url}</code>; the body is the payload above.</p>${json(`Headers of the request, attempt ${number}`, headers)}</details>
+${faults.map(({ id, effect, conduct }) => html`<p>Unkind by ${id}: ${effect}, <span class="soft">${conduct}</span></p>`)}${is_additional ? html`<p>It was sent in addition: its answer does not count for the delivery.</p>` : undefined}
+<details id="request-${number}"><summary>Request</summary><p>To <code>${url}</code>; the body is ${sent === undefined ? "the payload above" : "another one"}.</p>${json(`Headers of the request, attempt ${number}`, headers)}${sent === undefined ? undefined : sentText(`Body of the request, attempt ${number}`, sent)}</details>
 ${
   status === undefined
     ? undefined

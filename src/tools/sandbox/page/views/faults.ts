@@ -3,7 +3,7 @@ import { type Html, html } from "../../../look/index.ts";
 import type { ShownFault } from "../../world/faults.ts";
 import { form, type Option } from "../parts/forms.ts";
 import { table } from "../parts/lists.ts";
-import { momentText } from "../parts/text.ts";
+import { limitsOf, repetition } from "../parts/repetition.ts";
 import type { Content, View } from "../view.ts";
 
 export function faultsPage(view: View): Content {
@@ -21,7 +21,7 @@ ${table(
     id: fault.id,
     cells: [
       html`${fault.id}${fault.is_over ? html` <span class="state s-waiting">over</span>` : undefined}`,
-      html`${fault.operation_id === "*" ? "all operations" : html`<code>${fault.operation_id}</code>`}${limitsOf(fault)}`,
+      html`${fault.operation_id === "*" ? "all operations" : html`<code>${fault.operation_id}</code>`}${limitsOf(fault, "calls")}`,
       effectOf(fault),
       `${fault.struck} of ${fault.seen} calls`,
       form(view, {
@@ -56,26 +56,7 @@ ${form(view, {
       ["before", "before the operation runs: nothing is changed"],
       ["after", "after it ran: only the answer is lost"],
     ]),
-    field.input("probability", "Share of calls", {
-      type: "number",
-      min: "0",
-      max: "1",
-      step: "any",
-      value: "1",
-      hint: "From 0 to 1.",
-    }),
-    field.input("count", "Number of calls", { type: "number", min: "1", hint: "By default unlimited." }),
-    field.input("lasts", "Minutes it lasts", {
-      type: "number",
-      min: "0",
-      step: "any",
-      hint: "On the world's clock; by default until it is removed.",
-    }),
-    field.input("seed", "Seed", {
-      type: "number",
-      min: "0",
-      hint: "The same seed selects the same calls in a repeated run; by default 1.",
-    }),
+    ...repetition(field, "calls"),
   ],
   button: "Add the fault",
   kind: "main",
@@ -91,13 +72,4 @@ function effectOf({ effect, status, latency_ms, bytes, when }: ShownFault): Html
     truncate: bytes === undefined ? "breaks off in the middle" : `breaks off after ${bytes} bytes`,
   };
   return html`${how[effect]}, <span class="soft">${when} the operation</span>`;
-}
-
-function limitsOf({ probability, count, ends_at }: ShownFault): Html | undefined {
-  const limits = [
-    ...(probability < 1 ? [`${Math.round(probability * 1000) / 10} % of calls`] : []),
-    ...(count === null ? [] : [count === 1 ? "once" : `${count} times`]),
-    ...(ends_at === null ? [] : [`until ${momentText(ends_at)}`]),
-  ];
-  return limits.length === 0 ? undefined : html`, <span class="soft">${limits.join(", ")}</span>`;
 }

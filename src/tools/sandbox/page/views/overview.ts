@@ -15,13 +15,8 @@ export function overviewPage(view: View): Content {
   const { teamName, apiKey, managementKey } = world.identity;
   const newest = Number.MAX_SAFE_INTEGER;
   const isParked = world.deliveries.latest(newest, 1, "parked").length > 0;
-  const faults = world.faults.all(world.clock.nowMs).filter(({ is_over }) => !is_over);
-  const body = html`${
-    faults.length === 0
-      ? undefined
-      : html`<p class="warning">${faults.length === 1 ? "A fault is active" : `${faults.length} faults strike`} calls on purpose. <a href="${to("faults/")}">See the faults</a></p>
-`
-  }<div class="split"><div>
+  const { nowMs } = world.clock;
+  const body = html`${warning(world.faults.all(nowMs), "fault", "calls", to("faults/"))}${warning(world.eventFaults.all(nowMs), "event fault", "deliveries", to("event-faults/"))}<div class="split"><div>
 <h2 id="calls">Latest calls</h2>
 ${callTable(view, worlds.calls.latest(world.identity.id, newest, most), "No calls yet. Calls, events and deliveries appear here live.", ["Call", "Status", "Operation"])}
 <h2 id="events">Latest events</h2>
@@ -42,4 +37,13 @@ ${facts([
 ])}
 </div></div>`;
   return { title: "Activity", body };
+}
+
+/** Says that faults strike; nothing where none does. */
+function warning(faults: readonly { readonly is_over: boolean }[], kind: string, what: string, link: string) {
+  const { length } = faults.filter(({ is_over }) => !is_over);
+  if (length === 0) return undefined;
+  const strike = length === 1 ? `One ${kind} strikes` : `${length} ${kind}s strike`;
+  return html`<p class="warning">${strike} ${what} on purpose. <a href="${link}">See the ${kind}s</a></p>
+`;
 }

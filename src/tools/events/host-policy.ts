@@ -1,6 +1,6 @@
 // Which hosts events may be sent to: this machine, and those that the operator named. Nothing else, whatever a name resolves to.
 import { BlockList, isIP } from "node:net";
-import { Failure } from "../../terminal/index.ts";
+import { Failure } from "../terminal/index.ts";
 
 export interface HostPolicy {
   /** Host names that the operator allows besides loopback, in lower case. */

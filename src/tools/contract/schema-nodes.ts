@@ -1,5 +1,6 @@
 // Walks a schema along a value: which schemas of the contract speak of a place in it, and where each is written.
-import { escapeToken, type OpenApiDocument, resolve, type Schema } from "../../contract/index.ts";
+import { type OpenApiDocument, resolve, type Schema } from "./document.ts";
+import { escapeToken } from "./json.ts";
 
 /** A schema of the contract and its JSON pointer in the bundle. */
 export interface SchemaNode {

@@ -1,0 +1,12 @@
+// The later steps of deliveries: an event that was acknowledged is sent again.
+import type { DueTable } from "./table.ts";
+
+export const deliveries = {
+  redelivery(world, { place, strike }) {
+    const row = world.deliveries.get(place);
+    // It is on its way again already, or nothing more is sent there
+    if (row?.state !== "delivered" || world.records.endpoints.get(row.endpointId) === undefined) return;
+    world.eventFaults.decide(place, [strike]);
+    world.deliveries.resend(place, world.clock.nowMs);
+  },
+} satisfies Partial<DueTable>;

@@ -25,7 +25,7 @@ export const expectations = {
   "other-id-refused": signatures("A signature made for another `webhook-id` is refused."),
   "other-timestamp-refused": signatures("A signature made for another `webhook-timestamp` is refused."),
   "stale-refused": signatures("A delivery that was signed an hour ago is refused."),
-  "future-refused": signatures("A delivery with a timestamp of in an hour is refused."),
+  "future-refused": signatures("A delivery whose timestamp is an hour ahead is refused."),
   "malformed-timestamp-refused": signatures("A timestamp that is not a number is refused, though it is signed."),
   "any-signature-accepted": signatures(
     "A delivery is accepted if one of several signatures fits, wherever it stands: two secrets are valid while one is replaced.",

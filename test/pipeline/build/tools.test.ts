@@ -173,7 +173,7 @@ describe("runs", () => {
 });
 
 describe("has a public surface that changes in review only", () => {
-  const entries = { ".": "tools", "./control": "tools-control" };
+  const entries = { ".": "tools", "./control": "tools-control", "./check-receiver": "tools-check-receiver" };
   let surfaces: ReadonlyMap<string, string>;
 
   beforeAll(async () => {

@@ -1,12 +1,15 @@
 // `check-receiver` as a person calls it: its reports, its curls, its probe, what can be wrong with its input, and its exit codes.
 import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createTcpServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { expectations } from "../../../src/tools/check-receiver/expectations.ts";
 import { checkReceiverCommand } from "../../../src/tools/check-receiver/index.ts";
+import { projectDirectory } from "../../../src/tools/contract/index.ts";
 import { listenOnLoopback } from "../../../src/tools/terminal/index.ts";
 import { runHere, runToEnd } from "../../commands.ts";
 import { needs } from "../../run/needs.ts";
@@ -35,6 +38,14 @@ async function serve(listener: RequestListener): Promise<string> {
     server.closeAllConnections();
   });
   return `${url}/events`;
+}
+
+/** The endpoint of a consumer that says what it holds. */
+function probing(holds: (userId: string) => unknown): RequestListener {
+  return (request, response) => {
+    const user_id = new URL(request.url ?? "", "http://probe").searchParams.get("user_id") ?? "";
+    response.writeHead(200).end(JSON.stringify({ user_id, holds: holds(user_id) }));
+  };
 }
 
 const check = (...args: string[]) => runHere(checkReceiverCommand, [...args, "--bodies", bodies]);
@@ -161,10 +172,7 @@ describe("the report", () => {
 
   test.runIf(needs("curl"))("has one curl for deliveries that follow one another", async () => {
     const { url, holds } = await start({ isLastWriterRight: true });
-    const probe = await serve((request, response) => {
-      const userId = new URL(request.url ?? "", "http://probe").searchParams.get("user_id") ?? "";
-      response.writeHead(200).end(JSON.stringify({ user_id: userId, holds: holds(userId) }));
-    });
+    const probe = await serve(probing(holds));
     const { code, findings } = await findingsOf(url, "--probe", probe, "--settle", "0");
     expect(code).toBe(1);
     expect(findings.map(({ name }) => name)).toEqual(["order-has-no-effect"]);
@@ -173,6 +181,34 @@ describe("the report", () => {
     const printed = await new Promise((resolve) => execFile("sh", ["-c", `${curl} -s`], (error) => resolve(error)));
     expect(curl.match(/ --next /g)).toHaveLength(1);
     expect(printed).toBeNull();
+  });
+});
+
+describe("the guide", () => {
+  const guide = readFileSync(join(projectDirectory, "src/tools/check-receiver/README.md"), "utf8");
+
+  test("lists every check with who states it", () => {
+    const rows = Object.entries(expectations).map(([name, { basis, text }]) => `| \`${name}\` | ${basis} | ${text} |`);
+    expect(guide).toContain(`|---|---|---|\n${rows.join("\n")}\n\n`);
+  });
+
+  test("shows commands that run, and a report as it is written", async () => {
+    const { url, holds } = await start({ candidates: (header) => header.split(" ").slice(0, 1) });
+    const probe = await serve(probing(holds));
+    const commands = Array.from(guide.matchAll(/^npm run check-receiver -- (.*)$/gm), ([, args = ""]) =>
+      args
+        .replace("http://127.0.0.1:3000/events", url)
+        .replace("http://127.0.0.1:3000/held", probe)
+        .replace('"$EVENTS_SECRET"', secret)
+        .split(" "),
+    );
+    expect(commands).toHaveLength(2);
+    const [, shown = ""] = /^(✗ any-signature-accepted .*?) {6}request/ms.exec(guide) ?? [];
+    for (const args of commands) {
+      const { code, stdout } = await check(...args);
+      expect(code).toBe(1);
+      expect(stdout).toContain(shown);
+    }
   });
 });
 
@@ -253,10 +289,7 @@ describe("a user error is exit 2, one line and a remedy", () => {
 
 test("a probe that shows nothing of a user is a finding, and the other effects are skipped", async () => {
   const { url } = await start();
-  const probe = await serve((request, response) => {
-    const user_id = new URL(request.url ?? "", "http://probe").searchParams.get("user_id");
-    response.writeHead(200).end(JSON.stringify({ user_id, holds: [] }));
-  });
+  const probe = await serve(probing(() => []));
   const { code, findings, checks } = await findingsOf(url, "--probe", probe, "--settle", "0");
   expect({ code, found: findings.map(({ name }) => name) }).toEqual({ code: 1, found: ["delivery-has-effect"] });
   expect(checks.filter(({ skipped }) => skipped !== undefined)).toHaveLength(3);

@@ -1,13 +1,13 @@
 // Checks a receiver of events: sends it a programme of deliveries, and judges its answers and, where it says what it holds, the effect.
 import { randomBytes } from "node:crypto";
-import { readContract } from "../contract/index.ts";
+import { type JsonObject, readContract } from "../contract/index.ts";
 import { hostPolicyOf, urlProblem } from "../events/index.ts";
 import { Failure } from "../terminal/index.ts";
 import { type Delivery, Signer } from "./delivery.ts";
 import { type Holds, judgeEffect } from "./effect.ts";
 import type { ReceiverCheck } from "./expectations.ts";
 import { probeAt } from "./probe.ts";
-import { burstOf, programmeOf } from "./programme.ts";
+import { burstOf, openingOf, programmeOf } from "./programme.ts";
 import type { ReceiverReport } from "./report.ts";
 import { isSuccess, Run, type Sent } from "./run.ts";
 
@@ -63,24 +63,25 @@ export async function checkReceiver(options: ReceiverOptions): Promise<ReceiverR
   const contract = await readContract();
   const run = new Run({ url, secret: options.secret, policy, deadlineMs, bodies: options.bodies, skip });
   try {
-    const programme = programmeOf(contract, signer, seed);
-    const known = programme.filter(({ check }) => check === "known-events-accepted");
-    const isReceiver = await preflight(
-      run,
-      url,
-      [...programme.slice(0, 1), ...known].flatMap((trial) => trial.deliveries()),
-    );
-    if (isReceiver) {
-      for (const { check, isAccepted, deliveries, hasNewFields = false } of programme) {
+    const payload = await preflight(run, url, openingOf(contract, signer));
+    if (payload !== undefined) {
+      for (const { check, isAccepted, deliveries, hasNewFields = false } of programmeOf(
+        contract,
+        signer,
+        seed,
+        payload,
+      )) {
         if (run.isSkipped(check)) continue;
         if (hasNewFields && run.hasFound("unknown-fields-accepted")) {
           if (check === "large-payload-accepted") run.skip(check, "it needs a field that the receiver does not accept");
           continue;
         }
-        for (const delivery of deliveries()) await run.judge(check, delivery, isAccepted);
+        for (const delivery of deliveries()) {
+          if (!run.isVariantOfRefused(check, delivery)) await run.judge(check, delivery, isAccepted);
+        }
       }
       if (!run.isSkipped("burst-accepted")) {
-        const deliveries = burstOf(contract, signer, burst);
+        const deliveries = burstOf(signer, burst, payload);
         const sent = await Promise.all(deliveries.map((delivery) => run.send(delivery)));
         for (const [index, delivery] of deliveries.entries()) {
           const answer = sent[index];
@@ -127,24 +128,32 @@ function probeOf(
 /**
  * Finds out whether there is a receiver at all that accepts a signed delivery: one of the contract's events.
  *
- * @returns Whether one is accepted; otherwise it is a finding, and all else is skipped.
+ * @returns The event; undefined when none is accepted: then that is a finding, and all else is skipped.
  * @throws {Failure} when there is none.
  */
-async function preflight(run: Run, url: URL, deliveries: readonly Delivery[]): Promise<boolean> {
-  const [first] = deliveries;
+async function preflight(
+  run: Run,
+  url: URL,
+  opening: readonly { readonly payload: JsonObject; readonly delivery: Delivery }[],
+): Promise<JsonObject | undefined> {
+  const [first] = opening;
   if (first === undefined) throw new Error("The contract has no events.");
   let refused: Sent | undefined;
-  for (const delivery of deliveries) {
+  let absent: Failure | undefined;
+  for (const { payload, delivery } of opening) {
     const sent = await run.send(delivery);
     refused ??= sent;
     const failure = failureOf(url, sent);
-    if (failure !== undefined) throw failure;
-    if (isSuccess(sent)) return true;
+    // A receiver may redirect one event; where nothing is, there is nothing for any
+    if (failure !== undefined && sent.status === undefined) throw failure;
+    absent ??= failure;
+    if (failure === undefined && isSuccess(sent)) return payload;
   }
+  if (absent !== undefined) throw absent;
   const message = `Every signed event is refused, the first with ${refused?.status}. Either the receiver has another secret, or it verifies in another way: it may sign with the text of the secret instead of its decoded base64, or without \`webhook-id\` and \`webhook-timestamp\`.`;
-  run.keep("signature-accepted", message, [first], refused);
+  run.keep("signature-accepted", message, [first.delivery], refused);
   run.skipRest("no signed event is accepted");
-  return false;
+  return undefined;
 }
 
 /** Why there is no receiver at a URL; undefined when there may be one. */

@@ -25,9 +25,20 @@ export interface Trial {
 
 const hour = 3600;
 
-/** Everything that is judged by the answers alone, without the burst. */
-export function programmeOf(contract: Contract, signer: Signer, seed: number): Trial[] {
-  const [payload = {}] = examplesOf(contract).map((example) => example.payload);
+/** The events of the contract, to find one that the receiver accepts. */
+export function openingOf(contract: Contract, signer: Signer): { payload: JsonObject; delivery: Delivery }[] {
+  return knownExamplesOf(contract).map(({ what, payload }) => ({
+    payload,
+    delivery: signer.delivery(what, { body: JSON.stringify(payload) }),
+  }));
+}
+
+/**
+ * Everything that is judged by the answers alone, without the burst.
+ *
+ * @param payload An event that the receiver accepts.
+ */
+export function programmeOf(contract: Contract, signer: Signer, seed: number, payload: JsonObject): Trial[] {
   const body = JSON.stringify(payload);
   return [
     { check: "signature-accepted", isAccepted: true, deliveries: () => [signer.delivery("signed", { body })] },
@@ -76,11 +87,9 @@ export function programmeOf(contract: Contract, signer: Signer, seed: number): T
 }
 
 /** Valid deliveries that are all sent at once. */
-export function burstOf(contract: Contract, signer: Signer, size: number): Delivery[] {
-  const payloads = examplesOf(contract).flatMap(({ payload }) => (isOfNewerService(payload) ? [] : payload));
-  return Array.from({ length: size }, (_, index) =>
-    signer.delivery(`${size} deliveries at once`, { body: JSON.stringify(payloads[index % payloads.length]) }),
-  );
+export function burstOf(signer: Signer, size: number, payload: JsonObject): Delivery[] {
+  const body = JSON.stringify(payload);
+  return Array.from({ length: size }, () => signer.delivery(`${size} deliveries at once`, { body }));
 }
 
 /** Deliveries that every receiver refuses, made of a valid body. */
@@ -146,10 +155,7 @@ function events(contract: Contract, signer: Signer): Trial[] {
     deliveries: () => variants.map(({ what, payload }) => signer.delivery(what, { body: JSON.stringify(payload) })),
   });
   return [
-    accepted(
-      "known-events-accepted",
-      examples.filter(({ payload }) => !isOfNewerService(payload)),
-    ),
+    accepted("known-events-accepted", knownExamplesOf(contract)),
     accepted("unknown-types-accepted", [
       ...examples.filter(hasNewType),
       ...firsts
@@ -233,6 +239,10 @@ function examplesOf({ events: described }: Contract) {
       isObject(value) ? [{ event, what: `${event.name} (${name})`, payload: value }] : [],
     ),
   );
+}
+
+function knownExamplesOf(contract: Contract) {
+  return examplesOf(contract).filter(({ payload }) => !isOfNewerService(payload));
 }
 
 function hasNewType({ payload: { event_type } }: EventVariant): boolean {

@@ -126,6 +126,13 @@ export class Run {
     return this.#of(check).skipped !== undefined;
   }
 
+  /** Whether a delivery is a newer form of an event that is refused as it is: that would be the same finding again. */
+  isVariantOfRefused(check: ReceiverCheck, { what }: Delivery): boolean {
+    if (check !== "unknown-fields-accepted" && check !== "unknown-values-accepted") return false;
+    const refused = this.#of("known-events-accepted").finding?.deliveries ?? [];
+    return refused.some((one) => one.split(" ")[0] === what.split(" ")[0]);
+  }
+
   /** Keeps a finding. Each check has one: further deliveries that show it are named in it. */
   keep(check: ReceiverCheck, message: string, deliveries: readonly Delivery[], sent?: Sent): void {
     const notes = this.#of(check);

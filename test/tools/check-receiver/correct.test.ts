@@ -91,7 +91,7 @@ test.each(Object.entries(frameworks))("%s: a right receiver passes every check",
   });
   await expect.poll(() => server.listening).toBe(true);
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`;
-  const { checks, seed } = await checkReceiver({ url, secret, holds: consumer.holds, deadlineMs: 60_000 });
+  const { checks, seed } = await checkReceiver({ url, secret, holds: consumer.holds, deadlineMs: 600_000, burst: 10 });
   console.log(`check-receiver: seed ${seed}`);
   expect(checks.filter(({ finding, skipped }) => finding !== undefined || skipped !== undefined)).toEqual([]);
   for (const { check, passed } of checks) expect({ check, passed }).not.toEqual({ check, passed: 0 });

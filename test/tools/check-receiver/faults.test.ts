@@ -80,7 +80,12 @@ const faults: readonly Fault[] = [
   [
     "refuses an event of the contract",
     { refuseEvent: ({ event_type }) => (event_type === "order.partial_results" ? { status: 500 } : undefined) },
-    ["known-events-accepted", "unknown-fields-accepted", "burst-accepted"],
+    ["known-events-accepted"],
+  ],
+  [
+    "refuses the first event of the contract",
+    { refuseEvent: ({ event_type }) => (event_type === "provider.connection.created" ? { status: 303 } : undefined) },
+    ["known-events-accepted"],
   ],
   [
     "refuses fields that it does not know",
@@ -120,8 +125,8 @@ describe("a receiver that", () => {
     onTestFinished(() => receiver.close());
     const { url } = receiver;
     // Only the receiver that hangs needs a deadline; its connections stay, so nothing can follow the burst
-    const rest = "atOnce" in steps ? { deadlineMs: 1000 } : { deadlineMs: 60_000, holds: receiver.holds };
-    const { checks } = await checkReceiver({ url, secret, bodies, ...rest });
+    const rest = "atOnce" in steps ? { deadlineMs: 5000 } : { deadlineMs: 600_000, holds: receiver.holds };
+    const { checks } = await checkReceiver({ url, secret, bodies, burst: 10, ...rest });
     const findings = checks.flatMap(({ check, finding }) => (finding === undefined ? [] : { check, ...finding }));
     expect(findings.map(({ check }) => check)).toEqual(found);
     for (const { curl } of findings) expect(curl).toContain(`curl -X POST '${url}'`);

@@ -132,4 +132,18 @@ describe("a receiver that", () => {
     for (const { curl } of findings) expect(curl).toContain(`curl -X POST '${url}'`);
     expect(JSON.stringify(checks)).not.toContain(secret.slice("whsec_".length));
   });
+
+  test("never answers one event is found by the deadline", async () => {
+    const receiver = await startReceiver({ silentAbout: "order.partial_results" });
+    onTestFinished(() => receiver.close());
+    const { checks } = await checkReceiver({
+      url: receiver.url,
+      secret,
+      bodies,
+      deadlineMs: 2000,
+      skip: ["unknown-fields-accepted", "burst-accepted"],
+    });
+    const found = checks.flatMap(({ check, finding }) => (finding ? { check, message: finding.message } : []));
+    expect(found).toEqual([{ check: "answered-in-time", message: "There is no whole answer within 2 s." }]);
+  });
 });

@@ -29,6 +29,8 @@ const right = {
   isLastWriterRight: false,
   /** Where the id of a delivery is kept as seen. */
   remembers: "after verifying" as "after verifying" | "before verifying",
+  /** Events of this type are never answered. */
+  silentAbout: undefined as string | undefined,
   /** With more connections than this, nothing is answered. */
   atOnce: Number.POSITIVE_INFINITY,
 };
@@ -51,6 +53,7 @@ export async function startReceiver(wrong: Partial<Steps> = {}): Promise<Receive
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     if (connections > steps.atOnce) return;
+    if (steps.silentAbout !== undefined && chunks.join("").includes(steps.silentAbout)) return;
     const { status, body } = replyTo(request, chunks);
     const text = body === undefined ? "" : JSON.stringify(body);
     response.writeHead(status, text === "" ? {} : { "content-type": "application/json" }).end(text);

@@ -6,7 +6,9 @@ import { createServer, type RequestListener } from "node:http";
 import { createServer as createTcpServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { curlOf } from "../../../src/tools/check-receiver/delivery.ts";
 import { expectations } from "../../../src/tools/check-receiver/expectations.ts";
 import { checkReceiverCommand } from "../../../src/tools/check-receiver/index.ts";
 import { projectDirectory } from "../../../src/tools/contract/index.ts";
@@ -148,29 +150,26 @@ describe("the report", () => {
     expect(wrong?.children[0]?.text).toContain("request: curl -X POST");
   });
 
-  test.runIf(needs("curl"))(
-    "has curls that repeat the delivery to the byte, also of 256 KB and without a value",
-    async () => {
-      const { url } = await start({
-        largestBytes: 100 * 1024,
-        verified: (body) => JSON.stringify(JSON.parse(body)),
-        unsigned: { status: 500 },
-        candidates: (header) => header.split(" ").slice(0, 1),
-      });
-      const { findings } = await findingsOf(url);
-      expect(findings.map(({ name }) => name)).toEqual([
-        "any-signature-accepted",
-        "json-spellings-accepted",
-        "large-payload-accepted",
-        "refused-with-4xx",
-      ]);
-      for (const { curl, answer } of findings) {
-        const again = `${curl} -s -o /dev/null -w '%{http_code}'`;
-        const printed = await new Promise((resolve) => execFile("sh", ["-c", again], (_, stdout) => resolve(stdout)));
-        expect(printed, again).toBe(String(answer?.status));
-      }
-    },
-  );
+  test.runIf(needs("curl"))("has curls that repeat the delivery to the byte, also of 256 KB", async () => {
+    const { url } = await start({
+      largestBytes: 100 * 1024,
+      verified: (body) => JSON.stringify(JSON.parse(body)),
+      unsigned: { status: 500 },
+      candidates: (header) => header.split(" ").slice(0, 1),
+    });
+    const { findings } = await findingsOf(url);
+    expect(findings.map(({ name }) => name)).toEqual([
+      "any-signature-accepted",
+      "json-spellings-accepted",
+      "large-payload-accepted",
+      "refused-with-4xx",
+    ]);
+    for (const { curl, answer } of findings) {
+      const again = `${curl} -s -o /dev/null -w '%{http_code}'`;
+      const printed = await new Promise((resolve) => execFile("sh", ["-c", again], (_, stdout) => resolve(stdout)));
+      expect(printed, again).toBe(String(answer?.status));
+    }
+  });
 
   test.runIf(needs("curl"))("has one curl for deliveries that follow one another", async () => {
     const { url, holds } = await start({ isLastWriterRight: true });
@@ -185,6 +184,22 @@ describe("the report", () => {
     expect(printed).toBeNull();
   });
 });
+
+test.runIf(needs("curl"))(
+  "a curl sends a header without a value, quotes, and text of any script as they are",
+  async () => {
+    const received: unknown[] = [];
+    const url = await serve(async (request, response) => {
+      received.push([request.headers["webhook-signature"], await text(request)]);
+      response.end();
+    });
+    const bodiesSent = ['{"a":"it\'s"}', '\r\n{"a": "é\u2028😀"}\t'];
+    const deliveries = bodiesSent.map((body) => ({ what: "", headers: { "webhook-signature": "" }, body }));
+    const curl = curlOf(new URL(url), deliveries, () => bodies);
+    await new Promise((resolve) => execFile("sh", ["-c", `${curl} -s`], resolve));
+    expect(received).toEqual(bodiesSent.map((body) => ["", body]));
+  },
+);
 
 describe("the guide", () => {
   const guide = readFileSync(join(projectDirectory, "src/tools/check-receiver/README.md"), "utf8");

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { type JsonObject, readContract } from "../contract/index.ts";
 import { hostPolicyOf, urlProblem } from "../events/index.ts";
+import { visible } from "../report/index.ts";
 import { Failure } from "../terminal/index.ts";
 import { type Delivery, Signer } from "./delivery.ts";
 import { type Holds, judgeEffect } from "./effect.ts";
@@ -170,7 +171,7 @@ function failureOf({ href }: URL, { status = 0, error, contentType = "", locatio
   }
   if (status >= 300 && status < 400) {
     return new Failure(
-      `${href} redirects to ${location ?? "nowhere"}. Redirects are not followed.`,
+      `${href} redirects to ${visible(location ?? "nowhere")}. Redirects are not followed.`,
       "Pass the URL that it leads to, also where you register the endpoint.",
     );
   }

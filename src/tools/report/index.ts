@@ -2,3 +2,4 @@
 export { formatOf, jsonText } from "./format.ts";
 export { type JUnitCase, junitXml } from "./junit.ts";
 export { answerText, findingText, type Paint, paintFor, skippedText } from "./text.ts";
+export { visible } from "./visible.ts";

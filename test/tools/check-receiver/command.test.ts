@@ -273,6 +273,7 @@ describe("a user error is exit 2, one line and a remedy", () => {
       "answers with HTML.",
     ],
     ["a redirect", (_, response) => response.writeHead(308, { location: "/events/" }).end(), "redirects to /events/."],
+    ["controls", (_, response) => response.writeHead(308, { location: "/\u009b2J" }).end(), "redirects to /\\u009b2J."],
     ["404", (_, response) => response.writeHead(404).end(), "answers POST with 404. Correct the path"],
     ["405", (_, response) => response.writeHead(405).end(), "answers POST with 405."],
   ])("a URL that answers with %s", async (_, listener, says) => {

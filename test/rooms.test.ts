@@ -29,6 +29,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "tools/look": [],
   // The rooms that run do not know one another: what two of them need moves down into contract/
   "tools/verify": [contract, terminal, report],
+  "tools/check-receiver": [contract, events, report, terminal],
   "tools/events": [contract, terminal],
   "tools/report": [terminal],
   "tools/breaking": [contract, terminal],

@@ -3,6 +3,7 @@ export { type HostPolicy, hostPolicyOf, urlProblem } from "./host-policy.ts";
 export { type Answer, type Cut, type DeliveryRules, Poster } from "./poster.ts";
 export {
   type EventVariant,
+  isOfNewerService,
   largestPayloadBytes,
   spell,
   withAddedFields,

@@ -35,6 +35,7 @@ export const guides = {
     { name: "mock", title: "Local mock", source: "src/pipeline/mock/README.md" },
     { name: "sandbox", title: "Sandbox", source: "src/tools/sandbox/README.md" },
     { name: "verify", title: "Verify a server", source: "src/tools/verify/README.md" },
+    { name: "check-receiver", title: "Check a webhook receiver", source: "src/tools/check-receiver/README.md" },
     { name: "breaking", title: "Breaking changes", source: "src/tools/breaking/README.md" },
     { name: "breaking-measured", title: "How the gate was measured", source: "src/tools/breaking/MEASURED.md" },
   ],

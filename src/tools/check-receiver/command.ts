@@ -1,0 +1,100 @@
+// `npm run check-receiver`: checks a consumer's webhook endpoint by sending it deliveries.
+import { formatOf, jsonText } from "../report/index.ts";
+import { defineCommand, exitCode, Failure, showProgress } from "../terminal/index.ts";
+import { checkReceiver, type ReceiverCheck } from "./check-receiver.ts";
+import { expectations, receiverChecks } from "./expectations.ts";
+import { junitReport, textReport } from "./write-report.ts";
+
+const checkList = receiverChecks.map((check) => `  ${check.padEnd(29)} ${expectations[check].basis}`).join("\n");
+
+const help = `
+Usage: npm run check-receiver -- URL --secret whsec_… [options]
+       wearable-health-api-tools check-receiver URL --secret whsec_… [options]
+
+Sends a programme of webhook deliveries to your endpoint, signed by Standard Webhooks, and judges its answers: signatures, every
+event of the contract, what a newer service may send, spellings of JSON, large payloads, duplicates and a burst.
+It makes the receiver handle these events: use one that is for tests.
+
+  --secret SECRET     the endpoint's secret, whsec_ and base64; by default the environment's EVENTS_SECRET
+  --probe URL         a URL of yours that says what the receiver holds: then the effect of deliveries is judged, too
+  --settle S          seconds between the last delivery and the question what is held (default: 0.5)
+  --allow-host HOST   a host that may be sent to besides this machine; may be given several times
+  --skip CHECK        leave a check out; may be given several times
+  --burst N           how many deliveries come at once (default: 50)
+  --deadline S        seconds in which an answer has to be there (default: 5)
+  --seed N            chooses the same spellings of JSON again (default: another one each time)
+  --bodies FOLDER     where the bodies of findings are written that a command line does not hold (default: a new temporary folder)
+  --format FORMAT     text, json or junit (default: text)
+
+--probe is asked GET URL?user_id=ID, and answers {"user_id": ID, "holds": …} with any JSON that is the same for each user who was sent
+the same events: without ids of your own and times of arrival. Lists are compared without their order.
+Each finding has the delivery as a curl, signature included. It does not show the secret.
+
+The checks, and who states what they expect; how the service itself signs and delivers events is not published:
+${checkList}
+
+Exit codes: 0 no finding, 1 findings, 2 could not run.
+`;
+
+export const checkReceiverCommand = defineCommand({
+  name: "npm run check-receiver --",
+  help,
+  allowPositionals: true,
+  options: {
+    secret: { type: "string" },
+    probe: { type: "string" },
+    settle: { type: "string", default: "0.5" },
+    "allow-host": { type: "string", multiple: true, default: [] },
+    skip: { type: "string", multiple: true, default: [] },
+    burst: { type: "string", default: "50" },
+    deadline: { type: "string", default: "5" },
+    seed: { type: "string" },
+    bodies: { type: "string" },
+    format: { type: "string", default: "text" },
+  },
+  async run(options, [url, ...others]) {
+    const format = formatOf(options.format);
+    if (url === undefined || others.length > 0) {
+      const found = url === undefined ? "none" : [url, ...others].join(" ");
+      throw new Failure(`One URL is expected, found ${found}.`, "Write it like http://127.0.0.1:3000/events.");
+    }
+    const secret = options.secret ?? process.env["EVENTS_SECRET"];
+    if (!secret) throw new Failure("--secret is missing.", "Pass the endpoint's secret, or set EVENTS_SECRET.");
+    const done = showProgress(`Checking ${url}`);
+    const report = await checkReceiver({
+      url,
+      secret,
+      allowHosts: options["allow-host"],
+      settleMs: numberOf("settle", options.settle, 0, 600) * 1000,
+      burst: numberOf("burst", options.burst, 1, 10_000, true),
+      deadlineMs: numberOf("deadline", options.deadline, 0.1, 600) * 1000,
+      skip: options.skip.map(checkOf),
+      ...(options.probe !== undefined && { probe: options.probe }),
+      ...(options.seed !== undefined && { seed: numberOf("seed", options.seed, 0, 2 ** 31 - 1, true) }),
+      ...(options.bodies !== undefined && { bodies: options.bodies }),
+    }).finally(done);
+    process.stdout.write(
+      format === "json"
+        ? jsonText(report)
+        : format === "junit"
+          ? junitReport(report)
+          : textReport(report, process.stdout),
+    );
+    return report.checks.some(({ finding }) => finding !== undefined) ? exitCode.findings : exitCode.well;
+  },
+});
+
+function checkOf(name: string): ReceiverCheck {
+  const check = receiverChecks.find((one) => one === name);
+  if (check !== undefined) return check;
+  throw new Failure(`--skip takes the name of a check, found "${name}".`, "--help lists them.");
+}
+
+function numberOf(option: string, text: string, least: number, most: number, isWhole = false): number {
+  const value = (isWhole ? /^\d+$/ : /^\d+(\.\d+)?$/).test(text) ? Number(text) : Number.NaN;
+  if (value >= least && value <= most) return value;
+  throw new Failure(
+    `--${option} takes a ${isWhole ? "whole " : ""}number from ${least} to ${most}, found "${text}".`,
+    "Correct it, or leave it out for the default.",
+  );
+}

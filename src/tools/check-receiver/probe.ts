@@ -1,0 +1,42 @@
+// Asks an endpoint of the consumer's what the receiver holds of a user: `--probe URL`.
+import { isObject, shortJson } from "../contract/index.ts";
+import { type HostPolicy, urlProblem } from "../events/index.ts";
+import { Failure } from "../terminal/index.ts";
+import type { Holds } from "./effect.ts";
+
+const shape = 'It answers GET with 200 and JSON such as {"user_id": "…", "holds": {}}; see the guide.';
+
+/**
+ * Makes a probe of a URL: it is asked with `?user_id=ID`.
+ *
+ * @throws {Failure} when the host is not allowed, and on each call whose answer has another shape.
+ */
+export function probeAt(url: URL, policy: HostPolicy, timeoutMs: number): Holds {
+  const problem = urlProblem(policy, url);
+  if (problem !== undefined) throw new Failure(`--probe ${url.href} is not asked: ${problem}.`, "Correct --probe.");
+  return async (userId) => {
+    const asked = new URL(url);
+    asked.searchParams.set("user_id", userId);
+    const answer = await fetch(asked, { redirect: "manual", signal: AbortSignal.timeout(timeoutMs) })
+      .then(async (response) => ({ status: response.status, text: await response.text() }))
+      .catch((error: unknown) => {
+        const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+        const isLate = cause instanceof Error && cause.name === "TimeoutError";
+        const reason = isLate ? `no whole answer within ${timeoutMs / 1000} s` : String(cause);
+        throw new Failure(`--probe ${url.href} does not answer: ${reason}.`, "Start it, or correct --probe.", {
+          cause: error,
+        });
+      });
+    const fail = (found: string) => new Failure(`--probe ${url.href} ${found}.`, shape);
+    if (answer.status !== 200) throw fail(`answers with ${answer.status}`);
+    let value: unknown;
+    try {
+      value = JSON.parse(answer.text);
+    } catch {
+      throw fail("does not answer with JSON");
+    }
+    if (!isObject(value) || !("holds" in value)) throw fail("answers without `holds`");
+    if (value["user_id"] !== userId) throw fail(`answers with the user_id ${shortJson(value["user_id"], 60)}`);
+    return value["holds"];
+  };
+}

@@ -1,0 +1,149 @@
+// Receivers with one fault each: the check names that fault, and nothing else.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { checkReceiver, type ReceiverCheck } from "../../../src/tools/check-receiver/check-receiver.ts";
+import { readContract } from "../../../src/tools/contract/index.ts";
+import { secret } from "./consumer.ts";
+import { type Steps, startReceiver } from "./samples.ts";
+
+const { events } = await readContract();
+
+/** Whether the contract shows an event of this name in its examples. */
+const knownTypes = new Set(
+  events.flatMap(({ payload }) => payload.examples.map(({ value }) => Reflect.get(Object(value), "event_type"))),
+);
+
+let bodies = "";
+beforeAll(async () => {
+  bodies = await mkdtemp(join(tmpdir(), "check-receiver-"));
+});
+afterAll(() => rm(bodies, { recursive: true, force: true }));
+
+type Fault = readonly [fault: string, steps: Partial<Steps>, found: readonly ReceiverCheck[]];
+
+const hasNewField = (value: unknown): boolean => JSON.stringify(value).includes('_of_a_newer_service":');
+
+const faults: readonly Fault[] = [
+  [
+    "verifies no signature",
+    { isVerified: false },
+    [
+      "wrong-signature-refused",
+      "missing-signature-refused",
+      "malformed-signature-refused",
+      "other-body-refused",
+      "other-id-refused",
+      "other-timestamp-refused",
+      "stale-refused",
+      "future-refused",
+      "malformed-timestamp-refused",
+    ],
+  ],
+  ["signs with the text of the secret", { key: (text) => Buffer.from(text) }, ["signature-accepted"]],
+  [
+    "verifies what it has parsed and written again",
+    { verified: (body) => JSON.stringify(JSON.parse(body)) },
+    ["json-spellings-accepted"],
+  ],
+  ["accepts any age", { isFresh: (at) => Number(at) - Date.now() / 1000 < 300 }, ["stale-refused"]],
+  ["accepts the future", { isFresh: (at) => Date.now() / 1000 - Number(at) < 300 }, ["future-refused"]],
+  [
+    "takes a timestamp that is no number for a fresh one",
+    { isFresh: (at) => !(Math.abs(Date.now() / 1000 - Number(at)) > 300) },
+    ["malformed-timestamp-refused"],
+  ],
+  [
+    "compares the first signature only",
+    { candidates: (header) => header.split(" ").slice(0, 1) },
+    ["any-signature-accepted"],
+  ],
+  [
+    "compares the beginnings of signatures",
+    { fits: (one, wanted) => one.length > 12 && wanted.startsWith(one) },
+    ["malformed-signature-refused"],
+  ],
+  [
+    "reads headers in lower case only",
+    { headerOf: ({ rawHeaders }, name) => rawHeaders[rawHeaders.indexOf(name) + 1 || rawHeaders.length] },
+    ["header-case-accepted"],
+  ],
+  ["wants the exact content-type", { isJson: (type) => type === "application/json" }, ["content-type-accepted"]],
+  ["takes 100 KB", { largestBytes: 100 * 1024 }, ["large-payload-accepted"]],
+  ["decodes chunk by chunk", { textOf: (chunks) => chunks.join("") }, ["text-beyond-ascii-accepted"]],
+  [
+    "refuses an event type that it does not know",
+    { refuseEvent: ({ event_type }) => (knownTypes.has(event_type) ? undefined : { status: 422 }) },
+    ["unknown-types-accepted"],
+  ],
+  [
+    "refuses an event of the contract",
+    { refuseEvent: ({ event_type }) => (event_type === "order.partial_results" ? { status: 500 } : undefined) },
+    ["known-events-accepted"],
+  ],
+  [
+    "refuses the first event of the contract",
+    { refuseEvent: ({ event_type }) => (event_type === "provider.connection.created" ? { status: 303 } : undefined) },
+    ["known-events-accepted"],
+  ],
+  [
+    "refuses fields that it does not know",
+    { refuseEvent: (event) => (hasNewField(event) ? { status: 400 } : undefined) },
+    ["unknown-fields-accepted"],
+  ],
+  [
+    "refuses values that it does not know",
+    {
+      refuseEvent: ({ event_type, data }) =>
+        Reflect.get(Object(data), "status") === "status_of_a_newer_service" &&
+        event_type !== "order.event_of_a_newer_service"
+          ? { status: 400 }
+          : undefined,
+    },
+    ["unknown-values-accepted"],
+  ],
+  ["answers a duplicate with 409", { duplicate: { status: 409 } }, ["duplicate-acknowledged"]],
+  ["crashes without a valid signature", { unsigned: { status: 500 } }, ["refused-with-4xx"]],
+  [
+    "answers 200 with an error",
+    {
+      refuseEvent: ({ event_type }) =>
+        knownTypes.has(event_type) ? undefined : { status: 200, body: { error: "unknown" } },
+    },
+    ["no-error-in-success"],
+  ],
+  ["hangs in a burst", { atOnce: 8 }, ["burst-accepted"]],
+  ["handles a duplicate again", { isDeduplicated: false }, ["duplicate-has-no-effect"]],
+  ["lets the last writer win", { isLastWriterRight: true }, ["order-has-no-effect"]],
+  ["remembers ids before it verifies", { remembers: "before verifying" }, ["refused-has-no-effect"]],
+];
+
+describe("a receiver that", () => {
+  test.each(faults)("%s is found", async (_, steps, found) => {
+    const receiver = await startReceiver(steps);
+    onTestFinished(() => receiver.close());
+    const { url } = receiver;
+    // Only the receiver that hangs needs a deadline; its connections stay, so nothing can follow the burst
+    const rest = "atOnce" in steps ? { deadlineMs: 5000 } : { deadlineMs: 600_000, holds: receiver.holds };
+    const { checks } = await checkReceiver({ url, secret, bodies, burst: 10, ...rest });
+    const findings = checks.flatMap(({ check, finding }) => (finding === undefined ? [] : { check, ...finding }));
+    expect(findings.map(({ check }) => check)).toEqual(found);
+    for (const { curl } of findings) expect(curl).toContain(`curl -X POST '${url}'`);
+    expect(JSON.stringify(checks)).not.toContain(secret.slice("whsec_".length));
+  });
+
+  test("never answers one event is found by the deadline", async () => {
+    const receiver = await startReceiver({ silentAbout: "order.partial_results" });
+    onTestFinished(() => receiver.close());
+    const { checks } = await checkReceiver({
+      url: receiver.url,
+      secret,
+      bodies,
+      deadlineMs: 2000,
+      skip: ["unknown-fields-accepted", "burst-accepted"],
+    });
+    const found = checks.flatMap(({ check, finding }) => (finding ? { check, message: finding.message } : []));
+    expect(found).toEqual([{ check: "answered-in-time", message: "There is no whole answer within 2 s." }]);
+  });
+});

@@ -1,0 +1,99 @@
+// Receivers that are right in all but one step: one base receiver on node:http, and for each fault the step that is wrong.
+import { createHmac } from "node:crypto";
+import { createServer, type IncomingMessage } from "node:http";
+import { listenOnLoopback } from "../../../src/tools/terminal/index.ts";
+import { Consumer, type Read, secret } from "./consumer.ts";
+
+interface Reply {
+  readonly status: number;
+  readonly body?: unknown;
+}
+
+/** The steps of the base receiver. Each fault replaces one of them. */
+const right = {
+  largestBytes: 1024 * 1024,
+  headerOf: ({ headers }: IncomingMessage, name: string): string | undefined => headers[name]?.toString(),
+  isJson: (contentType: string): boolean => /^application\/json\s*(;|$)/i.test(contentType),
+  textOf: (chunks: readonly Buffer[]): string => Buffer.concat(chunks).toString("utf8"),
+  isFresh: (timestamp: string): boolean => Math.abs(Date.now() / 1000 - Number(timestamp)) <= 300,
+  verified: (body: string): string => body,
+  key: (text: string): Buffer => Buffer.from(text.slice("whsec_".length), "base64"),
+  candidates: (header: string): readonly string[] => header.split(" "),
+  fits: (candidate: string, wanted: string): boolean => candidate === wanted,
+  isVerified: true,
+  /** Undefined handles the event. */
+  refuseEvent: (_event: Read): Reply | undefined => undefined,
+  unsigned: { status: 401 } as Reply,
+  duplicate: { status: 204 } as Reply,
+  isDeduplicated: true,
+  isLastWriterRight: false,
+  /** Where the id of a delivery is kept as seen. */
+  remembers: "after verifying" as "after verifying" | "before verifying",
+  /** Events of this type are never answered. */
+  silentAbout: undefined as string | undefined,
+  /** With more connections than this, nothing is answered. */
+  atOnce: Number.POSITIVE_INFINITY,
+};
+
+export type Steps = typeof right;
+
+/** A receiver that listens. */
+export interface Receiver {
+  readonly url: string;
+  readonly holds: (userId: string) => unknown;
+  close(): Promise<void>;
+}
+
+/** Starts the base receiver with some of its steps replaced. */
+export async function startReceiver(wrong: Partial<Steps> = {}): Promise<Receiver> {
+  const steps = { ...right, ...wrong };
+  const consumer = new Consumer();
+  let connections = 0;
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    if (connections > steps.atOnce) return;
+    if (steps.silentAbout !== undefined && chunks.join("").includes(steps.silentAbout)) return;
+    const { status, body } = replyTo(request, chunks);
+    const text = body === undefined ? "" : JSON.stringify(body);
+    response.writeHead(status, text === "" ? {} : { "content-type": "application/json" }).end(text);
+  });
+
+  server.on("connection", () => {
+    connections += 1;
+  });
+
+  function replyTo(request: IncomingMessage, chunks: readonly Buffer[]): Reply {
+    if (chunks.reduce((sum, { length }) => sum + length, 0) > steps.largestBytes) return { status: 413 };
+    if (!steps.isJson(request.headers["content-type"] ?? "")) return { status: 415 };
+    const text = steps.textOf(chunks);
+    const [id, timestamp, signature] = ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) =>
+      steps.headerOf(request, name),
+    );
+    const isSeen = id !== undefined && consumer.seen.has(id);
+    if (steps.remembers === "before verifying" && id !== undefined) consumer.seen.add(id);
+    if (steps.isVerified) {
+      if (!id || !timestamp || !signature || !steps.isFresh(timestamp)) return steps.unsigned;
+      const content = `${id}.${timestamp}.${steps.verified(text)}`;
+      const wanted = `v1,${createHmac("sha256", steps.key(secret)).update(content).digest("base64")}`;
+      if (!steps.candidates(signature).some((one) => steps.fits(one, wanted))) return steps.unsigned;
+    }
+    if (isSeen && steps.isDeduplicated) return steps.duplicate;
+    if (id !== undefined) consumer.seen.add(id);
+    const event = JSON.parse(text) as Read;
+    const refusal = steps.refuseEvent(event);
+    if (refusal === undefined) consumer.handle(event, steps.isLastWriterRight);
+    return refusal ?? { status: 204 };
+  }
+
+  const url = await listenOnLoopback(server, 0, "the sample receiver", "Free a port.");
+  return {
+    url: `${url}/events`,
+    holds: consumer.holds,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,5 +1,6 @@
 // The door of the contract room: the contract as plain typed objects, and where each part of it is written.
 export { type Assumption, type OpenWord, openWords, sentenceOf } from "./assumption.ts";
+export { type BodyCheck, bodyDeviations } from "./body-deviations.ts";
 export {
   type Contract,
   type ContractBody,
@@ -11,6 +12,7 @@ export {
   readControlDocument,
 } from "./contract.ts";
 export { dateTimeMs, isDateTime } from "./date-time.ts";
+export { type Deviation, deviationOf, type Expectation, type Verdict } from "./deviation.ts";
 export {
   type Link,
   type Method,
@@ -20,11 +22,13 @@ export {
   type SandboxChoice,
   type Schema,
 } from "./document.ts";
+export { absence, anyShape, behaviour, excuse, shape } from "./excuse.ts";
 export { Git } from "./git.ts";
 export {
   canonical,
   entriesOf,
   escapeToken,
+  field,
   isObject,
   type JsonObject,
   localPathOf,
@@ -52,6 +56,7 @@ export {
   readBody,
 } from "./request-input.ts";
 export { nodesAt, nodesBelow, type SchemaNode } from "./schema-nodes.ts";
+export { findProblems } from "./schema-problems.ts";
 export { shortJson } from "./short-json.ts";
 export { Parsed, type Place, Source } from "./source.ts";
 export { fromHere, readText, type ShownAs } from "./text-file.ts";

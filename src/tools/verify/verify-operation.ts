@@ -1,10 +1,10 @@
 // Checks one operation: a valid call, a probe of each constraint, generated input, and its stated behaviour.
 import fc from "fast-check";
-import type { ContractOperation } from "../contract/index.ts";
+import { anyShape, type ContractOperation, excuse, field } from "../contract/index.ts";
 import { behavioursOf } from "./checks/all.ts";
 import { traitsOf } from "./checks/operations.ts";
 import { idempotencyKey } from "./checks/orders.ts";
-import { assumptionOfPlace, field, Scene } from "./checks/scene.ts";
+import { assumptionOfPlace, Scene } from "./checks/scene.ts";
 import { echoedTexts } from "./checks/values.ts";
 import { constraintProbes, type Probe } from "./input/constraints.ts";
 import { hostileProbes } from "./input/hostile.ts";
@@ -15,7 +15,6 @@ import { validInputs } from "./input/valid-input.ts";
 import type { Credential, Input } from "./sending/request.ts";
 import type { Sent } from "./sending/sender.ts";
 import type { Session } from "./session.ts";
-import { anyShape, excuse } from "./verdicts/assumptions.ts";
 import { acceptance } from "./verdicts/judge.ts";
 
 /** Makes every check of an operation, and notes what was found. */

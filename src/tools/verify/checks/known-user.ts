@@ -1,8 +1,8 @@
 // Finds a user for the calls that need one: the one that the data names, or one created for this run.
 
+import { field } from "../../contract/index.ts";
 import type { Session } from "../session.ts";
 import { acceptance } from "../verdicts/judge.ts";
-import { field } from "./scene.ts";
 
 /** Asks whether the server knows the example cast, and creates a user when no user is known. */
 export async function findUser(session: Session): Promise<void> {

@@ -1,5 +1,6 @@
 // What is stated of link codes, link providers and portal URLs: lifetimes, and what a portal URL needs.
-import { type Behaviour, changing, field, list, readField, reading, succeeded } from "./scene.ts";
+import { field } from "../../contract/index.ts";
+import { type Behaviour, changing, list, readField, reading, succeeded } from "./scene.ts";
 
 const hourMs = 3_600_000;
 /** How much a server's clock and ours may differ, and how long a call may take. */

@@ -1,6 +1,7 @@
 // What is stated of the teams of an organization: filters by region and search, and a cursor that ends.
+import { field } from "../../contract/index.ts";
 import { OutOfReach } from "../input/known-values.ts";
-import { type Behaviour, field, list, reading } from "./scene.ts";
+import { type Behaviour, list, reading } from "./scene.ts";
 
 const operation = "listOrganizationTeams";
 

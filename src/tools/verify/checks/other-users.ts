@@ -1,8 +1,8 @@
 // What belongs to one user is never another's: users whose ids are alike, their codes and their summaries.
-import { dateTimeMs } from "../../contract/index.ts";
+import { dateTimeMs, field } from "../../contract/index.ts";
 import { OutOfReach } from "../input/known-values.ts";
 import type { Sent } from "../sending/sender.ts";
-import { type Behaviour, changing, field, readField, type Scene, succeeded } from "./scene.ts";
+import { type Behaviour, changing, readField, type Scene, succeeded } from "./scene.ts";
 
 /** Ids that a search may take for this one: by the letters' case, by spaces, by its beginning, by a wildcard. */
 function likenessesOf(id: string): string[] {

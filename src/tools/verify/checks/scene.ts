@@ -1,17 +1,15 @@
 // What a check of behaviour works with: calls of operations by name, the data, and a place to say what was wrong.
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import { type ContractOperation, shortJson } from "../../contract/index.ts";
+import { behaviour, type ContractOperation, type Expectation, excuse, field, shortJson } from "../../contract/index.ts";
 import { operationPointer, parameterPointer, responsePointer } from "../bundle/pointers.ts";
 import type { CheckName } from "../check-names.ts";
 import type { UserIds, VerifyData } from "../input/data.ts";
 import { OutOfReach } from "../input/known-values.ts";
 import { validInputs } from "../input/valid-input.ts";
-import type { Expectation } from "../report/report.ts";
 import type { Input } from "../sending/request.ts";
 import type { Sent } from "../sending/sender.ts";
 import type { Session } from "../session.ts";
-import { behaviour, excuse } from "../verdicts/assumptions.ts";
 import { acceptance, type Demand, type Outcome } from "../verdicts/judge.ts";
 
 /** A check of stated behaviour. */
@@ -234,14 +232,6 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 function isSame(a: unknown, b: unknown): boolean {
   if (typeof a === "string" && typeof b === "string" && uuid.test(a)) return a.toLowerCase() === b.toLowerCase();
   return isDeepStrictEqual(a, b);
-}
-
-/** A field of a JSON value; undefined when there is none. */
-export function field(value: unknown, ...path: readonly (string | number)[]): unknown {
-  return path.reduce<unknown>(
-    (at, name) => (typeof at === "object" && at !== null ? Reflect.get(at, name) : undefined),
-    value,
-  );
 }
 
 /**

@@ -1,15 +1,24 @@
 // Checks the events that a server sent during a run: their form, and what is stated of when one is sent.
-import { type ContractEvent, type ContractOperation, nodesAt, nodesBelow } from "../../contract/index.ts";
-import type { CheckName } from "../check-names.ts";
-import { field, list } from "../checks/scene.ts";
+import { type ContractOperation, field } from "../../contract/index.ts";
+import {
+  connectionCreated,
+  describedEvent,
+  formDeviations,
+  HistoricalPulls,
+  jobCreated,
+  jobUpdated,
+  missingEvent,
+  type ReceivedEvent,
+  type TieCheck,
+  unchangedJob,
+} from "../../events/index.ts";
+import { list } from "../checks/scene.ts";
 import type { Deviation } from "../report/report.ts";
 import type { Input } from "../sending/request.ts";
 import type { Sent } from "../sending/sender.ts";
 import type { Session } from "../session.ts";
-import { excuse } from "../verdicts/assumptions.ts";
-import { bodyDeviations } from "../verdicts/body.ts";
 import { acceptance } from "../verdicts/judge.ts";
-import type { EventInbox, EventOptions, ReceivedEvent } from "./inbox.ts";
+import type { EventInbox, EventOptions } from "./inbox.ts";
 
 /** Under which the report lists events: they belong to no operation. */
 export const eventsEntry = { id: "events", method: "post", path: "events" } as const;
@@ -33,27 +42,21 @@ export async function verifyEvents(
   const of = (name: string) => inbox.events.filter(({ type }) => type === name);
   const { uploads } = session;
   const hasCome = await inbox.until(() => of(jobCreated).length >= uploads.length, waitMs);
-  noteTie(session, "created-job-emits-event", jobCreated, uploads[0], "no lab report was uploaded", {
+  noteTie(session, "created-job-emits-event", uploads[0], "no lab report was uploaded", {
     hasCome,
     message: `${uploads.length} were created, and ${of(jobCreated).length} events came.${signaturesOf(inbox)}`,
-    text: "Creating a parsing job emits the event.",
   });
   const changed = await changedJobs(session, uploads.slice(0, lookedAt));
   const haveChangesCome = await inbox.until(() => of(jobUpdated).length >= changed.length, waitMs);
-  noteTie(session, "changed-job-emits-event", jobUpdated, changed[0], "no job was seen to change its status", {
+  noteTie(session, "changed-job-emits-event", changed[0], "no job was seen to change its status", {
     hasCome: haveChangesCome,
     message: `${changed.length} changed their status, and ${of(jobUpdated).length} events came.${signaturesOf(inbox)}`,
-    text: "A change of a job's status emits the event.",
   });
   await checkChanges(session, inbox.events);
   await checkConnections(session, { inbox, waitMs }, connections);
   checkHistory(session, inbox.events);
   checkForm(session, inbox.events);
 }
-
-const jobCreated = "lab_report.parsing_job.created";
-const jobUpdated = "lab_report.parsing_job.updated";
-const connectionCreated = "provider.connection.created";
 
 /** Of so many jobs the status is looked up. */
 const lookedAt = 5;
@@ -69,18 +72,15 @@ type Cause = Pick<Sent, "body" | "curl" | "excerpt">;
 /** Notes whether an event came for what a call has brought about. */
 function noteTie(
   session: Session,
-  check: CheckName,
-  event: string,
+  check: TieCheck,
   cause: Cause | undefined,
   otherwise: string,
-  { hasCome, message, text }: { readonly hasCome: boolean; readonly message: string; readonly text: string },
+  { hasCome, message }: { readonly hasCome: boolean; readonly message: string },
 ): void {
   const { notes } = session;
-  const expected = { text, pointer: pointerTo(event) };
-  const deviation: Deviation = { check, verdict: "violation", message, expected, assumption: undefined };
   if (cause === undefined) notes.skip(eventsEntry, check, otherwise);
   else if (hasCome) notes.pass(eventsEntry, check);
-  else notes.keep(eventsEntry, { ...cause, passed: [], deviations: [deviation] });
+  else notes.keep(eventsEntry, { ...cause, passed: [], deviations: [missingEvent(check, message)] });
 }
 
 /** The jobs whose lookup shows another status than their upload was answered with. */
@@ -105,12 +105,13 @@ async function lookUp(session: Session, job_id: string | undefined): Promise<Sen
 /** An event that a job changed its status comes after the change. In which order events arrive is not shown. */
 async function checkChanges(session: Session, events: readonly ReceivedEvent[]): Promise<void> {
   const check = "updated-job-has-changed";
-  const { LabReportParsingJob, LabReportParsingJobStatus } = session.contract.document.components.schemas;
+  const { LabReportParsingJobStatus } = session.contract.document.components.schemas;
   const statuses: readonly unknown[] = LabReportParsingJobStatus?.["x-extensible-enum"] ?? [];
   // How an event names its job is not shown: its id stands somewhere in it
   const named = session.uploads.flatMap(({ body }) => {
     const [id, was] = [jobIdOf(body), field(body, "status")];
-    const event = events.find(({ type, text }) => type === jobUpdated && id !== undefined && text.includes(id));
+    if (id === undefined) return [];
+    const event = events.find(({ type, text }) => type === jobUpdated && text.includes(id));
     return event === undefined || statuses.includes(was) ? [] : [{ event, id, was }];
   });
   if (named.length === 0) session.notes.skip(eventsEntry, check, "no event names a job that was uploaded");
@@ -121,13 +122,7 @@ async function checkChanges(session: Session, events: readonly ReceivedEvent[]):
       session.notes.pass(eventsEntry, check);
       continue;
     }
-    const status = was === undefined ? "which has no status still" : `whose status is ${JSON.stringify(was)} still`;
-    const message = `\`${jobUpdated}\` came for the job ${id}, ${status}.`;
-    const expected = { text: "The event says that the status of a job changed.", pointer: pointerTo(jobUpdated) };
-    // A job may show no status at all
-    const assumption = was === undefined ? excuse(LabReportParsingJob?.["x-assumption"], "fields") : undefined;
-    const verdict = assumption === undefined ? "violation" : "difference";
-    keep(session, event, [{ check, verdict, message, expected, assumption }]);
+    keep(session, event, [unchangedJob(session.contract, id, was)]);
   }
 }
 
@@ -144,31 +139,18 @@ async function checkConnections(
   const count = () => inbox.events.filter(({ type }) => type === connectionCreated).length;
   const hasCome = await inbox.until(() => count() >= made.length, waitMs);
   const cause = made.length === 0 ? undefined : found;
-  noteTie(session, "new-connection-emits-event", connectionCreated, cause, "no connection was made during the run", {
+  noteTie(session, "new-connection-emits-event", cause, "no connection was made during the run", {
     hasCome,
     message: `${made.length} were made, and ${count()} events came.${signaturesOf(inbox)}`,
-    text: "Creating a connection to a provider emits the event.",
   });
 }
 
 /** There is one historical event for each resource that a provider has of a user. */
 function checkHistory(session: Session, events: readonly ReceivedEvent[]): void {
   const check = "one-historical-event";
-  const seen = new Set<string>();
-  for (const event of events.filter(({ type }) => /^historical\.data\..+\.created$/.test(type ?? ""))) {
-    const provider = field(event.body, "data", "source", "provider");
-    const pulled = JSON.stringify([event.type, field(event.body, "user_id"), provider]);
-    // Without its user and its provider, an event may be of another pull
-    if (field(event.body, "user_id") === undefined || provider === undefined) continue;
-    if (seen.has(pulled)) {
-      const message = `\`${event.type}\` came twice for a user and ${JSON.stringify(provider)}.`;
-      const text = "There is one historical event for each resource.";
-      const expected = { text, pointer: pointerTo("historical.data.{resource}.created") };
-      keep(session, event, [{ check, verdict: "violation", message, expected, assumption: undefined }]);
-    }
-    seen.add(pulled);
-  }
-  if (seen.size === 0) session.notes.skip(eventsEntry, check, "no historical event came that names user and provider");
+  const pulls = new HistoricalPulls();
+  for (const event of events) keep(session, event, pulls.take(event));
+  if (pulls.size === 0) session.notes.skip(eventsEntry, check, "no historical event came that names user and provider");
   else session.notes.pass(eventsEntry, check);
 }
 
@@ -177,54 +159,13 @@ function checkForm(session: Session, events: readonly ReceivedEvent[]): void {
   const { contract, notes } = session;
   const check = "event-as-described";
   for (const event of events) {
-    const described = describedEvent(contract.events, event.type ?? "");
     // Others may well be sent: the description names some
-    if (described === undefined && event.type !== undefined) continue;
-    const found = described === undefined ? [unnamed(session)] : formOf(session, described, event);
+    if (event.type !== undefined && describedEvent(contract, event.type) === undefined) continue;
+    const found = formDeviations(contract, event);
     if (found.length === 0) notes.pass(eventsEntry, check);
     keep(session, event, found);
   }
   if (events.length === 0) notes.skip(eventsEntry, check, "no event came");
-}
-
-/** What is said of a body without a name. Where the name stands is assumed. */
-function unnamed({ contract: { document } }: Session): Deviation {
-  const expected = { text: "An object with `event_type`.", pointer: "#/components/schemas/EventEnvelope" };
-  const assumption = excuse(document.components.schemas["EventEnvelope"]?.["x-assumption"], "fields");
-  const verdict = assumption === undefined ? "violation" : "difference";
-  return { check: "event-as-described", verdict, message: "The event has no `event_type`.", expected, assumption };
-}
-
-function formOf(
-  { contract: { document } }: Session,
-  { name, payload, operation }: ContractEvent,
-  event: ReceivedEvent,
-) {
-  const pointer = `${pointerTo(name)}/post/requestBody`;
-  const root = { schema: payload.schema ?? {}, pointer };
-  const data = nodesBelow(document, nodesAt(document, root), "data");
-  // Where the payload may stand elsewhere, what stands here may be something else
-  const elsewhere = data
-    .map(({ schema }) => excuse(schema["x-assumption"], "place"))
-    .find((assumption) => assumption !== undefined);
-  const response = { response: { description: "" }, bodies: [payload] };
-  const headers = new Headers({ "content-type": payload.mediaType });
-  const found = bodyDeviations(document, { operation }, response, pointer, { status: 200, headers, text: event.text });
-  return found
-    .flatMap(({ found }) => found)
-    .map((deviation): Deviation => {
-      const assumption = deviation.assumption ?? elsewhere;
-      const verdict = assumption === undefined ? "violation" : "difference";
-      return { ...deviation, check: "event-as-described", verdict, assumption };
-    });
-}
-
-/** The event of the contract that has a name: by its own, else by that of its family. */
-function describedEvent(events: readonly ContractEvent[], type: string): ContractEvent | undefined {
-  return (
-    events.find(({ name }) => name === type) ??
-    events.find(({ name }) => new RegExp(`^${name.replaceAll(".", "\\.").replace(/\{\w+\}/, ".+")}$`).test(type))
-  );
 }
 
 /** Keeps what is wrong with an event, with the request that it came by. */
@@ -235,10 +176,6 @@ function keep(session: Session, { text }: ReceivedEvent, deviations: readonly De
 }
 
 const shownEvent = 2_000;
-
-function pointerTo(event: string): string {
-  return `#/webhooks/${event.replaceAll("/", "~1")}`;
-}
 
 /** Calls an operation that takes one id in its path; undefined when there is none. */
 async function ask(session: Session, id: string, name: string, ids: IdSource): Promise<Sent | undefined> {

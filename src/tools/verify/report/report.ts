@@ -1,27 +1,9 @@
 // The report of a run of `verify`: per operation passed checks, findings and skipped checks.
+import type { Deviation as AnyDeviation, Verdict } from "../../contract/index.ts";
 import type { CheckName } from "../check-names.ts";
 
-/** A violation contradicts what the service states; a difference departs from an assumption of the contract. */
-export type Verdict = "violation" | "difference";
-
-/** What the contract says, and where in the bundle. */
-export interface Expectation {
-  /** What was expected, as a sentence. */
-  readonly text: string;
-  /** JSON pointer into the bundle, such as `#/paths/~1v2~1user~1/post/responses/200`. */
-  readonly pointer: string;
-}
-
-/** One way in which an answer departs from the contract. */
-export interface Deviation {
-  readonly check: CheckName;
-  readonly verdict: Verdict;
-  /** What was found, as a sentence. */
-  readonly message: string;
-  readonly expected: Expectation;
-  /** For a difference: the assumption, in the contract's words. */
-  readonly assumption: string | undefined;
-}
+/** One way in which an answer or an event departs from the contract. */
+export type Deviation = AnyDeviation<CheckName>;
 
 /** The part of a response that a report shows. */
 export interface AnswerExcerpt {

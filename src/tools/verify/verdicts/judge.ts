@@ -1,12 +1,19 @@
 // Judges one answer against the contract: did it come, and are status, media type, headers and body as documented?
-import type { Contract, ContractOperation, ContractResponse, OpenApiDocument, Schema } from "../../contract/index.ts";
+import {
+  bodyDeviations,
+  type Contract,
+  type ContractOperation,
+  type ContractResponse,
+  type Expectation,
+  excuse,
+  findProblems,
+  type OpenApiDocument,
+  type Schema,
+} from "../../contract/index.ts";
 import { operationPointer, responsePointer } from "../bundle/pointers.ts";
 import type { CheckName } from "../check-names.ts";
-import type { Deviation, Expectation } from "../report/report.ts";
+import type { Deviation } from "../report/report.ts";
 import type { Answer, Exchange } from "../sending/exchange.ts";
-import { excuse } from "./assumptions.ts";
-import { bodyDeviations } from "./body.ts";
-import { findProblems } from "./schema-problems.ts";
 
 /**
  * What a request is to be answered with: success, a refusal with a documented status, a refusal with any 4xx, or anything

@@ -1,31 +1,38 @@
 // Judges the body of an answer: its media type, whether it is JSON, and whether the contract's schema holds.
-import {
-  type ContractOperation,
-  type ContractResponse,
-  nodesAt,
-  nodesBelow,
-  type OpenApiDocument,
-  type OpenWord,
-  pathOf,
-  type Schema,
-  type SchemaNode,
-  type SchemaProblem,
-  shortJson,
-} from "../../contract/index.ts";
-import type { CheckName } from "../check-names.ts";
-import type { Deviation, Expectation } from "../report/report.ts";
-import type { Answer } from "../sending/exchange.ts";
-import { absence, anyShape, excuse, shape } from "./assumptions.ts";
+import type { OpenWord } from "./assumption.ts";
+import type { ContractOperation, ContractResponse } from "./contract.ts";
+import { type Deviation, deviationOf } from "./deviation.ts";
+import type { OpenApiDocument, Schema } from "./document.ts";
+import { absence, anyShape, excuse, shape } from "./excuse.ts";
+import { pathOf } from "./json.ts";
+import { nodesAt, nodesBelow, type SchemaNode } from "./schema-nodes.ts";
 import { findProblems } from "./schema-problems.ts";
+import { shortJson } from "./short-json.ts";
+import type { SchemaProblem } from "./validators.ts";
 
-/** The ways in which the body of an answer departs from a documented response, by the check that finds them. */
+/** The checks that a body is held to. */
+export type BodyCheck = "content-type" | "body-json" | "body-schema";
+
+/** A body as it came, with the status of the answer that it came with; undefined for one that came with a request. */
+export interface SentBody {
+  readonly status?: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/**
+ * The ways in which a body departs from what is documented, by the check that finds them.
+ *
+ * @param describeValue Writes a value that was found into a message; by default as JSON.
+ */
 export function bodyDeviations(
   document: OpenApiDocument,
   { operation }: Pick<ContractOperation, "operation">,
   { response, bodies }: Pick<ContractResponse, "response" | "bodies">,
   pointer: string,
-  { headers, text, status: answered }: Answer,
-): { check: CheckName; found: readonly Deviation[] }[] {
+  { headers, text, status }: SentBody,
+  describeValue: (value: unknown) => string = (value) => shortJson(value, 80),
+): { check: BodyCheck; found: readonly Deviation<BodyCheck>[] }[] {
   if (bodies.length === 0) return [];
   const wanted = bodies.map(({ mediaType }) => mediaType);
   const contentType = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
@@ -39,13 +46,6 @@ export function bodyDeviations(
   const assumedShape = excuseAt(around, anyShape);
   const assumedBody = assumedShape ?? excuse(response["x-assumption"], "body");
   const assumedEmpty = text === "" ? excuseAt(around, ["presence"]) : undefined;
-  const deviate = (check: CheckName, message: string, at: Expectation, assumption: string | undefined): Deviation => ({
-    check,
-    verdict: assumption === undefined ? "violation" : "difference",
-    message,
-    expected: at,
-    assumption,
-  });
   if (body === undefined) {
     const found = contentType === "" ? "There is no media type" : `The media type is ${contentType}`;
     const expected = { text: `A body of ${wanted.join(" or ")}.`, pointer: `${pointer}/content` };
@@ -53,9 +53,9 @@ export function bodyDeviations(
       {
         check: "content-type",
         found: [
-          deviate(
+          deviationOf(
             "content-type",
-            `${found} on status ${answered}.`,
+            `${found}${status === undefined ? "" : ` on status ${status}`}.`,
             expected,
             // Another form of JSON is one of the shapes that are left open
             assumedEmpty ?? (contentType.endsWith("+json") ? assumedShape : undefined),
@@ -67,13 +67,12 @@ export function bodyDeviations(
   let value: unknown;
   try {
     value = JSON.parse(text);
-  } catch (error) {
-    const reason =
-      text === "" ? "The body is empty" : `The body is not JSON: ${error instanceof Error ? error.message : error}`;
+  } catch {
+    const reason = text === "" ? "The body is empty" : `The body is not JSON, found ${describeValue(text)}`;
     const expected = { text: "A body of JSON.", pointer: root.pointer };
     return [
       { check: "content-type", found: [] },
-      { check: "body-json", found: [deviate("body-json", `${reason}.`, expected, assumedEmpty)] },
+      { check: "body-json", found: [deviationOf("body-json", `${reason}.`, expected, assumedEmpty)] },
     ];
   }
   const found = decisive(findProblems(document, root.schema, value).slice(0, problemLimit)).map((problem) => {
@@ -81,9 +80,9 @@ export function bodyDeviations(
     const counted = /^(min|max)Items$/.test(problem.keyword) ? excuse(operation["x-assumption"], "count") : undefined;
     const place = problem.pointer === "" ? "The body" : `\`${problem.pointer}\``;
     const expected = { text: sentence(describe(node.schema, problem)), pointer: node.pointer };
-    return deviate(
+    return deviationOf(
       "body-schema",
-      `${place} ${problem.message}${foundAt(value, problem)}.`,
+      `${place} ${problem.message}${foundAt(value, problem, describeValue)}.`,
       expected,
       assumption ?? counted ?? (problem.pointer === "" ? assumedBody : undefined),
     );
@@ -152,8 +151,12 @@ function sentence(text: string): string {
 }
 
 /** What stands at the place of a problem, in short. */
-function foundAt(value: unknown, { pointer, missing }: SchemaProblem): string {
+function foundAt(
+  value: unknown,
+  { pointer, missing }: SchemaProblem,
+  describeValue: (value: unknown) => string,
+): string {
   if (missing !== undefined) return "";
   const at = pathOf(pointer).reduce<unknown>((node, token) => Reflect.get(Object(node), token), value);
-  return `, found ${shortJson(at, 80)}`;
+  return `, found ${describeValue(at)}`;
 }

@@ -1,5 +1,6 @@
 // Holds a value against a schema of the contract.
-import { type OpenApiDocument, type Schema, type SchemaProblem, schemaProblemsOf } from "../../contract/index.ts";
+import type { OpenApiDocument, Schema } from "./document.ts";
+import { type SchemaProblem, schemaProblemsOf } from "./validators.ts";
 
 type Validator = (value: unknown) => SchemaProblem[];
 

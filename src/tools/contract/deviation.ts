@@ -1,0 +1,33 @@
+// A way in which what a server sent departs from the contract.
+
+/** A violation contradicts what the service states; a difference departs from an assumption of the contract. */
+export type Verdict = "violation" | "difference";
+
+/** What the contract says, and where in the bundle. */
+export interface Expectation {
+  /** What was expected, as a sentence. */
+  readonly text: string;
+  /** JSON pointer into the bundle, such as `#/paths/~1v2~1user~1/post/responses/200`. */
+  readonly pointer: string;
+}
+
+/** One way in which an answer or an event departs from the contract. */
+export interface Deviation<Check extends string> {
+  readonly check: Check;
+  readonly verdict: Verdict;
+  /** What was found, as a sentence. */
+  readonly message: string;
+  readonly expected: Expectation;
+  /** For a difference: the assumption, in the contract's words. */
+  readonly assumption: string | undefined;
+}
+
+/** Makes a deviation: a difference when an assumption excuses it, otherwise a violation. */
+export function deviationOf<Check extends string>(
+  check: Check,
+  message: string,
+  expected: Expectation,
+  assumption: string | undefined,
+): Deviation<Check> {
+  return { check, verdict: assumption === undefined ? "violation" : "difference", message, expected, assumption };
+}

@@ -1,0 +1,37 @@
+// A server on the loopback interface that takes in deliveries of events, each with its whole body.
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { listenOnLoopback } from "../terminal/index.ts";
+
+/** A delivery that arrived whole. */
+export interface Delivery {
+  readonly request: IncomingMessage;
+  /** Its headers by lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  readonly response: ServerResponse;
+}
+
+/**
+ * Starts a receiver of events on this machine.
+ *
+ * @param port 0 picks a free one.
+ * @param answer Answers a delivery. One whose sender went away in the middle never gets here: it is sent again.
+ * @throws {Failure} when the port cannot be had.
+ */
+export async function receiveEvents(port: number, remedy: string, answer: (delivery: Delivery) => void) {
+  const server = createServer(async (request, response) => {
+    const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
+    const body = await buffer(request).catch(() => undefined);
+    if (body !== undefined) answer({ request, headers: Object.fromEntries(headers), body, response });
+  });
+  const url = await listenOnLoopback(server, port, "the receiver of events", remedy);
+  return {
+    url,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

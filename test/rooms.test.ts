@@ -32,6 +32,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "tools/check-receiver": [contract, events, report, terminal],
   "tools/events": [contract, terminal],
   "tools/report": [terminal],
+  "tools/listen": [contract, terminal, events, report],
   "tools/breaking": [contract, terminal],
   // Bound to the contract by type: its handlers do not compile when they answer what is not documented
   "tools/sandbox": [contract, terminal, events, look, "generated/"],

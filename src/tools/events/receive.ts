@@ -1,6 +1,5 @@
 // A server on the loopback interface that takes in deliveries of events, each with its whole body.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { buffer } from "node:stream/consumers";
 import { listenOnLoopback } from "../terminal/index.ts";
 
 /** A delivery that arrived whole. */
@@ -22,8 +21,9 @@ export interface Delivery {
 export async function receiveEvents(port: number, remedy: string, answer: (delivery: Delivery) => void) {
   const server = createServer(async (request, response) => {
     const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
-    const body = await buffer(request).catch(() => undefined);
-    if (body !== undefined) answer({ request, headers: Object.fromEntries(headers), body, response });
+    const body = await bodyOf(request).catch(() => undefined);
+    if (body === "too long") response.writeHead(413, { connection: "close" }).end();
+    else if (body !== undefined) answer({ request, headers: Object.fromEntries(headers), body, response });
   });
   const url = await listenOnLoopback(server, port, "the receiver of events", remedy);
   return {
@@ -35,3 +35,17 @@ export async function receiveEvents(port: number, remedy: string, answer: (deliv
       }),
   };
 }
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer | "too long"> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > mostBytes) return "too long";
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Far above any event: whoever sends more than this is not a provider. */
+const mostBytes = 16 * 1024 * 1024;

@@ -1,5 +1,5 @@
 // Checks the signature of an event by Standard Webhooks. How the service signs its events is not published.
-import { Webhook } from "standardwebhooks";
+import { Webhook, WebhookVerificationError } from "standardwebhooks";
 import { Failure } from "../terminal/index.ts";
 
 /** What is wrong with a signature: it is another one, or there is none, or it is of another time than now. */
@@ -21,9 +21,10 @@ export function signatureCheckOf(secret: string, option: string): SignatureCheck
       webhook.verify(body, { ...headers });
       return undefined;
     } catch (error) {
-      const message = error instanceof Error ? error.message : "";
-      if (/timestamp too/.test(message)) return "stale";
-      return /Missing required/.test(message) ? "missing" : "wrong";
+      // A signature that fits is found before the body turns out to be no JSON, which is for another check
+      if (!(error instanceof WebhookVerificationError)) return undefined;
+      if (/timestamp too/.test(error.message)) return "stale";
+      return /Missing required/.test(error.message) ? "missing" : "wrong";
     }
   };
 }

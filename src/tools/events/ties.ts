@@ -23,6 +23,11 @@ export function missingEvent<Check extends TieCheck>(check: Check, message: stri
   return deviationOf(check, message, { text, pointer: eventPointer(event) }, undefined);
 }
 
+/** The statuses that a job is known to change to. */
+export function changedStatuses({ document }: Contract): readonly unknown[] {
+  return document.components.schemas["LabReportParsingJobStatus"]?.["x-extensible-enum"] ?? [];
+}
+
 /** An event says that a job changed, and a read shows the status that the job had before. */
 export function unchangedJob({ document }: Contract, id: string, was: unknown): Deviation<"updated-job-has-changed"> {
   const status = was === undefined ? "which has no status still" : `whose status is ${JSON.stringify(was)} still`;

@@ -1,6 +1,6 @@
 // Counts things in words.
 
 /** How many of a thing: `1 operation`, `3 operations`. */
-export function counted(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? "" : "s"}`;
+export function counted(count: number, one: string, several = `${one}s`): string {
+  return `${count} ${count === 1 ? one : several}`;
 }

@@ -13,8 +13,10 @@ const isNpmGone = watchNpm();
  * Calls `stop` once, after a line on the error stream that says why: on Ctrl-C, on SIGTERM, when its terminal is closed (unless `nohup`
  * started it), or when the npm that runs this very command has ended, since npm does not pass a signal on.
  * Nothing else stops it: not the end of the shell that started it, nor of the process that reads its output.
+ *
+ * @returns A function for a command that ends by itself: from then on nothing is waited for.
  */
-export function untilStopped(stop: () => Promise<void>): void {
+export function untilStopped(stop: () => Promise<void>): () => void {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   let stopping = false;
   const end = async (why: string) => {
@@ -32,10 +34,17 @@ export function untilStopped(stop: () => Promise<void>): void {
     if (isNpmGone === undefined || isHungUp()) clearInterval(timer);
     else if (isNpmGone()) void end("npm, which ran this command, has ended");
   }, npmCheckMs);
+  const releases: (() => void)[] = [() => clearInterval(timer)];
   const reasons = { SIGINT: "SIGINT (Ctrl-C)", SIGTERM: "SIGTERM", SIGHUP: "SIGHUP (its terminal was closed)" };
   for (const [signal, why] of Object.entries(reasons)) {
-    if (endingSignals.includes(signal as NodeJS.Signals)) process.on(signal, () => end(why));
+    if (!endingSignals.includes(signal as NodeJS.Signals)) continue;
+    const onSignal = () => end(why);
+    process.on(signal, onSignal);
+    releases.push(() => process.off(signal, onSignal));
   }
+  return () => {
+    for (const release of releases) release();
+  };
 }
 
 /** Returns a function that checks whether npm has ended; undefined when npm did not start this command. */

@@ -2,7 +2,16 @@
 import { setFlagsFromString } from "node:v8";
 import { type Contract, readContract } from "../contract/index.ts";
 import { formatOf, jsonText } from "../report/index.ts";
-import { defineCommand, exitCode, Failure, parsePort, showProgress } from "../terminal/index.ts";
+import {
+  defineCommand,
+  exitCode,
+  Failure,
+  parseHost,
+  parseNumber,
+  parsePort,
+  parseWhole,
+  showProgress,
+} from "../terminal/index.ts";
 import { EventInbox, listenForEvents } from "./events/inbox.ts";
 import { exampleCast, type NamedData, readData } from "./input/data.ts";
 import { junitReport } from "./report/junit.ts";
@@ -77,14 +86,14 @@ export const verifyCommand = defineCommand({
       report = await verify({
         events,
         contract,
-        base: hostOf("base", options["base-url"], options["api-key"] ?? process.env["API_KEY"]),
+        base: parseHost(options["base-url"], options["api-key"] ?? process.env["API_KEY"], "base-url", "api-key"),
         management: managementOf(options["management-url"], options["management-key"] ?? process.env["MANAGEMENT_KEY"]),
         data: await dataOf(contract, options.data),
         only: options.only,
         readOnly: options["read-only"],
-        timeoutMs: numberOf("timeout", options.timeout, { least: 0.1, most: 600 }) * 1000,
-        depth: wholeOf("depth", options.depth),
-        seed: options.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : wholeOf("seed", options.seed),
+        timeoutMs: parseNumber(options.timeout, "timeout", { least: 0.1, most: 600 }) * 1000,
+        depth: parseWhole(options.depth, "depth"),
+        seed: options.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : parseWhole(options.seed, "seed"),
         without: [],
         onOperation({ id }) {
           done();
@@ -108,7 +117,7 @@ export const verifyCommand = defineCommand({
 
 /** Starts the receiver of events, and says what to register. */
 async function receiveEvents(port: string | undefined, secret: string | undefined, wait: string) {
-  const waitMs = numberOf("events-wait", wait, { least: 0.1, most: 3600 }) * 1000;
+  const waitMs = parseNumber(wait, "events-wait", { least: 0.1, most: 3600 }) * 1000;
   if (port === undefined) {
     if (secret === undefined) return undefined;
     throw new Failure("--events-secret needs --events-port.", "Pass the port that the events are sent to.");
@@ -147,29 +156,7 @@ function checkOnly({ operations, document }: Contract, only: readonly string[]):
 }
 
 function managementOf(url: string | undefined, key: string | undefined): Host | undefined {
-  return url === undefined ? undefined : hostOf("management", url, key);
-}
-
-function hostOf(which: "base" | "management", address: string | undefined, key: string | undefined): Host {
-  const option = `--${which}-url`;
-  const keyOption = which === "base" ? "--api-key" : "--management-key";
-  if (address === undefined)
-    throw new Failure(`${option} is missing.`, "Pass the server's URL, such as https://api.example.com.");
-  if (!key) throw new Failure(`${keyOption} is missing.`, `Pass the key for ${option}.`);
-  if (!/^[\x21-\x7e]+$/.test(key))
-    throw new Failure(
-      `${keyOption} has characters that are not allowed in a header.`,
-      "Check it for a space or a line break.",
-    );
-  const url = URL.parse(address);
-  const remedy = "Write it like https://api.example.com.";
-  if (url === null || !/^https?:$/.test(url.protocol))
-    throw new Failure(`${option} takes an http or https URL, found "${address}".`, remedy);
-  if (url.search !== "" || url.hash !== "")
-    throw new Failure(`${option} takes a URL without a query and a fragment, found "${address}".`, remedy);
-  if (url.username !== "" || url.password !== "")
-    throw new Failure(`${option} takes a URL without a user and a password.`, remedy);
-  return { url: url.href.replace(/\/+$/, ""), key };
+  return url === undefined ? undefined : parseHost(url, key, "management-url", "management-key");
 }
 
 async function dataOf({ operations }: Contract, file: string | undefined): Promise<NamedData> {
@@ -177,20 +164,5 @@ async function dataOf({ operations }: Contract, file: string | undefined): Promi
   return readData(
     file,
     operations.map(({ id }) => id),
-  );
-}
-
-function wholeOf(option: string, text: string): number {
-  const value = numberOf(option, text, { least: 0, most: 2 ** 31 - 1 });
-  if (Number.isInteger(value)) return value;
-  throw new Failure(`--${option} takes a whole number, found "${text}".`, "Write it without a fraction.");
-}
-
-function numberOf(option: string, text: string, { least, most }: { least: number; most: number }): number {
-  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= least && value <= most) return value;
-  throw new Failure(
-    `--${option} takes a number from ${least} to ${most}, found "${text}".`,
-    "Correct it, or leave it out for the default.",
   );
 }

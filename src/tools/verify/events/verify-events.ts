@@ -1,6 +1,7 @@
 // Checks the events that a server sent during a run: their form, and what is stated of when one is sent.
 import { type ContractOperation, field } from "../../contract/index.ts";
 import {
+  changedStatuses,
   connectionCreated,
   describedEvent,
   formDeviations,
@@ -105,8 +106,7 @@ async function lookUp(session: Session, job_id: string | undefined): Promise<Sen
 /** An event that a job changed its status comes after the change. In which order events arrive is not shown. */
 async function checkChanges(session: Session, events: readonly ReceivedEvent[]): Promise<void> {
   const check = "updated-job-has-changed";
-  const { LabReportParsingJobStatus } = session.contract.document.components.schemas;
-  const statuses: readonly unknown[] = LabReportParsingJobStatus?.["x-extensible-enum"] ?? [];
+  const statuses = changedStatuses(session.contract);
   // How an event names its job is not shown: its id stands somewhere in it
   const named = session.uploads.flatMap(({ body }) => {
     const [id, was] = [jobIdOf(body), field(body, "status")];

@@ -1,0 +1,310 @@
+// What `listen` finds: each fault of a provider that was put among the sandbox's own events, and nothing in thousands of clean ones.
+import { randomUUID } from "node:crypto";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createClient, unwrap } from "../../../src/package/client/index.ts";
+import { type Contract, readContract } from "../../../src/tools/contract/index.ts";
+import { signatureCheckOf } from "../../../src/tools/events/index.ts";
+import type { ListenCheck } from "../../../src/tools/listen/check-names.ts";
+import { EventJudge } from "../../../src/tools/listen/judge.ts";
+import { type ListenResult, Notes } from "../../../src/tools/listen/notes.ts";
+import { ServiceReads } from "../../../src/tools/listen/reads.ts";
+import { type Sandbox, type SandboxWorld, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
+import { exampleCast } from "../../../src/tools/verify/index.ts";
+
+const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+const user_id = exampleCast.user?.user_id ?? "";
+const provider = exampleCast.connected_provider ?? "";
+const secretValue = "4711.25";
+
+/** An event on its way: what is sent of it, with whatever is wrong. */
+interface Sent {
+  readonly id: string;
+  readonly payload: { readonly event_type?: unknown; readonly data?: unknown; readonly [field: string]: unknown };
+  /** Instead of the payload as JSON. */
+  readonly text?: string;
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly signedWith?: string;
+  readonly signedAt?: Date;
+}
+
+type Change = (sent: Sent) => readonly Sent[];
+
+interface Fault {
+  readonly what: string;
+  /** The checks that find it. */
+  readonly checks: readonly ListenCheck[];
+  /** A change for each run: some hold an event back. */
+  readonly change: () => Change;
+}
+
+let sandbox: Sandbox;
+let contract: Contract;
+
+beforeAll(async () => {
+  [sandbox, contract] = await Promise.all([startSandbox({ frozen: true }), readContract()]);
+});
+afterAll(() => sandbox.close());
+
+/** Changes the events of one name. */
+function only(name: string, change: Change): () => Change {
+  return () => (sent) => (sent.payload.event_type === name ? change(sent) : [sent]);
+}
+
+const weight = "daily.data.weight.created";
+const pulled = "historical.data.weight.created";
+const connected = "provider.connection.created";
+const created = "lab_report.parsing_job.created";
+const updated = "lab_report.parsing_job.updated";
+
+/** The events of one name with other fields. */
+const withFields = (name: string, fields: (sent: Sent) => Readonly<Record<string, unknown>>) =>
+  only(name, (sent) => [{ ...sent, payload: { ...sent.payload, ...fields(sent) } }]);
+
+const withData = (name: string, fields: Readonly<Record<string, unknown>>) =>
+  withFields(name, ({ payload }) => ({ data: { ...Object(payload.data), ...fields } }));
+
+const faults: readonly Fault[] = [
+  fault(
+    "a misspelt name",
+    ["event-described"],
+    withFields(weight, () => ({ event_type: "daily.data.weight.create" })),
+  ),
+  fault(
+    "no name",
+    ["event-as-described"],
+    withFields(weight, () => ({ event_type: undefined })),
+  ),
+  fault(
+    "a name that is a number",
+    ["event-as-described"],
+    withFields(weight, () => ({ event_type: 7 })),
+  ),
+  fault(
+    "no data",
+    ["event-as-described"],
+    withFields(weight, () => ({ data: undefined })),
+  ),
+  fault("data without a source", ["event-as-described"], withData(weight, { source: undefined })),
+  fault("a source that is a text", ["event-as-described"], withData(weight, { source: "demo" })),
+  fault("a source that is null", ["event-as-described"], withData(weight, { source: null })),
+  fault(
+    "a user that is no UUID",
+    ["event-as-described"],
+    withFields(weight, () => ({ user_id: "7" })),
+  ),
+  fault(
+    "an order event without its detail",
+    ["event-as-described"],
+    withFields("order.created", () => ({ data: {} })),
+  ),
+  fault(
+    "a list",
+    ["event-as-described"],
+    only(weight, (sent) => [{ ...sent, text: JSON.stringify([sent.payload]) }]),
+  ),
+  fault(
+    "half an event",
+    ["event-as-described"],
+    only(weight, (sent) => [{ ...sent, text: '{"event_type": "da' }]),
+  ),
+  fault(
+    "a form",
+    ["event-as-described"],
+    only(weight, (sent) => [{ ...sent, headers: { "content-type": "application/x-www-form-urlencoded" } }]),
+  ),
+  fault(
+    "the signature of another secret",
+    ["signature-fits"],
+    only(weight, (sent) => [{ ...sent, signedWith: `whsec_${Buffer.alloc(32, 8).toString("base64")}` }]),
+  ),
+  fault(
+    "no signature",
+    ["signature-fits"],
+    only(weight, (sent) => [{ ...sent, headers: { "webhook-signature": undefined } }]),
+  ),
+  fault(
+    "a signature of an hour ago",
+    ["timestamp-is-now"],
+    only(weight, (sent) => [{ ...sent, signedAt: new Date(Date.now() - 3_600_000) }]),
+  ),
+  fault(
+    "a historical event twice",
+    ["one-historical-event"],
+    only(pulled, (sent) => [sent, { ...sent, id: `${sent.id}_2` }]),
+  ),
+  fault(
+    "an id again for another event",
+    ["id-names-one-event"],
+    only(weight, (sent) => [
+      sent,
+      { ...sent, payload: { ...sent.payload, data: { ...Object(sent.payload.data), more: true } } },
+    ]),
+  ),
+  fault("the change of a job before the job", ["job-created-first"], () => {
+    let held: Sent | undefined;
+    return (sent) => {
+      if (sent.payload.event_type === created) held = sent;
+      else if (sent.payload.event_type === updated && held !== undefined) return [sent, held];
+      else return [sent];
+      return [];
+    };
+  }),
+  fault(
+    "an event of a user who was never there",
+    ["user-is-known"],
+    withFields(weight, () => ({ user_id: randomUUID() })),
+  ),
+  fault(
+    "no event for a new connection",
+    ["new-connection-emits-event"],
+    only(connected, () => []),
+  ),
+  fault(
+    "no event for a changed job",
+    ["changed-job-emits-event"],
+    only(updated, () => []),
+  ),
+  fault(
+    "the event of a change with each new job",
+    ["updated-job-has-changed"],
+    only(created, (sent) => [sent, { ...sent, id: `${sent.id}_2`, payload: { ...sent.payload, event_type: updated } }]),
+  ),
+  fault("another status of a job than its lookup", ["read-agrees"], withData(updated, { status: "failed" })),
+  fault(
+    "a connection that the user does not have",
+    ["connection-is-listed", "new-connection-emits-event"],
+    withData(connected, { provider: { slug: "another" } }),
+  ),
+];
+
+function fault(what: string, checks: readonly ListenCheck[], change: () => Change): Fault {
+  return { what, checks, change };
+}
+
+/** Listens to the events of a world as they happen. */
+class Listening {
+  readonly #world: SandboxWorld;
+  readonly #notes: Notes;
+  readonly #judge: EventJudge;
+  readonly #reads: ServiceReads;
+  readonly #change: Change;
+  #heard: number;
+
+  constructor(world: SandboxWorld, change: Change = (sent) => [sent]) {
+    this.#world = world;
+    this.#change = change;
+    this.#notes = new Notes(contract, false, (text) => text);
+    this.#judge = new EventJudge(
+      { contract, signatureProblem: signatureCheckOf(secret, "--secret"), showValues: false },
+      this.#notes,
+    );
+    const { fetch } = sandbox;
+    this.#reads = new ServiceReads(contract, { url: "http://sandbox", key: world.apiKey, fetch }, this.#notes);
+    this.#heard = world.events.all().length;
+  }
+
+  async hear(): Promise<void> {
+    const events = this.#world.events.all();
+    for (const { id, payload } of events.slice(this.#heard)) {
+      for (const sent of this.#change({ id, payload: { ...payload } })) {
+        const { event, isNew } = this.#judge.take(delivered(sent));
+        if (isNew) await this.#reads.take(event);
+      }
+    }
+    this.#heard = events.length;
+  }
+
+  async end(): Promise<ListenResult> {
+    await this.#reads.finish(async () => false);
+    return this.#notes.result();
+  }
+}
+
+function delivered({
+  id,
+  payload,
+  text = JSON.stringify(payload),
+  headers = {},
+  signedWith = secret,
+  signedAt = new Date(),
+}: Sent) {
+  const all = {
+    "content-type": "application/json",
+    "webhook-id": id,
+    "webhook-timestamp": String(Math.floor(signedAt.getTime() / 1000)),
+    "webhook-signature": new Webhook(signedWith).sign(id, signedAt, text),
+    ...headers,
+  };
+  const sent = Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  return { body: Buffer.from(text), headers: Object.fromEntries(sent) as Record<string, string> };
+}
+
+/** A day of the demo user: data, a connection with its past, a lab order, and a lab report that is parsed. */
+async function aDay(world: SandboxWorld, listening: Listening): Promise<void> {
+  const { simulate } = world;
+  const client = createClient({ apiKey: world.apiKey, baseUrl: "http://sandbox", fetch: sandbox.fetch });
+  const steps = [
+    () => simulate.dataArrived({ user_id, provider, resource: "activity", data: { steps: secretValue } }),
+    () => simulate.connectionMade({ user_id, provider: "demo_scale" }),
+    () => simulate.dataArrived({ user_id, provider: "demo_scale", resource: "weight", data: { weight: secretValue } }),
+    () => simulate.dataArrived({ user_id, provider: "demo_scale", resource: "weight" }),
+    () => simulate.historicalPullCompleted({ user_id, provider: "demo_scale", resource: "weight" }),
+    () => client.POST("/v3/order", { body: { user_id } }),
+    async () => {
+      const file = new File(["%PDF-1.4"], "report.pdf", { type: "application/pdf" });
+      const job = await unwrap(client.POST("/lab_report/v1/parser/job", { body: { file } }));
+      await listening.hear();
+      simulate.parsingJobFinished({ job_id: String(job["id"]), status: "completed" });
+    },
+  ];
+  for (const step of steps) {
+    await step();
+    await listening.hear();
+  }
+}
+
+test("a day of clean events has no finding, and each check was made", async () => {
+  const world = sandbox.createWorld();
+  const listening = new Listening(world);
+  await aDay(world, listening);
+  const { findings, passed, skipped } = await listening.end();
+  expect(findings).toEqual([]);
+  expect(skipped).toEqual([]);
+  expect(passed).toMatchObject({ "user-is-known": 1, "read-agrees": 1, "job-created-first": 1, "signature-fits": 8 });
+});
+
+test.each(faults)("listen finds $what, and nothing else", async ({ checks, change }) => {
+  const world = sandbox.createWorld();
+  const listening = new Listening(world, change());
+  await aDay(world, listening);
+  const { findings } = await listening.end();
+  expect([...new Set(findings.map(({ check }) => check))].sort()).toEqual([...checks].sort());
+  // Health data stays out: no value of an event is shown
+  expect(JSON.stringify(findings)).not.toContain(secretValue);
+});
+
+test("10,000 clean events of a backfill have no finding", async () => {
+  const world = sandbox.createWorld();
+  const listening = new Listening(world);
+  const client = createClient({ apiKey: world.apiKey, baseUrl: "http://sandbox", fetch: sandbox.fetch });
+  for (let user = 0; user < 40; user += 1) {
+    const made = await unwrap(client.POST("/v2/user/", { body: { client_user_id: `backfill-${user}` } }));
+    const whose = { user_id: made.user_id, provider: "demo_scale" };
+    world.simulate.connectionMade(whose);
+    world.simulate.historicalPullCompleted({ ...whose, resource: "weight", days: 1 });
+    for (let index = 0; index < 248; index += 1) {
+      const day = new Date(Date.UTC(2001, 0, 1 + index)).toISOString().slice(0, 10);
+      world.simulate.dataArrived({ ...whose, resource: "weight", day, data: { weight: index } });
+    }
+  }
+  await listening.hear();
+  const { findings, seen, never } = await listening.end();
+  expect(findings).toEqual([]);
+  expect(seen).toEqual({
+    [connected]: 40,
+    "historical.data.{resource}.created": 40,
+    "daily.data.{resource}.created": 9_920,
+  });
+  expect(never).toContain("order.partial_results");
+});

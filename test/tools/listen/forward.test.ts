@@ -1,0 +1,185 @@
+// What `listen` does with a delivery: it goes on byte for byte, and only what the receiver acknowledged is acknowledged.
+import { once } from "node:events";
+import { request } from "node:http";
+import { connect } from "node:net";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { type Contract, readContract } from "../../../src/tools/contract/index.ts";
+import { type Listener, type ListenerOptions, startListener } from "../../../src/tools/listen/listener.ts";
+import { Receiver } from "../sandbox/receiver.ts";
+
+let contract: Contract;
+beforeAll(async () => {
+  contract = await readContract();
+});
+
+/** A receiver with a listener in front of it, and what the listener logs. */
+async function listening(options: Partial<ListenerOptions> = {}) {
+  const receiver = await Receiver.start();
+  const log: string[] = [];
+  const listener = await startListener({
+    contract,
+    port: 0,
+    forward: new URL(receiver.url),
+    policy: { allowedHosts: [] },
+    timeoutMs: 60_000,
+    signatureProblem: undefined,
+    service: undefined,
+    waitMs: 0,
+    showValues: false,
+    redact: (text) => text,
+    log: (line) => log.push(line),
+    ...options,
+  });
+  onTestFinished(async () => {
+    await listener.close();
+    await receiver.close();
+  });
+  return { receiver, listener, log };
+}
+
+const weight =
+  '{ "event_type": "daily.data.weight.created",\n "data": {"source":{"provider":"p","type":"ü"}, "kg": 71.9 } }';
+
+/** Posts a body, and returns the status and the answer. */
+async function post({ url }: Pick<Listener, "url">, body: string | Buffer = weight, headers = {}, method = "POST") {
+  const sent = request(url, {
+    method,
+    headers: { "content-type": "application/json", "webhook-id": "msg_1", ...headers },
+  });
+  sent.end(body);
+  const [response] = (await once(sent, "response")) as [import("node:http").IncomingMessage];
+  const chunks = await response.toArray();
+  return {
+    status: response.statusCode,
+    type: response.headers["content-type"],
+    body: Buffer.concat(chunks).toString(),
+  };
+}
+
+test("a delivery goes on byte for byte with its headers, and the receiver's answer comes back", async () => {
+  const { receiver, listener } = await listening();
+  receiver.answering = (_, response) => {
+    response.writeHead(202, { "content-type": "text/plain" }).end("taken");
+    return undefined;
+  };
+  const answer = await post(listener, weight, { "webhook-signature": "v1,abc", "x-Own": "ä b" });
+  expect(answer).toEqual({ status: 202, type: "text/plain", body: "taken" });
+  expect(receiver.received).toMatchObject([
+    {
+      path: "/events",
+      method: "POST",
+      body: weight,
+      headers: {
+        "content-type": "application/json",
+        "webhook-id": "msg_1",
+        "webhook-signature": "v1,abc",
+        host: new URL(receiver.url).host,
+        "content-length": String(Buffer.byteLength(weight)),
+      },
+    },
+  ]);
+});
+
+test("without --forward each delivery is answered with 204, and anything but a POST with 405", async () => {
+  const { listener } = await listening({ forward: undefined });
+  expect(await post(listener)).toMatchObject({ status: 204 });
+  expect(await post(listener, "", {}, "PUT")).toMatchObject({ status: 405 });
+  expect(await listener.finish()).toMatchObject({ deliveries: 1, events: 1, answers: { "204": 1 }, findings: [] });
+});
+
+test("the same event again is counted, and not judged again", async () => {
+  const { receiver, listener } = await listening();
+  receiver.answering = () => (receiver.received.length === 1 ? 500 : 204);
+  const historical = weight.replace("daily", "historical").replace('"data"', '"user_id": "u", "data"');
+  expect(await post(listener, historical)).toMatchObject({ status: 500 });
+  expect(await post(listener, historical)).toMatchObject({ status: 204 });
+  const { findings, ...report } = await listener.finish();
+  expect(report).toMatchObject({
+    deliveries: 2,
+    events: 1,
+    repeated: 1,
+    acknowledged: 1,
+    answers: { "500": 1, "204": 1 },
+  });
+  expect(findings.map(({ check }) => check)).not.toContain("one-historical-event");
+});
+
+describe("what is no acknowledgement is none, and is said once", () => {
+  test("a receiver that is gone", async () => {
+    const { receiver, listener, log } = await listening();
+    receiver.down();
+    expect(await post(listener)).toMatchObject({ status: 502 });
+    expect(await post(listener)).toMatchObject({ status: 502 });
+    expect(log.filter((line) => line.includes("cannot be reached"))).toEqual([
+      expect.stringMatching(
+        /\/events cannot be reached: .+\. Start your receiver\. Until then the sender is answered 502\.$/,
+      ),
+    ]);
+  });
+
+  test("a receiver that hangs", async () => {
+    const { receiver, listener, log } = await listening({ timeoutMs: 100 });
+    receiver.answering = () => undefined;
+    expect(await post(listener)).toMatchObject({ status: 504 });
+    expect(log[0]).toContain("did not answer within 0.1 s. Check your receiver.");
+  });
+
+  test("a receiver that redirects", async () => {
+    const { receiver, listener, log } = await listening();
+    receiver.answering = (_, response) => {
+      response.writeHead(308, { location: "/events/?token=hidden" }).end();
+      return undefined;
+    };
+    expect(await post(listener)).toMatchObject({ status: 502 });
+    expect(log[0]).toMatch(/redirects to http:\/\/127\.0\.0\.1:\d+\/events\/, and an event is not redirected/);
+    expect(log.join()).not.toContain("hidden");
+  });
+
+  test("a page instead of an endpoint", async () => {
+    const { receiver, listener, log } = await listening();
+    receiver.answering = (_, response) => {
+      response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end("<html>");
+      return undefined;
+    };
+    expect(await post(listener)).toMatchObject({ status: 502 });
+    expect(log[0]).toContain("answers with HTML. Pass the URL of the endpoint that takes events as --forward.");
+  });
+});
+
+test("a sender that goes away in the middle of a body leaves no event, and the next one is taken", async () => {
+  const { receiver, listener } = await listening();
+  const { port } = new URL(listener.url);
+  const socket = connect(Number(port), "127.0.0.1");
+  await once(socket, "connect");
+  socket.end(`POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{"event_type":`);
+  await once(socket.resume(), "close");
+  expect(await post(listener)).toMatchObject({ status: 204 });
+  expect(receiver.received.map(({ body }) => body)).toEqual([weight]);
+  expect(await listener.finish()).toMatchObject({ events: 1 });
+});
+
+test("the log has names and types, and with --show-values the values", async () => {
+  const { listener, log } = await listening();
+  await post(listener);
+  expect(log).toEqual([
+    "204  daily.data.weight.created  msg_1  {event_type: string, data: {source: {provider: string, type: string}, kg: number}}",
+  ]);
+  const open = await listening({ showValues: true });
+  await post(open.listener);
+  expect(open.log.join()).toContain('"kg": 71.9');
+});
+
+test.each([
+  ["a name that holds a line break", '{"event_type":"a\\nb","data":{}}', "an event_type that is no name"],
+  [
+    "keys that may be data",
+    '{"event_type":"order.x","data":{"2026-01-01":1,"status_detail":null}}',
+    "{status_detail: null, …}",
+  ],
+  ["what is not JSON", "secret words", "not JSON"],
+])("the log shows nothing of %s", async (_, body, shown) => {
+  const { listener, log } = await listening();
+  await post(listener, body);
+  expect(log.join("\n")).toContain(shown);
+  expect(log.join("\n")).not.toMatch(/2026|secret words|a\nb/);
+});

@@ -1,0 +1,169 @@
+// The command `listen`: its reports, its exit codes, and one line for each error of a person.
+import { createServer } from "node:http";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { listenCommand } from "../../../src/tools/listen/index.ts";
+import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
+import { listenOnLoopback } from "../../../src/tools/terminal/index.ts";
+import { runHere } from "../../commands.ts";
+import { Receiver } from "../sandbox/receiver.ts";
+import { readXml } from "../verify/xml.ts";
+
+const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 });
+});
+afterAll(() => sandbox.close());
+
+/** A port that is free now. */
+async function freePort(): Promise<string> {
+  const held = createServer();
+  const url = await listenOnLoopback(held, 0, "a port", "Try again.");
+  await new Promise((resolve) => held.close(resolve));
+  return new URL(url).port;
+}
+
+/** Runs the command until so many events came as are sent. */
+async function listenTo(events: readonly string[], ...args: readonly string[]) {
+  const port = await freePort();
+  const run = runHere(listenCommand, ["--port", port, "--until", String(events.length), ...args]);
+  for (const [index, body] of events.entries()) {
+    const at = new Date();
+    const headers = {
+      "content-type": "application/json",
+      "webhook-id": `msg_${index}`,
+      "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+      "webhook-signature": new Webhook(secret).sign(`msg_${index}`, at, body),
+    };
+    await expect
+      .poll(() => fetch(`http://127.0.0.1:${port}/`, { method: "POST", headers, body }).then(() => "sent", () => "not yet"), {
+        interval: 20,
+      })
+      .toBe("sent");
+  }
+  return run;
+}
+
+const clean = '{"event_type":"order.created","data":{"status_detail":null,"note":"of Alice"}}';
+const broken = '{"event_type":"daily.data.steps.created","data":{"source":"of Alice"}}';
+const unknown = '{"event_type":"menu.changed","data":{}}';
+
+test("a clean event is exit 0, and the text says what was seen, what never occurred and what was not checked", async () => {
+  const { code, stdout, stderr } = await listenTo([clean], "--secret", secret);
+  expect(stdout).toMatch(/^Seen\n {9}1 {2}order\.\{event\}\nNever occurred\n {4}provider\.connection\.created/);
+  expect(stdout).toContain("skipped  reads: they need --base-url and --api-key");
+  expect(stdout).toContain("Received 1 delivery of 1 event at http://127.0.0.1:");
+  expect(stdout).toContain("0 violations of what is stated, 0 differences from what is assumed, 1 skipped.");
+  expect(stderr).toContain("They are answered with 204. Stop with Ctrl+C.");
+  expect(stdout + stderr).not.toContain("Alice");
+  expect(stdout + stderr).not.toContain(secret.slice(6));
+  expect(code).toBe(0);
+});
+
+test("a violation is exit 1; it shows the event without its values, and with --show-values its text", async () => {
+  const { code, stdout } = await listenTo([broken]);
+  expect(code).toBe(1);
+  expect(stdout).toContain("violation  event-as-described  `/data/source` must be object, found a string.");
+  expect(stdout).toContain("event     daily.data.steps.created  msg_0  {event_type: string, data: {source: string}}");
+  expect(stdout).not.toContain("Alice");
+  expect((await listenTo([broken], "--show-values")).stdout).toContain('must be object, found "of Alice"');
+});
+
+test("a difference is exit 0, and 1 with --strict; JSON and JUnit say the same", async () => {
+  const { code, stdout } = await listenTo([unknown], "--format", "json");
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    violations: 0,
+    differences: 1,
+    events: 1,
+    undescribed: { "menu.changed": 1 },
+    findings: [{ verdict: "difference", check: "event-described", times: 1 }],
+  });
+  const strict = await listenTo([unknown], "--format", "junit", "--strict");
+  expect(strict.code).toBe(1);
+  expect(() => readXml(strict.stdout)).not.toThrow();
+  expect(strict.stdout).toContain('<testcase classname="events" name="event-described"><failure type="difference"');
+});
+
+test("with a key, events are compared with reads, and the key is not shown", async () => {
+  const key = sandbox.apiKey;
+  const stranger = clean.replace("{", '{"user_id":"00000000-0000-4000-8000-000000000000",').replace("of Alice", key);
+  const service = ["--base-url", sandbox.url ?? "", "--api-key", key, "--wait", "0"];
+  const { stdout, stderr } = await listenTo([stranger], ...service, "--show-values");
+  expect(stdout).toContain("difference  user-is-known  The event is about a user whom `listUserConnections` answers with 404.");
+  expect(stdout + stderr).toContain("$API_KEY");
+  expect(stdout + stderr).not.toContain(key);
+});
+
+test("when nothing comes, or the receiver acknowledges nothing, the exit code is 2", async () => {
+  const idle = await runHere(listenCommand, ["--port", "0", "--idle", "0.1"]);
+  expect(idle.stderr).toMatch(/error: No event came\. Register http:\/\/127\.0\.0\.1:\d+ as the endpoint of events\.\n$/);
+  expect(idle.code).toBe(2);
+  const receiver = await Receiver.start();
+  onTestFinished(() => receiver.close());
+  receiver.answering = () => 500;
+  const refused = await listenTo([clean], "--forward", `${receiver.url}?token=hidden`);
+  expect(refused.stdout).toContain("answered 500 1 times");
+  expect(refused.stderr).toMatch(/error: http:\S+\/events acknowledged none of 1 delivery\./);
+  expect(refused.stdout + refused.stderr).not.toContain("hidden");
+  expect(refused.code).toBe(2);
+});
+
+describe("a user error is exit 2, one line and a remedy", () => {
+  test.each<[args: readonly string[], says: string, remedy: string]>([
+    [["--forward", "here"], '--forward takes a URL, found "here".', "Write it like"],
+    [["--forward", "ftp://127.0.0.1/"], "it is ftp://", "Write it like"],
+    [["--forward", "http://u:p@127.0.0.1/"], "it holds a user or a password", "Write it like"],
+    [["--forward", "https://receiver.example/hook?token=hidden"], "(--allow-host receiver.example)", "Allow it"],
+    [["--forward", "http://169.254.169.254/"], "link-local", "Write it like"],
+    [["--forward", "http://127.0.0.1:9/"], "Nothing listens at http://127.0.0.1:9/ (ECONNREFUSED).", "Start your receiver"],
+    [["--forward", "http://127.0.0.1:4040/"], "are both 4040", "Pass another --port."],
+    [["--port", "x"], "--port takes a whole number", "0 picks a free port"],
+    [["--until", "0"], "--until takes a number from 1", "Correct it"],
+    [["--idle", "soon"], 'found "soon"', "Correct it"],
+    [["--timeout", "0"], "--timeout takes a number from 0.1", "Correct it"],
+    [["--secret", "whsec_ä"], "--secret is not a secret of Standard Webhooks.", "whsec_ and base64"],
+    [["--base-url", "http://a.example"], "--api-key is missing.", "Pass the key"],
+    [["--format", "xml"], "text, json, junit", "Choose one"],
+    [["--allow-host", "http://x"], "Expected a host name", "Pass the host only"],
+  ])("%j", async (args, says, remedy) => {
+    const { code, stderr } = await runHere(listenCommand, args);
+    expect(stderr).toMatch(/^error: .+\n$/);
+    expect(stderr).toContain(says);
+    expect(stderr).toContain(remedy);
+    expect(stderr).not.toMatch(/hidden|whsec_ä/);
+    expect(code).toBe(2);
+  });
+
+  test("a port that is taken", async () => {
+    const { port } = new URL(sandbox.url ?? "");
+    const { code, stderr } = await runHere(listenCommand, ["--port", port]);
+    expect(stderr).toBe(`error: Port ${port} for the receiver of events is already in use. Choose another with --port N.\n`);
+    expect(code).toBe(2);
+  });
+
+  test.each<[what: string, status: number, body: string, says: RegExp]>([
+    ["refuses the key", 401, "{}", /refuses the key with 401\. Pass a key of that server as --api-key\.\n$/],
+    ["has another path", 404, "{}", /answers the list of providers with 404\. Correct --base-url/],
+    ["answers with HTML", 200, "<html>", /gives no answer of JSON\. Correct --base-url\.\n$/],
+  ])("a service that %s", async (_, status, body, says) => {
+    const server = createServer((_, response) => void response.writeHead(status).end(body));
+    const url = await listenOnLoopback(server, 0, "a service", "Try again.");
+    onTestFinished(() => {
+      server.close();
+      server.closeAllConnections();
+    });
+    const { code, stderr } = await runHere(listenCommand, ["--port", "0", "--base-url", url, "--api-key", "sk_hidden"]);
+    expect(stderr).toMatch(says);
+    expect(stderr).not.toContain("sk_hidden");
+    expect(code).toBe(2);
+  });
+});
+
+test("--help names every option and what the exit codes mean", async () => {
+  const { stdout } = await runHere(listenCommand, ["--help"]);
+  for (const option of Object.keys(listenCommand.options)) expect(stdout).toContain(`--${option}`);
+  expect(stdout).toContain("Exit codes: 0 no violation");
+});

@@ -8,6 +8,7 @@ import { measureBreaking } from "./breaking.ts";
 import { measurePairs } from "./breaking-pairs.ts";
 import { measureClient } from "./client.ts";
 import { measureEndurance } from "./endurance.ts";
+import { measureListen } from "./listen.ts";
 import type { ProcessFrame } from "./processes.ts";
 import { measureSandbox } from "./sandbox.ts";
 import { measureSandboxScale } from "./sandbox-scale.ts";
@@ -32,6 +33,7 @@ const separateSteps: readonly string[] = [
   "breaking-pairs",
   "client",
   "verify",
+  "listen",
   "sandbox",
   "sandbox-scale",
   "endurance",
@@ -61,6 +63,7 @@ and how the time grows from one size to the next. It is no test: no time makes i
                       where it is on the PATH, oasdiff; only when it is named here),
                     client (what the package costs its users, beside what they would use instead),
                     verify (what it costs, and finds of the wrong servers of its tests at 20 seeds),
+                    listen (what it adds to the delivery of an event),
                     sandbox (what a call costs beside bare node:http and Prism, and how soon it is ready),
                     sandbox-scale (what it costs with 100,000 users and 1,000,000 events on disk, beside 1,000 users),
                     endurance (ten minutes of random commands, faults, kills and clock jumps, compared with a model),
@@ -118,6 +121,7 @@ await runCommand({
         !withPairs || (await measurePairs(folders, join(directory, "breaking-pairs"), interrupted.signal));
       if (withScale) await measureSandboxScale(directory, interrupted.signal);
       const isClientWell = !withClient || (await measureClient());
+      if (only?.includes("listen") ?? true) await measureListen();
       if (withSandbox) await measureSandbox(directory);
       const areTestsWell = !withTests || (await measureTests(directory));
       const hasEndured = !withEndurance || measureEndurance();

@@ -1,2 +1,3 @@
 // The door of the listen room: does a provider send the events that the contract describes?
 export { listenCommand } from "./command.ts";
+export { startListener } from "./listener.ts";

@@ -38,13 +38,13 @@ export function textReport(report: ListenReport, stream: NodeJS.WriteStream): st
   const table = (counts: Readonly<Record<string, number>>) =>
     Object.entries(counts).map(([name, count]) => `    ${String(count).padStart(6)}  ${name}\n`);
   const part = (title: string, lines: readonly string[]) => (lines.length === 0 ? [] : [`${title}\n`, ...lines]);
-  const answered = Object.entries(answers).map(([status, count]) => `${status} ${count} times`);
+  const answered = Object.entries(answers).map(([status, count]) => `${status} (${counted(count, "time")})`);
   return [
     ...part("Seen", table(seen)),
     ...part("Seen, and not described by the contract", table(undescribed)),
     ...part(
       "Never occurred",
-      [`    ${never.join(", ")}\n`].filter(() => never.length > 0),
+      never.map((name) => `            ${name}\n`),
     ),
     ...part(
       "Found",

@@ -1,7 +1,11 @@
 // The command `listen`: its reports, its exit codes, and one line for each error of a person.
+import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
+import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { projectDirectory } from "../../../src/tools/contract/index.ts";
+import { listenChecks } from "../../../src/tools/listen/check-names.ts";
 import { listenCommand } from "../../../src/tools/listen/index.ts";
 import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
 import { listenOnLoopback } from "../../../src/tools/terminal/index.ts";
@@ -38,9 +42,16 @@ async function listenTo(events: readonly string[], ...args: readonly string[]) {
       "webhook-signature": new Webhook(secret).sign(`msg_${index}`, at, body),
     };
     await expect
-      .poll(() => fetch(`http://127.0.0.1:${port}/`, { method: "POST", headers, body }).then(() => "sent", () => "not yet"), {
-        interval: 20,
-      })
+      .poll(
+        () =>
+          fetch(`http://127.0.0.1:${port}/`, { method: "POST", headers, body }).then(
+            () => "sent",
+            () => "not yet",
+          ),
+        {
+          interval: 20,
+        },
+      )
       .toBe("sent");
   }
   return run;
@@ -52,7 +63,7 @@ const unknown = '{"event_type":"menu.changed","data":{}}';
 
 test("a clean event is exit 0, and the text says what was seen, what never occurred and what was not checked", async () => {
   const { code, stdout, stderr } = await listenTo([clean], "--secret", secret);
-  expect(stdout).toMatch(/^Seen\n {9}1 {2}order\.\{event\}\nNever occurred\n {4}provider\.connection\.created/);
+  expect(stdout).toMatch(/^Seen\n {9}1 {2}order\.\{event\}\nNever occurred\n {12}provider\.connection\.created/);
   expect(stdout).toContain("skipped  reads: they need --base-url and --api-key");
   expect(stdout).toContain("Received 1 delivery of 1 event at http://127.0.0.1:");
   expect(stdout).toContain("0 violations of what is stated, 0 differences from what is assumed, 1 skipped.");
@@ -87,25 +98,39 @@ test("a difference is exit 0, and 1 with --strict; JSON and JUnit say the same",
   expect(strict.stdout).toContain('<testcase classname="events" name="event-described"><failure type="difference"');
 });
 
+test("the report of the guide is what the command prints", async () => {
+  const readme = await readFile(join(projectDirectory, "src/tools/listen/README.md"), "utf8");
+  const [, shown = ""] = readme.split(/^```\n(?=Seen)/m);
+  const lines = shown.slice(0, shown.indexOf("\n```")).split(/\n| +…\n/);
+  const { stdout } = await listenTo([clean, broken, unknown]);
+  const printed = stdout.replace(/127\.0\.0\.1:\d+/, "127.0.0.1:4040").split("\n");
+  expect(lines.length).toBeGreaterThan(20);
+  expect(lines.filter((line) => !printed.includes(line))).toEqual([]);
+});
+
 test("with a key, events are compared with reads, and the key is not shown", async () => {
   const key = sandbox.apiKey;
   const stranger = clean.replace("{", '{"user_id":"00000000-0000-4000-8000-000000000000",').replace("of Alice", key);
   const service = ["--base-url", sandbox.url ?? "", "--api-key", key, "--wait", "0"];
   const { stdout, stderr } = await listenTo([stranger], ...service, "--show-values");
-  expect(stdout).toContain("difference  user-is-known  The event is about a user whom `listUserConnections` answers with 404.");
+  expect(stdout).toContain(
+    "difference  user-is-known  The event is about a user whom `listUserConnections` answers with 404.",
+  );
   expect(stdout + stderr).toContain("$API_KEY");
   expect(stdout + stderr).not.toContain(key);
 });
 
 test("when nothing comes, or the receiver acknowledges nothing, the exit code is 2", async () => {
   const idle = await runHere(listenCommand, ["--port", "0", "--idle", "0.1"]);
-  expect(idle.stderr).toMatch(/error: No event came\. Register http:\/\/127\.0\.0\.1:\d+ as the endpoint of events\.\n$/);
+  expect(idle.stderr).toMatch(
+    /error: No event came\. Register http:\/\/127\.0\.0\.1:\d+ as the endpoint of events\.\n$/,
+  );
   expect(idle.code).toBe(2);
   const receiver = await Receiver.start();
   onTestFinished(() => receiver.close());
   receiver.answering = () => 500;
   const refused = await listenTo([clean], "--forward", `${receiver.url}?token=hidden`);
-  expect(refused.stdout).toContain("answered 500 1 times");
+  expect(refused.stdout).toContain("answered 500 (1 time)");
   expect(refused.stderr).toMatch(/error: http:\S+\/events acknowledged none of 1 delivery\./);
   expect(refused.stdout + refused.stderr).not.toContain("hidden");
   expect(refused.code).toBe(2);
@@ -118,7 +143,11 @@ describe("a user error is exit 2, one line and a remedy", () => {
     [["--forward", "http://u:p@127.0.0.1/"], "it holds a user or a password", "Write it like"],
     [["--forward", "https://receiver.example/hook?token=hidden"], "(--allow-host receiver.example)", "Allow it"],
     [["--forward", "http://169.254.169.254/"], "link-local", "Write it like"],
-    [["--forward", "http://127.0.0.1:9/"], "Nothing listens at http://127.0.0.1:9/ (ECONNREFUSED).", "Start your receiver"],
+    [
+      ["--forward", "http://127.0.0.1:9/"],
+      "Nothing listens at http://127.0.0.1:9/ (ECONNREFUSED).",
+      "Start your receiver",
+    ],
     [["--forward", "http://127.0.0.1:4040/"], "are both 4040", "Pass another --port."],
     [["--port", "x"], "--port takes a whole number", "0 picks a free port"],
     [["--until", "0"], "--until takes a number from 1", "Correct it"],
@@ -140,7 +169,9 @@ describe("a user error is exit 2, one line and a remedy", () => {
   test("a port that is taken", async () => {
     const { port } = new URL(sandbox.url ?? "");
     const { code, stderr } = await runHere(listenCommand, ["--port", port]);
-    expect(stderr).toBe(`error: Port ${port} for the receiver of events is already in use. Choose another with --port N.\n`);
+    expect(stderr).toBe(
+      `error: Port ${port} for the receiver of events is already in use. Choose another with --port N.\n`,
+    );
     expect(code).toBe(2);
   });
 
@@ -162,8 +193,13 @@ describe("a user error is exit 2, one line and a remedy", () => {
   });
 });
 
-test("--help names every option and what the exit codes mean", async () => {
+test("--help and the guide name every option, and --help what the exit codes mean", async () => {
   const { stdout } = await runHere(listenCommand, ["--help"]);
-  for (const option of Object.keys(listenCommand.options)) expect(stdout).toContain(`--${option}`);
+  const readme = await readFile(join(projectDirectory, "src/tools/listen/README.md"), "utf8");
+  for (const check of Object.keys(listenChecks)) expect(readme).toContain(`\`${check}\``);
+  for (const option of Object.keys(listenCommand.options)) {
+    expect(stdout).toContain(`--${option}`);
+    expect(readme).toContain(`--${option}`);
+  }
   expect(stdout).toContain("Exit codes: 0 no violation");
 });

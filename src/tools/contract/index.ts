@@ -1,6 +1,6 @@
 // The door of the contract room: the contract as plain typed objects, and where each part of it is written.
 export { type Assumption, type OpenWord, openWords, sentenceOf } from "./assumption.ts";
-export { type BodyCheck, bodyDeviations } from "./body-deviations.ts";
+export { bodyDeviations } from "./body-deviations.ts";
 export {
   type Contract,
   type ContractBody,
@@ -62,4 +62,4 @@ export { Parsed, type Place, Source } from "./source.ts";
 export { fromHere, readText, type ShownAs } from "./text-file.ts";
 export { runTool } from "./tool.ts";
 export { describeUnreadable, type UnreadableRequest } from "./unreadable.ts";
-export { type SchemaProblem, schemaProblemsOf, validatorsOf } from "./validators.ts";
+export { schemaProblemsOf, validatorsOf } from "./validators.ts";

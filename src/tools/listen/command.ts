@@ -72,7 +72,7 @@ export const listenCommand = defineCommand({
     const until = options.until === undefined ? Number.POSITIVE_INFINITY : parseWhole(options.until, "until", 1);
     const idle = options.idle ?? String(longestIdle);
     const idleMs = parseNumber(idle, "idle", { least: 0.1, most: longestIdle }) * 1000;
-    const secret = options.secret ?? process.env["EVENTS_SECRET"];
+    const secret = options.secret ?? (process.env["EVENTS_SECRET"] || undefined);
     const signatureProblem = secret === undefined ? undefined : signatureCheckOf(secret, "--secret");
     const service =
       options["base-url"] === undefined
@@ -149,7 +149,10 @@ function exitCodeOf(report: ListenReport, strict: boolean): number {
 /** Makes what takes the secrets out of a text: each one becomes the name of its variable. */
 function redactOf(secrets: Readonly<Record<string, string | undefined>>): (text: string) => string {
   const known = Object.entries(secrets).flatMap(([name, secret]) =>
-    secret === undefined ? [] : [[secret.replace(/^whsec_/, ""), name] as const],
+    secret === undefined || secret.length < shortestSecret ? [] : [[secret.replace(/^whsec_/, ""), name] as const],
   );
   return (text) => known.reduce((redacted, [secret, name]) => redacted.replaceAll(secret, () => name), text);
 }
+
+/** Shorter keys are no secrets, and would match in every text. */
+const shortestSecret = 6;

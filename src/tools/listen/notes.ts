@@ -63,7 +63,7 @@ export class Notes {
     this.events += 1;
     const described = describedEvent(this.#contract, event.type)?.name;
     const counts = described === undefined ? this.#undescribed : this.#seen;
-    const name = described ?? shownType(event.type);
+    const name = described ?? this.#redact(shownType(event.type));
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
 

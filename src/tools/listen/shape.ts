@@ -23,7 +23,7 @@ export function shownType(type: string | undefined): string {
   return /^[\w.-]{1,100}$/.test(type) ? type : "an event_type that is no name";
 }
 
-const mostKeys = 30;
+const mostKeys = 20;
 
 function typeOf(value: unknown): string {
   return value === null ? "null" : typeof value;

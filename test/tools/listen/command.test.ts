@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { projectDirectory } from "../../../src/tools/contract/index.ts";
 import { listenChecks } from "../../../src/tools/listen/check-names.ts";
 import { listenCommand } from "../../../src/tools/listen/index.ts";
@@ -118,6 +118,13 @@ test("with a key, events are compared with reads, and the key is not shown", asy
   );
   expect(stdout + stderr).toContain("$API_KEY");
   expect(stdout + stderr).not.toContain(key);
+});
+
+test("an empty EVENTS_SECRET is none", async () => {
+  vi.stubEnv("EVENTS_SECRET", "");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { stdout } = await listenTo([clean]);
+  expect(stdout).toContain("skipped  signature-fits: it needs --secret");
 });
 
 test("when nothing comes, or the receiver acknowledges nothing, the exit code is 2", async () => {

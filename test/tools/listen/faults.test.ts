@@ -288,23 +288,28 @@ test("10,000 clean events of a backfill have no finding", async () => {
   const world = sandbox.createWorld();
   const listening = new Listening(world);
   const client = createClient({ apiKey: world.apiKey, baseUrl: "http://sandbox", fetch: sandbox.fetch });
-  for (let user = 0; user < 40; user += 1) {
+  let first: string | undefined;
+  for (let user = 0; user < 125; user += 1) {
     const made = await unwrap(client.POST("/v2/user/", { body: { client_user_id: `backfill-${user}` } }));
     const whose = { user_id: made.user_id, provider: "demo_scale" };
+    first ??= whose.user_id;
     world.simulate.connectionMade(whose);
     world.simulate.historicalPullCompleted({ ...whose, resource: "weight", days: 1 });
-    for (let index = 0; index < 248; index += 1) {
+    for (let index = 0; index < 78; index += 1) {
       const day = new Date(Date.UTC(2001, 0, 1 + index)).toISOString().slice(0, 10);
       world.simulate.dataArrived({ ...whose, resource: "weight", day, data: { weight: index } });
     }
   }
   await listening.hear();
+  // Of so many users the reads of some are not compared, but those of the first are
+  world.simulate.connectionMade({ user_id: first ?? "", provider: exampleCast.oauth_provider ?? "" });
+  await listening.hear();
   const { findings, seen, never } = await listening.end();
   expect(findings).toEqual([]);
   expect(seen).toEqual({
-    [connected]: 40,
-    "historical.data.{resource}.created": 40,
-    "daily.data.{resource}.created": 9_920,
+    [connected]: 126,
+    "historical.data.{resource}.created": 125,
+    "daily.data.{resource}.created": 9_750,
   });
   expect(never).toContain("order.partial_results");
 });

@@ -61,8 +61,9 @@ export async function requireListener(url: URL, timeoutMs: number): Promise<void
   try {
     await once(socket, "connect", { signal: AbortSignal.timeout(timeoutMs) });
   } catch (error) {
-    const code = String(Object(error).code ?? "no connection");
-    throw new Failure(`Nothing listens at ${shownUrl(url)} (${code}).`, "Start your receiver, or correct --forward.", {
+    const code = String(Object(error).code);
+    const why = code === "ABORT_ERR" ? `no connection within ${timeoutMs / 1000} s` : code;
+    throw new Failure(`Nothing listens at ${shownUrl(url)} (${why}).`, "Start your receiver, or correct --forward.", {
       cause: error,
     });
   } finally {

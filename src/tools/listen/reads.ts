@@ -9,7 +9,7 @@ import {
   type ReceivedEvent,
   unchangedJob,
 } from "../events/index.ts";
-import { Failure } from "../terminal/index.ts";
+import { counted, Failure } from "../terminal/index.ts";
 import type { ListenCheck } from "./check-names.ts";
 import { jobIdOf } from "./judge.ts";
 import type { Notes } from "./notes.ts";
@@ -170,7 +170,7 @@ export class ServiceReads {
       const slugs = answer && slugsOf(answer);
       if (user === undefined || slugs === undefined) continue;
       const made = slugs.filter((slug) => !user.connections.has(slug)).length;
-      const message = `A user has ${made} new connections that no event has reported.`;
+      const message = `A user has ${counted(made, "new connection")} that no event has reported.`;
       const deviations = made === 0 ? [] : [missingEvent("new-connection-emits-event", message)];
       found.push({ check: "new-connection-emits-event", deviations });
     }

@@ -11,6 +11,7 @@ import { docsCommand } from "../../../src/pipeline/site/command.ts";
 import { startCommand } from "../../../src/pipeline/start.ts";
 import { breakingCommand } from "../../../src/tools/breaking/index.ts";
 import { projectDirectory } from "../../../src/tools/contract/index.ts";
+import { listenCommand } from "../../../src/tools/listen/index.ts";
 import { sandboxCommand } from "../../../src/tools/sandbox/index.ts";
 import { verifyCommand } from "../../../src/tools/verify/index.ts";
 import { sharedSite } from "./built.ts";
@@ -23,6 +24,7 @@ interface Definition {
 const tools: Readonly<Record<string, Definition>> = {
   sandbox: sandboxCommand,
   verify: verifyCommand,
+  listen: listenCommand,
   breaking: breakingCommand,
 };
 const scripts: Readonly<Record<string, Definition>> = {

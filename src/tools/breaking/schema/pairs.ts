@@ -11,7 +11,7 @@ import { type Finding, unproven } from "./finding.ts";
  * The limits: schemas that contain themselves can be combined in as many ways as there are sets of them.
  * The effort is that of a single body or parameter, in schemas and pairs of alternatives; the depth is that of decisions that wait for others.
  */
-const most = { effort: 100_000, depth: 150 };
+const most = { effort: 50_000, depth: 150 };
 
 /** Two lists of schemas that are compared once in one mode. The paths in its findings begin with an index of these lists. */
 export class Pair {

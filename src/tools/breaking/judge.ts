@@ -148,7 +148,7 @@ function changeOf({ base, revision }: Comparison, group: readonly Judged[]): Jud
 
 /** What changed, for who knows the part. What came or went as a whole is known by where it is used. */
 function subjectIn({ field }: Part, { text, subject }: Difference): string {
-  return field === "" ? (/^was (added|removed)/.test(text) ? subject : "the value") : (field ?? subject);
+  return field === "" ? (/^(was (added|removed)|is now `)/.test(text) ? subject : "the value") : (field ?? subject);
 }
 
 /** The messages that a change is about: each once, by its path and method, since an id may be repeated by mistake. */

@@ -31,8 +31,8 @@ export function partOf(
 ): Part {
   const [first, group = "", name] = written.path;
   if (first === "components" && name !== undefined) return shared(kinds[group] ?? group, name, written.path.slice(3));
-  // A path may be written in another file, its operations only in it
-  if (scope === undefined || written.path.length >= path.length - 2) return partOfScope(scope);
+  // A path may be written in another file, and so may an operation
+  if (scope === undefined || written.path.length >= path.length - 3) return partOfScope(scope);
   const way = path.slice(0, path.length - written.path.length);
   const kind = way.at(-1) === "requestBody" ? "request body" : (kinds[way.at(-2) ?? ""] ?? "schema");
   return shared(kind, basename(written.file, extname(written.file)), written.path);

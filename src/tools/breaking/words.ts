@@ -43,7 +43,7 @@ export function formatScope({ id, operation }: Scope): string {
 export function formatDetail(difference: Difference, level: Level, more = ""): string {
   const { subject, text, effect, announced } = difference;
   // A predicate follows the subject; a clause follows a colon
-  const joint = /^(`|(the|only|any|other|an?|no) )/.test(text) ? ": " : " ";
+  const joint = /^(`|(the|only|any|other|an?|no|null) )/.test(text) ? ": " : " ";
   const sunset = effect === "retired" ? ", and its sunset has passed" : "";
   const notice = announced ? ` It was announced: the base marks it as deprecated${sunset}.` : "";
   return `${subject}${joint}${text}${more}.${notice} ${consequenceOf(difference, level)}`.trim();

@@ -86,6 +86,41 @@ describe("110 alternatives that hold themselves", () => {
   });
 });
 
+describe("alternatives without a tag that all change", () => {
+  const kindsOf = (combiner: string, maxLength: number) => {
+    const either = { [combiner]: [referTo("Any"), { type: "string" }] };
+    const kinds = numbers(8).map((index): [string, Schema] => {
+      const properties = { either, next: referTo("Any"), [`text${index}`]: { type: "string", maxLength } };
+      return [`Kind${index}`, { type: "object", properties }];
+    });
+    const any = { [combiner]: kinds.map(([name]) => referTo(name)) };
+    return documentOf({ Any: any, ...Object.fromEntries(kinds) }, "Any");
+  };
+
+  test("and hold one another: each change is reported once, in bounded time", () => {
+    const changes = judgeDocuments(kindsOf("anyOf", 9), kindsOf("anyOf", 5));
+    expect(changes.map(({ rule }) => rule)).toEqual(numbers(8).map(() => "schema/max-length"));
+  });
+
+  test("and may match two of `oneOf` now: one line says so for all", () => {
+    const rules = judgeDocuments(kindsOf("oneOf", 9), kindsOf("oneOf", 5)).map(({ rule }) => rule);
+    expect(rules.filter((rule) => rule === "schema/max-length")).toHaveLength(8);
+    expect(rules.filter((rule) => rule === "schema/one-of-overlap")).toHaveLength(1);
+  });
+});
+
+test("301 alternatives without a name, in another order: only the one that changed is reported", () => {
+  const wide = (maxLength: number) =>
+    numbers(301).map((index) => {
+      const text = { type: "string", maxLength: index === 5 ? maxLength : 9 };
+      return { type: "object", properties: { [`text${index}`]: text } };
+    });
+  const changes = judgeDocuments(documentWith({ anyOf: wide(9) }), documentWith({ anyOf: wide(5).toReversed() }));
+  expect(new Set(changes.map(({ level, rule }) => `${level} ${rule}`))).toEqual(
+    new Set(["breaking schema/max-length", "compatible schema/max-length"]),
+  );
+});
+
 describe("a change at a depth of 3,000", () => {
   const chain = (maxLength: number, hold: (next: Schema) => Schema) => {
     const last = { type: "string", maxLength };

@@ -109,15 +109,22 @@ describe("OpenAPI 3.0 is read as the 3.1 of the same meaning", () => {
 test("OpenAPI 3.2 is compared as far as it is 3.1; the rest is listed", async () => {
   const document = ofVersion("3.2.0", { type: "string" });
   const operation = {
-    responses: { "200": { description: "It.", content: { "application/jsonl": { itemSchema: {} } } } },
+    responses: { "200": { summary: "It", description: "It.", content: { "application/jsonl": { itemSchema: {} } } } },
   };
   const newer = {
     ...document,
+    servers: [{ url: "/", name: "here" }],
+    tags: [{ name: "a", summary: "A", parent: "b", kind: "nav" }],
     paths: { ...(document["paths"] as object), "/found": { get: operation, query: operation } },
   };
   const { notCompared = [] } = await reportOf(document, newer);
   expect(notCompared.map(({ pointer, message }) => `${pointer} ${message}`)).toEqual([
     "#/paths/~1found/query `query` is new in OpenAPI 3.2.",
+    "#/servers/0/name `name` is new in OpenAPI 3.2.",
+    "#/tags/0/summary `summary` is new in OpenAPI 3.2.",
+    "#/tags/0/parent `parent` is new in OpenAPI 3.2.",
+    "#/tags/0/kind `kind` is new in OpenAPI 3.2.",
+    "#/paths/~1found/get/responses/200/summary `summary` is new in OpenAPI 3.2.",
     "#/paths/~1found/get/responses/200/content/application~1jsonl/itemSchema `itemSchema` is new in OpenAPI 3.2.",
   ]);
 });

@@ -1,8 +1,8 @@
 // The reports that people read: who is affected, by how much, and what a large report shows first.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { breakingCommand, type WrittenReport } from "../../../src/tools/breaking/index.ts";
+import { breakingCommand, judgeDocuments, type WrittenReport } from "../../../src/tools/breaking/index.ts";
 import { runHere } from "../../commands.ts";
-import { directoryWith } from "./documents.ts";
+import { directoryWith, documentWith } from "./documents.ts";
 
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const json = (schema: object) => ({ content: { "application/json": { schema } } });
@@ -91,6 +91,51 @@ describe("a schema that several operations share", () => {
     const { changes } = await reportOf("base.yaml", "shared.yaml");
     expect(changes[0]).toMatchObject({ part: "schema `sent`", location: expect.stringMatching(/^sent\.yaml:/) });
   });
+});
+
+test.each<[what: string, before: object, after: object, detail: string]>([
+  ["an integer", { type: "integer" }, { type: "string" }, "the type went from an integer to a string"],
+  ["any value", {}, { type: "string" }, ": only a string is allowed now, no longer any value"],
+  ["a required name", { type: "object", required: ["id"] }, { type: "object" }, ": `id` is no longer required"],
+  [
+    "a field beside any others",
+    { allOf: [{ additionalProperties: true }, { type: "object", properties: { id: {} } }] },
+    { allOf: [{ additionalProperties: true }, { type: "object" }] },
+    "field `id` of the response 200 (application/json) was removed",
+  ],
+])("what was is called what it was: %s", (_, before, after, detail) => {
+  const changes = judgeDocuments(documentWith(before), documentWith(after));
+  expect(changes.map((change) => change.detail).join("\n")).toContain(detail);
+});
+
+test("a renamed component is called by both names", () => {
+  const named = (name: string) => ({
+    ...documentWith({ $ref: `#/components/schemas/${name}` }),
+    components: { schemas: { [name]: { type: "string" } } },
+  });
+  const [change] = judgeDocuments(named("Old"), named("New"));
+  expect(change?.detail).toMatch(/^component `Old` is now `New`\./);
+});
+
+test("an operation in a file of its own is called an operation", async () => {
+  const document = documentOf(1, 10);
+  const withOperation = (file: string) => ({
+    ...document,
+    paths: { "/o0": { post: { $ref: file } }, "/o1": { post: { $ref: file } } },
+  });
+  const operation = (required: boolean) => ({
+    operationId: "createO",
+    parameters: [{ name: "a", in: "query", required, schema: {} }],
+    responses: { "200": { description: "It." } },
+  });
+  place.write({
+    "before.yaml": withOperation("loose.yaml"),
+    "after.yaml": withOperation("tight.yaml"),
+    "loose.yaml": operation(false),
+    "tight.yaml": operation(true),
+  });
+  const { changes } = await reportOf("before.yaml", "after.yaml");
+  expect(changes.map(({ part }) => part)).toEqual(["createO, POST /o0"]);
 });
 
 test("a change of the document itself names no operation", async () => {

@@ -1,7 +1,7 @@
 // Compares lists of alternatives: every value of one list has to find a place in the other.
 
 import { type JsonObject, own, type Source } from "../../contract/index.ts";
-import { opposite } from "../direction.ts";
+import { levelOf, opposite } from "../direction.ts";
 import { branchesOf, type Exclusion, type Located } from "./branch.ts";
 import type { Mode, SchemaComparison } from "./compare.ts";
 import type { Finding } from "./finding.ts";
@@ -82,7 +82,7 @@ function compareMany(
   const used = new Set<TypedBranch>();
   const placed: Match[] = [];
   const findings: Finding[] = [];
-  const unmatched: { readonly branch: TypedBranch; readonly matches: readonly Match[] }[] = [];
+  const unmatched: { readonly branch: TypedBranch; readonly matches: readonly (() => readonly Match[])[] }[] = [];
   const place = (match: Match, reported: readonly Finding[] = match.findings) => {
     placed.push(match);
     used.add(outerOf(match));
@@ -108,12 +108,21 @@ function compareMany(
     else {
       // Under its name it may have another tag now
       const renamed = (by.get("different") ?? []).filter((other) => isNamed(other) && other.name === branch.name);
-      const matches = [...namesakes, ...others.sort(byLikeness), ...renamed.map((other) => matchWith(branch, other))];
+      // How alike two are takes all that can be found in them: only where none has its name
+      const matches = [
+        () => namesakes,
+        () => others.sort(byLikeness),
+        () => renamed.map((other) => matchWith(branch, other)),
+      ];
       unmatched.push({ branch, matches });
     }
   }
   for (const { branch, matches } of unmatched) {
-    const counterpart = matches.find((match) => !used.has(outerOf(match)) && isCounterpart(identities, match));
+    const isFree = (match: Match) => !used.has(outerOf(match)) && isCounterpart(identities, match);
+    const counterpart = matches
+      .values()
+      .map((list) => list().find(isFree))
+      .find((match) => match !== undefined);
     if (counterpart) {
       used.add(outerOf(counterpart));
       findings.push(...counterpart.findings);
@@ -238,7 +247,7 @@ function compareExclusions(comparison: SchemaComparison, placed: readonly Match[
   const [innerSource, outerSource] = isRequest
     ? [comparison.base, comparison.revision]
     : [comparison.revision, comparison.base];
-  return placed.flatMap((match): Finding[] => {
+  const exclusionOf = (match: Match): Finding | undefined => {
     const [inner, outer] = isRequest ? [match.base, match.revision] : [match.revision, match.base];
     const at = { rule: "schema/one-of-overlap", base: match.base.at, revision: match.revision.at };
     const overlaps = (source: Source, sibling: Located, branch: TypedBranch) =>
@@ -249,16 +258,24 @@ function compareExclusions(comparison: SchemaComparison, placed: readonly Match[
       const [rival] = typedBranches(outerSource, sibling, outer);
       const other = rival?.name ? `\`${rival.name}\`` : `number ${Number(sibling.at.at(-1)) + 1}`;
       const text = `may match two alternatives of \`oneOf\`, which rejects it (the other is ${other})`;
-      return [{ effect: isRequest ? "narrower" : "wider", text, ...at }];
+      return { effect: isRequest ? "narrower" : "wider", text, ...at };
     }
     const isReleased = () =>
       inner.exclusions.flatMap(siblingsIn).some((sibling) => overlaps(innerSource, sibling, inner));
-    if (outer.exclusions.length > 0 || !isReleased()) return [];
+    if (outer.exclusions.length > 0 || !isReleased()) return undefined;
     const text = isRequest
       ? "may now match several alternatives at once"
       : "no longer matches several alternatives at once";
-    return [{ effect: isRequest ? "wider" : "narrower", text, ...at }];
-  });
+    return { effect: isRequest ? "wider" : "narrower", text, ...at };
+  };
+  // One of them speaks for all: they are about one `oneOf`
+  let released: Finding | undefined;
+  for (const match of placed) {
+    const found = exclusionOf(match);
+    if (found && levelOf(found.effect, mode.direction) === "breaking") return [found];
+    released ??= found;
+  }
+  return released ? [released] : [];
 }
 
 /** For each type, the schema that allows its values: one object each, since schemas are compared once. */

@@ -23,7 +23,7 @@ import { type Finding, unproven } from "./finding.ts";
 import { type JsonType, jsonTypes } from "./json-type.ts";
 import { compareNumbers } from "./numbers.ts";
 import { compareObjects } from "./objects.ts";
-import { Pair, Pairs, type Reached } from "./pairs.ts";
+import { Pair, Pairs, type Reached, tooManyWays } from "./pairs.ts";
 import { compareStrings } from "./strings.ts";
 import { byType, type TypedBranch } from "./types.ts";
 import { compareValues } from "./values.ts";
@@ -124,6 +124,7 @@ export class SchemaComparison {
 
   /** Compares two alternatives for values of one type. */
   compareTyped(base: TypedBranch, revision: TypedBranch, mode: Mode): Finding[] {
+    if (!this.#pairs.spend()) return [tooManyWays(base.at, revision.at)];
     this.#noteRenames(base.parts, revision.parts);
     const listed = compareValues(base, revision);
     // Where a side lists its values, and they are all that it allows, its other keywords say nothing more
@@ -159,7 +160,7 @@ export class SchemaComparison {
       const before = branchesOf(this.base, base);
       const after = branchesOf(this.revision, revision);
       const [was, is] = [byType(before), byType(after)];
-      findings.push(...this.#compareTypes([...was.keys()], [...is.keys()], base, revision, mode));
+      findings.push(...this.#compareTypes(was, is, base, revision, mode));
       for (const type of jsonTypes) {
         findings.push(...compareBranches(this, was.get(type) ?? [], is.get(type) ?? [], mode));
       }
@@ -171,12 +172,13 @@ export class SchemaComparison {
   }
 
   #compareTypes(
-    was: readonly JsonType[],
-    is: readonly JsonType[],
+    before: Types,
+    after: Types,
     base: readonly Located[],
     revision: readonly Located[],
     { strict }: Mode,
   ): Finding[] {
+    const [was, is] = [[...before.keys()], [...after.keys()]];
     const lost = was.filter((type) => !is.includes(type));
     const gained = is.filter((type) => !was.includes(type));
     const at = { base: placeOfType(this.base, base), revision: placeOfType(this.revision, revision) };
@@ -189,15 +191,22 @@ export class SchemaComparison {
         const isMeant = strict || schemas.some((schema) => refusesAll(this.revision.resolve(schema)));
         return [found(isMeant ? "narrower" : "different", "no value is allowed")];
       }
-      return [found("narrower", `${namesOf(lost)} is no longer allowed, only ${namesOf(is)}`)];
+      const text =
+        was.length === jsonTypes.length
+          ? `only ${namesOf(is, after)} is allowed now, no longer any value`
+          : `${namesOf(lost, before)} is no longer allowed, only ${namesOf(is, after)}`;
+      return [found("narrower", text)];
     }
     if (lost.length === 0) {
       if (was.length === 0) return [found("wider", "is now allowed")];
       return [
-        found("wider", is.length === jsonTypes.length ? "any value is now allowed" : `may now be ${namesOf(gained)}`),
+        found(
+          "wider",
+          is.length === jsonTypes.length ? "any value is now allowed" : `may now be ${namesOf(gained, after)}`,
+        ),
       ];
     }
-    return [found("different", `the type went from ${namesOf(was)} to ${namesOf(is)}`)];
+    return [found("different", `the type went from ${namesOf(was, before)} to ${namesOf(is, after)}`)];
   }
 
   /** References that stand at the same place and lead to different names. */
@@ -289,8 +298,12 @@ const articles: Readonly<Record<JsonType, string>> = {
   object: "an object",
 };
 
-function namesOf(types: readonly JsonType[]): string {
-  return types.length === jsonTypes.length ? "any value" : types.map((type) => articles[type]).join(" or ");
+type Types = ReadonlyMap<JsonType, readonly TypedBranch[]>;
+
+function namesOf(types: readonly JsonType[], branches: Types): string {
+  if (types.length === jsonTypes.length) return "any value";
+  const isWhole = (type: JsonType) => branches.get(type)?.every(({ integer }) => integer) === true;
+  return types.map((type) => (isWhole(type) ? "an integer" : articles[type])).join(" or ");
 }
 
 function placeOfType(source: Source, roots: readonly Located[]): Path {

@@ -1,4 +1,4 @@
-// Compares schemas with too many alternatives, part by part in order.
+// Compares schemas with too many alternatives, part by part.
 import { isObject, type JsonObject, own, type Source } from "../../contract/index.ts";
 import { baseName } from "../reference.ts";
 import { type Located, meantBy, membersOf } from "./branch.ts";
@@ -32,7 +32,7 @@ export function compareCounterparts(
 type Pair = readonly [before: Located, after: Located];
 
 /** What a schema says itself, what it refers to, and its members, each with its counterpart. */
-function pairsOf({ base, revision }: SchemaComparison, before: Located, after: Located): Pair[] | undefined {
+function pairsOf({ base, revision, unchanged }: SchemaComparison, before: Located, after: Located): Pair[] | undefined {
   const [was, is] = [before.schema, after.schema];
   if (!isObject(was) || !isObject(is)) return undefined;
   const pairs: Pair[] = [[withoutParts(before, was), withoutParts(after, is)]];
@@ -45,10 +45,22 @@ function pairsOf({ base, revision }: SchemaComparison, before: Located, after: L
   for (const keyword of combiners) {
     const [members, others] = [membersOf(was, keyword, before.at), membersOf(is, keyword, after.at)];
     if (members.length !== others.length) return undefined;
-    for (const [index, member] of members.entries()) {
-      const name = nameOf(member);
-      const other = others.find((candidate) => name !== undefined && nameOf(candidate) === name) ?? others[index];
-      if (other === undefined || nameOf(other) !== name) return undefined;
+    const free = new Set(others);
+    const left = members.filter((member) => {
+      const other = [...free].find((candidate) =>
+        nameOf(member) === undefined
+          ? unchanged.has(member.schema, candidate.schema)
+          : nameOf(candidate) === nameOf(member),
+      );
+      if (other) pairs.push([member, other]);
+      return other === undefined || !free.delete(other);
+    });
+    // Schemas that all hold may be compared in any order; of alternatives only a single one is certain to be the same
+    if (left.length > 1 && keyword !== "allOf") return undefined;
+    const rest = [...free];
+    for (const [index, member] of left.entries()) {
+      const other = rest[index];
+      if (other === undefined || nameOf(member) !== nameOf(other)) return undefined;
       pairs.push([member, other]);
     }
   }
@@ -66,7 +78,8 @@ function isReference(schema: JsonObject): boolean {
 
 function nameOf({ schema }: Located): string | undefined {
   const reference = own(schema, "$ref");
-  return typeof reference === "string" ? baseName(reference) : undefined;
+  const title = own(schema, "title");
+  return typeof reference === "string" ? baseName(reference) : typeof title === "string" ? title : undefined;
 }
 
 /** Whether the parts say all: not where they look at each other, as in `oneOf` without a discriminator. */

@@ -81,6 +81,11 @@ class PropertyComparison {
     return this.#travelsAtAll() ? [...this.#values(), ...this.#requiredness(wasRequired, isRequired)] : [];
   }
 
+  /** Where it is named, rather than where a schema beside it allows any other field. */
+  #place(schemas: readonly Located[]): Path | undefined {
+    return (schemas.find(({ at }) => at.at(-1) === this.#name) ?? schemas[0])?.at;
+  }
+
   #travelsAtAll(): boolean {
     const { base, revision } = this.#comparison;
     const { direction } = this.#mode;
@@ -105,9 +110,9 @@ class PropertyComparison {
       {
         effect: is ? "narrower" : "wider",
         rule: is ? "schema/property-required" : "schema/property-optional",
-        base: this.#was[0]?.at ?? placeOf(this.#base, "required"),
-        revision: this.#is[0]?.at ?? placeOf(this.#revision, "required"),
-        text: is ? "became required" : "is no longer required",
+        base: this.#place(this.#was) ?? placeOf(this.#base, "required"),
+        revision: this.#place(this.#is) ?? placeOf(this.#revision, "required"),
+        text: `${this.#was[0] || this.#is[0] ? "" : `\`${this.#name}\` `}${is ? "became required" : "is no longer required"}`,
       },
     ];
   }
@@ -124,7 +129,7 @@ class PropertyComparison {
       {
         ...removalOf(parts.map(({ schema }) => schema)),
         rule: "schema/property-removed",
-        base: this.#was[0]?.at ?? this.#base.at,
+        base: this.#place(this.#was) ?? this.#base.at,
         revision: placeOf(this.#revision, "properties"),
         text: isHidden ? `was removed: it became \`${mark}\`` : "was removed",
       },
@@ -139,7 +144,7 @@ class PropertyComparison {
       effect: mustBeSent ? "narrower" : "added",
       rule: mustBeSent ? "schema/property-required" : "schema/property-added",
       base: placeOf(this.#base, "properties"),
-      revision: this.#is[0]?.at ?? this.#revision.at,
+      revision: this.#place(this.#is) ?? this.#revision.at,
       text: mustBeSent ? "was added as required" : "was added",
     };
     // What the base forbade, or described as part of a map, had a meaning before it had this name

@@ -9,7 +9,7 @@ import { type Finding, unproven } from "./finding.ts";
 
 /**
  * The limits: schemas that contain themselves can be combined in as many ways as there are sets of them.
- * The effort is that of a single body or parameter, in schemas; the depth is that of decisions that wait for others.
+ * The effort is that of a single body or parameter, in schemas and pairs of alternatives; the depth is that of decisions that wait for others.
  */
 const most = { effort: 50_000, depth: 150 };
 
@@ -24,6 +24,10 @@ export class Pair {
   depth: number | undefined;
   /** The depth of the outermost comparison under way that was assumed compatible for it. */
   restsOn = settled;
+  /** It was taken for compatible while it was under way, and not known to be a break. */
+  isAssumed = false;
+  /** The breaks that were found in it before it had to be compared again. */
+  breaks: readonly Finding[] = [];
   /** Nothing was found in it, nor in any pair that it leads to. */
   isEmpty = false;
   /** Whether that was looked up. */
@@ -150,8 +154,7 @@ export class Pairs {
       // A comparison may have shown that another has to be done again
       if (!isTooMuch && steps.some(({ nested }) => nested && nested.pair.findings === undefined)) continue;
       const [first] = findings;
-      const rest =
-        isTooMuch && first ? [unproven(first.base, first.revision, "it contains itself in too many ways")] : [];
+      const rest = isTooMuch && first ? [tooManyWays(first.base, first.revision)] : [];
       if (!isTooMuch && steps.some(({ nested }) => nested?.pair.isMarked === false)) markEmpty(steps);
       const all: Reached[] = [];
       for (const step of steps) {
@@ -211,18 +214,28 @@ export class Pairs {
     const rests = pair.depth ?? pair.restsOn;
     if (rests !== settled) this.#restOn(rests);
     if (pair.findings !== undefined) return pair.findings;
-    if (pair.depth !== undefined) return [];
-    if (this.#effort > most.effort) return [unproven(["0"], ["0"], "it contains itself in too many ways")];
+    if (pair.depth !== undefined) {
+      pair.isAssumed ||= !isBroken(pair);
+      return [];
+    }
+    if (this.#effort > most.effort) return [tooManyWays(["0"], ["0"])];
     if (this.#underWay.length > most.depth) return [unproven(["0"], ["0"], "it is nested too deep")];
-    this.#effort += pair.base.length + pair.revision.length;
-    const entry: UnderWay = { pair, restsOn: settled, provisional: [] };
-    pair.depth = this.#underWay.length;
-    this.#underWay.push(entry);
-    const findings = distinct(this.#compare(pair));
-    this.#underWay.pop();
-    pair.findings = findings;
-    this.#conclude(entry, this.#underWay.length);
-    return findings;
+    // Each round but the last finds another break
+    for (;;) {
+      this.#effort += 2 * (pair.base.length + pair.revision.length);
+      const entry: UnderWay = { pair, restsOn: settled, provisional: [] };
+      pair.depth = this.#underWay.length;
+      this.#underWay.push(entry);
+      const findings = distinct([...this.#compare(pair), ...pair.breaks]);
+      this.#underWay.pop();
+      pair.findings = findings;
+      if (this.#conclude(entry, this.#underWay.length)) return findings;
+    }
+  }
+
+  /** Counts the comparison of two alternatives; false when there is no effort left for it. */
+  spend(): boolean {
+    return ++this.#effort <= most.effort;
   }
 
   #restOn(depth: number): void {
@@ -232,28 +245,52 @@ export class Pairs {
   }
 
   /**
-   * Where a comparison was not compatible after all, what was found to be compatible inside it is forgotten. A break stays a break,
-   * so that this ends soon; what else there is beside it may have been missed, so that it is forgotten at the end.
+   * A break stays a break, so that this ends soon. Where something was not compatible after all, all that was concluded
+   * from its being so is forgotten: at the end, since before it may be needed for what else is a break.
+   *
+   * @returns Whether the comparison has ended; otherwise it has to be done again.
    */
-  #conclude({ pair, restsOn, provisional }: UnderWay, depth: number): void {
+  #conclude({ pair, restsOn, provisional }: UnderWay, depth: number): boolean {
     pair.depth = undefined;
-    if (restsOn === settled) return;
+    if (restsOn === settled) return true;
     const outer = this.#underWay.at(-1);
-    const outerRest = outer?.restsOn ?? settled;
-    if (outer) outer.restsOn = settled;
-    const isWell = provisional.length === 0 || !this.breaks(pair.findings ?? [], pair.mode);
-    const restsStill = Math.min(restsOn < depth ? restsOn : settled, outer?.restsOn ?? settled);
-    if (outer) outer.restsOn = Math.min(outerRest, restsStill);
-    const isOutermost = outer === undefined || restsStill === settled;
-    for (const inner of provisional) {
-      inner.restsOn = isOutermost ? settled : restsStill;
-      const isBroken = (inner.broken & viewOf(inner.mode.direction, 0)) !== 0;
-      if (!isWell && (isOutermost || !isBroken)) inner.findings = undefined;
+    if (pair.isAssumed && !isBroken(pair)) {
+      const outerRest = outer?.restsOn ?? settled;
+      if (outer) outer.restsOn = settled;
+      if (this.breaks(pair.findings ?? [], pair.mode)) pair.broken |= viewOf(pair.mode.direction, 0);
+      restsOn = Math.min(restsOn, outer?.restsOn ?? settled);
+      if (outer) outer.restsOn = outerRest;
     }
-    if (isOutermost) return;
-    pair.restsOn = restsStill;
-    outer.provisional.push(...provisional.filter(({ findings }) => findings !== undefined), pair);
+    if (outer !== undefined && restsOn < depth) {
+      outer.restsOn = Math.min(outer.restsOn, restsOn);
+      pair.restsOn = restsOn;
+      outer.provisional.push(...provisional, pair);
+      return true;
+    }
+    const all = [...provisional, pair];
+    const isWrong = all.some((one) => one.isAssumed && isBroken(one));
+    for (const one of all) {
+      one.restsOn = settled;
+      one.isAssumed = false;
+      if (!isWrong || this.#effort > most.effort) continue;
+      const { direction } = one.mode;
+      one.breaks = (one.findings ?? []).filter(
+        (found) => !found.nested && levelOf(found.effect, direction) === "breaking",
+      );
+      one.findings = undefined;
+    }
+    return pair.findings !== undefined;
   }
+}
+
+/** Whether it is known to be a break. */
+function isBroken({ broken, mode }: Pair): boolean {
+  return (broken & viewOf(mode.direction, 0)) !== 0;
+}
+
+/** What is said where the effort was not enough. */
+export function tooManyWays(base: Path, revision: Path): Finding {
+  return unproven(base, revision, "it contains itself in too many ways");
 }
 
 /** Which pairs were visited, each by the turns of the way to it. */

@@ -1,7 +1,7 @@
 // The door of the events room: what several tools know of events.
 export { describedEvent, eventPointer, formDeviations } from "./form.ts";
 export { type HostPolicy, hostPolicyOf, urlProblem } from "./host-policy.ts";
-export { type Answer, type DeliveryRules, Poster } from "./poster.ts";
+export { type Answer, type Cut, type DeliveryRules, Poster } from "./poster.ts";
 export { type Delivery, receiveEvents } from "./receive.ts";
 export { type ReceivedEvent, readEvent } from "./received-event.ts";
 export { type SignatureCheck, signatureCheckOf } from "./signature.ts";
@@ -15,8 +15,6 @@ export {
   type TieCheck,
   unchangedJob,
 } from "./ties.ts";
-export { type HostPolicy, hostPolicyOf, urlProblem } from "./host-policy.ts";
-export { type Answer, type Cut, type DeliveryRules, Poster } from "./poster.ts";
 export {
   type EventVariant,
   isOfNewerService,

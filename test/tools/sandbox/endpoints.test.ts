@@ -8,7 +8,7 @@ import { hostPolicyOf } from "../../../src/tools/sandbox/delivery/host-policy.ts
 import { Poster } from "../../../src/tools/sandbox/delivery/poster.ts";
 import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
 import { numbered, runner } from "./cast.ts";
-import { Receiver } from "./receiver.ts";
+import { patient, Receiver } from "./receiver.ts";
 
 let sandbox: Sandbox;
 let receiver: Receiver;
@@ -16,6 +16,7 @@ let receiver: Receiver;
 beforeAll(async () => {
   receiver = await Receiver.start();
   sandbox = await startSandbox({
+    ...patient,
     frozen: true,
     now: new Date("2026-03-02T09:00:00Z"),
     allowedHosts: ["Receiver.Example.com.", "192.168.7.7", "fd00::7", "169.254.169.254"],

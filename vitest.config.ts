@@ -1,7 +1,18 @@
 // How vitest runs: quick by default, everything with `--mode full`. The type check is a test like the others.
 import { configDefaults, defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const minutes = 60_000;
+
+/** What only the full run has takes longest, in small files, which Vitest would start last. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { full = [], others = [] } = Object.groupBy(await super.sort(files), ({ moduleId }) =>
+      moduleId.endsWith(".full.test.ts") ? "full" : "others",
+    );
+    return [...full, ...others];
+  }
+}
 
 export default defineConfig(({ mode }) => {
   const isFull = mode === "full";
@@ -20,7 +31,9 @@ export default defineConfig(({ mode }) => {
       hookTimeout: 10 * minutes,
       teardownTimeout: 5 * minutes,
       expect: { poll: { timeout: 5 * minutes, interval: 20 } },
-      maxWorkers: 2,
+      ...(isFull ? { sequence: { sequencer: LongestFirst } } : {}),
+      // The full run waits more, for what hangs on purpose and for other processes
+      maxWorkers: isFull ? 3 : 2,
       // A process for each file took 0.5 s of CPU of each; what a file leaves behind fails it, see test/run/file.ts
       isolate: false,
       // What tests make lives briefly: with room for it, a tenth less CPU goes into collecting it

@@ -54,7 +54,10 @@ class Projection {
   }
 
   #schema(schema: unknown, path: readonly string[]): JsonObject {
-    if (!isObject(schema)) throw notIn30(path, "a boolean schema");
+    if (!isObject(schema)) return schema === false ? { not: {} } : {};
+    if (severalTypes(schema["type"]).length > 1 && schema["anyOf"] !== undefined) {
+      throw notIn30(path, "several types beside `anyOf`");
+    }
     const { $ref, ...beside } = schema;
     const forms = Object.entries(beside).map(([key, value]) => this.#keyword(key, value, [...path, key]));
     const written = Object.assign({}, ...forms) as JsonObject;
@@ -149,11 +152,19 @@ function infoOf({ summary, description, license, ...info }: JsonObject): JsonObj
   return { ...info, description: `${summary}\n\n${description}`, license: named };
 }
 
+/** In 3.0 a schema has one type; several are alternatives. */
 function typeForm(type: unknown, path: readonly string[]): JsonObject {
-  const types = [type].flat();
-  const [single, ...more] = types.filter((one) => one !== "null");
-  if (single === undefined || more.length > 0) throw notIn30(path, `the type ${JSON.stringify(type)}`);
-  return { type: single, ...(types.includes("null") ? { nullable: true } : {}) };
+  const [single, ...more] = severalTypes(type);
+  if (single === undefined) throw notIn30(path, "the type `null` alone");
+  const nullable = [type].flat().includes("null") ? { nullable: true } : {};
+  if (more.length === 0) return { type: single, ...nullable };
+  return {
+    anyOf: [single, ...more].map((one) => ({ type: one, ...(one === "array" ? { items: {} } : {}), ...nullable })),
+  };
+}
+
+function severalTypes(type: unknown): unknown[] {
+  return [type ?? []].flat().filter((one) => one !== "null");
 }
 
 /** The components that each reference to them lets be null. */

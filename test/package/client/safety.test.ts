@@ -151,7 +151,7 @@ describe("a redirect", () => {
         response.writeHead(302, { location: "/elsewhere" }).write("and");
       });
     });
-    expect(await rejection(resolveUser(clientFor(server, { timeoutMs: 5000 })))).toBeInstanceOf(RedirectError);
+    expect(await rejection(resolveUser(clientFor(server, { timeoutMs: 600_000 })))).toBeInstanceOf(RedirectError);
     await closed;
   });
 

@@ -133,8 +133,8 @@ describe("a deadline", () => {
   });
 
   test("returns the last answer when the next attempt would begin after it", async () => {
-    server.play(notNow(503, "30"));
-    expect(await resolveUser(clientFor(server, { deadlineMs: 10_000 }))).toMatchObject({ ok: false, status: 503 });
+    server.play(notNow(503, "60"));
+    expect(await resolveUser(clientFor(server, { deadlineMs: 50_000 }))).toMatchObject({ ok: false, status: 503 });
     expect(server.received).toHaveLength(1);
   });
 
@@ -153,7 +153,7 @@ describe("a deadline", () => {
 
   test("does not shorten a call that is quick", async () => {
     server.play(notNow(503), json(200, user));
-    expect(await resolveUser(clientFor(server, { deadlineMs: 10_000 }))).toMatchObject({ ok: true });
+    expect(await resolveUser(clientFor(server, { deadlineMs: 600_000 }))).toMatchObject({ ok: true });
   });
 });
 

@@ -20,6 +20,31 @@ import {
 import { valuesOf } from "../../../src/tools/verify/input/generated-values.ts";
 import { depth } from "../../run/depth.ts";
 
+/** What the contract does not have today, as a component `Thing`. */
+const others: readonly [what: string, schema: unknown, in30: unknown][] = [
+  [
+    "several types",
+    { type: ["string", "array", "null"], maxLength: 3 },
+    {
+      anyOf: [
+        { type: "string", nullable: true },
+        { type: "array", items: {}, nullable: true },
+      ],
+      maxLength: 3,
+    },
+  ],
+  [
+    "items of any kind, and none",
+    { type: "array", items: true, not: false },
+    { type: "array", items: {}, not: { not: {} } },
+  ],
+  [
+    "an exclusive limit",
+    { type: "number", exclusiveMinimum: 1 },
+    { type: "number", minimum: 1, exclusiveMinimum: true },
+  ],
+];
+
 const named = { $ref: "#/components/schemas/PscHours" };
 const hours = "getPscInfo, GET /v3/order/psc/info";
 const loose = { strict: false, validateSchema: false };
@@ -97,10 +122,16 @@ describe("the contract as OpenAPI 3.0", () => {
   });
 });
 
+test.each(others)("says %s in the words of 3.0", (_, schema, in30) => {
+  const schemas = { ...contract.components.schemas, Thing: schema as Schema };
+  const { components } = openApi30Of({ ...contract, components: { ...contract.components, schemas } });
+  expect(components).toHaveProperty("schemas.Thing", in30);
+});
+
 test.each<[what: string, schema: unknown, found: string, place?: string]>([
   ["a keyword that 3.0 does not have", { type: "array", prefixItems: [{ type: "string" }] }, "`prefixItems`"],
-  ["two types", { type: ["string", "integer"] }, 'the type ["string","integer"]'],
-  ["a boolean schema", { type: "array", items: true }, "a boolean schema"],
+  ["two types beside alternatives", { type: ["string", "integer"], anyOf: [{ minLength: 1 }] }, "several types"],
+  ["nothing but null", { type: "null" }, "the type `null` alone"],
   [
     "a component that is null in one place and not in another",
     { type: "object", properties: { a: { anyOf: [named, { type: "null" }] }, b: named } },

@@ -10,6 +10,7 @@ import { regenerate } from "./repository.ts";
 const copy = useCopy();
 
 test("--check-tag takes the version of package.json only", async () => {
+  copy.goTo(copy.start);
   const { version } = JSON.parse(await copy.repository.read("package.json")) as { version: string };
   // As a process, in this project: it only reads
   expect(await runToEnd("pipeline/release.ts", ["--check-tag", `v${version}`])).toEqual({

@@ -10,6 +10,7 @@ import { releaseCommandIn } from "../../../src/pipeline/release.ts";
 import { docsCommand } from "../../../src/pipeline/site/command.ts";
 import { startCommand } from "../../../src/pipeline/start.ts";
 import { breakingCommand } from "../../../src/tools/breaking/index.ts";
+import { checkReceiverCommand } from "../../../src/tools/check-receiver/index.ts";
 import { projectDirectory } from "../../../src/tools/contract/index.ts";
 import { listenCommand } from "../../../src/tools/listen/index.ts";
 import { sandboxCommand } from "../../../src/tools/sandbox/index.ts";
@@ -24,6 +25,7 @@ interface Definition {
 const tools: Readonly<Record<string, Definition>> = {
   sandbox: sandboxCommand,
   verify: verifyCommand,
+  "check-receiver": checkReceiverCommand,
   listen: listenCommand,
   breaking: breakingCommand,
 };

@@ -1,6 +1,7 @@
 // The comparison ends, and reports each change once, however often and however deep schemas refer to one another.
 import { describe, expect, test } from "vitest";
 import { judgeDocuments } from "../../../src/tools/breaking/index.ts";
+import { depth } from "../../run/depth.ts";
 import { documentWith } from "./documents.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -121,12 +122,15 @@ test("301 alternatives without a name, in another order: only the one that chang
   );
 });
 
-describe("a change at a depth of 3,000", () => {
+/** How many schemas follow one another: each costs as much as a document of the usual size. */
+const steps = depth(800, 3_000);
+
+describe(`a change at a depth of ${steps}`, () => {
   const chain = (maxLength: number, hold: (next: Schema) => Schema) => {
     const last = { type: "string", maxLength };
-    const schemas = numbers(3_000).map((index): [string, Schema] => [
+    const schemas = numbers(steps).map((index): [string, Schema] => [
       `Step${index}`,
-      index === 2_999 ? last : hold(referTo(`Step${index + 1}`)),
+      index === steps - 1 ? last : hold(referTo(`Step${index + 1}`)),
     ]);
     return documentOf(Object.fromEntries(schemas), "Step0");
   };

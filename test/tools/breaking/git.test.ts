@@ -28,10 +28,18 @@ function git(directory: string, ...args: string[]): string {
   return execFileSync("git", ["-C", directory, ...identity, ...args], { encoding: "utf8", stdio: "pipe" });
 }
 
-async function commit(maxLength: number, version?: string) {
-  await writeContract(repository, maxLength, version);
-  git(repository, "add", "-A");
-  git(repository, "commit", "-q", "-m", `At most ${maxLength}`);
+async function commit(directory: string, maxLength: number, version?: string) {
+  await writeContract(directory, maxLength, version);
+  git(directory, "add", "-A");
+  git(directory, "commit", "-q", "-m", `At most ${maxLength}`);
+}
+
+async function started(name: string): Promise<string> {
+  const directory = join(place, name);
+  await mkdir(directory);
+  git(directory, "init", "-q");
+  await commit(directory, 10);
+  return directory;
 }
 
 function breaking(directory: string, ...args: string[]) {
@@ -40,28 +48,25 @@ function breaking(directory: string, ...args: string[]) {
 
 beforeAll(async () => {
   place = await mkdtemp(join(tmpdir(), "breaking-git-"));
-  repository = join(place, "repository");
-  await mkdir(repository);
-  git(repository, "init", "-q");
-  await commit(10);
+  repository = await started("repository");
+  git(repository, "tag", "v1.2.0");
+  await commit(repository, 20, "1.10.0");
+  git(repository, "tag", "v1.10.0");
+  git(repository, "tag", "v9-draft");
+  await writeContract(repository, 15, "1.10.0");
 });
 afterAll(() => rm(place, { recursive: true, force: true }));
 
 test("before a release the working tree is compared with the main branch", async () => {
-  await writeContract(repository, 5);
-  const { code, stdout } = await breaking(repository);
+  const young = await started("young");
+  await writeContract(young, 5);
+  const { code, stdout } = await breaking(young);
   expect(stdout).toContain("main to openapi/openapi.yaml: 1 breaking");
   expect(stdout).toContain("openapi/schemas/Thing.yaml:5:5");
   expect(code).toBe(1);
-  git(repository, "checkout", "-q", "--", ".");
 });
 
 test("after releases it is compared with the latest of them", async () => {
-  git(repository, "tag", "v1.2.0");
-  await commit(20, "1.10.0");
-  git(repository, "tag", "v1.10.0");
-  git(repository, "tag", "v9-draft");
-  await writeContract(repository, 15, "1.10.0");
   const { code, stdout } = await breaking(repository);
   expect(stdout).toContain("v1.10.0 to openapi/openapi.yaml: 1 breaking");
   expect(code).toBe(1);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { hostPolicyOf, Poster } from "../../../src/tools/events/index.ts";
 import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
 import { numbered, runner } from "./cast.ts";
-import { Receiver } from "./receiver.ts";
+import { patient, Receiver } from "./receiver.ts";
 
 let sandbox: Sandbox;
 let receiver: Receiver;
@@ -15,6 +15,7 @@ let receiver: Receiver;
 beforeAll(async () => {
   receiver = await Receiver.start();
   sandbox = await startSandbox({
+    ...patient,
     frozen: true,
     now: new Date("2026-03-02T09:00:00Z"),
     allowedHosts: ["Receiver.Example.com.", "192.168.7.7", "fd00::7", "169.254.169.254"],

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createClient } from "../../../src/package/client/index.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
 import { startCommand } from "../../commands.ts";
-import { Receiver } from "./receiver.ts";
+import { patient, Receiver } from "./receiver.ts";
 
 const runner = "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10";
 const violation = "violation: listUserConnections answered 200: /providers/0/status must be string.";
@@ -24,6 +24,7 @@ afterEach(() => rmSync(directory, { recursive: true }));
 
 const started = (options: SandboxOptions = {}) =>
   startSandbox({
+    ...patient,
     frozen: true,
     now: new Date("2026-03-02T09:00:00Z"),
     log: (line) => void logged.push(line),

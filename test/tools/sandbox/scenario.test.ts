@@ -6,6 +6,7 @@ import { createClient, unwrap } from "../../../src/package/client/index.ts";
 import { parseEvent } from "../../../src/package/events/index.ts";
 import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
 import { listenOnLoopback } from "../../../src/tools/terminal/index.ts";
+import { patient } from "./receiver.ts";
 
 const open: { close(): unknown }[] = [];
 afterEach(async () => {
@@ -16,7 +17,7 @@ afterEach(async () => {
 async function startReceiver() {
   const received: string[] = [];
   let webhook: Webhook | undefined;
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
@@ -40,7 +41,12 @@ async function startReceiver() {
 }
 
 test("a team's whole story, in a few seconds", async () => {
-  const sandbox: Sandbox = await startSandbox({ seed: "empty", now: new Date("2026-03-02T09:00:00Z"), frozen: true });
+  const sandbox: Sandbox = await startSandbox({
+    ...patient,
+    seed: "empty",
+    now: new Date("2026-03-02T09:00:00Z"),
+    frozen: true,
+  });
   open.push(sandbox);
   const { simulate, inspect, clock } = sandbox;
   const client = createClient({ apiKey: sandbox.apiKey, baseUrl: "http://sandbox", fetch: sandbox.fetch });

@@ -22,6 +22,9 @@ async function created(client_user_id: string): Promise<string> {
 const resolved = (client_user_id: string) =>
   client.GET("/v2/user/resolve/{client_user_id}", { params: { path: { client_user_id } } });
 
+/** Deletions move the clock, and a reset leaves it where it is. */
+const now = () => sandbox.clock.now().toISOString();
+
 const undone = (client_user_id: string) =>
   client.POST("/v2/user/undo_delete", { params: { query: { client_user_id } } });
 
@@ -39,13 +42,13 @@ test("a created user is found again, with bounds, and fallbacks of the source ma
     expect(result).toMatchObject({ ok: true, data: { client_user_id: "new-01" } });
     return result.ok ? result.data.user_id : "";
   })();
-  const fallback = { source_slug: "manual", updated_at: "2026-03-02T09:00:00.000Z" };
+  const fallback = { source_slug: "manual", updated_at: now() };
   expect(await resolved("new-01")).toMatchObject({
     ok: true,
     data: {
       user_id,
       team_id: sandbox.teamId,
-      created_on: "2026-03-02T09:00:00.000Z",
+      created_on: now(),
       connected_sources: [],
       fallback_time_zone: { id: "Asia/Tokyo", ...fallback },
       fallback_birth_date: { value: "1980-01-31", ...fallback },
@@ -85,7 +88,7 @@ test("a user created with an id alone has UTC to fall back on, no birth date and
 test("a client_user_id that exists is refused with the existing user", async () => {
   const user_id = await created("taken");
   const again = await client.POST("/v2/user/", { body: { client_user_id: "taken" } });
-  expect(again).toMatchObject({ ok: false, status: 400, error: { user_id, created_on: "2026-03-02T09:00:00.000Z" } });
+  expect(again).toMatchObject({ ok: false, status: 400, error: { user_id, created_on: now() } });
 });
 
 test("a deletion is undone within seven days, not at the seventh", async () => {

@@ -4,11 +4,17 @@ import { runCommand } from "../../../src/tools/terminal/index.ts";
 import { verifyCommand } from "../../../src/tools/verify/index.ts";
 
 /** Runs the command to its end, with time for a busy machine. One at a time: it has the output of the process to itself. */
-export async function runVerify(...args: readonly string[]) {
+export function runVerify(...args: readonly string[]) {
+  return runVerifyWith(() => {}, ...args);
+}
+
+/** The same, with what it writes to its error stream shown as it is written. */
+export async function runVerifyWith(onError: (text: string) => void, ...args: readonly string[]) {
   const output = { stdout: "", stderr: "" };
   const spies = (["stdout", "stderr"] as const).map((stream) =>
     vi.spyOn(process[stream], "write").mockImplementation((chunk) => {
       output[stream] += String(chunk);
+      if (stream === "stderr") onError(String(chunk));
       return true;
     }),
   );

@@ -5,6 +5,7 @@ import { type ControlClient, createControlClient } from "../../../../src/tools/c
 import { responseCheckOf } from "../../../../src/tools/sandbox/http/response-check.ts";
 import type { Sandbox, SandboxOptions } from "../../../../src/tools/sandbox/public/sandbox.ts";
 import { startSandbox } from "../../../../src/tools/sandbox/start-sandbox.ts";
+import { patient } from "../receiver.ts";
 
 /** The moment at which every clock begins. */
 export const start = "2026-03-02T09:00:00.000Z";
@@ -20,7 +21,7 @@ export interface ControlledSandbox {
 export async function startControlled(options: SandboxOptions = {}): Promise<ControlledSandbox> {
   const complaints: string[] = [];
   const log = (line: string) => void complaints.push(line);
-  const sandbox = await startSandbox({ port: 0, frozen: true, now: new Date(start), log, ...options });
+  const sandbox = await startSandbox({ ...patient, port: 0, frozen: true, now: new Date(start), log, ...options });
   const url = sandbox.url ?? "";
   const document = await readControlDocument();
   const check = responseCheckOf(document);

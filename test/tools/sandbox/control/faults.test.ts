@@ -112,10 +112,14 @@ test("a latency delays the answer by real time, and the change is made although 
   expect(await fault(id)).toBeUndefined();
 
   const { id: second } = await added({ operation_id: "createUser", effect: "latency", latency_ms: 60_000 });
-  const client = createClient({ apiKey: "sk_demo_team", baseUrl: controlled.url, maxRetries: 0, timeoutMs: 400 });
+  const client = createClient({ apiKey: "sk_demo_team", baseUrl: controlled.url, maxRetries: 0 });
   const body = { client_user_id: "impatient" };
-  await expect(client.POST("/v2/user/", { body })).rejects.toThrow();
-  expect(await fault(second)).toMatchObject({ struck: 1 });
+  const leaving = new AbortController();
+  const left = expect(client.POST("/v2/user/", { body, signal: leaving.signal })).rejects.toThrow();
+  // Not before the call has arrived
+  await expect.poll(() => fault(second)).toMatchObject({ struck: 1 });
+  leaving.abort();
+  await left;
   await controlled.control.DELETE("/_sandbox/worlds/{world_id}/faults", { params: demo });
   const found = await client.GET("/v2/user/resolve/{client_user_id}", {
     params: { path: { client_user_id: "impatient" } },

@@ -7,7 +7,7 @@ import { accessibilityFaults, colourRules } from "../../../pipeline/site/accessi
 import { startBrowser } from "../../../pipeline/site/browser.ts";
 import { depth } from "../../../run/depth.ts";
 import { needs } from "../../../run/needs.ts";
-import { Receiver } from "../receiver.ts";
+import { patient, Receiver } from "../receiver.ts";
 import { allPages, order, runner } from "./places.ts";
 
 /** Waits for what comes by itself. */
@@ -24,7 +24,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
 
   beforeAll(async () => {
     [sandbox, receiver, browser] = await Promise.all([
-      startSandbox({ frozen: true, now: start, port: 0, log: (line) => void complaints.push(line) }),
+      startSandbox({ ...patient, frozen: true, now: start, port: 0, log: (line) => void complaints.push(line) }),
       Receiver.start(),
       startBrowser(),
     ]);

@@ -4,13 +4,14 @@ import { type Parameter, resolve } from "../../../../src/tools/contract/index.ts
 import { type SandboxWorld, startSandbox } from "../../../../src/tools/sandbox/start-sandbox.ts";
 import { listenOnLoopback } from "../../../../src/tools/terminal/index.ts";
 import { exampleCast, type VerifyData } from "../../../../src/tools/verify/index.ts";
+import { patient } from "../../sandbox/receiver.ts";
 import type { Answer, Call, Fault, Received } from "./call.ts";
 import { contract, findRoute, type Route } from "./routes.ts";
 
 /** One sandbox for all servers of a process: making one costs more than verifying most operations. */
 /** The team has opted in, so that every operation can be checked. */
 const settings = { psc_scheduling: true };
-const sandbox = await startSandbox({ responseChecks: false, settings, log: () => {} });
+const sandbox = await startSandbox({ ...patient, responseChecks: false, settings, log: () => {} });
 const elsewhere = sandbox.createWorld({ settings });
 
 /** The keys that every server accepts. */
@@ -112,7 +113,8 @@ export async function startServer(fault?: Fault): Promise<GalleryServer> {
     else replied.write(response, replied.answer, replied.call, () => send(response, replied.answer));
   }
 
-  const server = createServer((incoming, response) => {
+  // It never closes an idle connection: a busy machine may be late to, just when the next request is on it
+  const server = createServer({ keepAliveTimeout: 0 }, (incoming, response) => {
     respond(incoming, response).catch((error: unknown) => {
       // Who went away in the middle of a request gets no answer
       if (incoming.complete) crashes.push(error);

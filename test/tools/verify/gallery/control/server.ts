@@ -138,7 +138,7 @@ export async function startControl(change: (reply: Reply, sent: Sent) => Reply =
     return line === "GET /v3/lab_tests/markers" ? list(sent) : refuse(404);
   }
 
-  const server = createServer(async (request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     const { pathname: path, searchParams: query } = new URL(request.url ?? "", "http://control");
     const sent = { path, query, body: await text(request) };
     const { status, body } = change(answer(request, sent), sent);

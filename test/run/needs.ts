@@ -27,6 +27,11 @@ export function matrixPackage(name: string): string {
   return join(matrix, name);
 }
 
+/** The first Python on the path that has httpx. */
+export function pythonWithHttpx(): string | undefined {
+  return onPath("python3").find((python) => spawnSync(python, ["-c", "import httpx"]).status === 0);
+}
+
 const tools = {
   chromium: {
     isThere: () => existsSync(chromePath()),
@@ -37,6 +42,9 @@ const tools = {
     isThere: () => oldestNode() !== undefined,
     install: "apt-get install nodejs, or put one from nodejs.org on the PATH",
   },
+  "python3 with httpx": { isThere: () => pythonWithHttpx() !== undefined, install: "apt-get install python3-httpx" },
+  go: { isThere: () => onPath("go").length > 0, install: "apt-get install golang-go" },
+  javac: { isThere: () => onPath("javac").length > 0, install: "apt-get install default-jdk-headless" },
   "the packages of test/matrix": { isThere: () => existsSync(matrix), install: "npm ci --prefix test/matrix" },
 } as const;
 

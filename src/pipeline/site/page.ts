@@ -4,11 +4,13 @@ import type { ExampleReference, OperationReference } from "./reference.ts";
 import type { Inline, Text } from "./text.ts";
 
 /** Languages of code that are coloured. */
-export type Language = "json" | "sh" | "ts" | "text";
+const languages = ["json", "sh", "ts", "python", "go", "java"] as const;
+
+export type Language = (typeof languages)[number] | "text";
 
 /** The language of a fenced code block, by the word behind its fence. */
 export function languageOf(word: string): Language {
-  return word === "json" || word === "sh" || word === "ts" ? word : "text";
+  return languages.find((language) => language === word) ?? "text";
 }
 
 /** A line of a list of operations, events or pages. */

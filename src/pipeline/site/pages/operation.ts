@@ -1,7 +1,11 @@
 // The page of an operation: how to call it, what it takes and what it answers.
 import type { Block, Page } from "../page.ts";
 import type { OperationReference, ParameterReference } from "../reference.ts";
-import { curlOf, typescriptOf } from "../snippets.ts";
+import { curlOf } from "../snippets/curl.ts";
+import { goOf } from "../snippets/go.ts";
+import { javaOf } from "../snippets/java.ts";
+import { pythonOf } from "../snippets/python.ts";
+import { typescriptOf } from "../snippets/typescript.ts";
 import { anchorOf, code, type Inline, link, listed, plain } from "../text.ts";
 import { eventUrl, guideUrl, tagUrl, versionUrl } from "../urls.ts";
 import {
@@ -39,7 +43,13 @@ export function operationPage(operation: OperationReference): Page {
       {
         kind: "section",
         main: [...prose(description), ...marks(operation.marks), { kind: "facts", items: factsOf(operation) }],
-        side: [requestSamples(operation, curlOf(operation))],
+        side: [
+          requestSamples(operation, curlOf(operation), [
+            { kind: "code", label: "Python", language: "python", text: pythonOf(operation), snippet: "python" },
+            { kind: "code", label: "Go", language: "go", text: goOf(operation), snippet: "go" },
+            { kind: "code", label: "Java", language: "java", text: javaOf(operation), snippet: "java" },
+          ]),
+        ],
       },
       { kind: "try-it", operation },
       ...requestBlocks(operation),
@@ -51,14 +61,17 @@ export function operationPage(operation: OperationReference): Page {
   };
 }
 
-/** The call in each language. */
-export function requestSamples(operation: OperationReference, curl: string): Block {
+type Sample = Block & { readonly kind: "code" };
+
+/** The call in each language: as curl, in TypeScript, and in others. */
+export function requestSamples(operation: OperationReference, curl: string, others: readonly Sample[] = []): Block {
   return {
     kind: "samples",
     label: "Request",
     samples: [
       { kind: "code", label: "curl", language: "sh", text: curl, snippet: "curl" },
       { kind: "code", label: "TypeScript", language: "ts", text: typescriptOf(operation), snippet: "typescript" },
+      ...others,
     ],
   };
 }

@@ -1,7 +1,7 @@
 // The pages of the sandbox's control plane: its first page, and one for each of its operations. Each says that it is of our tool.
 import type { Block, Page } from "../page.ts";
 import type { OperationReference, Reference, TagReference } from "../reference.ts";
-import { curlOf } from "../snippets.ts";
+import { curlOf } from "../snippets/curl.ts";
 import { code, link, slugOf } from "../text.ts";
 import { controlUrl, guideUrl } from "../urls.ts";
 import { operationEntry, prose, responseSection, summaryOf } from "./lists.ts";

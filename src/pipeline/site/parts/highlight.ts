@@ -12,7 +12,7 @@ interface Highlighter {
 
 const require = createRequire(import.meta.url);
 const highlighter = require("highlight.js/lib/core") as Highlighter;
-const languages = { json: "json", sh: "bash", ts: "typescript" };
+const languages = { json: "json", sh: "bash", ts: "typescript", python: "python", go: "go", java: "java" };
 for (const [name, module] of Object.entries(languages)) {
   highlighter.registerLanguage(name, require(`highlight.js/lib/languages/${module}`));
 }

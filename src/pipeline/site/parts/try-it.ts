@@ -3,7 +3,7 @@ import { type OpenApiDocument, resolve, type Schema } from "../../../tools/contr
 import { finished, type Html, html } from "../../../tools/look/index.ts";
 import type { FieldData, ServerData, TryItData } from "../assets/try-it/data.ts";
 import type { BodyReference, OperationReference, ParameterReference, RequestBodyReference } from "../reference.ts";
-import { exampleOf, isStream, requestMatters } from "../snippets.ts";
+import { exampleOf, isStream, requestMatters } from "../snippets/request.ts";
 import { answersOf } from "./answer-schemas.ts";
 import { nodeAt } from "./node-at.ts";
 

@@ -65,7 +65,11 @@ const ranks: Readonly<Record<Kind, number>> = {
 };
 
 /** Words that are ignored in a query. */
-const fillers = new Set("a an and do does for from how i in is my of on the to what where with".split(" "));
+const fillers = new Set(
+  "a an and are as at be because by can could do does for from has how i in is it its leaves may my of on or so than that the they this to what where which with".split(
+    " ",
+  ),
+);
 
 const options: Options<SearchEntry> = {
   fields: [...wholeFields, ...wordFields],

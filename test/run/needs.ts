@@ -27,9 +27,9 @@ export function matrixPackage(name: string): string {
   return join(matrix, name);
 }
 
-/** The first Python on the path that has httpx. */
-export function pythonWithHttpx(): string | undefined {
-  return onPath("python3").find((python) => spawnSync(python, ["-c", "import httpx"]).status === 0);
+/** The first Python on the path that has these modules. */
+export function pythonWith(...modules: readonly string[]): string | undefined {
+  return onPath("python3").find((python) => spawnSync(python, ["-c", `import ${modules.join()}`]).status === 0);
 }
 
 const tools = {
@@ -42,7 +42,10 @@ const tools = {
     isThere: () => oldestNode() !== undefined,
     install: "apt-get install nodejs, or put one from nodejs.org on the PATH",
   },
-  "python3 with httpx": { isThere: () => pythonWithHttpx() !== undefined, install: "apt-get install python3-httpx" },
+  "pytest with httpx": {
+    isThere: () => pythonWith("pytest", "httpx") !== undefined,
+    install: "apt-get install python3-pytest python3-httpx",
+  },
   go: { isThere: () => onPath("go").length > 0, install: "apt-get install golang-go" },
   javac: { isThere: () => onPath("javac").length > 0, install: "apt-get install default-jdk-headless" },
   "the packages of test/matrix": { isThere: () => existsSync(matrix), install: "npm ci --prefix test/matrix" },

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Mock, startMock } from "../../../src/pipeline/mock/index.ts";
 import { readContract } from "../../../src/tools/contract/index.ts";
-import { needs, pythonWithHttpx } from "../../run/needs.ts";
+import { needs, pythonWith } from "../../run/needs.ts";
 import { type Site, sharedSite, withAddresses } from "./built.ts";
 
 const run = promisify(execFile);
@@ -38,12 +38,12 @@ function snippets(language: string): string[] {
 /** How many answers were printed: each program prints the one it got. */
 const answersIn = (output: string) => output.split("\n").filter((line) => /^[[{]/.test(line)).length;
 
-test.runIf(needs("python3 with httpx"))("in Python: each prints an answer", async () => {
+test.runIf(needs("pytest with httpx"))("in Python: each prints an answer", async () => {
   const files = snippets("python").map((text, index) => [`call${index}.py`, text] as const);
   for (const [file, text] of files) await writeFile(join(directory, file), text);
   const all = `import runpy\nfor name in ${JSON.stringify(files.map(([file]) => file))}:\n    runpy.run_path(name)\n`;
   await writeFile(join(directory, "all.py"), all);
-  const { stdout } = await run(pythonWithHttpx() ?? "", ["all.py"], { cwd: directory });
+  const { stdout } = await run(pythonWith("httpx") ?? "", ["all.py"], { cwd: directory });
   expect(answersIn(stdout)).toBe(34);
 });
 

@@ -29,6 +29,7 @@ export const guides = {
     ownGuide("pagination", "Pagination"),
     ownGuide("open-enums", "Open enums"),
     ownGuide("test-with-the-sandbox", "Test with the sandbox"),
+    ownGuide("test-from-python-and-go", "Test from Python and Go"),
     ownGuide("ci", "Use it in CI"),
   ],
   tools: [

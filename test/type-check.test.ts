@@ -10,7 +10,7 @@ const building = join(projectDirectory, "node_modules", "typescript");
 // The native compiler takes a third of the CPU of the one that builds the package
 const native = matrixPackage("typescript-7");
 const compilers = existsSync(native) ? depth([native], [native, building]) : [building];
-const projects = [".", "src/pipeline/site/assets", "src/tools/sandbox/page/assets"];
+const projects = [".", "src/tools/look/browser", "src/pipeline/site/assets", "src/tools/sandbox/page/assets"];
 
 test.each(compilers.flatMap((compiler) => projects.map((project) => [project, basename(compiler), compiler])))(
   "%s has no type error (%s)",

@@ -16,7 +16,7 @@ Usage: wearable-health-api-tools COMMAND [options]
 
   sandbox         simulate the service on this machine, with state
   verify          check a server against the contract
-  check-receiver  check your endpoint of webhooks
+  check-receiver  check your webhook endpoint
   listen          receive events, forward them, and check them against the contract
   breaking        find breaking changes and the next version
 

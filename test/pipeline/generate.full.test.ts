@@ -1,4 +1,4 @@
-// What `npm run generate` writes does not depend on when it runs, and what keeps it from writing is told.
+// What `npm run generate` writes does not depend on when it runs, and what keeps it from writing is reported.
 import { appendFile, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -71,7 +71,7 @@ export function callerOf(
     const isForm = options.body !== undefined && multipartRoutes.includes(nameOf(call));
     const body = isForm ? await formBody(call, options.body) : jsonBody(call, options.body);
     const headers = headersOf(call, baseHeaders, options, body, fixed);
-    const tell =
+    const notify =
       onEvent &&
       (async (event: ClientDetails) => {
         try {
@@ -87,7 +87,7 @@ export function callerOf(
       : 0;
     const deadline = Date.now() + deadlineMs;
     const run = async (ending: AbortSignal, attempt: number): Promise<UntypedResult> => {
-      tell?.({ type: "request", attempt });
+      notify?.({ type: "request", attempt });
       const own = typeof credential === "function" ? credentialOf(await credential()) : undefined;
       ending.throwIfAborted();
       const request = requestOf(call, url, own ? mergeHeaders(headers, own) : headers, body, ownFetch && ending);
@@ -102,11 +102,11 @@ export function callerOf(
       try {
         const limitMs = Math.min(timeoutMs, deadline - started, longestTimerMs);
         result = await withinTime(limitMs, signal, call, (ending) => run(ending, attempt));
-        tell?.({ type: "response", attempt, status: result.status, durationMs: Date.now() - started });
+        notify?.({ type: "response", attempt, status: result.status, durationMs: Date.now() - started });
         if (result.ok || !isPassing(result.status)) return result;
       } catch (error) {
         failure = error;
-        tell?.({ type: "error", attempt, error: kindOf(failure) });
+        notify?.({ type: "error", attempt, error: kindOf(failure) });
         if (!(failure instanceof NetworkError || failure instanceof TimeoutError)) throw failure;
       }
       const delayMs = delayBefore(attempt, result?.response);
@@ -114,7 +114,7 @@ export function callerOf(
         if (result) return result;
         throw failure;
       }
-      tell?.({ type: "retry", attempt, delayMs, reason: result?.status ?? kindOf(failure) });
+      notify?.({ type: "retry", attempt, delayMs, reason: result?.status ?? kindOf(failure) });
       await pause(delayMs, signal, call);
     }
   };

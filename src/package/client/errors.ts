@@ -29,7 +29,7 @@ export class AbortedError extends ClientError {
 export class RedirectError extends ClientError {
   override readonly name = "RedirectError";
   declare readonly status: number;
-  /** Where the server pointed; absent in browsers, which do not tell. */
+  /** Where the server pointed; absent in browsers, which do not report it. */
   declare readonly location: string | undefined;
 
   constructor(message: string, details: Pick<RedirectError, "status" | "location">) {

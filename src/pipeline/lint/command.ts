@@ -19,8 +19,8 @@ const help = `
 Usage: npm run lint [-- --root FILE] [--fix]
 
 Checks the contract with Redocly (structure, references, examples), Spectral (conventions)
-and the layout check (files), the document of the sandbox's control plane with the same
-Redocly and Spectral, and the TypeScript with Biome, and for files and exports that nothing uses.
+and the layout check (files); the document of the sandbox's control plane with Redocly and
+Spectral; the TypeScript with Biome; and that every file and export is used.
 
   --root FILE   another contract's root document; then only that contract is checked
   --fix         let Biome fix what it can

@@ -1,4 +1,4 @@
-// Checks a receiver of events: sends it a programme of deliveries, and judges its answers and, where it says what it holds, the effect.
+// Checks a receiver of events: sends it a series of deliveries, and judges its answers and, where it says what it holds, the effect.
 import { randomBytes } from "node:crypto";
 import { type JsonObject, readContract } from "../contract/index.ts";
 import { hostPolicyOf, urlProblem } from "../events/index.ts";
@@ -8,9 +8,9 @@ import { type Delivery, Signer } from "./delivery.ts";
 import { type Holds, judgeEffect } from "./effect.ts";
 import type { ReceiverCheck } from "./expectations.ts";
 import { probeAt } from "./probe.ts";
-import { burstOf, openingOf, programmeOf } from "./programme.ts";
 import type { ReceiverReport } from "./report.ts";
 import { isSuccess, Run, type Sent } from "./run.ts";
+import { burstOf, openingOf, trialsOf } from "./trials.ts";
 
 export type { Basis, ReceiverCheck } from "./expectations.ts";
 export type { ReceiverCheckReport, ReceiverFinding, ReceiverReport } from "./report.ts";
@@ -66,12 +66,7 @@ export async function checkReceiver(options: ReceiverOptions): Promise<ReceiverR
   try {
     const payload = await preflight(run, url, openingOf(contract, signer));
     if (payload !== undefined) {
-      for (const { check, isAccepted, deliveries, hasNewFields = false } of programmeOf(
-        contract,
-        signer,
-        seed,
-        payload,
-      )) {
+      for (const { check, isAccepted, deliveries, hasNewFields = false } of trialsOf(contract, signer, seed, payload)) {
         if (run.isSkipped(check)) continue;
         if (hasNewFields && run.hasFound("unknown-fields-accepted")) {
           if (check === "large-payload-accepted") run.skip(check, "it needs a field that the receiver does not accept");

@@ -11,7 +11,7 @@ const help = `
 Usage: npm run check-receiver -- URL --secret whsec_… [options]
        wearable-health-api-tools check-receiver URL --secret whsec_… [options]
 
-Sends a programme of webhook deliveries to your endpoint, signed by Standard Webhooks, and judges its answers: signatures, every
+Sends a series of webhook deliveries to your endpoint, signed by Standard Webhooks, and judges its answers: signatures, every
 event of the contract, what a newer service may send, spellings of JSON, large payloads, duplicates and a burst.
 It makes the receiver handle these events: use one that is for tests.
 
@@ -28,7 +28,7 @@ It makes the receiver handle these events: use one that is for tests.
 
 --probe is asked GET URL?user_id=ID, and answers {"user_id": ID, "holds": …} with any JSON that is the same for each user who was sent
 the same events: without ids of your own and times of arrival. Lists are compared without their order.
-Each finding has the delivery as a curl, signature included. It does not show the secret.
+Each finding shows the delivery as a curl command, signature included, but not the secret.
 
 The checks, and who states what they expect; how the service itself signs and delivers events is not published:
 ${checkList}

@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 import { type Contract, canonical, isObject, type JsonObject, shortJson } from "../contract/index.ts";
 import type { Delivery, Signer } from "./delivery.ts";
 import type { ReceiverCheck } from "./expectations.ts";
-import { refusals } from "./programme.ts";
 import { isSuccess, type Run } from "./run.ts";
+import { refusals } from "./trials.ts";
 
 /** Says what a receiver holds of a user, as JSON; asked before the first delivery to the user as well. */
 export type Holds = (userId: string) => unknown;

@@ -5,9 +5,12 @@ import { basename, join } from "node:path";
 const ending = ".entry.ts";
 const bundled = new Map<string, Promise<ReadonlyMap<string, string>>>();
 
+/** The scripts that all our pages load. */
+const own = join(import.meta.dirname, "browser");
+
 /**
- * Bundles every `*.entry.ts` of a folder, such as `search.entry.ts`, once per process: an edit of the contract changes
- * nothing in them.
+ * Bundles every `*.entry.ts` of a folder, such as `search.entry.ts`, and those that all pages load, once per process:
+ * an edit of the contract changes nothing in them.
  *
  * @returns The scripts by their name, such as `search.js`.
  */
@@ -20,9 +23,9 @@ export function browserScripts(folder: string): Promise<ReadonlyMap<string, stri
 async function bundleAll(folder: string): Promise<ReadonlyMap<string, string>> {
   // Loaded late: who serves what was bundled before needs no bundler
   const { build } = await import("esbuild");
-  const entries = (await readdir(folder)).filter((file) => file.endsWith(ending)).sort();
+  const entries = (await Promise.all([own, folder].map(entriesIn))).flat();
   const { outputFiles } = await build({
-    entryPoints: entries.map((file) => ({ in: join(folder, file), out: basename(file, ending) })),
+    entryPoints: entries.map((file) => ({ in: file, out: basename(file, ending) })),
     outdir: folder,
     absWorkingDir: folder,
     bundle: true,
@@ -36,4 +39,9 @@ async function bundleAll(folder: string): Promise<ReadonlyMap<string, string>> {
     logLevel: "silent",
   });
   return new Map(outputFiles.map(({ path, text }) => [basename(path), text]));
+}
+
+async function entriesIn(folder: string): Promise<string[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith(ending)).sort();
+  return files.map((file) => join(folder, file));
 }

@@ -5,7 +5,7 @@ import { setFlagsFromString } from "node:v8";
 import { defineCommand, Failure, parsePort, untilStopped } from "../terminal/index.ts";
 import { serveSandbox } from "./serve-late.ts";
 import { HappeningRefused } from "./world/happening-refused.ts";
-import { refuseOddSettings, type WorldSettings } from "./world/settings.ts";
+import { refuseInvalidSettings, type WorldSettings } from "./world/settings.ts";
 
 const help = `
 Usage: npm run sandbox -- [--port N] [--management-port N] [--db FILE] [--seed demo|empty] [--setting NAME=VALUE]
@@ -106,7 +106,7 @@ function settingsOf(texts: readonly string[]): Partial<WorldSettings> {
   });
   const found: Partial<WorldSettings> = Object.fromEntries(settings);
   try {
-    refuseOddSettings(found);
+    refuseInvalidSettings(found);
   } catch (error) {
     if (!(error instanceof HappeningRefused)) throw error;
     throw new Failure(`--setting: ${error.message}`, "Correct it.", { cause: error });

@@ -46,7 +46,7 @@ export async function serveSandbox(options: ServeOptions): Promise<Sandbox> {
     portRemedy = "Pass another port, or 0 for a free one.",
     managementPortRemedy = portRemedy,
   } = options;
-  refuseOddPorts(port, managementPort, managementPortRemedy);
+  refuseInvalidPorts(port, managementPort, managementPortRemedy);
   contract ??= readContract();
   control ??= readControlDocument();
   const policy = hostPolicyOf(allowedHosts);
@@ -111,7 +111,7 @@ export async function serveSandbox(options: ServeOptions): Promise<Sandbox> {
 }
 
 /** @throws {Failure} when both ports are the same, or `port` is missing. */
-function refuseOddPorts(port: number | undefined, managementPort: number | undefined, remedy: string): void {
+function refuseInvalidPorts(port: number | undefined, managementPort: number | undefined, remedy: string): void {
   if (managementPort === undefined) return;
   if (port === undefined) {
     throw new Failure(

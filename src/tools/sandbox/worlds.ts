@@ -8,7 +8,7 @@ import { seedEmpty } from "./seed/empty.ts";
 import { seedOwnTeam } from "./seed/organization.ts";
 import { CallLog } from "./world/call-log.ts";
 import { isStart, machineNow, msOf } from "./world/clock.ts";
-import { defaultSettings, refuseOddSettings, type WorldSettings } from "./world/settings.ts";
+import { defaultSettings, refuseInvalidSettings, type WorldSettings } from "./world/settings.ts";
 import type { Store } from "./world/store.ts";
 import { Timeline } from "./world/timeline.ts";
 import { World, type WorldIdentity, type WorldRow } from "./world/world.ts";
@@ -91,7 +91,7 @@ export class Worlds {
     if (!isStart(startMs))
       throw new RangeError(`Expected a start of the clock in the years 1000 to 9999, found ${now}.`);
     const clock = frozen ? { frozenAtMs: startMs } : { offsetMs: startMs - machineNow() };
-    refuseOddSettings(initialSettings);
+    refuseInvalidSettings(initialSettings);
     const settings = { ...defaultSettings, ...initialSettings };
     const world = new World(this.#store, { identity, clock, settings, initialSettings });
     world.transact(() => {

@@ -49,7 +49,7 @@ export function everythingIn(error: unknown): string {
   return inspect(error, { depth: Number.POSITIVE_INFINITY, showHidden: true, getters: true });
 }
 
-/** A listener that keeps what it is told. */
+/** A listener that keeps what is reported to it. */
 export function listener(): { readonly events: ClientEvent[]; readonly onEvent: (event: ClientEvent) => void } {
   const events: ClientEvent[] = [];
   return { events, onEvent: (event) => events.push(event) };

@@ -1,4 +1,4 @@
-// What an editor shows of a call: descriptions on hover, and the documented statuses first.
+// What an editor shows of a call: descriptions on hover, the documented statuses first, and the stated fields of open objects.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
@@ -7,7 +7,7 @@ import { projectDirectory, readContract } from "../../../src/tools/contract/inde
 
 const file = join(projectDirectory, "test", "package", "client", "edited.ts");
 
-/** `|name` marks a place to hover over, `^` a place to complete. */
+/** `|name` marks a place to hover over, `^` and `~` a place to complete: a status, and a field. */
 const marked = `
 import { createClient } from "../../../src/package/client/index.ts";
 const client = createClient({ apiKey: "demo", baseUrl: "http://127.0.0.1" });
@@ -18,19 +18,20 @@ if (found.ok) found.data.|ingestion_start;
 if (found.status === ^404) found;
 const connections = await client.GET("/v2/user/providers/{user_id}", { params: { path: { |user_id: "" } } });
 const order = await client.POST("/v3/order", { body: { |lab_account_id: "", |clinical_comments: "", other: 1 } });
-if (order.ok) order.data.|clinical_comments;
+if (order.ok) order.data.~|clinical_comments;
 if (order.status === ^404) order;
+await client.POST("/v3/order", { body: { ~} });
 if (!order.ok && order.status === 503) order.error satisfies unknown;
 `;
 
 const { document, operations } = await readContract();
 const { schemas } = document.components;
 
-const text = marked.replace(/[|^]/g, "");
+const text = marked.replace(/[|^~]/g, "");
 
 /** Where the marks of a kind stand in the text without them. */
-function placesOf(mark: "|" | "^"): number[] {
-  const marks = [...marked.matchAll(/[|^]/g)];
+function placesOf(mark: "|" | "^" | "~"): number[] {
+  const marks = [...marked.matchAll(/[|^~]/g)];
   return marks.flatMap(({ 0: one, index }, before) => (one === mark ? [index - before] : []));
 }
 
@@ -84,6 +85,15 @@ test("the documented statuses complete first, and a status without documentation
   expect(offered).toEqual(["resolveUser", "placeOrder"].map(statusesOf));
   const errors = editor.getSemanticDiagnostics(file).map(({ messageText }) => messageText);
   expect(errors).toEqual([]);
+});
+
+test("the stated fields of an order complete in its answer and its body, which may have any other field", () => {
+  const offered = placesOf("~").map((place) =>
+    editor.getCompletionsAtPosition(file, place, {})?.entries.map(({ name }) => name),
+  );
+  const stated = [schemas["Order"], schemas["OrderRequest"]].map((schema) => Object.keys(schema?.properties ?? {}));
+  expect(stated.map((names) => names.length)).toEqual([4, 3]);
+  expect(offered).toEqual(stated.map((names) => expect.arrayContaining(names)));
 });
 
 function statusesOf(id: string): string[] | undefined {

@@ -1,4 +1,4 @@
-// Which calls are repeated, after which wait, and what a listener is told.
+// Which calls are repeated, after which wait, and what is reported to a listener.
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createdUser, orderCreated, user } from "../../../generated/examples.ts";
 import { ClientError, type ClientEvent, NetworkError } from "../../../src/package/client/index.ts";

@@ -214,7 +214,7 @@ describe("an abort", () => {
     expect(cleared).toHaveBeenCalledWith(started.mock.results[wait]?.value);
   });
 
-  test.each(["request", "retry"] as const)("by a listener that is told of a %s", async (type) => {
+  test.each(["request", "retry"] as const)("by a listener that receives a %s", async (type) => {
     server.play(notNow(503, "30"));
     const controller = new AbortController();
     const client = clientFor(server, { onEvent: (event) => event.type === type && controller.abort(reason) });

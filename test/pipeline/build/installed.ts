@@ -81,7 +81,7 @@ function sharedTarballs(): Promise<string> {
     const copy = join(directory, "copy");
     const manifest = await readFile(join(projectDirectory, "package.json"), "utf8");
     const { files } = JSON.parse(manifest) as { readonly files: readonly string[] };
-    // What npm packs without being told
+    // What npm packs by itself
     for (const name of ["package.json", "README.md", "LICENSE", ...files]) {
       const source = name.startsWith("dist/") ? join(build, name.slice("dist/".length)) : join(projectDirectory, name);
       await cp(source, join(copy, name), { recursive: true });

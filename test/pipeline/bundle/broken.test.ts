@@ -127,9 +127,9 @@ describe("is refused with its place and what to do:", () => {
   // Each takes a bundle of the contract: the quick run has one in seven, of each way above
   test.each(cases.filter((_, index) => index % depth(7, 1) === 0))("%s", async (_, make, found) => {
     await make();
-    const told = await findings();
-    expect(told.join("\n")).toMatch(new RegExp(found.source, "m"));
-    expect(told.join("\n")).not.toContain(copy.directory);
-    for (const finding of told) expect(finding).toMatch(/[.`]$/);
+    const reported = await findings();
+    expect(reported.join("\n")).toMatch(new RegExp(found.source, "m"));
+    expect(reported.join("\n")).not.toContain(copy.directory);
+    for (const finding of reported) expect(finding).toMatch(/[.`]$/);
   });
 });

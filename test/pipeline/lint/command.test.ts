@@ -29,7 +29,7 @@ test("says where each part of a broken contract is broken, whichever tool finds 
     );
     await writeFile(example, (await readFile(example, "utf8")).replace(/user_id: \S+/, "user_id: 7"));
     await appendFile(copy.root, "#\n".repeat(200));
-    // Written once and used in two dozen places: told once
+    // Written once and used in two dozen places: reported once
     const status = join(copy.directory, "openapi", "shared", "assumptions", "success-status.yaml");
     await writeFile(status, (await readFile(status, "utf8")).replace(/leaves_open: .+/, "leaves_open: [state]"));
 

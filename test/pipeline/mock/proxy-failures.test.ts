@@ -15,7 +15,7 @@ import {
   useServer,
 } from "../../package/client/server.ts";
 import { selfSigned } from "./certificate.ts";
-import { tellingProxy } from "./started-proxy.ts";
+import { recordingProxy } from "./started-proxy.ts";
 
 const path = "/v2/user/resolve/demo-runner-01";
 const key = { "x-service-api-key": "a-fabricated-key" };
@@ -25,27 +25,27 @@ function messages(exchanges: readonly Exchange[]): string[] {
   return exchanges.map(({ violations }) => violations.map(({ message }) => message).join("; "));
 }
 
-/** Calls, and tells the problem that came instead of an answer. */
-async function problemOf({ url, told }: Awaited<ReturnType<typeof tellingProxy>>, init: RequestInit = {}) {
-  const before = told.length;
+/** Calls, and returns the problem that came instead of an answer. */
+async function problemOf({ url, exchanges }: Awaited<ReturnType<typeof recordingProxy>>, init: RequestInit = {}) {
+  const before = exchanges.length;
   const answer = await fetch(url + path, { headers: key, ...init });
   const { title, status, detail } = (await answer.json()) as Record<string, unknown>;
   expect(answer.headers.get("content-type")).toBe("application/problem+json");
   expect(answer.status).toBe(status);
   const violations = JSON.parse(answer.headers.get("sl-violations") ?? "[]") as { message: string }[];
   expect(violations.map(({ message }) => message)).toContain(`${title}: ${detail}`);
-  expect(messages(told.slice(before))).toEqual([violations.map(({ message }) => message).join("; ")]);
+  expect(messages(exchanges.slice(before))).toEqual([violations.map(({ message }) => message).join("; ")]);
   return { status, detail };
 }
 
 const upstream = useServer();
 
 describe("a server that", () => {
-  let proxy: Awaited<ReturnType<typeof tellingProxy>>;
+  let proxy: Awaited<ReturnType<typeof recordingProxy>>;
   // Only for a server that never answers: on a busy machine another one may take that long
   let impatient: typeof proxy;
   beforeAll(async () => {
-    [proxy, impatient] = [await tellingProxy(upstream.url), await tellingProxy(upstream.url, 300)];
+    [proxy, impatient] = [await recordingProxy(upstream.url), await recordingProxy(upstream.url, 300)];
   });
   afterAll(() => Promise.all([proxy.close(), impatient.close()]));
   const large: Answer = (response) => {
@@ -76,12 +76,12 @@ describe("a server that", () => {
   });
 
   test("hangs, when the client gives up: the missing response is a violation, too", async () => {
-    const proxy = await tellingProxy(upstream.url, 1000);
+    const proxy = await recordingProxy(upstream.url, 1000);
     const client = new AbortController();
     upstream.play(() => client.abort());
     await expect(fetch(proxy.url + path, { headers: key, signal: client.signal })).rejects.toThrow();
     await expect
-      .poll(() => messages(proxy.told))
+      .poll(() => messages(proxy.exchanges))
       .toEqual([expect.stringContaining("did not send a complete response")]);
     await proxy.close();
   });
@@ -102,18 +102,18 @@ describe("a server that", () => {
 
   test("has a client that disconnects in the middle of its request: nothing is forwarded or reported", async () => {
     upstream.play(json(404, {}));
-    const before = proxy.told.length;
+    const before = proxy.exchanges.length;
     const socket = connect(Number(new URL(proxy.url).port), "127.0.0.1");
     socket.write("POST /v2/user/ HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{", () => socket.destroy());
     await once(socket, "close");
     expect((await fetch(proxy.url + path, { headers: key })).status).toBe(404);
     expect(upstream.received).toMatchObject([{ method: "GET" }]);
-    expect(messages(proxy.told.slice(before))).toEqual([""]);
+    expect(messages(proxy.exchanges.slice(before))).toEqual([""]);
   });
 });
 
 test("a server that is not there", async () => {
-  const proxy = await tellingProxy(nobodyUrl);
+  const proxy = await recordingProxy(nobodyUrl);
   const detail = expect.stringMatching(/cannot be reached \(ECONNREFUSED\)\. Check the URL of --proxy/);
   expect(await problemOf(proxy)).toEqual({ status: 502, detail });
   await proxy.close();
@@ -121,11 +121,11 @@ test("a server that is not there", async () => {
 
 test("a server that has not answered when the proxy is stopped", async () => {
   upstream.play(hang);
-  const proxy = await tellingProxy(upstream.url);
+  const proxy = await recordingProxy(upstream.url);
   const gone = expect(fetch(proxy.url + path, { headers: key })).rejects.toThrow();
   await expect.poll(() => upstream.received).toHaveLength(1);
   await proxy.close();
-  expect(messages(proxy.told)).toEqual([
+  expect(messages(proxy.exchanges)).toEqual([
     expect.stringContaining("had not sent a complete response when the proxy was stopped"),
   ]);
   await gone;
@@ -147,14 +147,14 @@ describe("a server with TLS", () => {
   });
 
   test("whose certificate is self-signed is refused with the remedy, which `proxy-command.test.ts` takes", async () => {
-    const proxy = await tellingProxy(`https://localhost:${await portOf(server)}`);
+    const proxy = await recordingProxy(`https://localhost:${await portOf(server)}`);
     const detail = expect.stringMatching(/untrusted certificate \(DEPTH_ZERO.*NODE_EXTRA_CA_CERTS/);
     expect(await problemOf(proxy)).toEqual({ status: 502, detail });
     await proxy.close();
   });
 
   test("that has none", async () => {
-    const proxy = await tellingProxy(`https://127.0.0.1:${await portOf(plain)}`);
+    const proxy = await recordingProxy(`https://127.0.0.1:${await portOf(plain)}`);
     const detail = expect.stringContaining("http instead of https");
     expect(await problemOf(proxy)).toEqual({ status: 502, detail });
     await proxy.close();

@@ -8,24 +8,24 @@ import { labReportParsingJobSubmitted, user } from "../../../generated/examples.
 import { formatExchange } from "../../../src/pipeline/mock/tally.ts";
 import { type ContractOperation, readContract, resolve, type Schema } from "../../../src/tools/contract/index.ts";
 import { type Answer, json, redirect, text, useServer } from "../../package/client/server.ts";
-import { tellingProxy } from "./started-proxy.ts";
+import { recordingProxy } from "./started-proxy.ts";
 import { validRequest } from "./valid-request.ts";
 
 const contract = await readContract();
 const upstream = useServer();
 const key = "a-key-that-stays-secret";
 const userPath = "/v2/user/resolve/demo-runner-01";
-let proxy: Awaited<ReturnType<typeof tellingProxy>>;
+let proxy: Awaited<ReturnType<typeof recordingProxy>>;
 let url: string;
 
 beforeAll(async () => {
-  proxy = await tellingProxy(`${upstream.url}/staging/`);
+  proxy = await recordingProxy(`${upstream.url}/staging/`);
   url = proxy.url;
 });
 afterAll(() => proxy.close());
 
 /** The lines that the command prints of the exchanges with violations. */
-const lines = () => proxy.told.filter(({ violations }) => violations.length > 0).map(formatExchange);
+const lines = () => proxy.exchanges.filter(({ violations }) => violations.length > 0).map(formatExchange);
 
 interface Call {
   readonly method?: string;

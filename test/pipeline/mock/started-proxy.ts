@@ -23,15 +23,15 @@ export async function proxyHere(upstream: string): Promise<StartedProxy<ServingH
   return whenReady(await startHere(mockCommand, toServer(upstream)));
 }
 
-/** Starts a proxy by its function, with the exchanges that it has told. */
-export async function tellingProxy(
+/** Starts a proxy by its function, and keeps the exchanges that it reports. */
+export async function recordingProxy(
   upstream: string,
   timeout = 120_000,
-): Promise<ContractProxy & { readonly told: readonly Exchange[] }> {
+): Promise<ContractProxy & { readonly exchanges: readonly Exchange[] }> {
   const { document } = await readContract();
-  const told: Exchange[] = [];
+  const exchanges: Exchange[] = [];
   const frame = { document, port: 0, upstream: new URL(upstream), timeout };
-  return { ...(await startProxy({ ...frame, onExchange: (exchange) => void told.push(exchange) })), told };
+  return { ...(await startProxy({ ...frame, onExchange: (exchange) => void exchanges.push(exchange) })), exchanges };
 }
 
 const toServer = (upstream: string) => ["--port", "0", "--proxy", upstream];

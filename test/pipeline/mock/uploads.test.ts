@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 
-/** Uploads and tells the answer. */
+/** Uploads, and returns the answer. */
 async function upload(body: FormData | string, headers: Record<string, string> = {}) {
   const answer = await fetch(`${mock.url}/lab_report/v1/parser/job`, {
     method: "POST",
@@ -36,7 +36,7 @@ test.each([10_000_000, 10_485_760])(
     const uploaded = upload(formOf({ file, request_human_review: "true" })).finally(() => {
       isDone = true;
     });
-    /** Asks for something else as long as the upload takes, and tells how often that was answered. */
+    /** Asks for something else as long as the upload takes, and returns how often that was answered. */
     const others = async () => {
       let answered = 0;
       while (!isDone) {

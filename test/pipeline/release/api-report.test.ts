@@ -10,10 +10,10 @@ const report = (code: string) =>
   `## API Report File for "a"\n\n> Do not edit.\n\n\`\`\`ts\n\nimport { B } from 'b';\n\n${code}\n\n// (No @packageDocumentation comment for this package)\n\n\`\`\`\n`;
 
 function changes(before: string, after: string): string[] {
-  return apiChanges(new Map([["a", report(before)]]), new Map([["a", report(after)]])).map(told);
+  return apiChanges(new Map([["a", report(before)]]), new Map([["a", report(after)]])).map(nameOf);
 }
 
-const told = ({ kind, name, member }: ApiChange) => [kind, name, member].filter(Boolean).join(" ");
+const nameOf = ({ kind, name, member }: ApiChange) => [kind, name, member].filter(Boolean).join(" ");
 
 const options = "// @public\nexport interface Options {\n    readonly key: string;\n}";
 

@@ -309,7 +309,7 @@ test("operations, tags and events lead to the guide that shows them in use", () 
   expect(mainLinksOf("operations/listLabs.html")).not.toContain(guide);
 });
 
-test("an operation leads to the events that it brings about, and they lead back; preconditions are told of both", () => {
+test("an operation leads to the events that it brings about, and they lead back; both show their preconditions", () => {
   const job = "operations/createLabReportParsingJob.html";
   const created = eventPage("lab_report.parsing_job.created");
   const facts = (path: string) => /<dl.*?<\/dl>/s.exec(text(path))?.[0] ?? "";

@@ -71,7 +71,7 @@ async function prepared(page: string, world_id: string, command: string): Promis
     wanted(await control.POST("/_sandbox/worlds/{world_id}/clock/advance", { params, body: { days: 30 } }));
     const { deliveries } = wanted(await control.GET("/_sandbox/worlds/{world_id}/deliveries", { params }));
     const [delivery] = deliveries;
-    if (delivery === undefined) throw new Error("The connection that was made is told to nobody.");
+    if (delivery === undefined) throw new Error("The connection that was made is reported to nobody.");
     return command.replace("/deliveries/1", `/deliveries/${delivery.id}`);
   }
   return command;

@@ -438,7 +438,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
       }
     });
 
-    test.each<[id: string, wrong: [label: string, value: string, told: RegExp][]]>([
+    test.each<[id: string, wrong: [label: string, value: string, message: RegExp][]]>([
       [
         "createUser",
         [
@@ -458,11 +458,11 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
       first.play(openly(json(200, {})));
       await open(id);
       await choose(first.url);
-      for (const [label, value, told] of wrong) {
+      for (const [label, value, message] of wrong) {
         const before = first.received.length;
         await page.getByLabel(label, { exact: true }).fill(value);
-        expect(await send()).toMatch(told);
-        if (told.source.startsWith("^200")) continue;
+        expect(await send()).toMatch(message);
+        if (message.source.startsWith("^200")) continue;
         expect(first.received.length).toBe(before);
         expect(await curl()).toMatch(/^# .+$/);
         const isFocused = (element: unknown) => element === Reflect.get(globalThis, "document").activeElement;
@@ -550,7 +550,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
       const html = text(200, "<p>", { "content-type": "text/html" });
       await open("createUser");
       await choose(first.url);
-      for (const [answer, told] of [
+      for (const [answer, message] of [
         [json(200, { user_id: 5 }), /^200 OK .*does not match/s],
         [json(503, {}), /^503 .*does not document status 503/s],
         [html, /The body is text\/html; the contract documents application\/json/],
@@ -558,7 +558,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
         [text(200, ""), /The response has no media type/],
       ] as const) {
         first.play(openly(answer));
-        expect(await send()).toMatch(told);
+        expect(await send()).toMatch(message);
       }
     });
 
@@ -605,13 +605,13 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
 
     test("an address that is none", async () => {
       await open("createUser");
-      for (const [address, told] of [
+      for (const [address, message] of [
         ["nonsense", "is not the address of a server"],
         ["ftp://127.0.0.1", "is not the address of a server"],
         ["https://user:secret@127.0.0.1", "is not the address of a server"],
       ] as const) {
         await choose(address);
-        expect(await send()).toContain(told);
+        expect(await send()).toContain(message);
       }
     });
   });

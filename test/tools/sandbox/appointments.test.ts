@@ -71,7 +71,7 @@ const bookPsc = (order_id: string, body: Body = {}, key?: string) =>
 
 const details = (order_id: string) => team.inspect.order({ order_id }).events.map(({ status_detail }) => status_detail);
 
-const toldDetails = () =>
+const sentDetails = () =>
   team.events
     .ofUser(runner)
     .map(({ event_type, payload }) => [
@@ -198,7 +198,7 @@ test("a request keeps its notes, holds no slot, and sends an event", async () =>
   expect(result.ok ? result.data : {}).not.toHaveProperty("start");
   expect(await starts("phlebotomy")).toEqual(before);
   expect(statuses(walkIn)).toEqual(["requested"]);
-  expect(toldDetails()).toEqual([["order.updated", "A phlebotomy appointment was requested."]]);
+  expect(sentDetails()).toEqual([["order.updated", "A phlebotomy appointment was requested."]]);
   expect(team.inspect.phlebotomyForwarded({ order_id: walkIn })).toEqual([]);
 });
 
@@ -224,7 +224,7 @@ test("each booking and reschedule moves the order and sends an event", async () 
     "The phlebotomy appointment was moved to 2026-03-04T10:00:00.000Z.",
   ];
   expect(details(walkIn)).toEqual([null, ...steps]);
-  expect(toldDetails()).toEqual(steps.map((step) => ["order.updated", step]));
+  expect(sentDetails()).toEqual(steps.map((step) => ["order.updated", step]));
 });
 
 test("the access notes are forwarded with each booking and each reschedule, and with nothing else", async () => {
@@ -318,7 +318,7 @@ test("a booking at a service center is confirmed some seconds later, by the cloc
   expect(statuses(walkIn)).toEqual(["confirmed"]);
   steps.push(`The patient service center confirmed the appointment of ${tomorrow}.`);
   expect(details(walkIn)).toEqual([null, ...steps]);
-  expect(toldDetails()).toEqual(steps.map((step) => ["order.updated", step]));
+  expect(sentDetails()).toEqual(steps.map((step) => ["order.updated", step]));
 });
 
 test("a refusal that was prepared gives the slot back, once", async () => {
@@ -352,7 +352,7 @@ test("a key books once: the same answer again, no second appointment, no second 
   expect(first).toMatchObject({ ok: true });
   expect(again).toMatchObject({ ok: true, data: first.ok ? first.data : {} });
   expect(statuses(walkIn)).toEqual(["unconfirmed"]);
-  expect(toldDetails()).toHaveLength(1);
+  expect(sentDetails()).toHaveLength(1);
   // For another order it is another booking
   expect(await bookPsc(testKit, { start: tomorrow }, "key")).toMatchObject({ status: 422 });
   expect(await bookPsc(testKit, {}, "key")).toMatchObject({ ok: true });

@@ -1,8 +1,8 @@
 // Makes a page easier to use where scripts run: copy buttons, tabs for the languages, marks that a link opens, a switch of the theme, and the navigation at its place. Everything is readable without it.
+import { addThemeSwitch, showCurrentEntry } from "../../../tools/look/browser/index.ts";
 import { copyButton } from "./copy-button.ts";
 import { openMarks } from "./page/marks.ts";
 import { addTabs } from "./page/tabs.ts";
-import { addThemeSwitch } from "./page/theme.ts";
 
 for (const code of document.querySelectorAll<HTMLElement>("main pre")) {
   const button = copyButton(() => code.textContent, code.getAttribute("aria-label") ?? "");
@@ -17,14 +17,4 @@ if (samples) addTabs(samples);
 addThemeSwitch();
 openMarks();
 addEventListener("hashchange", openMarks);
-showCurrent();
-document.querySelector("#menu")?.addEventListener("toggle", showCurrent);
-
-/** Scrolls the navigation to the page that is open, but not the page. */
-function showCurrent(): void {
-  const menu = document.querySelector("#menu");
-  const current = menu?.querySelector("[aria-current]")?.getBoundingClientRect();
-  if (!menu || !current) return;
-  const { top, height } = menu.getBoundingClientRect();
-  if (current.bottom > top + height) menu.scrollTop += current.top - top - height / 3;
-}
+showCurrentEntry();

@@ -114,8 +114,8 @@ export function readIndex(text: string): SearchIndex {
  */
 export function find(index: SearchIndex, query: string, most: number): Answer {
   const all = wholesOf(query.replace(/\bhttps?:\/\/[^/\s]+/gi, ""));
-  const telling = all.filter((piece) => !fillers.has(piece));
-  const pieces = telling.length > 0 ? telling : all;
+  const significant = all.filter((piece) => !fillers.has(piece));
+  const pieces = significant.length > 0 ? significant : all;
   if (pieces.length === 0) return { found: [], total: 0 };
   const ways: Query[] = [
     { combineWith: "AND", queries: pieces.map((piece) => pieceQuery(piece, false)) },

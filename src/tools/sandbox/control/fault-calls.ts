@@ -25,7 +25,7 @@ export function faultCalls(operationIds: readonly string[]) {
     },
 
     addFault({ live: { world }, body: { lasts, ...wanted } }) {
-      refuseOdd(wanted, operationIds);
+      refuseInvalidFault(wanted, operationIds);
       if (world.faults.count >= mostFaults) {
         throw new ControlRefused(409, `The world has ${mostFaults} faults, which is the limit.`, {
           remedy: "Remove some. Expired faults count, too.",
@@ -62,7 +62,7 @@ function unknownFault(id: string): never {
 }
 
 /** What a schema cannot say: which operations there are, and which field goes with which effect. */
-function refuseOdd(wanted: NewFault, operationIds: readonly string[]): void {
+function refuseInvalidFault(wanted: NewFault, operationIds: readonly string[]): void {
   const { operation_id, effect } = wanted;
   if (operation_id !== "*" && !operationIds.includes(operation_id)) {
     throw new ControlRefused(422, `Expected the id of an operation or \`*\`, found "${operation_id}".`, {

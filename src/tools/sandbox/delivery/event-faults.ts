@@ -52,7 +52,7 @@ export function addEventFault(world: World, input: NewEventFault): EventFault {
   if (conduct === undefined) {
     throw refused(`Expected effect ${Object.keys(ownFields).join(", ")}, found "${wanted.effect}".`);
   }
-  refuseOdd(world, input);
+  refuseInvalidEventFault(world, input);
   if (world.eventFaults.count >= mostFaults) {
     throw new HappeningRefused(
       "conflict",
@@ -83,7 +83,7 @@ export function removeEventFault(world: World, id: string): EventFault {
   return fault;
 }
 
-function refuseOdd(world: World, wanted: NewEventFault): void {
+function refuseInvalidEventFault(world: World, wanted: NewEventFault): void {
   const { endpoint_id, effect, probability = 1, count = 1, copies = 1, lasts } = wanted;
   if (endpoint_id !== "*" && world.records.endpoints.get(endpoint_id) === undefined) {
     throw refused(

@@ -21,7 +21,7 @@ export const data = {
   dataArrived(world, input) {
     const { user, connection } = sourceNamed(world, input);
     const { resource, data: fields = {}, day = todayOf(world, user), app_id } = input;
-    refuseOddDay(day);
+    refuseInvalidDay(day);
     const own = ownFields.find((field) => Object.hasOwn(fields, field));
     if (own !== undefined) {
       throw new HappeningRefused("invalid", `Expected data without "${own}": the sandbox writes that field itself.`);
@@ -38,7 +38,7 @@ export const data = {
         `Expected event_type ${hypnogramEvents.join(" or ")}, found "${event_type}".`,
       );
     }
-    refuseOddDay(day);
+    refuseInvalidDay(day);
     sendHypnogram(world, user, connection, event_type, day);
     return { event_type, day };
   },
@@ -102,7 +102,7 @@ function refuseUnavailable({ provider, resource_availability }: StoredConnection
   }
 }
 
-function refuseOddDay(day: string): void {
+function refuseInvalidDay(day: string): void {
   if (/^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(msOf(day)) && dayOf(msOf(day)) === day) return;
   throw new HappeningRefused("invalid", `Expected day as YYYY-mm-dd, found "${day}".`);
 }

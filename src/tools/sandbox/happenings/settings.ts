@@ -1,10 +1,10 @@
 // What is switched at the service: the settings of the team, a deprecation cycle, a release that is newer than the contract.
-import { refuseOddSettings } from "../world/settings.ts";
+import { refuseInvalidSettings } from "../world/settings.ts";
 import type { HappeningTable } from "./table.ts";
 
 export const settings = {
   settingsChanged(world, input) {
-    refuseOddSettings(input);
+    refuseInvalidSettings(input);
     world.changeSettings(input);
     return world.settings;
   },

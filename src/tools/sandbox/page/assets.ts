@@ -14,6 +14,7 @@ export const packedFolder = "sandbox-page";
 
 const types = {
   "sandbox.css": "text/css; charset=utf-8",
+  "theme.js": "text/javascript; charset=utf-8",
   "sandbox.js": "text/javascript; charset=utf-8",
   "idiomorph.js": "text/javascript; charset=utf-8",
 } as const;

@@ -70,6 +70,7 @@ export function pageText(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title} · Sandbox${id === "demo" ? "" : ` · ${id}`}</title>
+<script src="${pagePrefix}/page/theme.js"></script>
 <link rel="stylesheet" href="${pagePrefix}/page/sandbox.css">
 <link rel="icon" href="data:,">
 </head>

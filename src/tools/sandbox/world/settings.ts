@@ -26,7 +26,7 @@ const values: { readonly [Name in keyof WorldSettings]: readonly WorldSettings[N
  *
  * @throws {HappeningRefused}
  */
-export function refuseOddSettings(change: object): void {
+export function refuseInvalidSettings(change: object): void {
   for (const [name, value] of Object.entries(change)) {
     const allowed: readonly unknown[] | undefined = Object.entries(values).find(([known]) => known === name)?.[1];
     if (allowed?.includes(value) === true) continue;

@@ -39,10 +39,10 @@ test.each<[string, Answer, RegExp]>([
   ["null where there must be a value", json(200, { ...user, user_id: null }), /\/user_id must be string/],
   ["another operation's body", json(200, [user]), /must be object/],
   ["a refusal that is no object", json(422, "no"), /must be object/],
-])("%s is refused", async (_, answer, told) => {
+])("%s is refused", async (_, answer, message) => {
   const error = await rejection(resolveUser(answer));
   expect(error).toBeInstanceOf(WrongAnswerError);
-  expect(error).toMatchObject({ message: expect.stringMatching(told) });
+  expect(error).toMatchObject({ message: expect.stringMatching(message) });
   expect(server.received).toHaveLength(1);
 });
 

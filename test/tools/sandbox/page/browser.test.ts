@@ -293,6 +293,44 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     await soon(() => page.evaluate("document.activeElement.id")).toBe("content");
   });
 
+  test("a chosen theme holds for all pages and over a reload, and a renewed page keeps the switch", async () => {
+    const paper = () => page.evaluate("getComputedStyle(document.body).backgroundColor");
+    const [light, dark] = ["rgb(253, 253, 252)", "rgb(18, 24, 26)"];
+    const theme = page.getByRole("combobox", { name: "Theme" });
+    await page.emulateMedia({ colorScheme: "light" });
+    await open("clock/");
+    expect(await paper()).toBe(light);
+    await theme.selectOption("Dark");
+    expect(await paper()).toBe(dark);
+    for (const [name, outcome] of [
+      ["+ 1 day", "and everything due by then was done"],
+      ["Resume", "The clock is running."],
+    ] as const) {
+      await button(name).click();
+      await page.locator("#outcome").getByText(outcome).waitFor();
+    }
+    expect(await theme.count()).toBe(1);
+    expect(await theme.inputValue()).toBe("dark");
+    expect(await stayed()).toBe("yes");
+    // Before the script that adds the switch has run
+    await page.route("**/sandbox.js", (route) => route.fulfill({ body: "" }));
+    await page.goto(at("users/"));
+    expect(await paper()).toBe(dark);
+    expect(await theme.count()).toBe(0);
+    await page.unrouteAll();
+    await open("users/");
+    await theme.selectOption("System");
+    expect(await paper()).toBe(light);
+  });
+
+  test("the entry of the open page is in sight where the navigation is longer than the screen", async () => {
+    await page.setViewportSize({ width: 1280, height: 320 });
+    await open("worlds/");
+    const seen = `(({ top, bottom }) => top >= 56 && bottom <= innerHeight)(document.querySelector("#menu [aria-current]").getBoundingClientRect())`;
+    expect(await page.evaluate(seen)).toBe(true);
+    expect(await page.evaluate("scrollY")).toBe(0);
+  });
+
   test("narrow, the menu opens and leads on", async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await open("");

@@ -61,7 +61,9 @@ describe("every page", () => {
     expect(loaded.filter((url) => !url?.startsWith("/_sandbox/") && url !== "data:," && url !== "#content")).toEqual(
       [],
     );
-    expect(body).not.toMatch(/ style="| on[a-z]+="|<style|<script(?! defer src="\/_sandbox\/)/);
+    expect(body).not.toMatch(/ style="| on[a-z]+="|<style|<script(?! (?:defer )?src="\/_sandbox\/)/);
+    // The chosen theme is set before anything is drawn
+    expect(body).toMatch(/<script src="\/_sandbox\/page\/theme\.js"><\/script>\n<link rel="stylesheet"/);
     const ids = Array.from(body.matchAll(/ id="([^"]*)"/g), ([, id]) => id);
     expect(ids.filter((id, first) => ids.indexOf(id) !== first)).toEqual([]);
     // Each link of a page leads to a page

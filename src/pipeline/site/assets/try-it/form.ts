@@ -93,12 +93,12 @@ function serverOf(data: TryItData): Control {
   const note = element("p", { class: "hint note", id: `${id}-hint` });
   const naming = { id, describedBy: note.id };
   const control = choiceOf(options, naming, recall(serverName(data)) || (local?.url ?? ""), other);
-  const tell = () => {
+  const showNote = () => {
     const address = String(control.values()[0] ?? "");
     note.replaceChildren(...(address === "" || isOnThisMachine(address) ? [] : prose(conditions)));
   };
-  control.element.addEventListener("input", tell);
-  tell();
+  control.element.addEventListener("input", showNote);
+  showNote();
   return {
     ...control,
     element: element("div", { class: "field" }, element("label", { for: id }, "Server"), control.element, note),

@@ -47,7 +47,7 @@ function isHere(url: URL): boolean {
 /** Where the reader looks: in a form with fields, else behind the row of buttons or the table that the button is in. */
 function say(place: Element, notice: Element): void {
   document.querySelector("#notice")?.replaceChildren();
-  document.querySelector("[data-own]")?.remove();
+  document.querySelector("#outcome")?.remove();
   const outcome = document.createElement("div");
   // No other element becomes it
   outcome.id = "outcome";

@@ -1,4 +1,5 @@
 // Makes the pages of the sandbox live: activity appears, and forms respond in place. All pages work without it.
+import { addThemeSwitch, showCurrentEntry } from "../../../look/browser/index.ts";
 import { runClocks } from "./clocks.ts";
 import { takeForms } from "./forms.ts";
 import { Live } from "./live.ts";
@@ -11,6 +12,9 @@ const live = new Live(document.body.dataset["world"] ?? "demo", {
   begun: () => renewal.soon(),
 });
 
+// The server knows nothing of the switch: a renewal leaves it where it is
+addThemeSwitch().dataset["own"] = "";
+showCurrentEntry();
 runClocks();
 takeForms(renewal);
 live.start();

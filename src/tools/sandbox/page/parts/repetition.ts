@@ -1,10 +1,10 @@
-// How often a fault strikes and how long: the fields of its form, and what its list shows.
+// How often a fault applies and how long: the fields of its form, and what its list shows.
 import { type Html, html } from "../../../look/index.ts";
 import type { ShownFault } from "../../world/faults.ts";
 import type { FieldWriter } from "./forms.ts";
 import { momentText } from "./text.ts";
 
-/** The fields that say how often a fault strikes, and how long. */
+/** The fields that say how often a fault applies, and how long. */
 export function repetition(field: FieldWriter, what: string): Html[] {
   return [
     field.input("probability", `Share of ${what}`, {
@@ -30,7 +30,7 @@ export function repetition(field: FieldWriter, what: string): Html[] {
   ];
 }
 
-/** How often a fault strikes, and until when; nothing where it always does. */
+/** How often a fault applies, and until when; nothing where it always does. */
 export function limitsOf(
   { probability, count, ends_at }: Pick<ShownFault, "probability" | "count" | "ends_at">,
   what: string,

@@ -81,6 +81,6 @@ export function callPage(view: View): Content {
 <h2 id="sent">Body that was sent</h2>
 ${sent === undefined || sent === null ? html`<p class="nothing">None, or too long to be kept.</p>` : json("Body that was sent", sent)}
 <h2 id="answered">Body of the answer</h2>
-${answered === undefined ? html`<p class="nothing">Not kept, since a fault struck the call.</p>` : json("Body of the answer", answered)}`;
+${answered === undefined ? html`<p class="nothing">Not kept, since a fault affected the call.</p>` : json("Body of the answer", answered)}`;
   return { title: `Call ${id}`, above: { title: "Calls", path: "calls/" }, body };
 }

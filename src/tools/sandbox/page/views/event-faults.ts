@@ -1,4 +1,4 @@
-// The event faults of a world: which there are, how often they struck, and adding one.
+// The event faults of a world: which there are, how much they affected, and adding one.
 import { html } from "../../../look/index.ts";
 import { listEndpoints } from "../../delivery/endpoints.ts";
 import { conducts, listEventFaults } from "../../delivery/event-faults.ts";
@@ -38,7 +38,7 @@ export function eventFaultsPage(view: View): Content {
   const body = html`<p class="lead">Make the deliveries of events unkind, repeatably: as an honest provider may do, or as only an attacker does.</p>
 ${table(
   "Event faults, oldest first",
-  ["Fault", "Strikes", "Does", "Struck", "Change"],
+  ["Fault", "Applies to", "Effect", "Affected", "Change"],
   faults.map((fault) => ({
     id: fault.id,
     cells: [

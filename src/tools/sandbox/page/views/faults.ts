@@ -1,4 +1,4 @@
-// The faults of a world: which there are, how often they struck, and adding one.
+// The faults of a world: which there are, how much they affected, and adding one.
 import { type Html, html } from "../../../look/index.ts";
 import type { ShownFault } from "../../world/faults.ts";
 import { form, type Option } from "../parts/forms.ts";
@@ -16,7 +16,7 @@ export function faultsPage(view: View): Content {
   const body = html`<p class="lead">Inject failures of the network and of the service, repeatably.</p>
 ${table(
   "Faults, oldest first",
-  ["Fault", "Strikes", "Does", "Struck", "Change"],
+  ["Fault", "Applies to", "Effect", "Affected", "Change"],
   faults.map((fault) => ({
     id: fault.id,
     cells: [

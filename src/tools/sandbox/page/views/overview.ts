@@ -39,11 +39,11 @@ ${facts([
   return { title: "Activity", body };
 }
 
-/** Says that faults strike; nothing where none does. */
+/** Says that there are faults; nothing where there is none. */
 function warning(faults: readonly { readonly is_over: boolean }[], kind: string, what: string, link: string) {
   const { length } = faults.filter(({ is_over }) => !is_over);
   if (length === 0) return undefined;
-  const strike = length === 1 ? `One ${kind} strikes` : `${length} ${kind}s strike`;
-  return html`<p class="warning">${strike} ${what} on purpose. <a href="${link}">See the ${kind}s</a></p>
+  const faulty = length === 1 ? `One ${kind} affects` : `${length} ${kind}s affect`;
+  return html`<p class="warning">${faulty} ${what} on purpose. <a href="${link}">See the ${kind}s</a></p>
 `;
 }

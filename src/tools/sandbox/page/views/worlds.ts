@@ -57,7 +57,7 @@ ${form(view, {
     }),
     field.check("is_frozen", "Freeze the clock"),
   ],
-  button: "Make it",
+  button: "Create",
   kind: "main",
 })}`;
   return { title: "Worlds", body };

@@ -1,4 +1,4 @@
-// The programme of deliveries: for each check what is sent, and whether it is to be accepted.
+// The trials of a receiver: for each check what is sent, and whether it is to be accepted.
 import { randomBytes } from "node:crypto";
 import { type Contract, isObject, type JsonObject, randomOf } from "../contract/index.ts";
 import {
@@ -38,7 +38,7 @@ export function openingOf(contract: Contract, signer: Signer): { payload: JsonOb
  *
  * @param payload An event that the receiver accepts.
  */
-export function programmeOf(contract: Contract, signer: Signer, seed: number, payload: JsonObject): Trial[] {
+export function trialsOf(contract: Contract, signer: Signer, seed: number, payload: JsonObject): Trial[] {
   const body = JSON.stringify(payload);
   return [
     { check: "signature-accepted", isAccepted: true, deliveries: () => [signer.delivery("signed", { body })] },

@@ -1,5 +1,0 @@
-// Shows the page in the colours that a reader chose. It runs before the page is drawn, so that no other colours appear first.
-import { recallChoice } from "./page/choice.ts";
-
-const chosen = recallChoice("theme");
-if (chosen !== "") document.documentElement.dataset["theme"] = chosen;

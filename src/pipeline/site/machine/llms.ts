@@ -17,7 +17,7 @@ export function llmsText(
     "",
     `> ${(document.info.description ?? "").replaceAll(/\s+/g, " ").trim()}`,
     "",
-    "Whole contract: [openapi.yaml](openapi.yaml), [openapi.json](openapi.json). Everything below in one file: [llms-full.txt](llms-full.txt).",
+    "Whole contract: [openapi.yaml](openapi.yaml), [openapi.json](openapi.json), [openapi-3.0.json](openapi-3.0.json). Everything below in one file: [llms-full.txt](llms-full.txt).",
     "",
     "## Guides",
     "",

@@ -110,18 +110,19 @@ describe("every page", () => {
     }
   });
 
-  test("has a navigation with the guides by tasks, tools and what the contract is", () => {
+  test("has a navigation with the guides by tasks, languages, tools and what the contract is", () => {
     const [, menu = ""] = /<nav id="menu".*?>(.*?)<\/nav>/s.exec(text("index.html")) ?? [];
     const groups = menu.split("<h2>").slice(1);
     expect(groups.map((group) => group.split("</h2>")[0])).toEqual([
       "Guides",
+      "Other languages",
       "Operations",
       "Events and schemas",
       "Tools",
       "About the contract",
     ]);
-    for (const at of [0, 3, 4]) expect(groups[at]?.match(/<li><a/g)?.length).toBeLessThan(11);
-    expect(groups[3]).toContain("sandbox/index.html");
+    for (const at of [0, 1, 4, 5]) expect(groups[at]?.match(/<li><a/g)?.length).toBeLessThan(11);
+    expect(groups[4]).toContain("sandbox/index.html");
   });
 
   test("with many parts lists them, each response too; a short one does not", () => {

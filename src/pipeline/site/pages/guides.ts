@@ -17,7 +17,7 @@ export interface Guide {
   readonly source: string;
 }
 
-/** The guides in the order of the navigation: what a reader does, the tools, and what the contract is. */
+/** The guides in the order of the navigation: what a reader does, other languages, the tools, and what the contract is. */
 export const guides = {
   tasks: [
     ownGuide("quickstart", "Quickstart"),
@@ -29,8 +29,11 @@ export const guides = {
     ownGuide("pagination", "Pagination"),
     ownGuide("open-enums", "Open enums"),
     ownGuide("test-with-the-sandbox", "Test with the sandbox"),
-    ownGuide("test-from-python-and-go", "Test from Python and Go"),
     ownGuide("ci", "Use it in CI"),
+  ],
+  languages: [
+    ownGuide("test-from-python-and-go", "Test from Python and Go"),
+    { name: "openapi-3-0", title: "OpenAPI 3.0", source: "src/pipeline/projections/README.md" },
   ],
   tools: [
     { name: "mock", title: "Local mock", source: "src/pipeline/mock/README.md" },
@@ -48,7 +51,6 @@ export const guides = {
     ownGuide("sandbox-choices", "What the sandbox chooses"),
     ownGuide("deprecations", "Deprecations"),
     { name: "conventions", title: "Contract conventions", source: "openapi/README.md" },
-    { name: "openapi-3-0", title: "OpenAPI 3.0", source: "src/pipeline/projections/README.md" },
     { name: "releases", title: "Releases", source: "src/pipeline/release/README.md" },
     { name: "changelog", title: "Changelog", source: "CHANGELOG.md" },
   ],

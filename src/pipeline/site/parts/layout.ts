@@ -114,6 +114,7 @@ function navigation(
   const plane = html`${item(controlUrl, "Control plane", "sandbox")}${page.area === "sandbox" ? html`<li><ul>${control.tags.map(group)}</ul></li>` : undefined}`;
   return html`
 ${list("Guides", guides.tasks)}
+${list("Other languages", guides.languages)}
 <h2>Operations</h2><ul>${withOperations.map(group)}</ul>
 <ul class="versions">${versions.map(({ name, url }) => item(url, name))}</ul>
 <h2>Events and schemas</h2><ul>${item("events/index.html", "Events", "events")}${page.area === "events" ? html`<li><ul>${events.map(({ name }) => item(eventUrl(name), name))}</ul></li>` : undefined}${item("schemas/index.html", "Schemas", "schemas")}</ul>

@@ -143,7 +143,7 @@ export interface SandboxChoice {
   readonly operations: readonly string[];
 }
 
-/** A situation of the field that the sandbox plays step by step. */
+/** A common situation that a consumer easily handles wrongly, which the sandbox plays step by step. */
 export interface Story {
   readonly id: string;
   readonly title: string;

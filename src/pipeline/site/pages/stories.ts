@@ -18,16 +18,16 @@ export function storyBlocks(reference: Reference, control: Reference): Block[] {
 }
 
 function storyText(reference: Reference, { id, summary, payloads, steps, naive, right, ...open }: Story): string {
-  const given = Object.entries(payloads).map(([name, all]) => `${code(name)}, a list with ${listed(all)}`);
+  const given = Object.entries(payloads).map(([name, all]) => `${code(name)}, a list of ${listed(all)}`);
   const choices = open.choices.map((choice) =>
     link(code(choice), `${guideUrl("sandbox-choices")}#${anchorOf(choice)}`),
   );
   return [
     `${code(id)}: ${summary}`,
-    given.length === 0 ? "You give nothing." : `You give ${given.join(" and ")}.`,
+    given.length === 0 ? "It needs no input." : `It needs ${given.join(" and ")}.`,
     steps.map((step, index) => `${index + 1}. ${step.text} ${doneBy(reference, step)}`).join("\n"),
     `**A naive consumer**: ${naive}`,
-    `**A right consumer**: ${right}`,
+    `**A correct consumer**: ${right}`,
     `What the service states and leaves open: ${listed(open.operations.map((name) => placeOf(reference, name)))}. What the sandbox chooses: ${listed(choices)}.`,
   ].join("\n\n");
 }

@@ -53,7 +53,7 @@ export interface SandboxWorld {
   readonly clock: SandboxClock;
   /** What happens outside of the API: a connection is made, data arrives, an order moves, a user is deleted. */
   readonly simulate: Happenings;
-  /** Situations of the field, each played by one call. */
+  /** Common situations that a consumer easily handles wrongly, each played by one call. */
   readonly stories: SandboxStories;
   /** What no operation shows. */
   readonly inspect: Inspections;

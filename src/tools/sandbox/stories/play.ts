@@ -19,7 +19,7 @@ type Known = Record<string, unknown>;
 /**
  * Plays a story in a world. It resolves when all that was due was delivered.
  *
- * @throws {HappeningRefused} when there is no such story or user, when a payload is missing, or when a step is refused.
+ * @throws {HappeningRefused} when there is no such story or user, when a payload is missing or too many, or when a step is refused.
  */
 export async function playStory(
   { world, timeline }: LiveWorld,
@@ -32,7 +32,7 @@ export async function playStory(
     const ids = stories.map((one) => one.id).join(", ");
     throw new HappeningRefused("unknown", `Expected the id of a story (${ids}), found "${id}".`);
   }
-  refuseMissing(story, input);
+  refuseOdd(story, input);
   const last = world.events.lastPlace();
   const user_id = given ?? String(called(world, "createUser", { body: newUser(story) })["user_id"]);
   const user = presentUser(world, user_id);
@@ -62,7 +62,7 @@ export async function playStory(
   };
 }
 
-/** Takes a step under its event fault, which ends with it. It wins over those of the caller, so that the story happens as it is told. */
+/** Takes a step under its event fault, which ends with it. It takes precedence over those of the caller, so that the story always happens as described. */
 function struck(world: World, { fault }: StoryStep, take: () => unknown): unknown {
   if (fault === undefined) return take();
   const { id } = addEventFault(world, { endpoint_id: "*", ...fault } as NewEventFault, { isFirst: true });
@@ -73,7 +73,7 @@ function struck(world: World, { fault }: StoryStep, take: () => unknown): unknow
   }
 }
 
-function refuseMissing({ id, payloads }: Story, input: Omit<StoryInput, "user_id">): void {
+function refuseOdd({ id, payloads, steps }: Story, input: Omit<StoryInput, "user_id">): void {
   for (const name of ["data", "results"] as const) {
     const [expected = [], found = []] = [payloads[name], input[name]];
     if (expected.length === found.length) continue;
@@ -82,6 +82,10 @@ function refuseMissing({ id, payloads }: Story, input: Omit<StoryInput, "user_id
       "invalid",
       `Expected ${name} with ${expected.length} payloads for the story ${id}, found ${found.length}. ${what}`,
     );
+  }
+  for (const name of ["status", "error_details"] as const) {
+    if (input[name] === undefined || JSON.stringify(steps).includes(`"$${name}"`)) continue;
+    throw new HappeningRefused("invalid", `No connection breaks in the story ${id}, found ${name}. Leave it out.`);
   }
 }
 

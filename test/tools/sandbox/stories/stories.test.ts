@@ -149,6 +149,7 @@ test.each<[string, string, object, RegExp]>([
     /^Expected data with 2 payloads .* found 1\. Pass the sleep as first reported; the sleep as corrected\.$/,
   ],
   ["a payload that it does not take", "provider_in_error", { results: [[]] }, /found 1\. Leave it out\.$/],
+  ["a status that it does not take", "order_fails_in_transit", { status: "revoked" }, /found status\. Leave it out\.$/],
   ["an unknown user", "provider_in_error", { user_id: "nobody" }, /"nobody"\. Leave it out for a new user\.$/],
 ])("%s is refused, and nothing happens", async (_, id, input, message) => {
   const world = sandbox.createWorld({ seed: "empty" });

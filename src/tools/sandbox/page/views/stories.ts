@@ -6,7 +6,7 @@ import { table } from "../parts/lists.ts";
 import { type Content, NotThere, type View } from "../view.ts";
 
 export function storiesPage({ control, to }: View): Content {
-  const body = html`<p class="lead">Play situations of the field that a consumer gets wrong easily.</p>
+  const body = html`<p class="lead">Play common situations that a consumer easily handles wrongly.</p>
 ${table(
   "Stories",
   ["Story", "What happens"],
@@ -27,7 +27,7 @@ export function storyPage(view: View): Content {
 <ol>${steps.map(({ text }) => html`<li>${text}</li>`)}</ol>
 <h2>A naive consumer</h2>
 <p>${naive}</p>
-<h2>A right consumer</h2>
+<h2>A correct consumer</h2>
 <p>${right}</p>
 <h2 id="play">Play it</h2>
 ${form(view, {

@@ -775,6 +775,37 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/worlds/{world_id}/stories/{story_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+                /**
+                 * @description The id of a story.
+                 * @example late_correction_of_a_day
+                 */
+                story_id: components["parameters"]["StoryId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Play a story
+         * @description Plays the steps of a story one after the other, with the clock of the world, and waits after each until what is due was delivered. Some steps have an event fault, for their own events at all endpoints. A step that is refused ends the story; what happened before it stays. The guide on stories shows the steps of each.
+         */
+        post: operations["playStory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/worlds/{world_id}/inspect/appointments": {
         parameters: {
             query?: never;
@@ -1723,6 +1754,51 @@ export interface components {
             /** @description Region of a team. */
             region: components["schemas"]["Region"];
         };
+        /**
+         * @description The id of a story.
+         * @enum {string}
+         */
+        StoryId: "first_connection_with_backfill" | "backfill_overlaps_daily_data" | "two_providers_for_one_night" | "travel_across_time_zones" | "late_correction_of_a_day" | "connection_revoked_and_returned" | "provider_in_error" | "lab_results_corrected" | "order_fails_in_transit" | "appointment_moved_twice" | "deletion_undone_on_the_last_day" | "link_at_the_moment_of_deletion";
+        /** @description What a story is given. The payloads that a story needs are not shown by the contract, so the caller gives them. */
+        StoryInput: {
+            /** @description The user, by `user_id`, without the connections that the story makes; by default a new user. */
+            user_id?: string;
+            /** @description The data that arrives, in order: the fields of each summary. */
+            data?: {
+                [key: string]: unknown;
+            }[];
+            /** @description The results that the lab publishes, in order: a list each time. */
+            results?: (Record<string, unknown> | unknown[] | string | number | boolean | null)[][];
+            /** @description The status of a connection that breaks; by default that of `simulateConnectionBroken`. */
+            status?: string;
+            /** @description The error details of a connection that breaks; by default those of `simulateConnectionBroken`. */
+            error_details?: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description What happened in a story, for a test to go on with. */
+        StoryPlayed: {
+            /** @description The id of a story. */
+            story_id: components["schemas"]["StoryId"];
+            /** @description The user. */
+            user_id: string;
+            /** @description The order; null in a story without one. */
+            order_id: string | null;
+            /** @description The ids of the events of the user, in the order in which they happened; a delivery has its id in `webhook-id`. */
+            event_ids: string[];
+            /** @description The steps. */
+            steps: {
+                /**
+                 * Format: date-time
+                 * @description When it happened, by the world's clock.
+                 */
+                at: string;
+                /** @description What happened. */
+                text: string;
+                /** @description What it resulted in, as the call that it stands for answers. */
+                result: Record<string, unknown> | unknown[] | string | number | boolean | null;
+            }[];
+        };
         /** @description An appointment of an order as stored. An order has at most one of each kind that is neither refused nor replaced. */
         StoredAppointment: {
             /** @description Its id. */
@@ -2467,6 +2543,11 @@ export interface components {
          * @example demo
          */
         WorldId: string;
+        /**
+         * @description The id of a story.
+         * @example late_correction_of_a_day
+         */
+        StoryId: components["schemas"]["StoryId"];
         /**
          * @description Continues after this place, as `next` of the page before says.
          * @example 12
@@ -3576,6 +3657,42 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Happened"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    playStory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+                /**
+                 * @description The id of a story.
+                 * @example late_correction_of_a_day
+                 */
+                story_id: components["parameters"]["StoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["StoryInput"];
+            };
+        };
+        responses: {
+            /** @description What happened. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoryPlayed"];
+                };
+            };
             "4XX": components["responses"]["Refused"];
         };
     };

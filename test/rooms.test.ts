@@ -71,9 +71,11 @@ const sandboxRooms: Readonly<Record<string, readonly string[]>> = {
   inspections: ["happenings", "public", "rules", "world"],
   delivery: ["public", "world"],
   input: [],
+  // Each is made of happenings, calls, event faults and advances of the clock
+  stories: ["delivery", "handlers", "happenings", "public", "rules", "world", "worlds.ts"],
   // The plugins of the server do not know one another; the pages are a face of the control plane
   http: ["handlers", "input", "world", "worlds.ts"],
-  control: ["delivery", "happenings", "input", "inspections", "public", "world", "worlds.ts"],
+  control: ["delivery", "happenings", "input", "inspections", "public", "stories", "world", "worlds.ts"],
   page: ["catalogue", "control", "delivery", "input", "public", "rules", "world", "worlds.ts"],
 };
 

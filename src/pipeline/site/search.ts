@@ -14,6 +14,7 @@ export const searchIndexFile = "search-index.js";
 const explained: Readonly<Record<string, readonly string[]>> = {
   "guides/known-gaps.html": ["x-assumption", "x-not-shown"],
   "guides/sandbox-choices.html": ["x-choices"],
+  "guides/stories.html": ["x-stories"],
   "guides/open-enums.html": ["x-extensible-enum"],
   "guides/receive-webhooks.html": ["webhook", "webhooks", "event", "events"],
 };

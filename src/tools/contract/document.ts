@@ -143,6 +143,46 @@ export interface SandboxChoice {
   readonly operations: readonly string[];
 }
 
+/** A common situation that a consumer easily handles wrongly, which the sandbox plays step by step. */
+export interface Story {
+  readonly id: string;
+  readonly title: string;
+  readonly summary: string;
+  /** The fields of a new user, where they matter. */
+  readonly user?: Readonly<Record<string, string>>;
+  /** What the caller gives, since the contract does not show it. */
+  readonly payloads: { readonly data?: readonly string[]; readonly results?: readonly string[] };
+  readonly steps: readonly StoryStep[];
+  /** What a naive consumer does, and where it ends. */
+  readonly naive: string;
+  /** What a consumer does that ends in the right state. */
+  readonly right: string;
+  /** The operations and events that it is about, and the choices of the sandbox that it rests on. */
+  readonly operations: readonly string[];
+  readonly choices: readonly string[];
+}
+
+/** A step of a story. Of `simulate`, `call` and `advance` it has one; `$name` in what it is given stands for what is known by then. */
+export interface StoryStep {
+  readonly text: string;
+  /** A happening, and its input. */
+  readonly simulate?: string;
+  readonly input?: Readonly<Record<string, unknown>>;
+  /** An operation of the service, and what it is called with. */
+  readonly call?: string;
+  readonly path?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: Readonly<Record<string, unknown>>;
+  /** An event fault of all endpoints, for the events of this step. */
+  readonly fault?: Readonly<Record<string, unknown>>;
+  /** A length of time. */
+  readonly advance?: Readonly<Record<string, number>>;
+  /** Fields of the result that later steps know, each by a name of its own. */
+  readonly keep?: Readonly<Record<string, string>>;
+  /** Is it to be refused? */
+  readonly is_refused?: boolean;
+}
+
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly jsonSchemaDialect?: string;
@@ -162,6 +202,7 @@ export interface OpenApiDocument {
   };
   /** In the document of the sandbox's control plane only. */
   readonly "x-choices"?: readonly SandboxChoice[];
+  readonly "x-stories"?: readonly Story[];
 }
 
 /** Tells a reference from the thing itself. */

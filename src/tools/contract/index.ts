@@ -21,6 +21,8 @@ export {
   resolve,
   type SandboxChoice,
   type Schema,
+  type Story,
+  type StoryStep,
 } from "./document.ts";
 export { absence, anyShape, behaviour, excuse, shape } from "./excuse.ts";
 export { Git } from "./git.ts";

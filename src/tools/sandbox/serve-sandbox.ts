@@ -54,6 +54,7 @@ export async function serveSandbox(options: ServeOptions): Promise<Sandbox> {
   const worlds = new Worlds(store, { ...policy, deadlineMs: deliveryTimeoutMs }, (what, error) =>
     log(`error: ${what} failed: ${kindOf(error)}`),
   );
+  const stories = (await control).document["x-stories"] ?? [];
   let url: string | undefined;
   let managementUrl: string | undefined;
   const common = {
@@ -95,13 +96,13 @@ export async function serveSandbox(options: ServeOptions): Promise<Sandbox> {
       );
     }
     return {
-      ...handleOf(worlds, policy, first),
+      ...handleOf(worlds, policy, stories, first),
       url,
       managementUrl: managementUrl ?? url,
       fetch: inProcessFetch(({ origin }) =>
         origin === managementUrl && management !== undefined ? management : server,
       ),
-      createWorld: (wanted = {}) => handleOf(worlds, policy, worlds.create(rowOptions(wanted))),
+      createWorld: (wanted = {}) => handleOf(worlds, policy, stories, worlds.create(rowOptions(wanted))),
       close,
     };
   } catch (error) {

@@ -1,5 +1,6 @@
 // The handle of a world, for tests.
 
+import type { Story } from "../contract/index.ts";
 import type { HostPolicy } from "../events/index.ts";
 import { attemptsOf, listDeliveries, resendDelivery } from "./delivery/deliveries.ts";
 import { listEndpoints, registerEndpoint, removeEndpoint } from "./delivery/endpoints.ts";
@@ -8,11 +9,12 @@ import { eventLogOf } from "./delivery/event-log.ts";
 import { happeningsOf } from "./happenings/index.ts";
 import { inspectionsOf } from "./inspections/index.ts";
 import type { SandboxDuration, SandboxWorld } from "./public/sandbox.ts";
+import { playStory } from "./stories/play.ts";
 import { isoOf, lastMs, msOfDuration } from "./world/clock.ts";
 import type { LiveWorld, Worlds } from "./worlds.ts";
 
 /** Creates the handle of a world. */
-export function handleOf(worlds: Worlds, policy: HostPolicy, live: LiveWorld): SandboxWorld {
+export function handleOf(worlds: Worlds, policy: HostPolicy, stories: readonly Story[], live: LiveWorld): SandboxWorld {
   const { world, timeline } = live;
   const { apiKey, managementKey, teamId, orgId } = world.identity;
   return {
@@ -21,6 +23,7 @@ export function handleOf(worlds: Worlds, policy: HostPolicy, live: LiveWorld): S
     teamId,
     orgId,
     simulate: happeningsOf(world),
+    stories: { play: (id, input) => playStory(live, stories, id, input) },
     inspect: inspectionsOf(world),
     endpoints: {
       register: (input) => registerEndpoint(world, policy, input),

@@ -283,6 +283,23 @@ describe("what the sandbox chooses", () => {
   });
 });
 
+test("the guide on stories has a section for each, which leads to its steps and to what the service leaves open", () => {
+  const stories = control.document["x-stories"] ?? [];
+  const [page, twin] = [text("guides/stories.html"), text("guides/stories.md")];
+  expect(stories.filter(({ id }) => !page.includes(`id="${id}"`) || !twin.includes(`\`${id}\``))).toEqual([]);
+  const chosen = stories.flatMap(({ choices }) => choices.map((id) => `href="sandbox-choices.html#${id}"`));
+  expect(chosen.filter((link) => !page.includes(link))).toEqual([]);
+  const ofStories = new Set(stories.flatMap((story) => story.operations));
+  expect(linksOf("guides/stories.html")).toEqual(
+    expect.arrayContaining([
+      "sandbox/simulateDataArrived.html",
+      "sandbox/addEventFault.html",
+      ...operations.filter(({ id }) => ofStories.has(id)).map(({ id }) => `operations/${id}.html`),
+      ...events.filter(({ name }) => ofStories.has(name)).map(({ name }) => eventPage(name)),
+    ]),
+  );
+});
+
 test("the form that tries an operation of the organization names the sandbox's address for it, and how to start it", () => {
   const servers = (id: string) =>
     /"servers":(\[.*?\]),"credentials"/.exec(text(`operations/${id}.html`))?.[1]?.replaceAll("\\u003c", "<") ?? "[]";

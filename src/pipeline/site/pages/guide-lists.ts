@@ -11,6 +11,7 @@ import { gapBlocks } from "./known-gaps.ts";
 import { eventEntry, marks, operationEntry, prose } from "./lists.ts";
 import { choiceBlocks } from "./sandbox-choices.ts";
 import { type PlacedStatement, statementBlocks } from "./statements.ts";
+import { storyBlocks } from "./stories.ts";
 
 /** Makes the blocks of a list; nothing when the words name nothing. */
 export type GuideLists = Readonly<Record<string, (words: readonly string[]) => Block[] | undefined>>;
@@ -51,6 +52,7 @@ export function guideLists(
     gaps: () => gapBlocks(gaps),
     statements: () => statementBlocks(statements),
     choices: () => choiceBlocks(reference, control),
+    stories: () => storyBlocks(reference, control),
   };
 }
 

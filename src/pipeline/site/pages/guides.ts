@@ -38,6 +38,7 @@ export const guides = {
   tools: [
     { name: "mock", title: "Local mock", source: "src/pipeline/mock/README.md" },
     { name: "sandbox", title: "Sandbox", source: "src/tools/sandbox/README.md" },
+    ownGuide("stories", "Stories"),
     { name: "verify", title: "Verify a server", source: "src/tools/verify/README.md" },
     { name: "check-receiver", title: "Check a webhook receiver", source: "src/tools/check-receiver/README.md" },
     { name: "listen", title: "Check a provider's events", source: "src/tools/listen/README.md" },

@@ -41,7 +41,7 @@ function partOf({ operations }: Reference, name: string): string {
 }
 
 /** The page of an operation or event; words where all are meant. */
-function placeOf({ operations, events }: Reference, name: string): Inline {
+export function placeOf({ operations, events }: Reference, name: string): Inline {
   const url = operations.find(({ id }) => id === name)?.url ?? events.find((event) => event.name === name)?.url;
   return url === undefined ? plain(name) : link(code(name), url);
 }

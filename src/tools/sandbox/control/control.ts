@@ -12,6 +12,7 @@ import {
 import type { HostPolicy } from "../../events/index.ts";
 import { keepConnection } from "../input/keep-connection.ts";
 import { type CallReader, callReader, queryOf } from "../input/read-input.ts";
+import { playStory } from "../stories/play.ts";
 import { keptBody } from "../world/call-log.ts";
 import { HappeningRefused } from "../world/happening-refused.ts";
 import { kindOf } from "../world/own-fault.ts";
@@ -202,6 +203,9 @@ function handlersOf({ contract, control, worlds, policy }: ControlOptions): (id:
     ...settingsCalls,
     ...listCalls,
     ...eventCalls(policy),
+    async playStory({ live, path, body }) {
+      return { status: 200, body: await playStory(live, control.document["x-stories"] ?? [], path.story_id, body) };
+    },
     getDocument: () => ({ status: 200, body: control.document as unknown as Record<string, unknown> }),
     listAssumptions({ query: { operation_id } }) {
       const isAsked = ({ operations }: { readonly operations: readonly string[] }) =>

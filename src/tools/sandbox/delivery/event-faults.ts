@@ -44,9 +44,10 @@ export const conducts = Object.keys(ownFields).map((effect) => ({
 /**
  * Adds an event fault. It affects the events that are written from now on.
  *
+ * @param options `isFirst`: of several that strike one delivery it wins, although it is the latest.
  * @throws {HappeningRefused} when there is no such endpoint, or when a field does not belong to the effect.
  */
-export function addEventFault(world: World, input: NewEventFault): EventFault {
+export function addEventFault(world: World, input: NewEventFault, { isFirst = false } = {}): EventFault {
   const { lasts, ...wanted } = input;
   const conduct = conducts.find(({ effect }) => effect === wanted.effect)?.conduct;
   if (conduct === undefined) {
@@ -61,7 +62,7 @@ export function addEventFault(world: World, input: NewEventFault): EventFault {
   }
   const { nowMs } = world.clock;
   const endsAtMs = lasts === undefined ? undefined : nowMs + msOfDuration(lasts);
-  return world.eventFaults.add({ ...ownFields[wanted.effect], ...wanted, conduct }, endsAtMs, nowMs);
+  return world.eventFaults.add({ ...ownFields[wanted.effect], ...wanted, conduct }, endsAtMs, nowMs, isFirst);
 }
 
 /** The event faults, the oldest first. */

@@ -4,6 +4,7 @@ import type { Contract } from "../../contract/index.ts";
 import { type Html, html } from "../../look/index.ts";
 import type { BodyOf } from "../control/call.ts";
 import { belongsTo } from "../delivery/event-faults.ts";
+import type { StoryId } from "../public/sandbox.ts";
 import type { DeliveryState } from "../world/store.ts";
 import type { CallControl } from "./call-control.ts";
 import { type Fields, given } from "./fields.ts";
@@ -171,6 +172,15 @@ export const actions: Readonly<Record<string, Action>> = {
     const { psc_scheduling } = (await control("simulateSettingsChanged", { path: { world_id }, fields })).result;
     return {
       message: `The settings were changed. The team has ${psc_scheduling ? "" : "not "}opted in to scheduling at service centers.`,
+    };
+  },
+
+  async playStory({ control, world_id, fields, to }) {
+    const path = { world_id, story_id: fields.needed("story_id") as StoryId };
+    const { user_id, event_ids } = await control("playStory", { path, fields });
+    const events = event_ids.length === 1 ? "one event" : `${event_ids.length} events`;
+    return {
+      message: html`The story was played, with ${events}. <a href="${to(`users/${encodeURIComponent(user_id)}`)}">See the user</a>`,
     };
   },
 

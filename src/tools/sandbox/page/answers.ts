@@ -26,6 +26,7 @@ import { labReportPage, labReportsPage } from "./views/lab-reports.ts";
 import { orderPage, ordersPage } from "./views/orders.ts";
 import { overviewPage } from "./views/overview.ts";
 import { simulatePage } from "./views/simulate.ts";
+import { storiesPage, storyPage } from "./views/stories.ts";
 import { userPage, usersPage } from "./views/users.ts";
 import { worldsPage } from "./views/worlds.ts";
 
@@ -45,6 +46,8 @@ const writers: { readonly [Path in PagePath]: Writer } = {
   "deliveries/": deliveriesPage,
   "deliveries/:id": deliveryPage,
   "simulate/": simulatePage,
+  "stories/": storiesPage,
+  "stories/:id": storyPage,
   "clock/": clockPage,
   "faults/": faultsPage,
   "event-faults/": eventFaultsPage,

@@ -34,6 +34,7 @@ const areas = [
     name: "Control",
     pages: [
       ["simulate/", "Simulate"],
+      ["stories/", "Stories"],
       ["clock/", "Clock"],
       ["faults/", "Faults"],
       ["event-faults/", "Event faults"],

@@ -34,6 +34,8 @@ export const paths = [
   "deliveries/",
   "deliveries/:id",
   "simulate/",
+  "stories/",
+  "stories/:id",
   "clock/",
   "faults/",
   "event-faults/",

@@ -53,6 +53,8 @@ export interface SandboxWorld {
   readonly clock: SandboxClock;
   /** What happens outside of the API: a connection is made, data arrives, an order moves, a user is deleted. */
   readonly simulate: Happenings;
+  /** Common situations that a consumer easily handles wrongly, each played by one call. */
+  readonly stories: SandboxStories;
   /** What no operation shows. */
   readonly inspect: Inspections;
   /** Where events are sent to. */
@@ -68,6 +70,28 @@ export interface SandboxWorld {
   /** Forgets everything that happened, and begins again with a seed and the first settings. Keys and clock stay. */
   reset(seed?: SandboxSeed): void;
 }
+
+/** The stories of a world. */
+export interface SandboxStories {
+  /**
+   * Plays a story, with the world's clock. It resolves when all that was due was delivered. The control document describes the stories in `x-stories`.
+   *
+   * @param input The payloads that the story needs, and a user where it is not to be a new one.
+   * @throws {HappeningRefused} when a payload is missing, or when a step is refused; what happened before stays.
+   * @example
+   * const { user_id } = await sandbox.stories.play("late_correction_of_a_day", { data: [{ minutes: 400 }, { minutes: 415 }] });
+   */
+  play(story_id: StoryId, input?: StoryInput): Promise<StoryPlayed>;
+}
+
+/** The id of a story. */
+export type StoryId = components["schemas"]["StoryId"];
+
+/** What a story is given: the payloads that the contract does not show. */
+export type StoryInput = Given<components["schemas"]["StoryInput"]>;
+
+/** What happened in a story. */
+export type StoryPlayed = Given<components["schemas"]["StoryPlayed"]>;
 
 /** Where the events of a world are sent to. */
 export interface SandboxEndpoints {

@@ -20,7 +20,7 @@ interface KeptFault<Wanted> {
 
 /** Kept in memory only: a restarted sandbox has no faults. */
 export class FaultSet<Wanted extends Repeatable> {
-  readonly #faults = new Map<string, KeptFault<Wanted>>();
+  #faults = new Map<string, KeptFault<Wanted>>();
   readonly #prefix: string;
   /** Not reset with the world, so that ids stay unique. */
   #made = 0;
@@ -29,8 +29,11 @@ export class FaultSet<Wanted extends Repeatable> {
     this.#prefix = prefix;
   }
 
-  /** @param endsAtMs When it is over, by the world's clock. */
-  add(wanted: Wanted, endsAtMs: number | undefined, nowMs: number) {
+  /**
+   * @param endsAtMs When it is over, by the world's clock.
+   * @param isFirst Does it go before those that are there?
+   */
+  add(wanted: Wanted, endsAtMs: number | undefined, nowMs: number, isFirst = false) {
     this.#made += 1;
     const fault: KeptFault<Wanted> = {
       id: `${this.#prefix}_${this.#made}`,
@@ -40,7 +43,8 @@ export class FaultSet<Wanted extends Repeatable> {
       seen: 0,
       struck: 0,
     };
-    this.#faults.set(fault.id, fault);
+    if (isFirst) this.#faults = new Map([[fault.id, fault], ...this.#faults]);
+    else this.#faults.set(fault.id, fault);
     return shown(fault, nowMs);
   }
 

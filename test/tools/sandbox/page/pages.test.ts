@@ -346,6 +346,15 @@ describe("a form", () => {
     expect(await done("removeEventFaults", {})).toContain("One event fault was removed.");
   });
 
+  test("plays a story with the payloads that it needs, and leads to its user", async () => {
+    const back = "/_sandbox/stories/late_correction_of_a_day";
+    expect(await page("stories/")).toContain(`href="${back}"`);
+    const story = { story_id: "late_correction_of_a_day", user_id: "", back };
+    const played = await done("playStory", { ...story, data: '[{ "minutes": 400 }, { "minutes": 415 }]' });
+    const [, user_id = ""] = /with 3 events\. <a href="\/_sandbox\/users\/([^"]+)"/.exec(played) ?? [];
+    expect(sandbox.inspect.healthData({ user_id })).toMatchObject([{ data: { minutes: 415 } }]);
+  });
+
   test("registers an endpoint and shows its secret, and removes it", async () => {
     const body = await done("registerEndpoint", { url: "http://127.0.0.1:9/events", back: "/_sandbox/endpoints/" });
     expect(body).toMatch(/whsec_[\w+/=]+/);

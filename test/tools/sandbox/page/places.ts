@@ -17,6 +17,8 @@ export const allPages = [
   "deliveries/",
   "deliveries/?state=parked",
   "simulate/",
+  "stories/",
+  "stories/late_correction_of_a_day",
   "clock/",
   "faults/",
   "event-faults/",

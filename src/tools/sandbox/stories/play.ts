@@ -1,0 +1,131 @@
+// Plays a story: each step is a happening or a call of the service, with or without an event fault, or an advance of the clock.
+import { randomUUID } from "node:crypto";
+import type { Story, StoryStep } from "../../contract/index.ts";
+import { addEventFault } from "../delivery/event-faults.ts";
+import { handlers } from "../handlers/index.ts";
+import { happeningsOf } from "../happenings/index.ts";
+import type { NewEventFault } from "../public/events.ts";
+import type { StoryInput, StoryPlayed } from "../public/sandbox.ts";
+import { daysBefore, todayOf } from "../rules/health-data.ts";
+import { presentUser } from "../rules/users.ts";
+import { msOfDuration } from "../world/clock.ts";
+import { HappeningRefused } from "../world/happening-refused.ts";
+import type { World } from "../world/world.ts";
+import type { LiveWorld } from "../worlds.ts";
+
+/** What a reference such as `$user_id` stands for. */
+type Known = Record<string, unknown>;
+
+/**
+ * Plays a story in a world. It resolves when all that was due was delivered.
+ *
+ * @throws {HappeningRefused} when there is no such story or user, when a payload is missing or too many, or when a step is refused.
+ */
+export async function playStory(
+  { world, timeline }: LiveWorld,
+  stories: readonly Story[],
+  id: string,
+  { user_id: given, ...input }: StoryInput = {},
+): Promise<StoryPlayed> {
+  const story = stories.find((one) => one.id === id);
+  if (story === undefined) {
+    const ids = stories.map((one) => one.id).join(", ");
+    throw new HappeningRefused("unknown", `Expected the id of a story (${ids}), found "${id}".`);
+  }
+  refuseOdd(story, input);
+  const last = world.events.lastPlace();
+  const user_id = given ?? String(called(world, "createUser", { body: newUser(story) })["user_id"]);
+  const user = presentUser(world, user_id);
+  if (user === undefined) {
+    throw new HappeningRefused("unknown", `No user has the user_id "${user_id}". Leave it out for a new user.`);
+  }
+  const today = todayOf(world, user);
+  const known: Known = { ...input, user_id: user.user_id, today, yesterday: daysBefore(today, 1)[0] };
+  const steps: StoryPlayed["steps"][number][] = [];
+  for (const step of story.steps) {
+    const at = world.clock.now;
+    const result = step.advance === undefined ? struck(world, step, () => taken(world, step, known)) : null;
+    if (step.advance !== undefined) {
+      const ms = msOfDuration(step.advance);
+      await timeline.advance((nowMs) => nowMs + ms);
+    }
+    for (const [name, field] of Object.entries(step.keep ?? {})) known[name] = Reflect.get(Object(result), field);
+    steps.push({ at, text: step.text, result: (result ?? null) as (typeof steps)[number]["result"] });
+    await timeline.settled();
+  }
+  return {
+    story_id: story.id as StoryPlayed["story_id"],
+    user_id: user.user_id,
+    order_id: (known["order_id"] as string | undefined) ?? null,
+    event_ids: world.events.page(last, Number.MAX_SAFE_INTEGER, user.user_id).map((event) => event.id),
+    steps,
+  };
+}
+
+/** Takes a step under its event fault, which ends with it. It takes precedence over those of the caller, so that the story always happens as described. */
+function struck(world: World, { fault }: StoryStep, take: () => unknown): unknown {
+  if (fault === undefined) return take();
+  const { id } = addEventFault(world, { endpoint_id: "*", ...fault } as NewEventFault, { isFirst: true });
+  try {
+    return take();
+  } finally {
+    world.eventFaults.remove(id);
+  }
+}
+
+function refuseOdd({ id, payloads, steps }: Story, input: Omit<StoryInput, "user_id">): void {
+  for (const name of ["data", "results"] as const) {
+    const [expected = [], found = []] = [payloads[name], input[name]];
+    if (expected.length === found.length) continue;
+    const what = expected.length === 0 ? "Leave it out." : `Pass ${expected.join("; ")}.`;
+    throw new HappeningRefused(
+      "invalid",
+      `Expected ${name} with ${expected.length} payloads for the story ${id}, found ${found.length}. ${what}`,
+    );
+  }
+  for (const name of ["status", "error_details"] as const) {
+    if (input[name] === undefined || JSON.stringify(steps).includes(`"$${name}"`)) continue;
+    throw new HappeningRefused("invalid", `No connection breaks in the story ${id}, found ${name}. Leave it out.`);
+  }
+}
+
+function newUser({ user }: Story): object {
+  return { client_user_id: `story-${randomUUID()}`, ...user };
+}
+
+/** Does a step that is a happening or a call. One that is to be refused results in the message. */
+function taken(world: World, { simulate, call, input, path, query, body, is_refused }: StoryStep, known: Known) {
+  const take = () => {
+    if (call !== undefined) return called(world, call, filled({ path, query, body }, known) as object);
+    const happen = Reflect.get(happeningsOf(world), simulate ?? "") as (input: unknown) => unknown;
+    return happen(filled(input, known));
+  };
+  if (is_refused !== true) return take();
+  try {
+    return take();
+  } catch (error) {
+    if (error instanceof HappeningRefused) return error.message;
+    throw error;
+  }
+}
+
+/** Calls an operation of the service, as its own system would. */
+function called(world: World, id: string, input: object): Readonly<Record<string, unknown>> {
+  const handler = Reflect.get(handlers, id) as (call: object) => { status: number; body: Record<string, unknown> };
+  return world.transact(() => {
+    const { status, body } = handler({ id, world, path: {}, query: {}, header: {}, ...input });
+    if (status >= 400) throw new HappeningRefused("conflict", `${id} was refused: ${String(body["detail"])}`);
+    return body;
+  });
+}
+
+/** Puts in what is known. A field whose value the caller left out is left out, too. */
+function filled(value: unknown, known: Known): unknown {
+  if (typeof value === "string" && value.startsWith("$")) {
+    const [name = "", index] = value.slice(1).split(".");
+    return index === undefined ? known[name] : Reflect.get(Object(known[name]), index);
+  }
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([name, field]) => [name, filled(field, known)] as const);
+  return Object.fromEntries(entries.filter(([, field]) => field !== undefined));
+}

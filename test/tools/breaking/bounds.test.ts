@@ -110,6 +110,22 @@ describe("alternatives without a tag that all change", () => {
   });
 });
 
+test("45 alternatives without a tag that hold one another in three ways, and all change: each change is reported once", () => {
+  const threefold = (maxLength: number) => {
+    const kinds = numbers(45).map((index): [string, Schema] => {
+      const any = referTo("Any");
+      const ways = { next: any, many: { type: "array", items: any }, either: { anyOf: [any, { type: "string" }] } };
+      return [
+        `Kind${index}`,
+        { type: "object", properties: { ...ways, [`text${index}`]: { type: "string", maxLength } } },
+      ];
+    });
+    return documentOf({ Any: { anyOf: kinds.map(([name]) => referTo(name)) }, ...Object.fromEntries(kinds) }, "Any");
+  };
+  const changes = judgeDocuments(threefold(9), threefold(5));
+  expect(changes.map(({ rule }) => rule)).toEqual(numbers(45).map(() => "schema/max-length"));
+});
+
 test("301 alternatives without a name, in another order: only the one that changed is reported", () => {
   const wide = (maxLength: number) =>
     numbers(301).map((index) => {

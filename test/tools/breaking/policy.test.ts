@@ -335,3 +335,13 @@ function reordered<T>(value: T): T {
       .map(([key, item]) => [key, reordered(item)]),
   ) as T;
 }
+
+test("a response field that had to be there without being described, and is described as optional now, is a break", () => {
+  const changes = judgeDocuments(
+    documentWith({}, { type: "object", required: ["name"] }),
+    documentWith({}, { type: "object", properties: { name: { type: "string" } } }),
+  );
+  expect(changes.filter(({ level }) => level === "breaking").map(({ rule }) => rule)).toEqual([
+    "schema/property-optional",
+  ]);
+});

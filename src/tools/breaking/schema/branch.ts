@@ -88,9 +88,10 @@ export function commonParts(source: Source, roots: readonly Located[]): Part[] {
     const target = targetOf(source, schema);
     if (target !== undefined) visit({ schema: target, at }, inside);
     for (const keyword of ["allOf", "anyOf", "oneOf"]) {
-      const members = membersOf(schema, keyword, at);
+      const list = own(schema, keyword);
       // One alternative is none
-      if (keyword === "allOf" || members.length === 1) for (const member of members) visit(member, inside);
+      const isHeld = keyword === "allOf" || (Array.isArray(list) && list.length === 1);
+      if (isHeld) for (const member of membersOf(schema, keyword, at)) visit(member, inside);
     }
   };
   for (const root of roots) visit(root, []);

@@ -19,7 +19,6 @@ class Match {
   readonly #comparison: SchemaComparison;
   readonly #mode: Mode;
   #findings: readonly Finding[] | undefined;
-  #breaks: boolean | undefined;
 
   constructor(comparison: SchemaComparison, base: TypedBranch, revision: TypedBranch, mode: Mode) {
     this.base = base;
@@ -33,9 +32,9 @@ class Match {
     return this.#findings;
   }
 
+  /** Looked up without keeping what was found: of most, that is all that is asked. */
   get breaks(): boolean {
-    this.#breaks ??= this.#comparison.breaks(this.findings, this.#mode);
-    return this.#breaks;
+    return this.#comparison.breaksTyped(this.base, this.revision, this.#mode);
   }
 
   /** How much was found, as far as it matters. */
@@ -133,10 +132,7 @@ function compareMany(
   const isCovered = (other: TypedBranch) =>
     inner.some((branch) => {
       if (identities.relation(branch, other) === "different") return false;
-      const findings = isRequest
-        ? comparison.compareTyped(branch, other, back)
-        : comparison.compareTyped(other, branch, back);
-      return !comparison.breaks(findings, back);
+      return !(isRequest ? comparison.breaksTyped(branch, other, back) : comparison.breaksTyped(other, branch, back));
     });
   for (const other of outer) {
     if (!used.has(other) && !isCovered(other))
@@ -166,13 +162,7 @@ function splitUp(
   const source = isRequest ? comparison.base : comparison.revision;
   for (const name of requiredProperties(branch)) {
     // Elsewhere it has to fit as it is
-    const isAbout = ({ base, revision }: Finding) => base.includes(name) || revision.includes(name);
-    const fits = ({ findings }: Match) =>
-      !comparison.breaks(
-        findings.filter((found) => !isAbout(found)),
-        mode,
-      );
-    const candidates = matches.filter(fits);
+    const candidates = matches.filter((match) => !comparison.breaksTyped(match.base, match.revision, mode, name));
     if (candidates.length < 2) continue;
     const types = [...byType(branchesOf(source, schemasOfProperty(branch, name))).values()].flat();
     const cases = types.flatMap(({ type, values }): JsonObject[] =>

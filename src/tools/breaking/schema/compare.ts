@@ -54,6 +54,7 @@ export class SchemaComparison {
   /** References of the base, each with one of the revision that stands in its place. */
   readonly renames = new Map<string, readonly [before: string, after: string]>();
   readonly #ids = new Map<unknown, number>();
+  readonly #alternatives = new WeakMap<TypedBranch, number>();
   readonly #byKey = new Map<string, Pair>();
   readonly #pairs: Pairs;
 
@@ -120,6 +121,20 @@ export class SchemaComparison {
     return this.compare(base, revision, { direction: opposite(direction), strict: true }).map((finding) =>
       finding.nested ? { ...finding, nested: { ...finding.nested, isNegated: true } } : finding,
     );
+  }
+
+  /**
+   * Whether something that is found between two alternatives is a break. The verdict is remembered for the two, whatever
+   * schemas they were reached through.
+   *
+   * @param but A field; what is said about it is left out.
+   */
+  breaksTyped(base: TypedBranch, revision: TypedBranch, mode: Mode, but?: string): boolean {
+    const key = this.#alternative(base) * mostIds + this.#alternative(revision);
+    const respect = `${mode.direction} ${mode.strict} ${but ?? ""}`;
+    const isMeant = (found: Finding) =>
+      but === undefined || !(found.base.includes(but) || found.revision.includes(but));
+    return this.#pairs.breaksOnce(respect, key, () => this.compareTyped(base, revision, mode).filter(isMeant), mode);
   }
 
   /** Compares two alternatives for values of one type. */
@@ -229,6 +244,20 @@ export class SchemaComparison {
     return (was === before) !== (is === after) && this.unchanged.has(was, is);
   }
 
+  /** The same number for an alternative that is reached on another way: what only leads there is left out, unless its parts look at it. */
+  #alternative(branch: TypedBranch): number {
+    const known = this.#alternatives.get(branch);
+    if (known !== undefined) return known;
+    const looks = branch.parts.some(({ schema }) => Object.keys(schema).some((key) => looking.has(key)));
+    const ids = branch.parts.flatMap(({ schema, within }) => {
+      if (looks) return [[schema, ...within].map((one) => this.#idOf(one)).join("<")];
+      return Object.keys(schema).every((key) => leading.has(key)) ? [] : [String(this.#idOf(schema))];
+    });
+    const found = this.#idOf(`${branch.type} ${ids.join("&")}`);
+    this.#alternatives.set(branch, found);
+    return found;
+  }
+
   #key(source: Source, located: readonly Located[]): string {
     const schemas = located.map(({ schema }) => meantBy(source, schema));
     return schemas.map((schema) => (typeof schema === "boolean" ? String(schema) : this.#idOf(schema))).join("&");
@@ -288,6 +317,15 @@ function compareDynamicReferences(
     return [unproven(before[0]?.at ?? [], after[0]?.at ?? [], why)];
   });
 }
+
+/** More schemas than that are not in a document. */
+const mostIds = 2 ** 26;
+
+/** Keywords that lead to other schemas and say nothing of their own. */
+const leading: ReadonlySet<string> = new Set(["$ref", "allOf", "anyOf", "oneOf", "title", "description"]);
+
+/** Keywords that look at what stands around them. */
+const looking: ReadonlySet<string> = new Set(["unevaluatedProperties", "unevaluatedItems", "discriminator"]);
 
 const articles: Readonly<Record<JsonType, string>> = {
   null: "null",

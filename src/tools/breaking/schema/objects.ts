@@ -76,7 +76,8 @@ class PropertyComparison {
       ];
     }
     if (was) return this.#removed();
-    if (is) return this.#added(isRequired);
+    // Before it had a name, it may have had to be there
+    if (is) return [...this.#added(isRequired), ...(wasRequired ? this.#requiredness(true, isRequired) : [])];
     // Required, or forbidden, without being named: it counts all the same
     return this.#travelsAtAll() ? [...this.#values(), ...this.#requiredness(wasRequired, isRequired)] : [];
   }

@@ -11,7 +11,7 @@ import { type Finding, unproven } from "./finding.ts";
  * The limits: schemas that contain themselves can be combined in as many ways as there are sets of them.
  * The effort is that of a single body or parameter, in schemas and pairs of alternatives; the depth is that of decisions that wait for others.
  */
-const most = { effort: 50_000, depth: 150 };
+const most = { effort: 100_000, depth: 150 };
 
 /** Two lists of schemas that are compared once in one mode. The paths in its findings begin with an index of these lists. */
 export class Pair {
@@ -88,6 +88,7 @@ export class Pairs {
   readonly #compare: (pair: Pair) => readonly Finding[];
   readonly #base: Source;
   readonly #underWay: UnderWay[] = [];
+  readonly #verdicts = new Map<string, Map<number, boolean>>();
   #effort = 0;
   /** How often something was concluded from a comparison that has not ended. */
   #assumptions = 0;
@@ -128,6 +129,22 @@ export class Pairs {
       for (const { nested, turns } of steps) if (nested) nested.pair.compatible |= viewOf(direction, turns);
     }
     return false;
+  }
+
+  /**
+   * The same for findings that a key stands for in one respect: they are looked for until the verdict is certain.
+   * A break stays a break; that there is none is certain where that was concluded from no comparison under way.
+   */
+  breaksOnce(respect: string, key: number, findings: () => readonly Finding[], mode: Mode): boolean {
+    const verdicts = this.#verdicts.get(respect) ?? new Map<number, boolean>();
+    this.#verdicts.set(respect, verdicts);
+    const known = verdicts.get(key);
+    if (known !== undefined) return known;
+    const assumptions = this.#assumptions;
+    const verdict = this.breaks(findings(), mode);
+    const isCertain = verdict || assumptions === this.#assumptions;
+    if (isCertain && this.#effort <= most.effort) verdicts.set(key, verdict);
+    return verdict;
   }
 
   /** Whether the test holds for the effect of something in the findings, or in what they stand for. */
@@ -222,7 +239,7 @@ export class Pairs {
     if (this.#underWay.length > most.depth) return [unproven(["0"], ["0"], "it is nested too deep")];
     // Each round but the last finds another break
     for (;;) {
-      this.#effort += 2 * (pair.base.length + pair.revision.length);
+      this.#effort += pair.base.length + pair.revision.length;
       const entry: UnderWay = { pair, restsOn: settled, provisional: [] };
       pair.depth = this.#underWay.length;
       this.#underWay.push(entry);

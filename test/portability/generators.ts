@@ -37,14 +37,50 @@ function typescript(
   };
 }
 
-const jar = "openapi-generator-cli-7.25.0.jar";
-const jarAddress = `https://repo1.maven.org/maven2/org/openapitools/openapi-generator-cli/7.25.0/${jar}`;
+/** A generator of Python: installed with what its client imports in an environment of its own, and checked by mypy. */
+function python(
+  name: string,
+  version: string,
+  folder: string,
+  { packages, ...given }: Partial<Generator> & { generate: string; packages: string },
+): Generator {
+  const install = `python3 -m venv --clear venv && venv/bin/pip install -q ${packages} mypy==1.18.2`;
+  return {
+    ...{ name, version, language: "Python", document: "openapi.json", ...given },
+    needs: ["python3", ...(given.needs ?? [])],
+    files: ["python/shared", `python/${folder}`],
+    prepare: [given.prepare, install].filter(Boolean).join(" && "),
+    // The types as a caller sees them: what mypy finds in an installed package itself is not reported to its users either
+    compile: "venv/bin/python -m compileall -q client && MYPYPATH=client venv/bin/mypy --follow-imports=silent --no-error-summary call.py",
+    run: "PYTHONPATH=client venv/bin/python driver.py",
+  };
+}
+
+const openapiGenerator = "7.25.0";
+const jar = `openapi-generator-cli-${openapiGenerator}.jar`;
+const jarAddress = `https://repo1.maven.org/maven2/org/openapitools/openapi-generator-cli/${openapiGenerator}/${jar}`;
 /** One copy for all its languages, beside their folders. */
 const fetchJar = `[ -f ../${jar} ] || (curl -sSfo ../${jar}.part ${jarAddress} && mv ../${jar}.part ../${jar})`;
 const withoutTests = "--global-property=apiTests=false,modelTests=false,apiDocs=false,modelDocs=false";
-/** The command of openapi-generator for a language. */
-const fromJar = (language: string) =>
-  `rm -rf client && java -jar ../${jar} generate -g ${language} -i openapi-3.0.json -o client -c options.yaml ${withoutTests}`;
+/** What openapi-generator needs for a language. */
+const fromJar = (language: string) => ({
+  document: "openapi-3.0.json" as const,
+  needs: ["java", "curl"],
+  prepare: fetchJar,
+  generate: `rm -rf client && java -jar ../${jar} generate -g ${language} -i openapi-3.0.json -o client -c options.yaml ${withoutTests}`,
+});
+
+/** What Redocly's generate-client needs for a language. */
+const redocly = {
+  version: "2.77.0",
+  generator: (language: string) => ({
+    needs: ["npm"],
+    prepare: "npm install --no-audit --no-fund --no-save --prefix . @redocly/cli@2.77.0",
+    generate: `mkdir -p client && npx --no-install redocly generate-client openapi.json --generator ${language} --output client/client.ts`,
+  }),
+};
+
+const openapiGeneratorJava = fromJar("java");
 
 export const generators: readonly Generator[] = [
   typescript("openapi-typescript", "7.13.0", "openapi-fetch", {
@@ -67,23 +103,23 @@ export const generators: readonly Generator[] = [
     generate: "mkdir -p client && npx --no-install openapi-zod-client openapi.json --output client/api.ts --with-alias",
     packages: "@zodios/core@10 axios zod@3",
   }),
-  typescript("@redocly/cli", "2.77.0", "redocly", {
+  typescript("@redocly/cli", redocly.version, "redocly", {
     generate:
       "mkdir -p client && npx --no-install redocly generate-client openapi.json --output client/client.ts --import-ext ts",
   }),
-  {
-    name: "openapi-python-client",
-    version: "0.29.1",
-    language: "Python",
-    needs: ["python3"],
-    document: "openapi.json",
-    files: ["python/openapi-python-client"],
-    prepare: "python3 -m venv venv && venv/bin/pip install -q openapi-python-client==0.29.1 mypy==1.18.2",
+  python("openapi-python-client", "0.29.1", "openapi-python-client", {
+    packages: "openapi-python-client==0.29.1",
     generate:
       "venv/bin/openapi-python-client generate --path openapi.json --config config.yaml --output-path client --overwrite",
-    compile: "venv/bin/mypy --no-error-summary client/wearable_health_api",
-    run: "PYTHONPATH=client venv/bin/python driver.py",
-  },
+  }),
+  python("openapi-generator python", openapiGenerator, "openapi-generator", {
+    ...fromJar("python"),
+    packages: "pydantic==2.14.3 urllib3==2.8.0 python-dateutil==2.9.0.post0 types-python-dateutil",
+  }),
+  python("@redocly/cli python", redocly.version, "redocly", {
+    ...redocly.generator("python"),
+    packages: "httpx==0.28.1",
+  }),
   {
     name: "oapi-codegen",
     version: "2.8.2",
@@ -97,14 +133,10 @@ export const generators: readonly Generator[] = [
     run: "./driver",
   },
   {
-    name: "openapi-generator java",
-    version: "7.25.0",
-    language: "Java",
-    needs: ["java", "javac", "mvn", "curl"],
-    document: "openapi-3.0.json",
+    ...{ name: "openapi-generator java", version: openapiGenerator, language: "Java", ...openapiGeneratorJava },
+    needs: [...openapiGeneratorJava.needs, "javac", "mvn"],
     files: ["java/openapi-generator"],
-    prepare: `${fetchJar} && ${fromJar("java")} && mvn -q -f client/pom.xml dependency:copy-dependencies -DoutputDirectory=../lib`,
-    generate: fromJar("java"),
+    prepare: `${fetchJar} && ${openapiGeneratorJava.generate} && mvn -q -f client/pom.xml dependency:copy-dependencies -DoutputDirectory=../lib`,
     compile:
       "mkdir -p classes && javac -nowarn -parameters -cp 'lib/*' -d classes $(find client/src/main -name '*.java') Driver.java",
     run: "java -cp 'classes:lib/*' Driver",

@@ -56,6 +56,22 @@ function python(
   };
 }
 
+/** A generator of Go: checked by vet, and compiled. */
+function go(
+  name: string,
+  version: string,
+  folder: string,
+  given: Partial<Generator> & { prepare: string; generate: string },
+): Generator {
+  return {
+    ...{ name, version, language: "Go", document: "openapi.json", ...given },
+    needs: ["go", ...(given.needs ?? [])],
+    files: ["go/shared", `go/${folder}`],
+    compile: "rm -f driver && go vet . && go build -o driver .",
+    run: "./driver",
+  };
+}
+
 const openapiGenerator = "7.25.0";
 const jar = `openapi-generator-cli-${openapiGenerator}.jar`;
 const jarAddress = `https://repo1.maven.org/maven2/org/openapitools/openapi-generator-cli/${openapiGenerator}/${jar}`;
@@ -120,25 +136,20 @@ export const generators: readonly Generator[] = [
     ...redocly.generator("python"),
     packages: "httpx==0.28.1",
   }),
-  {
-    name: "oapi-codegen",
-    version: "2.8.2",
-    language: "Go",
-    needs: ["go"],
+  go("oapi-codegen", "2.8.2", "oapi-codegen", {
     document: "openapi-3.0.json",
-    files: ["go/oapi-codegen"],
     prepare: "go mod download all && go build -o oapi-codegen github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen",
     generate: "mkdir -p client && ./oapi-codegen --config config.yaml openapi-3.0.json",
-    compile: "go vet . ./client && go build -o driver .",
-    run: "./driver",
-  },
+  }),
+  go("openapi-generator go", openapiGenerator, "openapi-generator", fromJar("go")),
+  go("@redocly/cli go", redocly.version, "redocly", redocly.generator("go")),
   {
     ...{ name: "openapi-generator java", version: openapiGenerator, language: "Java", ...openapiGeneratorJava },
     needs: [...openapiGeneratorJava.needs, "javac", "mvn"],
     files: ["java/openapi-generator"],
     prepare: `${fetchJar} && ${openapiGeneratorJava.generate} && mvn -q -f client/pom.xml dependency:copy-dependencies -DoutputDirectory=../lib`,
     compile:
-      "mkdir -p classes && javac -nowarn -parameters -cp 'lib/*' -d classes $(find client/src/main -name '*.java') Driver.java",
+      "rm -rf classes && mkdir classes && javac -nowarn -parameters -cp 'lib/*' -d classes $(find client/src/main -name '*.java') Driver.java",
     run: "java -cp 'classes:lib/*' Driver",
   },
 ];

@@ -72,6 +72,32 @@ function go(
   };
 }
 
+/** A generator for the Java virtual machine. */
+function java(
+  name: string,
+  version: string,
+  folder: string,
+  given: Partial<Generator> & { prepare: string; generate: string },
+): Generator {
+  return {
+    ...{ name, version, language: "Java", document: "openapi.json" },
+    files: ["java/shared", `java/${folder}`],
+    compile:
+      "rm -rf classes && mkdir classes && javac -nowarn -parameters -cp 'lib/*' -d classes $(find client -name '*.java') Driver.java Call.java",
+    run: "java -cp 'classes:lib/*' Driver",
+    ...given,
+    needs: ["java", "javac", "mvn", ...(given.needs ?? [])],
+  };
+}
+
+/** Fetches what a file of Maven names. */
+const dependenciesOf = (pom: string) =>
+  `mvn -q -f ${pom} dependency:copy-dependencies -DoutputDirectory=$PWD/lib`;
+
+/** Takes packages of Debian apart in the folder, without installing them. */
+const fromDebian = (packages: string) =>
+  `mkdir -p debian && cd debian && apt-get download -q ${packages} && for one in *.deb; do dpkg -x $one .; done`;
+
 const openapiGenerator = "7.25.0";
 const jar = `openapi-generator-cli-${openapiGenerator}.jar`;
 const jarAddress = `https://repo1.maven.org/maven2/org/openapitools/openapi-generator-cli/${openapiGenerator}/${jar}`;
@@ -95,8 +121,6 @@ const redocly = {
     generate: `mkdir -p client && npx --no-install redocly generate-client openapi.json --generator ${language} --output client/client.ts`,
   }),
 };
-
-const openapiGeneratorJava = fromJar("java");
 
 export const generators: readonly Generator[] = [
   typescript("openapi-typescript", "7.13.0", "openapi-fetch", {
@@ -143,13 +167,43 @@ export const generators: readonly Generator[] = [
   }),
   go("openapi-generator go", openapiGenerator, "openapi-generator", fromJar("go")),
   go("@redocly/cli go", redocly.version, "redocly", redocly.generator("go")),
+  java("openapi-generator java", openapiGenerator, "openapi-generator", {
+    ...fromJar("java"),
+    prepare: `${fetchJar} && ${fromJar("java").generate} && ${dependenciesOf("client/pom.xml")}`,
+  }),
+  java("openapi-generator kotlin", openapiGenerator, "openapi-generator-kotlin", {
+    ...fromJar("kotlin"),
+    language: "Kotlin",
+    prepare: `${fetchJar} && ${dependenciesOf("pom.xml")}`,
+    // The compiler is in lib, too
+    compile: `rm -rf classes && java -cp 'lib/*' org.jetbrains.kotlin.cli.jvm.K2JVMCompiler -no-stdlib -no-reflect -java-parameters -nowarn -cp "$(echo lib/*.jar | tr ' ' ':')" -d classes client/src/main && javac -nowarn -cp 'classes:lib/*' -d classes Driver.java Call.java`,
+  }),
+  java("@redocly/cli java", redocly.version, "redocly", {
+    ...redocly.generator("java"),
+    prepare: `${redocly.generator("java").prepare} && ${dependenciesOf("pom.xml")}`,
+  }),
   {
-    ...{ name: "openapi-generator java", version: openapiGenerator, language: "Java", ...openapiGeneratorJava },
-    needs: [...openapiGeneratorJava.needs, "javac", "mvn"],
-    files: ["java/openapi-generator"],
-    prepare: `${fetchJar} && ${openapiGeneratorJava.generate} && mvn -q -f client/pom.xml dependency:copy-dependencies -DoutputDirectory=../lib`,
-    compile:
-      "rm -rf classes && mkdir classes && javac -nowarn -parameters -cp 'lib/*' -d classes $(find client/src/main -name '*.java') Driver.java",
-    run: "java -cp 'classes:lib/*' Driver",
+    ...{ name: "openapi-generator php", version: openapiGenerator, language: "PHP", ...fromJar("php") },
+    needs: [...fromJar("php").needs, "php", "apt-get", "dpkg"],
+    files: ["php/shared", "php/openapi-generator"],
+    prepare: `${fetchJar} && ${fromDebian("php-guzzlehttp-guzzle php-guzzlehttp-psr7 php-guzzlehttp-promises php-psr-http-message php-psr-http-client php-psr-http-factory php-getallheaders php-symfony-deprecation-contracts")}`,
+    compile: "find client/lib -name '*.php' | xargs -n 1 php -l > /dev/null",
+    run: "php -d include_path=.:debian/usr/share/php driver.php",
+  },
+  {
+    ...{ name: "@redocly/cli php", version: redocly.version, language: "PHP", document: "openapi.json" },
+    ...redocly.generator("php"),
+    needs: ["npm", "php"],
+    files: ["php/shared", "php/redocly"],
+    compile: "php -l client/client.php",
+    run: "php driver.php",
+  },
+  {
+    ...{ name: "openapi-generator ruby", version: openapiGenerator, language: "Ruby", ...fromJar("ruby") },
+    needs: [...fromJar("ruby").needs, "ruby", "apt-get", "dpkg"],
+    files: ["ruby/openapi-generator"],
+    prepare: `${fetchJar} && ${fromDebian("ruby-typhoeus ruby-ethon ruby-ffi")}`,
+    compile: "find client/lib -name '*.rb' | xargs -n 1 ruby -c > /dev/null",
+    run: 'ruby -I client/lib -I debian/usr/share/rubygems-integration/all -I debian/usr/lib/ruby/vendor_ruby $(find debian -path "*extensions*" -name "ffi-*" -type d | sed "s/^/-I /") $(find debian -path "*gems/*/lib" -type d | sed "s/^/-I /") driver.rb',
   },
 ];

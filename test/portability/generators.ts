@@ -16,8 +16,10 @@ export interface Generator {
   readonly generate: string;
   /** Compiles or type-checks the client and the driver. */
   readonly compile: string;
-  /** Tells the story: a line of JSON for each step. */
+  /** Tells the story: a line for each step. */
   readonly run: string;
+  /** What a caller has to know, such as why something fails. */
+  readonly note?: string;
 }
 
 /** A generator of TypeScript: installed from npm, checked by TypeScript, and run by Node as it is. */
@@ -51,7 +53,8 @@ function python(
     files: ["python/shared", `python/${folder}`],
     prepare: [given.prepare, install].filter(Boolean).join(" && "),
     // The types as a caller sees them: what mypy finds in an installed package itself is not reported to its users either
-    compile: "venv/bin/python -m compileall -q client && MYPYPATH=client venv/bin/mypy --follow-imports=silent --no-error-summary call.py",
+    compile:
+      "venv/bin/python -m compileall -q client && MYPYPATH=client venv/bin/mypy --follow-imports=silent --no-error-summary call.py",
     run: "PYTHONPATH=client venv/bin/python driver.py",
   };
 }
@@ -91,8 +94,7 @@ function java(
 }
 
 /** Fetches what a file of Maven names. */
-const dependenciesOf = (pom: string) =>
-  `mvn -q -f ${pom} dependency:copy-dependencies -DoutputDirectory=$PWD/lib`;
+const dependenciesOf = (pom: string) => `mvn -q -f ${pom} dependency:copy-dependencies -DoutputDirectory=$PWD/lib`;
 
 /** Takes packages of Debian apart in the folder, without installing them. */
 const fromDebian = (packages: string) =>
@@ -147,6 +149,11 @@ export const generators: readonly Generator[] = [
     generate:
       "mkdir -p client && npx --no-install redocly generate-client openapi.json --output client/client.ts --import-ext ts",
   }),
+  typescript("@kubb/cli", "4.39.3", "kubb", {
+    generate: "npx --no-install kubb generate --config kubb.config.ts",
+    packages: "@kubb/core@4.39.3 @kubb/plugin-oas@4.39.3 @kubb/plugin-ts@4.39.3 @kubb/plugin-client@4.39.3",
+    note: "It sends JSON without a content type: name it in `headers`.",
+  }),
   python("openapi-python-client", "0.29.1", "openapi-python-client", {
     packages: "openapi-python-client==0.29.1",
     generate:
@@ -154,19 +161,33 @@ export const generators: readonly Generator[] = [
   }),
   python("openapi-generator python", openapiGenerator, "openapi-generator", {
     ...fromJar("python"),
+    note: "It calls `listOrganizationTeams` at `{management_url}`, whatever the address of the client: the driver takes that address away.",
     packages: "pydantic==2.14.3 urllib3==2.8.0 python-dateutil==2.9.0.post0 types-python-dateutil",
   }),
   python("@redocly/cli python", redocly.version, "redocly", {
     ...redocly.generator("python"),
+    note: "Its types say that a file is a `str`; an opened file works.",
     packages: "httpx==0.28.1",
+  }),
+  python("datamodel-code-generator", "0.86.0", "datamodel-code-generator", {
+    packages: "datamodel-code-generator==0.86.0 pydantic==2.14.3 httpx==0.28.1",
+    generate:
+      "mkdir -p client && venv/bin/datamodel-codegen --input openapi.json --input-file-type openapi --openapi-scopes schemas --output-model-type pydantic_v2.BaseModel --disable-timestamp --output client/models.py",
+    note: "It makes models only: the driver makes the calls with httpx, and reads the answers with the models.",
   }),
   go("oapi-codegen", "2.8.2", "oapi-codegen", {
     document: "openapi-3.0.json",
     prepare: "go mod download all && go build -o oapi-codegen github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen",
     generate: "mkdir -p client && ./oapi-codegen --config config.yaml openapi-3.0.json",
   }),
-  go("openapi-generator go", openapiGenerator, "openapi-generator", fromJar("go")),
-  go("@redocly/cli go", redocly.version, "redocly", redocly.generator("go")),
+  go("openapi-generator go", openapiGenerator, "openapi-generator", {
+    ...fromJar("go"),
+    note: "It sends a file as `application/octet-stream`, which the service refuses.",
+  }),
+  go("@redocly/cli go", redocly.version, "redocly", {
+    ...redocly.generator("go"),
+    note: "It sends a file as a text without a name and a content type, which the service refuses.",
+  }),
   java("openapi-generator java", openapiGenerator, "openapi-generator", {
     ...fromJar("java"),
     prepare: `${fetchJar} && ${fromJar("java").generate} && ${dependenciesOf("client/pom.xml")}`,
@@ -174,12 +195,14 @@ export const generators: readonly Generator[] = [
   java("openapi-generator kotlin", openapiGenerator, "openapi-generator-kotlin", {
     ...fromJar("kotlin"),
     language: "Kotlin",
+    note: "It sends a part of a form that is not set: set each.",
     prepare: `${fetchJar} && ${dependenciesOf("pom.xml")}`,
     // The compiler is in lib, too
     compile: `rm -rf classes && java -cp 'lib/*' org.jetbrains.kotlin.cli.jvm.K2JVMCompiler -no-stdlib -no-reflect -java-parameters -nowarn -cp "$(echo lib/*.jar | tr ' ' ':')" -d classes client/src/main && javac -nowarn -cp 'classes:lib/*' -d classes Driver.java Call.java`,
   }),
   java("@redocly/cli java", redocly.version, "redocly", {
     ...redocly.generator("java"),
+    note: "It sends a file as a text without a name and a content type, and no `Idempotency-Key` of a call.",
     prepare: `${redocly.generator("java").prepare} && ${dependenciesOf("pom.xml")}`,
   }),
   {
@@ -195,6 +218,7 @@ export const generators: readonly Generator[] = [
     ...redocly.generator("php"),
     needs: ["npm", "php"],
     files: ["php/shared", "php/redocly"],
+    note: "It sends an object without fields as `[]`, and a file as a text without a name and a content type; the service refuses both.",
     compile: "php -l client/client.php",
     run: "php driver.php",
   },
@@ -202,7 +226,8 @@ export const generators: readonly Generator[] = [
     ...{ name: "openapi-generator ruby", version: openapiGenerator, language: "Ruby", ...fromJar("ruby") },
     needs: [...fromJar("ruby").needs, "ruby", "apt-get", "dpkg"],
     files: ["ruby/openapi-generator"],
-    prepare: `${fetchJar} && ${fromDebian("ruby-typhoeus ruby-ethon ruby-ffi")}`,
+    note: "The service refuses its upload of a file.",
+    prepare: `${fetchJar} && ${fromDebian("ruby-typhoeus ruby-ethon ruby-ffi ruby-mime-types ruby-mime-types-data")}`,
     compile: "find client/lib -name '*.rb' | xargs -n 1 ruby -c > /dev/null",
     run: 'ruby -I client/lib -I debian/usr/share/rubygems-integration/all -I debian/usr/lib/ruby/vendor_ruby $(find debian -path "*extensions*" -name "ffi-*" -type d | sed "s/^/-I /") $(find debian -path "*gems/*/lib" -type d | sed "s/^/-I /") driver.rb',
   },

@@ -221,7 +221,8 @@ function withoutRepeats(schema: JsonObject): JsonObject {
 
 /** What a schema says of values, as text. */
 function plain(schema: unknown): string {
-  const isSaid = (key: string) => key !== "description" && key !== "deprecated" && !key.startsWith("x-") && !key.startsWith("example");
+  const isSaid = (key: string) =>
+    key !== "description" && key !== "deprecated" && !key.startsWith("x-") && !key.startsWith("example");
   return JSON.stringify(schema, (key, value) => (isSaid(key) ? value : undefined));
 }
 

@@ -3,10 +3,11 @@ import { counted } from "../../../tools/terminal/index.ts";
 import type { Gaps } from "../gaps.ts";
 import type { Block } from "../page.ts";
 import { placesOf } from "../places.ts";
+import { type Portability, readPortability } from "../portability.ts";
 import type { ExampleReference, Reference } from "../reference.ts";
 import { curlOf } from "../snippets/curl.ts";
 import { typescriptOf } from "../snippets/typescript.ts";
-import { anchorOf, code, type Inline, link, listed, plain } from "../text.ts";
+import { anchorOf, code, type Inline, link, listed, plain, slugOf } from "../text.ts";
 import { gapBlocks } from "./known-gaps.ts";
 import { eventEntry, marks, operationEntry, prose } from "./lists.ts";
 import { choiceBlocks } from "./sandbox-choices.ts";
@@ -51,6 +52,7 @@ export function guideLists(
     gaps: () => gapBlocks(gaps),
     statements: () => statementBlocks(statements),
     choices: () => choiceBlocks(reference, control),
+    generators: () => generators(readPortability()),
   };
 }
 
@@ -154,6 +156,36 @@ function deprecations(reference: Reference): Block[] {
 function instead(markdown: string): Inline {
   const [, text = markdown] = /Deprecated: ([^\n]*?\.)(?:\s|$)/.exec(markdown.replaceAll(/\s+/g, " ")) ?? [];
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** What the client of each generator can do, a table for each language. */
+function generators({ date, results }: Portability): Block[] {
+  const languages = [...new Set(results.map(({ language }) => language))];
+  return [
+    { kind: "facts", items: [["Measured on", date]] },
+    ...languages.flatMap((language): Block[] => [
+      { kind: "heading", level: 3, id: slugOf(language), text: language },
+      {
+        kind: "table",
+        label: `Generators of ${language}`,
+        head: ["Generator", "Accepted", "Compiled", "Operations", "Tolerant", "Command"],
+        rows: results.filter((one) => one.language === language).map((one) => ({ cells: generatorCells(one) })),
+      },
+    ]),
+  ];
+}
+
+function generatorCells(result: Portability["results"][number]): Inline[] {
+  const { name, version, generate, note, accepted, compiled, operations, failed, failedNewer } = result;
+  const yes = (is: boolean) => (is ? "yes" : "no");
+  const lacking = failed.length === 0 ? "" : `; without ${listed(failed.map(code))}`;
+  // What works is tolerant when a newer service makes nothing else fail
+  const tolerant = operations > 0 && failedNewer.every((operation) => failed.includes(operation));
+  return [
+    `${plain(name)} ${plain(version)}${note === undefined ? "" : `. ${note}`}`,
+    ...[yes(accepted), yes(compiled), `${operations} of ${operations + failed.length}${lacking}`, yes(tolerant)],
+    code(generate),
+  ];
 }
 
 function exampleNamed({ document }: Reference, name: string): ExampleReference | undefined {

@@ -23,6 +23,7 @@ export const guides = {
     ownGuide("quickstart", "Quickstart"),
     ownGuide("authentication", "Authentication"),
     { name: "client", title: "Client", source: "src/package/client/README.md" },
+    ownGuide("use-it-from-your-language", "Use it from your language"),
     ownGuide("receive-webhooks", "Receive webhooks"),
     ownGuide("orders-and-results", "Orders and results"),
     ownGuide("errors", "Errors"),

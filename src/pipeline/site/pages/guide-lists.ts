@@ -7,7 +7,7 @@ import { type Portability, readPortability } from "../portability.ts";
 import type { ExampleReference, Reference } from "../reference.ts";
 import { curlOf } from "../snippets/curl.ts";
 import { typescriptOf } from "../snippets/typescript.ts";
-import { anchorOf, code, type Inline, link, listed, plain, slugOf } from "../text.ts";
+import { anchorOf, code, type Inline, link, listed, plain } from "../text.ts";
 import { gapBlocks } from "./known-gaps.ts";
 import { eventEntry, marks, operationEntry, prose } from "./lists.ts";
 import { choiceBlocks } from "./sandbox-choices.ts";
@@ -158,20 +158,15 @@ function instead(markdown: string): Inline {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What the client of each generator can do, a table for each language. */
+/** What the client of each generator can do. */
 function generators({ date, results }: Portability): Block[] {
-  const languages = [...new Set(results.map(({ language }) => language))];
   return [
-    { kind: "facts", items: [["Measured on", date]] },
-    ...languages.flatMap((language): Block[] => [
-      { kind: "heading", level: 3, id: slugOf(language), text: language },
-      {
-        kind: "table",
-        label: `Generators of ${language}`,
-        head: ["Generator", "Accepted", "Compiled", "Operations", "Tolerant", "Command"],
-        rows: results.filter((one) => one.language === language).map((one) => ({ cells: generatorCells(one) })),
-      },
-    ]),
+    {
+      kind: "table",
+      label: `Generators, run on ${date}`,
+      head: ["Language", "Generator", "Accepted", "Compiled", "Operations", "Tolerant", "Command"],
+      rows: results.map((one) => ({ cells: [plain(one.language), ...generatorCells(one)] })),
+    },
   ];
 }
 

@@ -16,8 +16,10 @@ export interface Generator {
   readonly generate: string;
   /** Compiles or type-checks the client and the driver. */
   readonly compile: string;
-  /** Tells the story: a line of JSON for each step. */
+  /** Tells the story: a line for each step. */
   readonly run: string;
+  /** What a caller has to know, such as why something fails. */
+  readonly note?: string;
 }
 
 /** A generator of TypeScript: installed from npm, checked by TypeScript, and run by Node as it is. */
@@ -37,14 +39,90 @@ function typescript(
   };
 }
 
-const jar = "openapi-generator-cli-7.25.0.jar";
-const jarAddress = `https://repo1.maven.org/maven2/org/openapitools/openapi-generator-cli/7.25.0/${jar}`;
+/** A generator of Python: installed with what its client imports in an environment of its own, and checked by mypy. */
+function python(
+  name: string,
+  version: string,
+  folder: string,
+  { packages, ...given }: Partial<Generator> & { generate: string; packages: string },
+): Generator {
+  const install = `python3 -m venv --clear venv && venv/bin/pip install -q ${packages} mypy==1.18.2`;
+  return {
+    ...{ name, version, language: "Python", document: "openapi.json", ...given },
+    needs: ["python3", ...(given.needs ?? [])],
+    files: ["python/shared", `python/${folder}`],
+    prepare: [given.prepare, install].filter(Boolean).join(" && "),
+    // The types as a caller sees them: what mypy finds in an installed package itself is not reported to its users either
+    compile:
+      "venv/bin/python -m compileall -q client && MYPYPATH=client venv/bin/mypy --follow-imports=silent --no-error-summary call.py",
+    run: "PYTHONPATH=client venv/bin/python driver.py",
+  };
+}
+
+/** A generator of Go: checked by vet, and compiled. */
+function go(
+  name: string,
+  version: string,
+  folder: string,
+  given: Partial<Generator> & { prepare: string; generate: string },
+): Generator {
+  return {
+    ...{ name, version, language: "Go", document: "openapi.json", ...given },
+    needs: ["go", ...(given.needs ?? [])],
+    files: ["go/shared", `go/${folder}`],
+    compile: "rm -f driver && go vet . && go build -o driver .",
+    run: "./driver",
+  };
+}
+
+/** A generator for the Java virtual machine. */
+function java(
+  name: string,
+  version: string,
+  folder: string,
+  given: Partial<Generator> & { prepare: string; generate: string },
+): Generator {
+  return {
+    ...{ name, version, language: "Java", document: "openapi.json" },
+    files: ["java/shared", `java/${folder}`],
+    compile:
+      "rm -rf classes && mkdir classes && javac -nowarn -parameters -cp 'lib/*' -d classes $(find client -name '*.java') Driver.java Call.java",
+    run: "java -cp 'classes:lib/*' Driver",
+    ...given,
+    needs: ["java", "javac", "mvn", ...(given.needs ?? [])],
+  };
+}
+
+/** Fetches what a file of Maven names. */
+const dependenciesOf = (pom: string) => `mvn -q -f ${pom} dependency:copy-dependencies -DoutputDirectory=$PWD/lib`;
+
+/** Takes packages of Debian apart in the folder, without installing them. */
+const fromDebian = (packages: string) =>
+  `mkdir -p debian && cd debian && apt-get download -q ${packages} && for one in *.deb; do dpkg -x $one .; done`;
+
+const openapiGenerator = "7.25.0";
+const jar = `openapi-generator-cli-${openapiGenerator}.jar`;
+const jarAddress = `https://repo1.maven.org/maven2/org/openapitools/openapi-generator-cli/${openapiGenerator}/${jar}`;
 /** One copy for all its languages, beside their folders. */
 const fetchJar = `[ -f ../${jar} ] || (curl -sSfo ../${jar}.part ${jarAddress} && mv ../${jar}.part ../${jar})`;
 const withoutTests = "--global-property=apiTests=false,modelTests=false,apiDocs=false,modelDocs=false";
-/** The command of openapi-generator for a language. */
-const fromJar = (language: string) =>
-  `rm -rf client && java -jar ../${jar} generate -g ${language} -i openapi-3.0.json -o client -c options.yaml ${withoutTests}`;
+/** What openapi-generator needs for a language. */
+const fromJar = (language: string) => ({
+  document: "openapi-3.0.json" as const,
+  needs: ["java", "curl"],
+  prepare: fetchJar,
+  generate: `rm -rf client && java -jar ../${jar} generate -g ${language} -i openapi-3.0.json -o client -c options.yaml ${withoutTests}`,
+});
+
+/** What Redocly's generate-client needs for a language. */
+const redocly = {
+  version: "2.77.0",
+  generator: (language: string) => ({
+    needs: ["npm"],
+    prepare: "npm install --no-audit --no-fund --no-save --prefix . @redocly/cli@2.77.0",
+    generate: `mkdir -p client && npx --no-install redocly generate-client openapi.json --generator ${language} --output client/client.ts`,
+  }),
+};
 
 export const generators: readonly Generator[] = [
   typescript("openapi-typescript", "7.13.0", "openapi-fetch", {
@@ -67,46 +145,90 @@ export const generators: readonly Generator[] = [
     generate: "mkdir -p client && npx --no-install openapi-zod-client openapi.json --output client/api.ts --with-alias",
     packages: "@zodios/core@10 axios zod@3",
   }),
-  typescript("@redocly/cli", "2.77.0", "redocly", {
+  typescript("@redocly/cli", redocly.version, "redocly", {
     generate:
       "mkdir -p client && npx --no-install redocly generate-client openapi.json --output client/client.ts --import-ext ts",
   }),
-  {
-    name: "openapi-python-client",
-    version: "0.29.1",
-    language: "Python",
-    needs: ["python3"],
-    document: "openapi.json",
-    files: ["python/openapi-python-client"],
-    prepare: "python3 -m venv venv && venv/bin/pip install -q openapi-python-client==0.29.1 mypy==1.18.2",
+  typescript("@kubb/cli", "4.39.3", "kubb", {
+    generate: "npx --no-install kubb generate --config kubb.config.ts",
+    packages: "@kubb/core@4.39.3 @kubb/plugin-oas@4.39.3 @kubb/plugin-ts@4.39.3 @kubb/plugin-client@4.39.3",
+    note: "It sends JSON without a content type: name it in `headers`.",
+  }),
+  python("openapi-python-client", "0.29.1", "openapi-python-client", {
+    packages: "openapi-python-client==0.29.1",
     generate:
       "venv/bin/openapi-python-client generate --path openapi.json --config config.yaml --output-path client --overwrite",
-    compile: "venv/bin/mypy --no-error-summary client/wearable_health_api",
-    run: "PYTHONPATH=client venv/bin/python driver.py",
-  },
-  {
-    name: "oapi-codegen",
-    version: "2.8.2",
-    language: "Go",
-    needs: ["go"],
+  }),
+  python("openapi-generator python", openapiGenerator, "openapi-generator", {
+    ...fromJar("python"),
+    note: "It calls `listOrganizationTeams` at `{management_url}`, whatever the address of the client: the driver takes that address away.",
+    packages: "pydantic==2.14.3 urllib3==2.8.0 python-dateutil==2.9.0.post0 types-python-dateutil",
+  }),
+  python("@redocly/cli python", redocly.version, "redocly", {
+    ...redocly.generator("python"),
+    note: "Its types say that a file is a `str`; an opened file works.",
+    packages: "httpx==0.28.1",
+  }),
+  python("datamodel-code-generator", "0.86.0", "datamodel-code-generator", {
+    packages: "datamodel-code-generator==0.86.0 pydantic==2.14.3 httpx==0.28.1",
+    generate:
+      "mkdir -p client && venv/bin/datamodel-codegen --input openapi.json --input-file-type openapi --openapi-scopes schemas --output-model-type pydantic_v2.BaseModel --disable-timestamp --output client/models.py",
+    note: "It makes models only: the driver makes the calls with httpx, and reads the answers with the models.",
+  }),
+  go("oapi-codegen", "2.8.2", "oapi-codegen", {
     document: "openapi-3.0.json",
-    files: ["go/oapi-codegen"],
     prepare: "go mod download all && go build -o oapi-codegen github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen",
     generate: "mkdir -p client && ./oapi-codegen --config config.yaml openapi-3.0.json",
-    compile: "go vet . ./client && go build -o driver .",
-    run: "./driver",
+  }),
+  go("openapi-generator go", openapiGenerator, "openapi-generator", {
+    ...fromJar("go"),
+    note: "It sends a file as `application/octet-stream`, which the service refuses.",
+  }),
+  go("@redocly/cli go", redocly.version, "redocly", {
+    ...redocly.generator("go"),
+    note: "It sends a file as a text without a name and a content type, which the service refuses.",
+  }),
+  java("openapi-generator java", openapiGenerator, "openapi-generator", {
+    ...fromJar("java"),
+    prepare: `${fetchJar} && ${fromJar("java").generate} && ${dependenciesOf("client/pom.xml")}`,
+  }),
+  java("openapi-generator kotlin", openapiGenerator, "openapi-generator-kotlin", {
+    ...fromJar("kotlin"),
+    language: "Kotlin",
+    note: "It sends a part of a form that is not set: set each.",
+    prepare: `${fetchJar} && ${dependenciesOf("pom.xml")}`,
+    // The compiler is in lib, too
+    compile: `rm -rf classes && java -cp 'lib/*' org.jetbrains.kotlin.cli.jvm.K2JVMCompiler -no-stdlib -no-reflect -java-parameters -nowarn -cp "$(echo lib/*.jar | tr ' ' ':')" -d classes client/src/main && javac -nowarn -cp 'classes:lib/*' -d classes Driver.java Call.java`,
+  }),
+  java("@redocly/cli java", redocly.version, "redocly", {
+    ...redocly.generator("java"),
+    note: "It sends a file as a text without a name and a content type, and no `Idempotency-Key` of a call.",
+    prepare: `${redocly.generator("java").prepare} && ${dependenciesOf("pom.xml")}`,
+  }),
+  {
+    ...{ name: "openapi-generator php", version: openapiGenerator, language: "PHP", ...fromJar("php") },
+    needs: [...fromJar("php").needs, "php", "apt-get", "dpkg"],
+    files: ["php/shared", "php/openapi-generator"],
+    prepare: `${fetchJar} && ${fromDebian("php-guzzlehttp-guzzle php-guzzlehttp-psr7 php-guzzlehttp-promises php-psr-http-message php-psr-http-client php-psr-http-factory php-getallheaders php-symfony-deprecation-contracts")}`,
+    compile: "find client/lib -name '*.php' | xargs -n 1 php -l > /dev/null",
+    run: "php -d include_path=.:debian/usr/share/php driver.php",
   },
   {
-    name: "openapi-generator java",
-    version: "7.25.0",
-    language: "Java",
-    needs: ["java", "javac", "mvn", "curl"],
-    document: "openapi-3.0.json",
-    files: ["java/openapi-generator"],
-    prepare: `${fetchJar} && ${fromJar("java")} && mvn -q -f client/pom.xml dependency:copy-dependencies -DoutputDirectory=../lib`,
-    generate: fromJar("java"),
-    compile:
-      "mkdir -p classes && javac -nowarn -parameters -cp 'lib/*' -d classes $(find client/src/main -name '*.java') Driver.java",
-    run: "java -cp 'classes:lib/*' Driver",
+    ...{ name: "@redocly/cli php", version: redocly.version, language: "PHP", document: "openapi.json" },
+    ...redocly.generator("php"),
+    needs: ["npm", "php"],
+    files: ["php/shared", "php/redocly"],
+    note: "It sends an object without fields as `[]`, and a file as a text without a name and a content type; the service refuses both.",
+    compile: "php -l client/client.php",
+    run: "php driver.php",
+  },
+  {
+    ...{ name: "openapi-generator ruby", version: openapiGenerator, language: "Ruby", ...fromJar("ruby") },
+    needs: [...fromJar("ruby").needs, "ruby", "apt-get", "dpkg"],
+    files: ["ruby/openapi-generator"],
+    note: "The service refuses its upload of a file.",
+    prepare: `${fetchJar} && ${fromDebian("ruby-typhoeus ruby-ethon ruby-ffi ruby-mime-types ruby-mime-types-data")}`,
+    compile: "find client/lib -name '*.rb' | xargs -n 1 ruby -c > /dev/null",
+    run: 'ruby -I client/lib -I debian/usr/share/rubygems-integration/all -I debian/usr/lib/ruby/vendor_ruby $(find debian -path "*extensions*" -name "ffi-*" -type d | sed "s/^/-I /") $(find debian -path "*gems/*/lib" -type d | sed "s/^/-I /") driver.rb',
   },
 ];

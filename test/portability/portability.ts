@@ -1,15 +1,10 @@
 // `npm run portability`: generates a client with each outside generator, compiles it, and tells the story with it.
-import { spawn } from "node:child_process";
-import { existsSync, openSync, writeFileSync } from "node:fs";
-import { cp, mkdir, readFile, rm } from "node:fs/promises";
-import { delimiter, join, relative } from "node:path";
-import { generatedDirectory, projectDirectory, readContract } from "../../src/tools/contract/index.ts";
-import { startSandbox } from "../../src/tools/sandbox/start-sandbox.ts";
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
 import { defineCommand, exitCode, Failure, runCommand, showProgress } from "../../src/tools/terminal/index.ts";
 import { type Generator, generators } from "./generators.ts";
-import { startNewerService } from "./newer-service.ts";
 import { differences, type Result, readResults, writeResults } from "./results.ts";
-import { story } from "./story.ts";
+import { type Outcome, ownPlace, type Place, prepare, resultOf } from "./runner.ts";
 
 const help = `
 Usage: npm run portability [-- prepare] [NAME ...] [--write]
@@ -26,12 +21,6 @@ The folder of a generator, with the log of each step, is dist/portability/NAME.
 Exit codes: 0 as the file says, 1 a result differs from the file, 2 could not run.
 `;
 
-const here = join(projectDirectory, "test", "portability");
-const work = join(projectDirectory, "dist", "portability");
-
-/** After this long a step is ended: only one that hangs takes it. */
-const limitMs = 15 * 60_000;
-
 /** `npm run portability`. */
 export const portabilityCommand = defineCommand({
   name: "npm run portability --",
@@ -40,33 +29,62 @@ export const portabilityCommand = defineCommand({
   allowPositionals: true,
   async run({ write }, [first, ...more]) {
     const isPreparing = first === "prepare";
-    const wanted = selected(isPreparing || first === undefined ? more : [first, ...more]);
-    const missing = (generator: Generator) => generator.needs.filter((program) => !isOnPath(program));
-    const results: Result[] = [];
-    for (const generator of wanted) {
-      const lacks = missing(generator);
-      if (lacks.length > 0) {
-        process.stderr.write(`Skipped: ${generator.name}, for want of ${lacks.join(" and ")}.\n`);
-        continue;
-      }
-      const done = showProgress(`${generator.language}: ${generator.name} ${generator.version}`);
-      const result = await (isPreparing ? prepare(generator) : resultOf(generator)).finally(done);
-      if (result === undefined) continue;
-      results.push(result);
-      process.stdout.write(textOf(result));
-    }
-    if (isPreparing) return exitCode.well;
+    const wanted = selected(generators, isPreparing || first === undefined ? more : [first, ...more]);
+    if (isPreparing) return (await prepareAll(wanted, ownPlace)) ? exitCode.well : exitCode.couldNotRun;
+    const results = await resultsOf(wanted, ownPlace);
     if (write) {
       await writeResults(results);
       return exitCode.well;
     }
-    const found = differences(results, (await readResults()).results);
+    const found = differences(results, readResults().results);
     for (const difference of found) process.stdout.write(`differs  ${difference}\n`);
     return found.length > 0 ? exitCode.findings : exitCode.well;
   },
 });
 
-function selected(names: readonly string[]): readonly Generator[] {
+/** Installs generators, and says whether all could be. */
+async function prepareAll(wanted: readonly Generator[], place: Place): Promise<boolean> {
+  let isWell = true;
+  for (const generator of runnable(wanted)) {
+    const done = showProgress(`${generator.language}: ${generator.name} ${generator.version}`);
+    const problem = await prepare(generator, place).finally(done);
+    if (problem === undefined) continue;
+    isWell = false;
+    process.stderr.write(`${problem}\n`);
+  }
+  return isWell;
+}
+
+/** Runs generators one after the other, and tells of each. */
+export async function resultsOf(wanted: readonly Generator[], place: Place): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const generator of runnable(wanted)) {
+    const done = showProgress(`${generator.language}: ${generator.name} ${generator.version}`);
+    const outcome: Outcome = await resultOf(generator, place)
+      .catch((error: unknown) => ({ skipped: `${generator.name}, which could not be run: ${String(error)}` }))
+      .finally(done);
+    if ("skipped" in outcome) {
+      process.stderr.write(`Skipped: ${outcome.skipped}.\n`);
+      continue;
+    }
+    results.push(outcome.result);
+    process.stdout.write(textOf(outcome.result));
+    for (const log of outcome.logs) process.stdout.write(`  see ${log}\n`);
+  }
+  return results;
+}
+
+/** Those whose toolchain is here; the others are named. */
+function runnable(wanted: readonly Generator[]): Generator[] {
+  return wanted.filter(({ name, needs }) => {
+    const missing = needs.filter((program) => !isOnPath(program));
+    if (missing.length > 0) process.stderr.write(`Skipped: ${name}, for want of ${missing.join(" and ")}.\n`);
+    return missing.length === 0;
+  });
+}
+
+/** The generators of these names or languages; all without a name. */
+export function selected(generators: readonly Generator[], names: readonly string[]): readonly Generator[] {
   const unknown = names.find((name) => !generators.some((generator) => isNamed(generator, name)));
   if (unknown !== undefined) {
     throw new Failure(
@@ -83,103 +101,6 @@ function isNamed({ name, language }: Generator, part: string): boolean {
 
 function isOnPath(program: string): boolean {
   return (process.env["PATH"] ?? "").split(delimiter).some((folder) => existsSync(join(folder, program)));
-}
-
-/** The folder in which a generator works: a copy of its files, with the documents and the story. */
-async function folderOf({ name, files }: Generator): Promise<string> {
-  const folder = join(work, name.replaceAll(/[^\w.-]+/g, "-"));
-  await mkdir(folder, { recursive: true });
-  for (const from of files) await cp(join(here, from), folder, { recursive: true });
-  for (const document of ["openapi.json", "openapi-3.0.json"]) {
-    await cp(join(generatedDirectory, document), join(folder, document));
-  }
-  writeFileSync(join(folder, "story.json"), JSON.stringify(story, null, 2));
-  return folder;
-}
-
-/** Marks a folder that was prepared for this version. */
-const preparedFile = ".prepared";
-
-async function prepare(generator: Generator): Promise<undefined> {
-  const folder = await folderOf(generator);
-  await rm(join(folder, preparedFile), { force: true });
-  if (!(await runStep(folder, "prepare", generator.prepare))) {
-    process.stderr.write(`${generator.name} could not be installed: ${logOf(folder, "prepare")}.\n`);
-    return;
-  }
-  writeFileSync(join(folder, preparedFile), generator.prepare);
-}
-
-async function resultOf(generator: Generator): Promise<Result | undefined> {
-  const { name, version, language, document } = generator;
-  const folder = await folderOf(generator);
-  const prepared = await readFile(join(folder, preparedFile), "utf8").catch(() => undefined);
-  if (prepared !== generator.prepare) {
-    process.stderr.write(`Skipped: ${name}, which is not installed. Run \`npm run portability -- prepare ${name}\`.\n`);
-    return undefined;
-  }
-  const accepted = await runStep(folder, "generate", generator.generate);
-  const compiled = accepted && (await runStep(folder, "compile", generator.compile));
-  const all = [...new Set(story.map(({ operation }) => operation))];
-  const failedIn = async (isNewer: boolean) => (accepted ? await tell(generator, folder, isNewer) : all);
-  const failed = await failedIn(false);
-  const failedNewer = await failedIn(true);
-  const operations = all.length - failed.length;
-  return { name, version, language, document, accepted, compiled, operations, failed, failedNewer };
-}
-
-/** Tells the story with a world of its own, and returns the operations that did not work. */
-async function tell(generator: Generator, folder: string, isNewer: boolean): Promise<string[]> {
-  const sandbox = await startSandbox({ port: 0, settings: { psc_scheduling: true, newer_values: isNewer } });
-  const serviceUrl = sandbox.url ?? "";
-  const newer = isNewer ? await startNewerService(await readContract(), serviceUrl) : undefined;
-  try {
-    const url = newer?.url ?? serviceUrl;
-    const step = isNewer ? "run-newer" : "run";
-    await runStep(folder, step, generator.run, {
-      BASE_URL: url,
-      MANAGEMENT_URL: url,
-      API_KEY: sandbox.apiKey,
-      MANAGEMENT_KEY: sandbox.managementKey,
-    });
-    const worked = (await readFile(join(folder, `${step}.log`), "utf8")).split("\n").flatMap(outcome);
-    // Each step of the story counts: an operation may be in it twice
-    const failed = story.filter((_, index) => worked[index] !== true);
-    return [...new Set(failed.map(({ operation }) => operation))];
-  } finally {
-    newer?.close();
-    await sandbox.close();
-  }
-}
-
-/** Reads a line of a driver: `ok createUser` or `failed createUser REASON`; other lines are for the log. */
-function outcome(line: string): boolean[] {
-  const word = /^(ok|failed) \w+/.exec(line)?.[1];
-  return word === undefined ? [] : [word === "ok"];
-}
-
-/** Runs a command of a generator in its folder; what it prints goes to a log. */
-function runStep(folder: string, step: string, command: string, environment = {}): Promise<boolean> {
-  const log = openSync(join(folder, `${step}.log`), "w");
-  // In a group of its own, so that what hangs is ended with all that it started
-  const child = spawn("sh", ["-c", command], {
-    cwd: folder,
-    env: { ...process.env, ...environment },
-    stdio: ["ignore", log, log],
-    detached: true,
-  });
-  const timer = setTimeout(() => child.pid !== undefined && process.kill(-child.pid, "SIGKILL"), limitMs);
-  return new Promise((resolve, reject) => {
-    child.on("error", reject);
-    child.on("close", (code) => {
-      clearTimeout(timer);
-      resolve(code === 0);
-    });
-  });
-}
-
-function logOf(folder: string, step: string): string {
-  return `see ${relative(process.cwd(), join(folder, `${step}.log`))}`;
 }
 
 function textOf({ language, name, version, accepted, compiled, operations, failed, failedNewer }: Result): string {

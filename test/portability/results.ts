@@ -1,40 +1,16 @@
 // What a generator's client can do, as the matrix has seen it: read, written, and compared with what was written before.
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { type PortabilityResult as Result, readPortability } from "../../src/pipeline/site/portability.ts";
 import { projectDirectory, replaceFiles } from "../../src/tools/contract/index.ts";
-import type { Generator } from "./generators.ts";
 
-/** A row of the matrix. */
-export interface Result extends Pick<Generator, "name" | "version" | "language" | "document"> {
-  /** Whether the generator took the document. */
-  readonly accepted: boolean;
-  /** Whether its client compiled, or passed its type check. */
-  readonly compiled: boolean;
-  /** How many operations worked. */
-  readonly operations: number;
-  /** The operations that did not work. */
-  readonly failed: readonly string[];
-  /** The operations that do not work with a newer service, which sends unknown values and fields. */
-  readonly failedNewer: readonly string[];
-}
-
-/** The results of the matrix, and the day they were written on. */
-export interface Results {
-  readonly date: string;
-  readonly results: readonly Result[];
-}
+export { type Result, readPortability as readResults };
 
 const directory = join(projectDirectory, "test", "portability");
 const file = "results.json";
 
-/** Reads what was written before. */
-export async function readResults(): Promise<Results> {
-  return JSON.parse(await readFile(join(directory, file), "utf8")) as Results;
-}
-
 /** Replaces the rows of these generators; the others stay. */
 export async function writeResults(results: readonly Result[]): Promise<void> {
-  const before = await readResults();
+  const before = readPortability();
   const names = new Set(results.map(({ name }) => name));
   const all = [...before.results.filter(({ name }) => !names.has(name)), ...results];
   const sorted = all.sort((a, b) => `${a.language} ${a.name}`.localeCompare(`${b.language} ${b.name}`));

@@ -61,7 +61,7 @@ class Projection {
     const { $ref, ...beside } = schema;
     const forms = Object.entries(beside).map(([key, value]) => this.#keyword(key, value, [...path, key]));
     const written = Object.assign({}, ...forms) as JsonObject;
-    if ($ref === undefined) return this.#typed(written);
+    if ($ref === undefined) return withoutRepeats(this.#typed(written));
     // 3.0 ignores what stands beside a reference
     return forms.length === 0 ? { $ref } : this.#typed({ allOf: [{ $ref }], ...written });
   }
@@ -202,6 +202,28 @@ function isNull(branch: JsonObject): boolean {
 function componentOf(reference: unknown): string | undefined {
   const [, kind, name] = typeof reference === "string" ? (localPathOf(reference) ?? []) : [];
   return kind === "schemas" ? name : undefined;
+}
+
+/** Where a part says which fields are required together, what it repeats of them goes: generators would require all of them. */
+function withoutRepeats(schema: JsonObject): JsonObject {
+  const { allOf, properties } = schema;
+  if (!Array.isArray(allOf) || !isObject(properties)) return schema;
+  const bare = (branch: JsonObject) => {
+    const { type: _, properties: repeated, ...rest } = branch;
+    const isRepeated = ([name, one]: [string, unknown]) => plain(one) === plain(properties[name]);
+    return isObject(repeated) && Object.entries(repeated).every(isRepeated) ? rest : branch;
+  };
+  const parts = allOf.map((part: JsonObject) =>
+    Array.isArray(part["anyOf"]) ? { ...part, anyOf: part["anyOf"].map(bare) } : part,
+  );
+  return { ...schema, allOf: parts };
+}
+
+/** What a schema says of values, as text. */
+function plain(schema: unknown): string {
+  const isSaid = (key: string) =>
+    key !== "description" && key !== "deprecated" && !key.startsWith("x-") && !key.startsWith("example");
+  return JSON.stringify(schema, (key, value) => (isSaid(key) ? value : undefined));
 }
 
 function mapped(object: JsonObject, change: (value: unknown, key: string) => unknown): JsonObject {

@@ -3,6 +3,7 @@ import { counted } from "../../../tools/terminal/index.ts";
 import type { Gaps } from "../gaps.ts";
 import type { Block } from "../page.ts";
 import { placesOf } from "../places.ts";
+import { type Portability, readPortability } from "../portability.ts";
 import type { ExampleReference, Reference } from "../reference.ts";
 import { curlOf } from "../snippets/curl.ts";
 import { typescriptOf } from "../snippets/typescript.ts";
@@ -53,6 +54,7 @@ export function guideLists(
     statements: () => statementBlocks(statements),
     choices: () => choiceBlocks(reference, control),
     stories: () => storyBlocks(reference, control),
+    generators: () => generators(readPortability()),
   };
 }
 
@@ -156,6 +158,31 @@ function deprecations(reference: Reference): Block[] {
 function instead(markdown: string): Inline {
   const [, text = markdown] = /Deprecated: ([^\n]*?\.)(?:\s|$)/.exec(markdown.replaceAll(/\s+/g, " ")) ?? [];
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** What the client of each generator can do. */
+function generators({ date, results }: Portability): Block[] {
+  return [
+    {
+      kind: "table",
+      label: `Generators, run on ${date}`,
+      head: ["Language", "Generator", "Accepted", "Compiled", "Operations", "Tolerant", "Command"],
+      rows: results.map((one) => ({ cells: [plain(one.language), ...generatorCells(one)] })),
+    },
+  ];
+}
+
+function generatorCells(result: Portability["results"][number]): Inline[] {
+  const { name, version, generate, note, accepted, compiled, operations, failed, failedNewer } = result;
+  const yes = (is: boolean) => (is ? "yes" : "no");
+  const lacking = failed.length === 0 ? "" : `; without ${listed(failed.map(code))}`;
+  // What works is tolerant when a newer service makes nothing else fail
+  const tolerant = operations > 0 && failedNewer.every((operation) => failed.includes(operation));
+  return [
+    `${plain(name)} ${plain(version)}${note === undefined ? "" : `. ${note}`}`,
+    ...[yes(accepted), yes(compiled), `${operations} of ${operations + failed.length}${lacking}`, yes(tolerant)],
+    code(generate),
+  ];
 }
 
 function exampleNamed({ document }: Reference, name: string): ExampleReference | undefined {

@@ -32,6 +32,7 @@ export const guides = {
     ownGuide("ci", "Use it in CI"),
   ],
   languages: [
+    ownGuide("use-it-from-your-language", "Use it from your language"),
     ownGuide("test-from-python-and-go", "Test from Python and Go"),
     { name: "openapi-3-0", title: "OpenAPI 3.0", source: "src/pipeline/projections/README.md" },
   ],

@@ -1,4 +1,4 @@
-// Tells the story with the client of oapi-codegen: its methods are named by the operations.
+// Makes a call with the client of oapi-codegen: its methods are named by the operations.
 package main
 
 import (
@@ -17,38 +17,10 @@ import (
 	"driver/client"
 )
 
-type filePart struct{ Name, Type, Text string }
-
-type step struct {
-	Operation            string
-	Path, Query, Headers map[string]any
-	Body                 json.RawMessage
-	Form                 map[string]filePart
-	Status               int
-	Save                 map[string]string
-}
-
-var saved = map[string]any{}
-
-func main() {
-	text, err := os.ReadFile("story.json")
-	must(err)
-	var story []step
-	must(json.Unmarshal(text, &story))
-	team := newClient(os.Getenv("BASE_URL"), "x-service-api-key", os.Getenv("API_KEY"))
-	management := newClient(os.Getenv("MANAGEMENT_URL"), "X-Management-Key", os.Getenv("MANAGEMENT_KEY"))
-	for _, one := range story {
-		api := team
-		if one.Operation == "listOrganizationTeams" {
-			api = management
-		}
-		if err := tell(api, one); err != nil {
-			fmt.Println("failed", one.Operation, err)
-		} else {
-			fmt.Println("ok", one.Operation)
-		}
-	}
-}
+var (
+	team       = newClient(os.Getenv("BASE_URL"), "x-service-api-key", os.Getenv("API_KEY"))
+	management = newClient(os.Getenv("MANAGEMENT_URL"), "X-Management-Key", os.Getenv("MANAGEMENT_KEY"))
+)
 
 func newClient(url, header, key string) *client.ClientWithResponses {
 	authenticate := func(_ context.Context, request *http.Request) error {
@@ -60,15 +32,19 @@ func newClient(url, header, key string) *client.ClientWithResponses {
 	return api
 }
 
-func tell(api *client.ClientWithResponses, one step) error {
-	name := strings.ToUpper(one.Operation[:1]) + one.Operation[1:]
+func call(one step) (int, any, error) {
+	api := team
+	if one.management() {
+		api = management
+	}
+	name := one.method()
 	suffix := "WithResponse"
 	if one.Form != nil {
 		suffix = "WithBodyWithResponse"
 	}
 	method := reflect.ValueOf(api).MethodByName(name + suffix)
 	if !method.IsValid() {
-		return fmt.Errorf("the client has no method %s", name+suffix)
+		return 0, nil, fmt.Errorf("the client has no method %s", name+suffix)
 	}
 	arguments := []reflect.Value{reflect.ValueOf(context.Background())}
 	// Path parameters come in the order of the address; the story has them in this order, too
@@ -88,66 +64,33 @@ func tell(api *client.ClientWithResponses, one step) error {
 		case len(paths) > 0:
 			value := reflect.New(wanted)
 			if err := decode(paths[0], value); err != nil {
-				return err
+				return 0, nil, err
 			}
 			paths = paths[1:]
 			arguments = append(arguments, value.Elem())
 		default:
 			value := reflect.New(wanted)
 			if err := json.Unmarshal(one.Body, value.Interface()); err != nil {
-				return err
+				return 0, nil, err
 			}
 			arguments = append(arguments, value.Elem())
 		}
 	}
 	results := method.Call(arguments)
 	if err, failed := results[1].Interface().(error); failed {
-		return err
+		return 0, nil, err
 	}
 	answer := results[0].Elem()
 	status := answer.MethodByName("StatusCode")
 	if !status.IsValid() {
 		status = results[0].MethodByName("StatusCode")
 	}
-	wanted := one.Status
-	if wanted == 0 {
-		wanted = 200
-	}
-	if code := status.Call(nil)[0].Int(); int(code) != wanted {
-		return fmt.Errorf("the status is %d", code)
-	}
-	parsed := answer.FieldByName(fmt.Sprintf("JSON%d", wanted))
+	code := int(status.Call(nil)[0].Int())
+	parsed := answer.FieldByName(fmt.Sprintf("JSON%d", code))
 	if !parsed.IsValid() || parsed.IsNil() {
-		return fmt.Errorf("the answer was not read")
+		return code, nil, fmt.Errorf("the answer with status %d was not read", code)
 	}
-	return keep(one.Save, parsed.Interface())
-}
-
-func keep(save map[string]string, answer any) error {
-	text, err := json.Marshal(answer)
-	if err != nil {
-		return err
-	}
-	var fields map[string]any
-	for name, field := range save {
-		if err := json.Unmarshal(text, &fields); err != nil {
-			return err
-		}
-		saved[name] = fields[field]
-	}
-	return nil
-}
-
-// pathArguments returns the values in the order of the address.
-func pathArguments(one step) []any {
-	order := []string{"client_user_id", "user_id", "provider", "oauth_provider", "lab_test_id", "order_id", "job_id", "org_id"}
-	var found []any
-	for _, name := range order {
-		if value, has := one.Path[name]; has {
-			found = append(found, value)
-		}
-	}
-	return found
+	return code, parsed.Interface(), nil
 }
 
 // fill sets the parameters of a struct by the names that its fields have on the wire.
@@ -166,17 +109,6 @@ func fill(params reflect.Value, values map[string]any) error {
 	return nil
 }
 
-func decode(value any, into reflect.Value) error {
-	if text, is := value.(string); is && strings.HasPrefix(text, "$") {
-		value = saved[text[1:]]
-	}
-	text, err := json.Marshal(value)
-	if err != nil {
-		return err
-	}
-	return json.Unmarshal(text, into.Interface())
-}
-
 func form(parts map[string]filePart) (string, io.Reader) {
 	var body bytes.Buffer
 	writer := multipart.NewWriter(&body)
@@ -191,10 +123,4 @@ func form(parts map[string]filePart) (string, io.Reader) {
 	}
 	must(writer.Close())
 	return writer.FormDataContentType(), &body
-}
-
-func must(err error) {
-	if err != nil {
-		panic(err)
-	}
 }

@@ -1,0 +1,161 @@
+// The runner of the matrix, with generators that are a line of shell: what fails, hangs or is missing is one row's own.
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { type Generator, generators } from "./generators.ts";
+import { resultsOf, selected } from "./portability.ts";
+import { differences, type Result } from "./results.ts";
+import { type Place, prepare } from "./runner.ts";
+import { story } from "./story.ts";
+
+const operations = new Set(story.map(({ operation }) => operation));
+let printed: string;
+
+beforeEach(() => {
+  printed = "";
+  for (const stream of [process.stdout, process.stderr]) {
+    vi.spyOn(stream, "write").mockImplementation((text) => {
+      printed += String(text);
+      return true;
+    });
+  }
+});
+afterEach(() => vi.restoreAllMocks());
+
+function newPlace(limitMs = 60_000): Place {
+  const work = mkdtempSync(join(tmpdir(), "portability-"));
+  onTestFinished(() => rmSync(work, { recursive: true }));
+  return { work, limitMs };
+}
+
+/** A generator whose client does all that the story asks, but for what a test says. */
+function generator(name: string, given: Partial<Generator> = {}): Generator {
+  return {
+    ...{ name, version: "1.0.0", language: "Shell", needs: ["sh"], document: "openapi.json", files: [] },
+    ...{ prepare: "true", generate: "true", compile: "true" },
+    run: `node -e 'for (const { operation } of JSON.parse(fs.readFileSync("story.json"))) console.log("ok", operation)'`,
+    ...given,
+  };
+}
+
+/** Installs generators, and runs them. */
+async function run(all: readonly Generator[], place = newPlace()) {
+  for (const one of all) await prepare(one, place);
+  return { results: await resultsOf(all, place), folder: (name: string) => join(place.work, name) };
+}
+
+describe("a row of the matrix", () => {
+  test("counts the operations that worked, and reads past what else a client prints", async () => {
+    const { results } = await run([
+      generator("well"),
+      generator("rubbish", { run: "echo 'okay'; printf '\\0\\377'; echo '{'" }),
+    ]);
+    const [well, rubbish] = results;
+    expect(well).toMatchObject({
+      accepted: true,
+      compiled: true,
+      operations: operations.size,
+      failed: [],
+      failedNewer: [],
+    });
+    expect(rubbish).toMatchObject({ operations: 0, failed: [...operations], failedNewer: [...operations] });
+    expect(printed).toContain("run-newer.log");
+  });
+
+  test("that fails is its own result, with its log named, and the next runs", async () => {
+    const { results, folder } = await run([
+      generator("failing", { generate: "echo broken; exit 3" }),
+      generator("well"),
+    ]);
+    expect(
+      results.map(({ name, accepted, compiled, operations: worked }) => [name, accepted, compiled, worked]),
+    ).toEqual([
+      ["failing", false, false, 0],
+      ["well", true, true, operations.size],
+    ]);
+    expect(printed).toMatch(/see .*failing\/generate\.log/);
+    expect(readFileSync(join(folder("failing"), "generate.log"), "utf8")).toBe("broken\n");
+  });
+
+  test("that hangs is ended with all that it started, and the next runs", async () => {
+    const hanging = generator("hanging", { generate: "sleep 600 & wait" });
+    // That nothing is left running, the frame of the tests asserts
+    const { results } = await run([hanging, generator("failing", { generate: "false" })], newPlace(1_000));
+    expect(results.map(({ name, accepted }) => [name, accepted])).toEqual([
+      ["hanging", false],
+      ["failing", false],
+    ]);
+  });
+
+  test("whose toolchain is missing is skipped by name", async () => {
+    expect(await resultsOf([generator("far", { needs: ["no-such-program", "sh"] })], newPlace())).toEqual([]);
+    expect(printed).toBe("Skipped: far, for want of no-such-program.\n");
+  });
+
+  test("that is not installed, or installed otherwise, is skipped with the command that installs it", async () => {
+    const place = newPlace();
+    await prepare(generator("older"), place);
+    expect(await resultsOf([generator("absent"), generator("older", { prepare: "true # 2" })], place)).toEqual([]);
+    expect(printed).toContain(
+      'Skipped: absent, which is not installed. Run `npm run portability -- prepare "absent"`.',
+    );
+    expect(printed).toContain("Skipped: older, which is not installed.");
+  });
+
+  test("that cannot be installed says so and names its log, and stays uninstalled", async () => {
+    const place = newPlace();
+    expect(await prepare(generator("offline", { prepare: "echo no network; exit 1" }), place)).toMatch(
+      /offline could not be installed: see .*offline\/prepare\.log\./,
+    );
+    expect(existsSync(join(place.work, "offline", ".prepared"))).toBe(false);
+  });
+
+  test("whose files are missing takes down no other", async () => {
+    const place = newPlace();
+    writeFileSync(join(place.work, "blocked"), "");
+    await prepare(generator("failing"), place);
+    const results = await resultsOf([generator("blocked"), generator("failing", { generate: "false" })], place);
+    expect(results.map(({ name }) => name)).toEqual(["failing"]);
+    expect(printed).toContain("Skipped: blocked, which could not be run: Error: ");
+  });
+});
+
+describe("the choice of generators", () => {
+  test("is by a part of a name, or by the whole language", () => {
+    const names = (...wanted: string[]) => selected(generators, wanted).map(({ name }) => name);
+    expect(names("hey-api")).toEqual(["@hey-api/openapi-ts"]);
+    expect(names("go")).toContain("oapi-codegen");
+    expect(names()).toEqual(generators.map(({ name }) => name));
+  });
+
+  test("names what there is when a name is unknown", () => {
+    expect(() => selected(generators, ["cobol"])).toThrow('No generator and no language is named "cobol".');
+  });
+
+  test("has no name twice, for each has a folder of its own", () => {
+    const folders = generators.map(({ name }) => name.replaceAll(/[^\w.-]+/g, "-"));
+    expect(new Set(folders).size).toBe(folders.length);
+  });
+});
+
+test("a result that contradicts the file is reported, and so is one that the file lacks", () => {
+  const was: Result = {
+    ...{ name: "one", version: "1.0.0", language: "Shell", document: "openapi.json", generate: "true" },
+    ...{ accepted: true, compiled: true, operations: 34, failed: [], failedNewer: [] },
+  };
+  expect(differences([was], [was])).toEqual([]);
+  expect(
+    differences(
+      [
+        { ...was, operations: 33, failed: ["listLabs"] },
+        { ...was, name: "two" },
+      ],
+      [was],
+    ),
+  ).toEqual([
+    "one: `operations` was 34, and is 33.",
+    'one: `failed` was [], and is ["listLabs"].',
+    "two is not in the file.",
+  ]);
+});

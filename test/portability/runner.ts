@@ -1,0 +1,138 @@
+// Runs one generator of the matrix in a folder of its own: what fails, hangs or is missing is its own result, and takes down no other.
+import { spawn } from "node:child_process";
+import { openSync, writeFileSync } from "node:fs";
+import { cp, mkdir, readFile, rm } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { generatedDirectory, projectDirectory, readContract } from "../../src/tools/contract/index.ts";
+import { startSandbox } from "../../src/tools/sandbox/start-sandbox.ts";
+import type { Generator } from "./generators.ts";
+import { startNewerService } from "./newer-service.ts";
+import type { Result } from "./results.ts";
+import { story } from "./story.ts";
+
+const here = join(projectDirectory, "test", "portability");
+
+/** Where generators work, and for how long a step may. */
+export interface Place {
+  /** A folder in it is made for each generator. */
+  readonly work: string;
+  /** After this long a step is ended: only one that hangs takes it. */
+  readonly limitMs: number;
+}
+
+/** The place of `npm run portability`. */
+export const ownPlace: Place = { work: join(projectDirectory, "dist", "portability"), limitMs: 15 * 60_000 };
+
+/** The folder in which a generator works: a copy of its files, with the documents and the story. */
+async function folderOf({ name, files }: Generator, { work }: Place): Promise<string> {
+  const folder = join(work, name.replaceAll(/[^\w.-]+/g, "-"));
+  await mkdir(folder, { recursive: true });
+  for (const from of files) await cp(join(here, from), folder, { recursive: true });
+  for (const document of ["openapi.json", "openapi-3.0.json"]) {
+    await cp(join(generatedDirectory, document), join(folder, document));
+  }
+  writeFileSync(join(folder, "story.json"), JSON.stringify(story, null, 2));
+  return folder;
+}
+
+/** Marks a folder that was prepared for this version. */
+const preparedFile = ".prepared";
+
+/** Installs a generator, and says what went wrong with it. */
+export async function prepare(generator: Generator, place: Place): Promise<string | undefined> {
+  const folder = await folderOf(generator, place);
+  await rm(join(folder, preparedFile), { force: true });
+  if (!(await runStep(folder, "prepare", generator.prepare, place))) {
+    return `${generator.name} could not be installed: see ${logOf(folder, "prepare")}.`;
+  }
+  writeFileSync(join(folder, preparedFile), generator.prepare);
+  return undefined;
+}
+
+/** What a run of one generator brought: its row, why there is none, and the logs of what failed. */
+export type Outcome = { readonly result: Result; readonly logs: readonly string[] } | { readonly skipped: string };
+
+/** Generates, compiles, and tells the story to the sandbox and to a newer service. */
+export async function resultOf(generator: Generator, place: Place): Promise<Outcome> {
+  const { name, version, language, document, generate, note } = generator;
+  const folder = await folderOf(generator, place);
+  const prepared = await readFile(join(folder, preparedFile), "utf8").catch(() => undefined);
+  if (prepared !== generator.prepare) {
+    return { skipped: `${name}, which is not installed. Run \`npm run portability -- prepare "${name}"\`` };
+  }
+  const accepted = await runStep(folder, "generate", generate, place);
+  const compiled = accepted && (await runStep(folder, "compile", generator.compile, place));
+  const all = [...new Set(story.map(({ operation }) => operation))];
+  const failedIn = async (isNewer: boolean) => (accepted ? await tell(generator, folder, isNewer, place) : all);
+  const failed = await failedIn(false);
+  const failedNewer = await failedIn(true);
+  const operations = all.length - failed.length;
+  const logs = [
+    ...(accepted ? [] : ["generate"]),
+    ...(accepted && !compiled ? ["compile"] : []),
+    ...(accepted && failed.length > 0 ? ["run"] : []),
+    ...(accepted && failedNewer.length > 0 ? ["run-newer"] : []),
+  ].map((step) => logOf(folder, step));
+  const found = { name, version, language, document, generate, accepted, compiled, operations, failed, failedNewer };
+  return { result: note === undefined ? found : { ...found, note }, logs };
+}
+
+/** Tells the story with a world of its own, and returns the operations that did not work. */
+async function tell(generator: Generator, folder: string, isNewer: boolean, place: Place): Promise<string[]> {
+  const sandbox = await startSandbox({ port: 0, settings: { psc_scheduling: true, newer_values: isNewer } });
+  const serviceUrl = sandbox.url ?? "";
+  const newer = isNewer ? await startNewerService(await readContract(), serviceUrl) : undefined;
+  try {
+    const url = newer?.url ?? serviceUrl;
+    const step = isNewer ? "run-newer" : "run";
+    await runStep(folder, step, generator.run, place, {
+      BASE_URL: url,
+      MANAGEMENT_URL: url,
+      API_KEY: sandbox.apiKey,
+      MANAGEMENT_KEY: sandbox.managementKey,
+    });
+    const worked = (await readFile(join(folder, `${step}.log`), "utf8")).split("\n").flatMap(outcome);
+    // Each step of the story counts: an operation may be in it twice
+    const failed = story.filter((_, index) => worked[index] !== true);
+    return [...new Set(failed.map(({ operation }) => operation))];
+  } finally {
+    newer?.close();
+    await sandbox.close();
+  }
+}
+
+/** Reads a line of a driver: `ok createUser` or `failed createUser REASON`; other lines are for the log. */
+function outcome(line: string): boolean[] {
+  const word = /^(ok|failed) \w+/.exec(line)?.[1];
+  return word === undefined ? [] : [word === "ok"];
+}
+
+/** Runs a command of a generator in its folder; what it prints goes to a log. */
+function runStep(
+  folder: string,
+  step: string,
+  command: string,
+  { limitMs }: Place,
+  environment = {},
+): Promise<boolean> {
+  const log = openSync(join(folder, `${step}.log`), "w");
+  // In a group of its own, so that what hangs is ended with all that it started
+  const child = spawn("sh", ["-c", command], {
+    cwd: folder,
+    env: { ...process.env, ...environment },
+    stdio: ["ignore", log, log],
+    detached: true,
+  });
+  const timer = setTimeout(() => child.pid !== undefined && process.kill(-child.pid, "SIGKILL"), limitMs);
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code) => {
+      clearTimeout(timer);
+      resolve(code === 0);
+    });
+  });
+}
+
+function logOf(folder: string, step: string): string {
+  return relative(process.cwd(), join(folder, `${step}.log`));
+}

@@ -16,7 +16,7 @@ const explained: Readonly<Record<string, readonly string[]>> = {
   "guides/sandbox-choices.html": ["x-choices"],
   "guides/stories.html": ["x-stories"],
   "guides/open-enums.html": ["x-extensible-enum"],
-  "guides/receive-webhooks.html": ["webhook", "webhooks", "event", "events"],
+  "guides/receive-events-safely.html": ["webhook", "webhooks", "event", "events"],
 };
 
 /** Writes the script that carries the index, as one string: a browser reads that faster than an object. */

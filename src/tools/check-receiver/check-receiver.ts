@@ -93,6 +93,7 @@ export async function checkReceiver(options: ReceiverOptions): Promise<ReceiverR
       contract: contract.document.info.version,
       url: url.href,
       seed,
+      curls: validity,
       deliveries: run.deliveries,
       checks: run.report(),
     };
@@ -100,6 +101,9 @@ export async function checkReceiver(options: ReceiverOptions): Promise<ReceiverR
     run.close();
   }
 }
+
+const validity =
+  "A curl repeats its delivery exactly. A stale timestamp stays stale; a fresh one is valid for as long as the receiver tolerates, usually five minutes: run the check again for a new one.";
 
 const allowRemedy = "Pass the URL of a receiver on this machine, or name a host of yours with --allow-host HOST.";
 
@@ -140,13 +144,18 @@ async function preflight(
     const sent = await run.send(delivery);
     refused ??= sent;
     const failure = failureOf(url, sent);
-    // A receiver may redirect one event; where nothing is, there is nothing for any
-    if (failure !== undefined && sent.status === undefined) throw failure;
+    // A receiver may redirect one event; where nothing answers, nothing answers any
+    if (failure !== undefined && sent.error !== undefined) throw failure;
     absent ??= failure;
     if (failure === undefined && isSuccess(sent)) return payload;
   }
   if (absent !== undefined) throw absent;
-  const message = `Every signed event is refused, the first with ${refused?.status}. Either the receiver has another secret, or it verifies in another way: it may sign with the text of the secret instead of its decoded base64, or without \`webhook-id\` and \`webhook-timestamp\`.`;
+  const { status = 0 } = refused ?? {};
+  const reason =
+    status >= 500
+      ? "That is a failure of the receiver: look into its log."
+      : "Either the receiver has another secret, or it verifies in another way: it may sign with the text of the secret instead of its decoded base64, or without `webhook-id` and `webhook-timestamp`.";
+  const message = `No signed event is accepted, the first is answered with ${status}. ${reason}`;
   run.keep("signature-accepted", message, [first.delivery], refused);
   run.skipRest("no signed event is accepted");
   return undefined;
@@ -154,7 +163,7 @@ async function preflight(
 
 /** Why there is no receiver at a URL; undefined when there may be one. */
 function failureOf({ href }: URL, { status = 0, error, contentType = "", location }: Sent): Failure | undefined {
-  if (error !== undefined && status === 0) {
+  if (error !== undefined) {
     if (/^not sent:/i.test(error)) return new Failure(`Nothing is sent to ${href}: ${error.slice(10)}`, allowRemedy);
     if (error.startsWith("no whole answer")) {
       return new Failure(
@@ -162,6 +171,8 @@ function failureOf({ href }: URL, { status = 0, error, contentType = "", locatio
         "Check that the receiver runs and answers before it works.",
       );
     }
+    if (status !== 0)
+      return new Failure(`${href} answers with ${status}, but not to the end: ${error}.`, "Let it end its response.");
     return new Failure(`${href} cannot be reached: ${error}.`, "Start the receiver, or correct the URL.");
   }
   if (status >= 300 && status < 400) {

@@ -1,9 +1,9 @@
 // `npm run check-receiver`: checks a consumer's webhook endpoint by sending it deliveries.
-import { formatOf, jsonText } from "../report/index.ts";
-import { defineCommand, exitCode, Failure, showProgress } from "../terminal/index.ts";
+import { exitCodeOf, formatOf, jsonText } from "../report/index.ts";
+import { defineCommand, Failure, parseNumber, parseWhole, showProgress } from "../terminal/index.ts";
 import { checkReceiver, type ReceiverCheck } from "./check-receiver.ts";
 import { expectations, receiverChecks } from "./expectations.ts";
-import { junitReport, textReport } from "./write-report.ts";
+import { findingsOf, junitReport, textReport } from "./write-report.ts";
 
 const checkList = receiverChecks.map((check) => `  ${check.padEnd(29)} ${expectations[check].basis}`).join("\n");
 
@@ -24,6 +24,7 @@ It makes the receiver handle these events: use one that is for tests.
   --deadline S        seconds in which an answer has to be there (default: 5)
   --seed N            chooses the same spellings of JSON again (default: another one each time)
   --bodies FOLDER     where the bodies of findings are written that a command line does not hold (default: a new temporary folder)
+  --strict            findings that depart from our advice fail, too
   --format FORMAT     text, json or junit (default: text)
 
 --probe is asked GET URL?user_id=ID, and answers {"user_id": ID, "holds": …} with any JSON that is the same for each user who was sent
@@ -33,7 +34,7 @@ Each finding shows the delivery as a curl command, signature included, but not t
 The checks, and who states what they expect; how the service itself signs and delivers events is not published:
 ${checkList}
 
-Exit codes: 0 no finding, 1 findings, 2 could not run.
+Exit codes: 0 no violation, 1 violations (with --strict also departures from advice), 2 could not run.
 `;
 
 export const checkReceiverCommand = defineCommand({
@@ -50,6 +51,7 @@ export const checkReceiverCommand = defineCommand({
     deadline: { type: "string", default: "5" },
     seed: { type: "string" },
     bodies: { type: "string" },
+    strict: { type: "boolean", default: false },
     format: { type: "string", default: "text" },
   },
   async run(options, [url, ...others]) {
@@ -65,22 +67,22 @@ export const checkReceiverCommand = defineCommand({
       url,
       secret,
       allowHosts: options["allow-host"],
-      settleMs: numberOf("settle", options.settle, 0, 600) * 1000,
-      burst: numberOf("burst", options.burst, 1, 10_000, true),
-      deadlineMs: numberOf("deadline", options.deadline, 0.1, 600) * 1000,
+      settleMs: parseNumber(options.settle, "settle", { least: 0, most: 600 }) * 1000,
+      burst: parseWhole(options.burst, "burst", 1, 10_000),
+      deadlineMs: parseNumber(options.deadline, "deadline", { least: 0.1, most: 600 }) * 1000,
       skip: options.skip.map(checkOf),
       ...(options.probe !== undefined && { probe: options.probe }),
-      ...(options.seed !== undefined && { seed: numberOf("seed", options.seed, 0, 2 ** 31 - 1, true) }),
+      ...(options.seed !== undefined && { seed: parseWhole(options.seed, "seed") }),
       ...(options.bodies !== undefined && { bodies: options.bodies }),
     }).finally(done);
     process.stdout.write(
       format === "json"
         ? jsonText(report)
         : format === "junit"
-          ? junitReport(report)
+          ? junitReport(report, options.strict)
           : textReport(report, process.stdout),
     );
-    return report.checks.some(({ finding }) => finding !== undefined) ? exitCode.findings : exitCode.well;
+    return exitCodeOf(findingsOf(report, "violation"), findingsOf(report, "advice"), options.strict);
   },
 });
 
@@ -88,13 +90,4 @@ function checkOf(name: string): ReceiverCheck {
   const check = receiverChecks.find((one) => one === name);
   if (check !== undefined) return check;
   throw new Failure(`--skip takes the name of a check, found "${name}".`, "--help lists them.");
-}
-
-function numberOf(option: string, text: string, least: number, most: number, isWhole = false): number {
-  const value = (isWhole ? /^\d+$/ : /^\d+(\.\d+)?$/).test(text) ? Number(text) : Number.NaN;
-  if (value >= least && value <= most) return value;
-  throw new Failure(
-    `--${option} takes a ${isWhole ? "whole " : ""}number from ${least} to ${most}, found "${text}".`,
-    "Correct it, or leave it out for the default.",
-  );
 }

@@ -7,10 +7,7 @@ export interface ReceiverFinding {
   readonly message: string;
   /** The deliveries that show it, in words. */
   readonly deliveries: readonly string[];
-  /**
-   * The first of them as a curl that repeats it, signature included. With a stale timestamp it stays stale; with a fresh one it is
-   * valid for as long as the receiver tolerates, which is usually five minutes.
-   */
+  /** The first of them as a curl that repeats it, signature included; `curls` of the report says for how long. */
   readonly curl: string;
   /** Its answer; undefined without one, and where the effect of several deliveries is judged. */
   readonly answer:
@@ -39,6 +36,8 @@ export interface ReceiverReport {
   readonly contract: string;
   readonly url: string;
   readonly seed: number;
+  /** For how long the curls are valid, as a sentence. */
+  readonly curls: string;
   /** How many deliveries were sent. */
   readonly deliveries: number;
   readonly checks: readonly ReceiverCheckReport[];

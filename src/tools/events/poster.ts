@@ -190,8 +190,8 @@ function withError({ answer, ...part }: Part, error: string): Part {
   return { ...part, answer: { ...answer, error } };
 }
 
-/** Node leaves the message empty when several addresses failed, each for its own reason. */
+/** On one line, which that of TLS is not. Node leaves the message empty when several addresses failed, each for its own reason. */
 function textOf(error: NodeJS.ErrnoException): string {
   if (error instanceof AggregateError) return error.errors.map(String).join("; ");
-  return error.message || error.code || error.name;
+  return (error.message || error.code || error.name).replaceAll(/\s+/g, " ").trim();
 }

@@ -1,11 +1,10 @@
 // `npm run listen`: receives a provider's events, forwards them, and holds each to the contract.
 import { readContract } from "../contract/index.ts";
 import { hostPolicyOf, signatureCheckOf } from "../events/index.ts";
-import { formatOf } from "../report/index.ts";
+import { exitCodeOf, formatOf } from "../report/index.ts";
 import {
   counted,
   defineCommand,
-  exitCode,
   Failure,
   parseHost,
   parseNumber,
@@ -113,7 +112,8 @@ export const listenCommand = defineCommand({
           ? junitReport(report, options.strict)
           : textReport(report, process.stdout),
     );
-    return exitCodeOf(report, options.strict);
+    requireEvents(report);
+    return exitCodeOf(findingsOf(report, "violation").length, findingsOf(report, "difference").length, options.strict);
   },
 });
 
@@ -133,8 +133,7 @@ async function ended(listener: Listener, until: number, idleMs: number): Promise
   }
 }
 
-function exitCodeOf(report: ListenReport, strict: boolean): number {
-  const { deliveries, acknowledged, url, forward } = report;
+function requireEvents({ deliveries, acknowledged, url, forward }: ListenReport): void {
   if (deliveries === 0) throw new Failure("No event came.", `Register ${url} as the endpoint of events.`);
   if (forward !== undefined && acknowledged === 0) {
     throw new Failure(
@@ -142,8 +141,6 @@ function exitCodeOf(report: ListenReport, strict: boolean): number {
       "The report gives its answers; check your receiver.",
     );
   }
-  const failing = findingsOf(report, "violation").length + (strict ? findingsOf(report, "difference").length : 0);
-  return failing > 0 ? exitCode.findings : exitCode.well;
 }
 
 /** Makes what takes the secrets out of a text: each one becomes the name of its variable. */

@@ -1,6 +1,6 @@
 // The report of `listen`, as text, JSON and JUnit: what was seen, what never occurred, what broke the contract.
 import type { Verdict } from "../contract/index.ts";
-import { findingText, type JUnitCase, jsonText, junitXml, paintFor, skippedText } from "../report/index.ts";
+import { casesOf, findingOutcome, findingText, jsonText, junitXml, paintFor, skippedText } from "../report/index.ts";
 import { counted } from "../terminal/index.ts";
 import type { ListenFinding, ListenResult } from "./notes.ts";
 
@@ -74,32 +74,18 @@ export function textReport(report: ListenReport, stream: NodeJS.WriteStream): st
  *
  * @param strict Whether a difference is a failure; else it is written to the output of its case.
  */
-export function junitReport({ url, passed, findings, skipped }: ListenReport, strict: boolean): string {
-  const classname = "events";
-  const others: readonly string[] = [...findings, ...skipped].map(({ check }) => check);
-  const cases: JUnitCase[] = [
-    ...Object.keys(passed)
-      .filter((name) => !others.includes(name))
-      .map((name) => ({ classname, name })),
-    ...findings.map((finding) => ({ classname, name: finding.check, outcome: outcomeOf(finding, strict) })),
-    ...skipped.map(({ check, reason }): JUnitCase => {
-      return { classname, name: check, outcome: { kind: "skipped", message: reason } };
-    }),
-  ];
-  return junitXml(`listen ${url}`, [{ name: "events", cases }]);
+export function junitReport(report: ListenReport, strict: boolean): string {
+  const cases = casesOf("events", report, (finding) => outcomeOf(finding, strict));
+  return junitXml(`listen ${report.url}`, [{ name: "events", cases }]);
 }
 
-function outcomeOf(
-  { verdict, message, expected, assumption, event, times }: ListenFinding,
-  strict: boolean,
-): NonNullable<JUnitCase["outcome"]> {
+function outcomeOf(finding: ListenFinding, strict: boolean) {
+  const { expected, assumption, event, times } = finding;
   const text = [
     `expected: ${expected.text} ${expected.pointer}`,
     ...(assumption === undefined ? [] : [`assumed: ${assumption}`]),
     ...(event === undefined ? [] : [`event: ${event.type} ${event.id ?? ""} ${event.content}`]),
     `times: ${times}`,
   ].join("\n");
-  return strict || verdict === "violation"
-    ? { kind: "failure", type: verdict, message, text }
-    : { kind: "output", text: `${verdict}: ${message}\n${text}` };
+  return findingOutcome(finding, text, strict);
 }

@@ -1,5 +1,5 @@
 // The door of the report room: what the reports of several commands have in common.
-export { formatOf, jsonText } from "./format.ts";
-export { type JUnitCase, junitXml } from "./junit.ts";
+export { exitCodeOf, formatOf, jsonText } from "./format.ts";
+export { casesOf, findingOutcome, type JUnitCase, junitXml } from "./junit.ts";
 export { answerText, findingText, type Paint, paintFor, skippedText } from "./text.ts";
 export { visible } from "./visible.ts";

@@ -21,6 +21,38 @@ export function junitXml(name: string, suites: readonly { name: string; cases: r
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escaped(name)}">\n${written.join("")}</testsuites>\n`;
 }
 
+/** A finding as an outcome: a failure if it is a violation, or with `strict`; else it is written to the output of its case. */
+export function findingOutcome(
+  { verdict, message }: { readonly verdict: string; readonly message: string },
+  text: string,
+  strict: boolean,
+): NonNullable<JUnitCase["outcome"]> {
+  return strict || verdict === "violation"
+    ? { kind: "failure", type: verdict, message, text }
+    : { kind: "output", text: `${verdict}: ${message}\n${text}` };
+}
+
+/** The cases of checks: what passed without a finding, what was found, and what was skipped. */
+export function casesOf<F extends { readonly check: string }>(
+  classname: string,
+  checks: {
+    readonly passed: object;
+    readonly findings: readonly F[];
+    readonly skipped: readonly { readonly check: string; readonly reason: string }[];
+  },
+  outcomeOf: (finding: F) => JUnitCase["outcome"] & object,
+): JUnitCase[] {
+  const { passed, findings, skipped } = checks;
+  const others = new Set([...findings, ...skipped].map(({ check }) => check));
+  return [
+    ...Object.keys(passed).flatMap((name) => (others.has(name) ? [] : { classname, name })),
+    ...findings.map((finding) => ({ classname, name: finding.check, outcome: outcomeOf(finding) })),
+    ...skipped.map(({ check, reason }): JUnitCase => {
+      return { classname, name: check, outcome: { kind: "skipped", message: reason } };
+    }),
+  ];
+}
+
 function caseXml({ classname, name, outcome }: JUnitCase): string {
   return `    <testcase classname="${escaped(classname)}" name="${escaped(name)}">${outcomeXml(outcome)}</testcase>\n`;
 }

@@ -22,10 +22,10 @@ export function parseNumber(
 /**
  * Reads a whole number from an option.
  *
- * @throws {Failure} when it is none.
+ * @throws {Failure} when it is none between these.
  */
-export function parseWhole(text: string, option: string, least = 0): number {
-  const value = parseNumber(text, option, { least, most: 2 ** 31 - 1 });
+export function parseWhole(text: string, option: string, least = 0, most = 2 ** 31 - 1): number {
+  const value = parseNumber(text, option, { least, most });
   if (Number.isInteger(value)) return value;
   throw new Failure(`--${option} takes a whole number, found "${text}".`, "Write it without a fraction.");
 }

@@ -1,10 +1,9 @@
 // `npm run verify`: checks a running server against the contract.
 import { setFlagsFromString } from "node:v8";
 import { type Contract, readContract } from "../contract/index.ts";
-import { formatOf, jsonText } from "../report/index.ts";
+import { exitCodeOf, formatOf, jsonText } from "../report/index.ts";
 import {
   defineCommand,
-  exitCode,
   Failure,
   parseHost,
   parseNumber,
@@ -111,7 +110,9 @@ export const verifyCommand = defineCommand({
           ? junitReport(report, options.strict)
           : textReport(report, process.stdout),
     );
-    return exitCodeOf(report, options.strict);
+    requireChecked(report);
+    const { violations, differences } = countsOf(report);
+    return exitCodeOf(violations, differences, options.strict);
   },
 });
 
@@ -133,15 +134,13 @@ function countsOf(report: VerifyReport) {
   return { violations: findingsOf(report, "violation").length, differences: findingsOf(report, "difference").length };
 }
 
-function exitCodeOf(report: VerifyReport, strict: boolean): number {
+function requireChecked(report: VerifyReport): void {
   if (report.operations.every(({ passed, findings }) => Object.keys(passed).length === 0 && findings.length === 0)) {
     throw new Failure(
       "Nothing could be checked.",
       "The report gives the reasons; pass --data and --management-url to check more.",
     );
   }
-  const { violations, differences } = countsOf(report);
-  return violations + (strict ? differences : 0) > 0 ? exitCode.findings : exitCode.well;
 }
 
 function checkOnly({ operations, document }: Contract, only: readonly string[]): void {

@@ -323,7 +323,7 @@ test("operations, tags and events lead to the guide that shows them in use", () 
   const pages = [...parts, "tags/orders.html", "tags/appointments.html", eventPage("order.partial_results")];
   expect(pages.filter((page) => !mainLinksOf(page).includes(guide))).toEqual([]);
   expect(mainLinksOf("operations/createUser.html")).toContain("guides/quickstart.html");
-  expect(mainLinksOf("tags/events.html")).toContain("guides/receive-webhooks.html");
+  expect(mainLinksOf("tags/events.html")).toContain("guides/receive-events-safely.html");
   expect(mainLinksOf("operations/listLabs.html")).not.toContain(guide);
 });
 

@@ -75,7 +75,7 @@ const faults: readonly Fault[] = [
   [
     "refuses an event type that it does not know",
     { refuseEvent: ({ event_type }) => (knownTypes.has(event_type) ? undefined : { status: 422 }) },
-    ["unknown-types-accepted"],
+    ["unknown-types-accepted", "new-types-accepted"],
   ],
   [
     "refuses an event of the contract",

@@ -23,7 +23,7 @@ export const guides = {
     ownGuide("quickstart", "Quickstart"),
     ownGuide("authentication", "Authentication"),
     { name: "client", title: "Client", source: "src/package/client/README.md" },
-    ownGuide("receive-webhooks", "Receive webhooks"),
+    ownGuide("receive-events-safely", "Receive events safely"),
     ownGuide("orders-and-results", "Orders and results"),
     ownGuide("errors", "Errors"),
     ownGuide("pagination", "Pagination"),

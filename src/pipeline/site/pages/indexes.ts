@@ -34,7 +34,10 @@ export function homePage({ document, tags, operations, events, versions }: Refer
             ],
       ),
       { kind: "heading", level: 2, id: "events", text: counted(events.length, "event") },
-      { kind: "line", text: `What the service pushes. ${link("How to receive them", guideUrl("receive-webhooks"))}.` },
+      {
+        kind: "line",
+        text: `What the service pushes. ${link("How to receive them", guideUrl("receive-events-safely"))}.`,
+      },
       { kind: "entries", entries: events.map(eventEntry) },
     ],
   };
@@ -96,7 +99,7 @@ export function eventsPage({ events, tags }: Reference): Page {
     blocks: [
       {
         kind: "line",
-        text: `What the service pushes to a team. ${link("How to receive them", guideUrl("receive-webhooks"))}. By tag: ${own.map(({ name, url }) => link(name, url)).join(", ")}.`,
+        text: `What the service pushes to a team. ${link("How to receive them", guideUrl("receive-events-safely"))}. By tag: ${own.map(({ name, url }) => link(name, url)).join(", ")}.`,
       },
       ...groups.flatMap((group): Block[] =>
         group.events.length === 0

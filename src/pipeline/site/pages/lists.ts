@@ -47,7 +47,7 @@ const ordersAndResults = link("Orders and results", guideUrl("orders-and-results
 const guidesOf: ReadonlyMap<string, Inline> = new Map([
   ...["Users", "Connections", "Providers", "Summaries"].map((tag) => [tag, quickstart] as const),
   ...["Orders", "Appointments", "Lab reports", "order", "lab_report"].map((name) => [name, ordersAndResults] as const),
-  ["Events", link("Receive webhooks", guideUrl("receive-webhooks"))],
+  ["Events", link("Receive events safely", guideUrl("receive-events-safely"))],
 ]);
 
 /** The guide that shows the operations of a tag, or an event, in use, where there is one. */

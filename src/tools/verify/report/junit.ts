@@ -1,6 +1,6 @@
 // Writes a report of `verify` as JUnit XML: a suite for each operation, a case for each check.
-import { type JUnitCase, junitXml } from "../../report/index.ts";
-import type { OperationReport, VerifyFinding, VerifyReport } from "./report.ts";
+import { casesOf, findingOutcome, junitXml } from "../../report/index.ts";
+import type { VerifyFinding, VerifyReport } from "./report.ts";
 
 /**
  * The report as JUnit XML.
@@ -10,28 +10,13 @@ import type { OperationReport, VerifyFinding, VerifyReport } from "./report.ts";
 export function junitReport({ baseUrl, operations }: VerifyReport, strict: boolean): string {
   const suites = operations.map((operation) => ({
     name: `${operation.method} ${operation.path}`,
-    cases: casesOf(operation, strict),
+    cases: casesOf(operation.id, operation, (finding) => outcomeOf(finding, strict)),
   }));
   return junitXml(`verify ${baseUrl}`, suites);
 }
 
-function casesOf({ id: classname, passed, findings, skipped }: OperationReport, strict: boolean): JUnitCase[] {
-  const others: readonly string[] = [...findings, ...skipped].map(({ check }) => check);
-  return [
-    ...Object.keys(passed)
-      .filter((name) => !others.includes(name))
-      .map((name) => ({ classname, name })),
-    ...findings.map((finding) => ({ classname, name: finding.check, outcome: outcome(finding, strict) })),
-    ...skipped.map(({ check, reason }): JUnitCase => {
-      return { classname, name: check, outcome: { kind: "skipped", message: reason } };
-    }),
-  ];
-}
-
-function outcome(
-  { verdict, message, expected, assumption, curl, answer, seed }: VerifyFinding,
-  strict: boolean,
-): NonNullable<JUnitCase["outcome"]> {
+function outcomeOf(finding: VerifyFinding, strict: boolean) {
+  const { expected, assumption, curl, answer, seed } = finding;
   const text = [
     `expected: ${expected.text} ${expected.pointer}`,
     ...(assumption === undefined ? [] : [`assumed: ${assumption}`]),
@@ -39,7 +24,5 @@ function outcome(
     `answer: ${answer === undefined ? "none" : `${answer.status} ${answer.contentType ?? ""} ${answer.body}`}`,
     ...(seed === undefined ? [] : [`seed: ${seed}`]),
   ].join("\n");
-  return strict || verdict === "violation"
-    ? { kind: "failure", type: verdict, message, text }
-    : { kind: "output", text: `${verdict}: ${message}\n${text}` };
+  return findingOutcome(finding, text, strict);
 }

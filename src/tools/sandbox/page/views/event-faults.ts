@@ -35,7 +35,7 @@ export function eventFaultsPage(view: View): Content {
     ["*", "all endpoints"],
     ...endpoints.map(({ id, url }): Option => [id, url]),
   ] satisfies readonly Option[];
-  const body = html`<p class="lead">Make the deliveries of events unkind, repeatably: as an honest provider may do, or as only an attacker does.</p>
+  const body = html`<p class="lead">Make the deliveries of events unkind, repeatably: as an honest provider may do, or as only an attacker does. What a removed fault holds back stays held back until its time comes.</p>
 ${table(
   "Event faults, oldest first",
   ["Fault", "Applies to", "Effect", "Affected", "Change"],

@@ -18,6 +18,8 @@ export interface Generator {
   readonly compile: string;
   /** Tells the story: a line for each step. */
   readonly run: string;
+  /** Runs the example that the page of the language shows. */
+  readonly example?: string;
   /** What a caller has to know, such as why something fails. */
   readonly note?: string;
 }
@@ -155,7 +157,8 @@ export const generators: readonly Generator[] = [
     note: "It sends JSON without a content type: name it in `headers`.",
   }),
   python("openapi-python-client", "0.29.1", "openapi-python-client", {
-    packages: "openapi-python-client==0.29.1",
+    packages: "openapi-python-client==0.29.1 standardwebhooks==1.0.1",
+    example: "PYTHONPATH=client venv/bin/python example.py",
     generate:
       "venv/bin/openapi-python-client generate --path openapi.json --config config.yaml --output-path client --overwrite",
   }),
@@ -179,6 +182,7 @@ export const generators: readonly Generator[] = [
     document: "openapi-3.0.json",
     prepare: "go mod download all && go build -o oapi-codegen github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen",
     generate: "mkdir -p client && ./oapi-codegen --config config.yaml openapi-3.0.json",
+    example: "go vet ./example && go run ./example",
   }),
   go("openapi-generator go", openapiGenerator, "openapi-generator", {
     ...fromJar("go"),
@@ -191,6 +195,7 @@ export const generators: readonly Generator[] = [
   java("openapi-generator java", openapiGenerator, "openapi-generator", {
     ...fromJar("java"),
     prepare: `${fetchJar} && ${fromJar("java").generate} && ${dependenciesOf("client/pom.xml")}`,
+    example: "javac -nowarn -cp 'classes:lib/*' -d classes Example.java && java -cp 'classes:lib/*' Example",
   }),
   java("openapi-generator kotlin", openapiGenerator, "openapi-generator-kotlin", {
     ...fromJar("kotlin"),

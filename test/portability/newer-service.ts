@@ -1,4 +1,4 @@
-// A service that is newer than the contract: a world of the sandbox with unknown values in its open enums, and more fields in each object.
+// A service that is newer than the contract: the sandbox, with an unknown value in each open enum of its answers, and more fields in each object.
 import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
 import {
@@ -11,9 +11,12 @@ import {
 } from "../../src/tools/contract/index.ts";
 import { listenOnLoopback } from "../../src/tools/terminal/index.ts";
 
+/** What stands in open enums; all of them are texts. */
+export const unknownValue = "newer_value";
+
 const passedOn = ["accept", "content-type", "idempotency-key", "x-management-key", "x-service-api-key"];
 
-/** Passes calls on to a sandbox, and adds a field to every object of its answers that the contract describes by its fields. */
+/** Passes calls on to a sandbox, and makes its answers those of a newer service. */
 export async function startNewerService({ document, operations }: Contract, sandboxUrl: string) {
   const server = createServer(async (request, response) => {
     const { method = "GET", url = "/" } = request;
@@ -29,7 +32,7 @@ export async function startNewerService({ document, operations }: Contract, sand
     });
     const schema = responseSchema(operations, method, url.split("?")[0] ?? "", answer.status);
     const body: unknown = await answer.json();
-    const newer = schema === undefined ? body : withFields(body, nodesAt(document, { schema, pointer: "" }));
+    const newer = schema === undefined ? body : newerOf(body, nodesAt(document, { schema, pointer: "" }));
     response.writeHead(answer.status, { "content-type": "application/json" }).end(JSON.stringify(newer));
   });
   const url = await listenOnLoopback(server, 0, "the newer service", "Try again.");
@@ -41,13 +44,15 @@ export async function startNewerService({ document, operations }: Contract, sand
     },
   };
 
-  function withFields(value: unknown, nodes: readonly SchemaNode[]): unknown {
-    if (Array.isArray(value))
-      return value.map((item, index) => withFields(item, nodesBelow(document, nodes, `${index}`)));
+  /** The value with an unknown one in each open enum, and a field more in each object that has fields. */
+  function newerOf(value: unknown, nodes: readonly SchemaNode[]): unknown {
+    if (Array.isArray(value)) return value.map((item, index) => newerOf(item, nodesBelow(document, nodes, `${index}`)));
+    const isOpen = nodes.some(({ schema }) => schema["x-extensible-enum"] !== undefined);
+    if (isOpen && value !== null) return unknownValue;
     if (!isObject(value)) return value;
     const fields = Object.entries(value).map(([name, field]) => [
       name,
-      withFields(field, nodesBelow(document, nodes, name)),
+      newerOf(field, nodesBelow(document, nodes, name)),
     ]);
     // A map names its values as it likes, and each of them has a form: a newer one has that form, too
     const isMap = nodes.some(({ schema }) => typeof schema.additionalProperties === "object");

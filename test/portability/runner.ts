@@ -67,34 +67,45 @@ export async function resultOf(generator: Generator, place: Place): Promise<Outc
   const failed = await failedIn(false);
   const failedNewer = await failedIn(true);
   const operations = all.length - failed.length;
+  const { example } = generator;
+  const exampleRuns =
+    example === undefined
+      ? undefined
+      : await withService(false, (service) => runStep(folder, "example", example, place, service));
   const logs = [
     ...(accepted ? [] : ["generate"]),
     ...(accepted && !compiled ? ["compile"] : []),
     ...(accepted && failed.length > 0 ? ["run"] : []),
     ...(accepted && failedNewer.length > 0 ? ["run-newer"] : []),
+    ...(exampleRuns === false ? ["example"] : []),
   ].map((step) => logOf(folder, step));
   const found = { name, version, language, document, generate, accepted, compiled, operations, failed, failedNewer };
-  return { result: note === undefined ? found : { ...found, note }, logs };
+  const more = {
+    ...(exampleRuns === undefined ? {} : { prepare: generator.prepare, exampleRuns }),
+    ...(note === undefined ? {} : { note }),
+  };
+  return { result: { ...found, ...more }, logs };
 }
 
-/** Tells the story with a world of its own, and returns the operations that did not work. */
+/** Tells the story with a sandbox of its own, and returns the operations that did not work. */
 async function tell(generator: Generator, folder: string, isNewer: boolean, place: Place): Promise<string[]> {
-  const sandbox = await startSandbox({ port: 0, settings: { psc_scheduling: true, newer_values: isNewer } });
+  const step = isNewer ? "run-newer" : "run";
+  await withService(isNewer, (service) => runStep(folder, step, generator.run, place, service));
+  const worked = (await readFile(join(folder, `${step}.log`), "utf8")).split("\n").flatMap(outcome);
+  // Each step of the story counts: an operation may be in it twice
+  const failed = story.filter((_, index) => worked[index] !== true);
+  return [...new Set(failed.map(({ operation }) => operation))];
+}
+
+/** Runs something against a sandbox, or a newer service, whose addresses and keys stand in the environment. */
+async function withService<T>(isNewer: boolean, run: (service: NodeJS.ProcessEnv) => Promise<T>): Promise<T> {
+  const sandbox = await startSandbox({ port: 0, settings: { psc_scheduling: true } });
   const serviceUrl = sandbox.url ?? "";
   const newer = isNewer ? await startNewerService(await readContract(), serviceUrl) : undefined;
+  const url = newer?.url ?? serviceUrl;
+  const keys = { API_KEY: sandbox.apiKey, MANAGEMENT_KEY: sandbox.managementKey };
   try {
-    const url = newer?.url ?? serviceUrl;
-    const step = isNewer ? "run-newer" : "run";
-    await runStep(folder, step, generator.run, place, {
-      BASE_URL: url,
-      MANAGEMENT_URL: url,
-      API_KEY: sandbox.apiKey,
-      MANAGEMENT_KEY: sandbox.managementKey,
-    });
-    const worked = (await readFile(join(folder, `${step}.log`), "utf8")).split("\n").flatMap(outcome);
-    // Each step of the story counts: an operation may be in it twice
-    const failed = story.filter((_, index) => worked[index] !== true);
-    return [...new Set(failed.map(({ operation }) => operation))];
+    return await run({ BASE_URL: url, MANAGEMENT_URL: url, ...keys });
   } finally {
     newer?.close();
     await sandbox.close();

@@ -9,8 +9,8 @@ export interface Step {
   readonly headers?: Readonly<Record<string, string>>;
   /** The JSON body. */
   readonly body?: unknown;
-  /** The parts of a multipart body: texts, and files by their name, content type and text. */
-  readonly form?: Readonly<Record<string, unknown>>;
+  /** The files of a multipart body, by the name of their part. */
+  readonly form?: Readonly<Record<string, { readonly name: string; readonly type: string; readonly text: string }>>;
   /** The documented error that is expected; without it, success is. */
   readonly status?: number;
   /** Fields of the answer to keep, by the name that later steps use. */

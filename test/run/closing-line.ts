@@ -12,12 +12,13 @@ export function addFailure(what: string): void {
   failures.push(what);
 }
 
-/** Counts every test; a file that could not be loaded and an error outside of any test count as failed. */
+/** Counts every test; a file that could not be loaded, a hook that failed and an error outside of any test count as failed. */
 export default class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
     const count = { passed: 0, failed: errors.length, skipped: 0, pending: 0 };
     for (const module of modules) {
-      if (module.errors().length > 0) count.failed += 1;
+      const suites = [module, ...module.children.allSuites()];
+      count.failed += suites.filter((suite) => suite.errors().length > 0).length;
       for (const test of module.children.allTests()) count[test.result().state] += 1;
     }
     const missing = missingTools();

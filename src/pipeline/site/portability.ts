@@ -12,6 +12,10 @@ export interface PortabilityResult {
   readonly document: "openapi.json" | "openapi-3.0.json";
   /** The command that generates, with its options. */
   readonly generate: string;
+  /** The command that installs the generator and what its client imports, where a page shows it. */
+  readonly prepare?: string;
+  /** Whether the example of the language's page runs. */
+  readonly exampleRuns?: boolean;
   /** What a caller has to know, such as why something fails. */
   readonly note?: string;
   /** Whether the generator took the document. */

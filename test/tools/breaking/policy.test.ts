@@ -345,3 +345,10 @@ test("a response field that had to be there without being described, and is desc
     "schema/property-optional",
   ]);
 });
+
+test("a request field that a map describes now, and that has to be there, is a break", () => {
+  const base = { type: "object", properties: { name: { type: "string" } } };
+  const revision = { type: "object", additionalProperties: { type: "string" }, required: ["name"] };
+  const changes = judgeDocuments(documentWith(base, {}), documentWith(revision, {}));
+  expect(changes.map(({ rule }) => rule)).toContain("schema/property-required");
+});

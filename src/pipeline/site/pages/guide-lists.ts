@@ -1,7 +1,10 @@
 // The lists inside guides that are read out of the contract, each under the name that a guide asks for it by.
+import { existsSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { projectDirectory } from "../../../tools/contract/index.ts";
 import { counted } from "../../../tools/terminal/index.ts";
 import type { Gaps } from "../gaps.ts";
-import type { Block } from "../page.ts";
+import { type Block, languageOf } from "../page.ts";
 import { placesOf } from "../places.ts";
 import { type Portability, readPortability } from "../portability.ts";
 import type { ExampleReference, Reference } from "../reference.ts";
@@ -55,6 +58,8 @@ export function guideLists(
     choices: () => choiceBlocks(reference, control),
     stories: () => storyBlocks(reference, control),
     generators: () => generators(readPortability()),
+    generator: ([name = ""]) => generatorCommands(readPortability(), name),
+    file: ([path = ""]) => fileOfMatrix(path),
   };
 }
 
@@ -170,6 +175,22 @@ function generators({ date, results }: Portability): Block[] {
       rows: results.map((one) => ({ cells: [plain(one.language), ...generatorCells(one)] })),
     },
   ];
+}
+
+/** How a client is made and its example run, as the matrix does it. */
+function generatorCommands({ results }: Portability, words: string): Block[] | undefined {
+  const found = results.find(({ name }) => name.replaceAll(" ", "-") === words);
+  if (found?.prepare === undefined) return undefined;
+  const lines = [found.prepare, found.generate].flatMap((command) => command.split(" && "));
+  return [{ kind: "code", label: "Install, then generate", language: "sh", text: lines.join("\n") }];
+}
+
+/** A file of the matrix, such as the configuration of a generator; undefined when there is none. */
+function fileOfMatrix(path: string): Block[] | undefined {
+  const file = join(projectDirectory, "test", "portability", path);
+  if (!existsSync(file)) return undefined;
+  const language = languageOf({ py: "python", go: "go", java: "java" }[path.split(".").at(-1) ?? ""] ?? "");
+  return [{ kind: "code", label: basename(path), language, text: readFileSync(file, "utf8").trimEnd() }];
 }
 
 function generatorCells(result: Portability["results"][number]): Inline[] {

@@ -33,6 +33,9 @@ export const guides = {
   ],
   languages: [
     ownGuide("use-it-from-your-language", "Use it from your language"),
+    ownGuide("python", "Python"),
+    ownGuide("go", "Go"),
+    ownGuide("java", "Java and Kotlin"),
     ownGuide("test-from-python-and-go", "Test from Python and Go"),
     { name: "openapi-3-0", title: "OpenAPI 3.0", source: "src/pipeline/projections/README.md" },
   ],

@@ -75,7 +75,7 @@ class PropertyComparison {
         ...(optional ? compareDefaults(this.#comparison, this.#was, this.#is) : []),
       ];
     }
-    if (was) return this.#removed();
+    if (was) return this.#removed(wasRequired, isRequired);
     // Before it had a name, it may have had to be there
     if (is) return [...this.#added(isRequired), ...(wasRequired ? this.#requiredness(true, isRequired) : [])];
     // Required, or forbidden, without being named: it counts all the same
@@ -118,12 +118,14 @@ class PropertyComparison {
     ];
   }
 
-  #removed(): Finding[] {
+  #removed(wasRequired: boolean, isRequired: boolean): Finding[] {
     const covered = this.#is.filter((located) => !allowsAnything(this.#comparison.revision, [located]));
     const isForbidden = covered.some(({ schema }) => schema === false);
     const isHidden = namedProperties(this.#revision).has(this.#name);
     // A map of such values, or a pattern that the name has, still describes it
-    if (covered.length > 0 && !isForbidden && !isHidden) return this.#values();
+    if (covered.length > 0 && !isForbidden && !isHidden) {
+      return [...this.#values(), ...this.#requiredness(wasRequired, isRequired)];
+    }
     const parts = commonParts(this.#comparison.base, this.#was);
     const mark = this.#mode.direction === "request" ? "readOnly" : "writeOnly";
     return [

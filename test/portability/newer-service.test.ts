@@ -39,7 +39,7 @@ test("the story meets an unknown value in each open enum of an answer, and a fie
     const isMap = nodes.some(({ schema }) => typeof schema.additionalProperties === "object");
     if (!isMap && !("newer_field" in value)) plain.add(place);
     for (const [name, field] of Object.entries(value)) {
-      if (nodes.length > 0) visit(field, nodesBelow(contract.document, nodes, name), `${place}/${name}`);
+      if (name !== "newer_field") visit(field, nodesBelow(contract.document, nodes, name), `${place}/${name}`);
     }
   };
   const saved = new Map<string, string>();
@@ -77,5 +77,5 @@ test("the story meets an unknown value in each open enum of an answer, and a fie
   const open = Object.entries(contract.document.components.schemas).filter(([, schema]) => schema["x-extensible-enum"]);
   const missed = open.map(([name]) => name).filter((name) => !met.has(`#/components/schemas/${name}`));
   // These stand in requests only
-  expect(missed).toEqual(["ProviderSlug", "PortalUrlContext", "LabAccountStatus", "LabSlug"]);
+  expect(missed).toEqual(["ProviderSlug", "PortalUrlContext", "LabAccountStatus"]);
 });

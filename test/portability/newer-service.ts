@@ -47,18 +47,23 @@ export async function startNewerService({ document, operations }: Contract, sand
   /** The value with an unknown one in each open enum, and a field more in each object that has fields. */
   function newerOf(value: unknown, nodes: readonly SchemaNode[]): unknown {
     if (Array.isArray(value)) return value.map((item, index) => newerOf(item, nodesBelow(document, nodes, `${index}`)));
-    const isOpen = nodes.some(({ schema }) => schema["x-extensible-enum"] !== undefined);
-    if (isOpen && value !== null) return unknownValue;
+    if (isOpenEnum(nodes) && value !== null) return unknownValue;
     if (!isObject(value)) return value;
-    const fields = Object.entries(value).map(([name, field]) => [
-      name,
-      newerOf(field, nodesBelow(document, nodes, name)),
-    ]);
+    const described = nodes.flatMap(({ schema }) => Object.keys(schema.properties ?? {}));
+    // The sandbox need not know such a value, so it may leave out the field
+    const left = described.filter((name) => !(name in value) && isOpenEnum(nodesBelow(document, nodes, name)));
+    const fields = [...Object.entries(value), ...left.map((name) => [name, unknownValue] as const)].map(
+      ([name, field]) => [name, newerOf(field, nodesBelow(document, nodes, name))],
+    );
     // A map names its values as it likes, and each of them has a form: a newer one has that form, too
     const isMap = nodes.some(({ schema }) => typeof schema.additionalProperties === "object");
     const added = isMap ? {} : { newer_field: { newer: true } };
     return { ...Object.fromEntries(fields), ...added };
   }
+}
+
+function isOpenEnum(nodes: readonly SchemaNode[]): boolean {
+  return nodes.some(({ schema }) => schema["x-extensible-enum"] !== undefined);
 }
 
 function responseSchema(operations: readonly ContractOperation[], method: string, path: string, status: number) {

@@ -24,8 +24,10 @@ export interface Place {
 export const ownPlace: Place = { work: join(projectDirectory, "dist", "portability"), limitMs: 15 * 60_000 };
 
 /** The folder in which a generator works: a copy of its files, with the documents and the story. */
-async function folderOf({ name, files }: Generator, { work }: Place): Promise<string> {
+async function folderOf({ name, files }: Generator, { work }: Place, isFresh = false): Promise<string> {
   const folder = join(work, name.replaceAll(/[^\w.-]+/g, "-"));
+  // A file of an older driver would be compiled, too
+  if (isFresh) await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   for (const from of files) await cp(join(here, from), folder, { recursive: true });
   for (const document of ["openapi.json", "openapi-3.0.json"]) {
@@ -40,8 +42,7 @@ const preparedFile = ".prepared";
 
 /** Installs a generator, and says what went wrong with it. */
 export async function prepare(generator: Generator, place: Place): Promise<string | undefined> {
-  const folder = await folderOf(generator, place);
-  await rm(join(folder, preparedFile), { force: true });
+  const folder = await folderOf(generator, place, true);
   if (!(await runStep(folder, "prepare", generator.prepare, place))) {
     return `${generator.name} could not be installed: see ${logOf(folder, "prepare")}.`;
   }

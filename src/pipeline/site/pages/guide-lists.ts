@@ -165,14 +165,19 @@ function instead(markdown: string): Inline {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What the client of each generator can do. */
+/** What the client of each generator can do, and how it is made. */
 function generators({ date, results }: Portability): Block[] {
   return [
     {
       kind: "table",
       label: `Generators, run on ${date}`,
-      head: ["Language", "Generator", "Accepted", "Compiled", "Operations", "Tolerant", "Command"],
-      rows: results.map((one) => ({ cells: [plain(one.language), ...generatorCells(one)] })),
+      head: ["Generator", "Language", "Document", "Accepted", "Compiled", "Operations", "Tolerant"],
+      rows: results.map((one) => ({ cells: generatorCells(one) })),
+    },
+    { kind: "heading", level: 2, id: "commands", text: "Commands" },
+    {
+      kind: "facts",
+      items: results.map(({ name, generate, note }) => [name, `${code(generate)} ${note ?? ""}`.trim()]),
     },
   ];
 }
@@ -194,15 +199,14 @@ function fileOfMatrix(path: string): Block[] | undefined {
 }
 
 function generatorCells(result: Portability["results"][number]): Inline[] {
-  const { name, version, generate, note, accepted, compiled, operations, failed, failedNewer } = result;
+  const { name, version, language, document, accepted, compiled, operations, failed, failedNewer } = result;
   const yes = (is: boolean) => (is ? "yes" : "no");
-  const lacking = failed.length === 0 ? "" : `; without ${listed(failed.map(code))}`;
+  const lacking = failed.length === 0 ? "" : `, without ${listed(failed.map(code))}`;
   // What works is tolerant when a newer service makes nothing else fail
   const tolerant = operations > 0 && failedNewer.every((operation) => failed.includes(operation));
   return [
-    `${plain(name)} ${plain(version)}${note === undefined ? "" : `. ${note}`}`,
+    ...[`${plain(name)} ${plain(version)}`, plain(language), document === "openapi.json" ? "3.1" : "3.0"],
     ...[yes(accepted), yes(compiled), `${operations} of ${operations + failed.length}${lacking}`, yes(tolerant)],
-    code(generate),
   ];
 }
 

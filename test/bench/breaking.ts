@@ -55,7 +55,7 @@ export async function measureBreaking(directory: string, signal: AbortSignal): P
   for (const [index, { name, limit, write }] of cases.entries()) {
     const done = showProgress(`breaking: ${name}`);
     const files = await write(join(directory, String(index)));
-    const run = await runMeasured([command, "breaking", ...files], signal).finally(done);
+    const run = await runMeasured([process.execPath, command, "breaking", ...files], signal).finally(done);
     const other = await runMeasured([...redoclyDiff, ...files], signal);
     process.stdout.write(
       `  ${name}: ${beside(run.seconds, limit.seconds, "s", 2)}, ${beside(run.megabytes, limit.megabytes, "MB", 0)}` +

@@ -29,7 +29,7 @@ class Projection {
       ...this.#part(rest, []),
       openapi: "3.0.4",
       info: infoOf(rest["info"] as JsonObject),
-      "x-webhooks": this.#part(webhooks as JsonObject, ["webhooks"]),
+      ...(isObject(webhooks) ? { "x-webhooks": this.#part(webhooks, ["webhooks"]) } : {}),
       components: {
         ...this.#part(components as JsonObject, ["components"]),
         schemas: mapped(this.#schemas, (_, name) => this.#component(name)),
@@ -149,7 +149,12 @@ function notIn30(path: readonly string[], found: string): UnwritableError {
 
 function infoOf({ summary, description, license, ...info }: JsonObject): JsonObject {
   const { identifier: _, ...named } = isObject(license) ? license : {};
-  return { ...info, description: `${summary}\n\n${description}`, license: named };
+  const texts = [summary, description].filter((text) => text !== undefined);
+  return {
+    ...info,
+    ...(texts.length > 0 ? { description: texts.join("\n\n") } : {}),
+    ...(license === undefined ? {} : { license: named }),
+  };
 }
 
 /** In 3.0 a schema has one type; several are alternatives. */

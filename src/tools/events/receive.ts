@@ -47,5 +47,5 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | "too long"> {
   return Buffer.concat(chunks);
 }
 
-/** Far above any event: whoever sends more than this is not a provider. */
+/** Far above the size of any event, so that no sender can fill the memory. */
 const mostBytes = 16 * 1024 * 1024;

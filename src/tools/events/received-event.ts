@@ -8,7 +8,7 @@ export interface ReceivedEvent {
   /** Its `event_type`; undefined when it has none. */
   readonly type: string | undefined;
   readonly text: string;
-  /** The parsed body; undefined when it is no JSON. */
+  /** The parsed body; undefined when it is not JSON. */
   readonly body: unknown;
 }
 

@@ -21,7 +21,7 @@ export function signatureCheckOf(secret: string, option: string): SignatureCheck
       webhook.verify(body, { ...headers });
       return undefined;
     } catch (error) {
-      // A signature that fits is found before the body turns out to be no JSON, which is for another check
+      // A signature that fits is found before the body turns out not to be JSON, which is for another check
       if (!(error instanceof WebhookVerificationError)) return undefined;
       if (/timestamp too/.test(error.message)) return "stale";
       return /Missing required/.test(error.message) ? "missing" : "wrong";

@@ -151,5 +151,5 @@ function redactOf(secrets: Readonly<Record<string, string | undefined>>): (text:
   return (text) => known.reduce((redacted, [secret, name]) => redacted.replaceAll(secret, () => name), text);
 }
 
-/** Shorter keys are no secrets, and would match in every text. */
+/** A shorter key would match in almost every text. */
 const shortestSecret = 6;

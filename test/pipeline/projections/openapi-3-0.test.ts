@@ -122,6 +122,14 @@ describe("the contract as OpenAPI 3.0", () => {
   });
 });
 
+test("writes a document without events, summary and licence", () => {
+  const { webhooks: _, info, ...rest } = contract as unknown as JsonObject;
+  const { title, version } = info as JsonObject;
+  const bare = { ...rest, info: { title, version } } as unknown as OpenApiDocument;
+  expect(openApi30Of(bare)).toMatchObject({ openapi: "3.0.4", info: { title, version } });
+  expect(Object.keys(openApi30Of(bare))).not.toContain("x-webhooks");
+});
+
 test.each(others)("says %s in the words of 3.0", (_, schema, in30) => {
   const schemas = { ...contract.components.schemas, Thing: schema as Schema };
   const { components } = openApi30Of({ ...contract, components: { ...contract.components, schemas } });

@@ -58,6 +58,15 @@ class Projection {
     if (severalTypes(schema["type"]).length > 1 && schema["anyOf"] !== undefined) {
       throw notIn30(path, "several types beside `anyOf`");
     }
+    // In 3.0 one number is the limit, and a flag says whether it is exclusive
+    for (const [limit, exclusive] of [
+      ["minimum", "exclusiveMinimum"],
+      ["maximum", "exclusiveMaximum"],
+    ] as const) {
+      if (schema[limit] !== undefined && schema[exclusive] !== undefined) {
+        throw notIn30(path, `\`${exclusive}\` beside \`${limit}\``);
+      }
+    }
     const { $ref, ...beside } = schema;
     const forms = Object.entries(beside).map(([key, value]) => this.#keyword(key, value, [...path, key]));
     const written = Object.assign({}, ...forms) as JsonObject;

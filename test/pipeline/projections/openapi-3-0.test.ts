@@ -139,6 +139,11 @@ test.each(others)("says %s in the words of 3.0", (_, schema, in30) => {
 test.each<[what: string, schema: unknown, found: string, place?: string]>([
   ["a keyword that 3.0 does not have", { type: "array", prefixItems: [{ type: "string" }] }, "`prefixItems`"],
   ["two types beside alternatives", { type: ["string", "integer"], anyOf: [{ minLength: 1 }] }, "several types"],
+  [
+    "two limits on one side",
+    { type: "number", minimum: 1, exclusiveMinimum: 3 },
+    "`exclusiveMinimum` beside `minimum`",
+  ],
   ["nothing but null", { type: "null" }, "the type `null` alone"],
   [
     "a component that is null in one place and not in another",

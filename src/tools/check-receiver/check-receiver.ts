@@ -143,7 +143,7 @@ async function preflight(
   for (const { payload, delivery } of opening) {
     const sent = await run.send(delivery);
     refused ??= sent;
-    const failure = failureOf(url, sent);
+    const failure = failureOf(url, run.isLate(sent), sent);
     // A receiver may redirect one event; where nothing answers, nothing answers any
     if (failure !== undefined && sent.error !== undefined) throw failure;
     absent ??= failure;
@@ -162,10 +162,11 @@ async function preflight(
 }
 
 /** Why there is no receiver at a URL; undefined when there may be one. */
-function failureOf({ href }: URL, { status = 0, error, contentType = "", location }: Sent): Failure | undefined {
+function failureOf({ href }: URL, isLate: boolean, sent: Sent): Failure | undefined {
+  const { status = 0, error, contentType = "", location } = sent;
   if (error !== undefined) {
     if (/^not sent:/i.test(error)) return new Failure(`Nothing is sent to ${href}: ${error.slice(10)}`, allowRemedy);
-    if (error.startsWith("no whole answer")) {
+    if (isLate) {
       return new Failure(
         `${href} does not answer: ${error}.`,
         "Check that the receiver runs and answers before it works.",

@@ -95,11 +95,16 @@ export class Run {
   }
 
   #isInTime(check: ReceiverCheck, delivery: Delivery, sent: Sent): boolean {
-    const { deadlineMs } = this.#options;
-    const isLate = sent.error !== undefined && sent.duration_ms >= deadlineMs;
-    if (isLate) this.keep(check, `There is no whole answer within ${deadlineMs / 1000} s.`, [delivery], sent);
+    const isLate = this.isLate(sent);
+    const seconds = this.#options.deadlineMs / 1000;
+    if (isLate) this.keep(check, `There is no whole answer within ${seconds} s.`, [delivery], sent);
     else if (check === "answered-in-time") this.pass(check);
     return !isLate;
+  }
+
+  /** Whether the deadline passed before the answer was whole. */
+  isLate({ error, duration_ms }: Answer): boolean {
+    return error !== undefined && duration_ms >= this.#options.deadlineMs;
   }
 
   pass(check: ReceiverCheck): void {

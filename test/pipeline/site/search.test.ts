@@ -70,7 +70,9 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     });
     page.on("pageerror", (error) => complaints.push(error.message));
   });
-  beforeEach(() => {
+  beforeEach(async () => {
+    // From a page to another place in it nothing is loaded: what the test before typed would stay
+    await page.goto("about:blank");
     requests = [];
     complaints = [];
   });

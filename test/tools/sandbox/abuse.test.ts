@@ -169,7 +169,9 @@ describe("a path and a query", () => {
 });
 
 test("prototype names are names like others: as ids of users, as fields, as keys of idempotency", async () => {
-  const client = createClient({ apiKey: sandbox.apiKey, baseUrl: url });
+  const own = await startSandbox({ port: 0 });
+  onTestFinished(() => own.close());
+  const client = createClient({ apiKey: own.apiKey, baseUrl: own.url ?? "" });
   for (const client_user_id of ["__proto__", "constructor", "toString", "hasOwnProperty", ""]) {
     const created = await client.POST("/v2/user/", { body: { client_user_id } });
     const again = await client.POST("/v2/user/", { body: { client_user_id } });

@@ -196,6 +196,15 @@ describe("a request arrives as it was sent", () => {
   });
 });
 
+test("more violations than a header holds are cut after a whole one, and the client reads the answer", async () => {
+  const body = { ...user, connected_sources: Array.from({ length: 1000 }, () => ({})) };
+  upstream.play(json(200, body));
+  const answered = await call();
+  expect(JSON.parse(String(answered.body))).toEqual(body);
+  expect(answered.violations.length).toBeGreaterThan(10);
+  expect(proxy.exchanges.at(-1)?.violations.length).toBeGreaterThan(answered.violations.length);
+});
+
 describe("nothing is sent to anybody but the upstream", () => {
   test.each([
     ["a target with a host", "GET http://secret:secret@127.0.0.1:1/v2/providers/ HTTP/1.1", 400],

@@ -12,11 +12,20 @@ export const violationsHeader = "sl-violations";
 
 /** The violations as JSON for a header: ASCII only, and a long list is cut after a whole entry. */
 export function headerValue(violations: readonly Violation[]): string {
-  const text = JSON.stringify(violations).replace(
+  let list = "";
+  for (const violation of violations) {
+    const longer = list === "" ? asciiJson(violation) : `${list},${asciiJson(violation)}`;
+    if (longer.length + "[]".length > limit && list !== "") break;
+    list = longer;
+  }
+  return `[${list}]`.slice(0, limit);
+}
+
+function asciiJson(value: unknown): string {
+  return JSON.stringify(value).replace(
     /[^\x20-\x7e]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
-  return text.length <= limit || violations.length <= 1 ? text.slice(0, limit) : headerValue(violations.slice(0, -1));
 }
 
 /** Node refuses more than 16 KiB of headers. */

@@ -37,7 +37,8 @@ const types: Readonly<Record<string, string>> = {
  */
 export async function serveSite(files: SiteFiles, port: number, portRemedy: string): Promise<SiteServer> {
   let served = files;
-  const server = createServer(async (request, response) => {
+  // As the mock and the sandbox: with Node's 5 seconds, a busy machine closes connections on which a request has just arrived
+  const server = createServer({ keepAliveTimeout: 72_000 }, async (request, response) => {
     const path = pathOf(request.url ?? "/");
     const found = path === undefined ? undefined : served.get(path);
     const content = found ?? served.get(notFoundUrl) ?? "";

@@ -91,6 +91,12 @@ export const userFaults: readonly WrongServer[] = [
     }),
   ),
   violates("createUser", "created-user-is-found", "loses the user", doesNothing),
+  violates("createUser", "created-user-is-found", "answers with an id that the user does not get", {
+    answer: (answer) =>
+      answer.status < 300
+        ? { ...answer, body: { ...Object(answer.body), user_id: "10000000-0000-4000-8000-ffffffffffff" } }
+        : answer,
+  }),
   {
     ...violates("createUser", "created-on-is-now", "", {}),
     fault: {

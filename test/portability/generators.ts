@@ -95,6 +95,24 @@ function java(
   };
 }
 
+/** A generator of Rust: compiled by Cargo with what `prepare` has fetched. */
+function rust(
+  name: string,
+  version: string,
+  folder: string,
+  given: Partial<Generator> & { prepare: string; generate: string },
+): Generator {
+  return {
+    ...{ name, version, language: "Rust", document: "openapi-3.0.json", ...given },
+    needs: ["cargo", ...(given.needs ?? [])],
+    files: ["rust/shared", `rust/${folder}`],
+    // What the generated package imports is known once it is there
+    prepare: `${given.prepare} && ${given.generate} && cargo fetch -q`,
+    compile: "cargo build -q --offline",
+    run: "target/debug/driver",
+  };
+}
+
 /** Fetches what a file of Maven names. */
 const dependenciesOf = (pom: string) => `mvn -q -f ${pom} dependency:copy-dependencies -DoutputDirectory=$PWD/lib`;
 
@@ -236,4 +254,8 @@ export const generators: readonly Generator[] = [
     compile: "find client/lib -name '*.rb' | xargs -n 1 ruby -c > /dev/null",
     run: 'ruby -I client/lib -I debian/usr/share/rubygems-integration/all -I debian/usr/lib/ruby/vendor_ruby $(find debian -path "*extensions*" -name "ffi-*" -type d | sed "s/^/-I /") $(find debian -path "*gems/*/lib" -type d | sed "s/^/-I /") driver.rb',
   },
+  rust("openapi-generator rust", openapiGenerator, "openapi-generator", {
+    ...fromJar("rust"),
+    note: "Set `supportAsync` to false: its asynchronous client sends a file without a content type, which the service refuses.",
+  }),
 ];

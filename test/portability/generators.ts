@@ -71,7 +71,7 @@ function go(
   return {
     ...{ name, version, language: "Go", document: "openapi.json", ...given },
     needs: ["go", ...(given.needs ?? [])],
-    files: ["go/shared", `go/${folder}`],
+    files: ["go/shared", `go/${folder}`, ...(given.files ?? [])],
     compile: "rm -f driver && go vet . && go build -o driver .",
     run: "./driver",
   };
@@ -197,6 +197,7 @@ export const generators: readonly Generator[] = [
     note: "It makes models only: the driver makes the calls with httpx, and reads the answers with the models.",
   }),
   go("oapi-codegen", "2.8.2", "oapi-codegen", {
+    files: ["go/events"],
     document: "openapi-3.0.json",
     prepare: "go mod download all && go build -o oapi-codegen github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen",
     generate: "mkdir -p client && ./oapi-codegen --config config.yaml openapi-3.0.json",
@@ -204,6 +205,7 @@ export const generators: readonly Generator[] = [
   }),
   go("openapi-generator go", openapiGenerator, "openapi-generator", {
     ...fromJar("go"),
+    files: ["go/events"],
     note: "It sends a file as `application/octet-stream`, which the service refuses.",
   }),
   go("@redocly/cli go", redocly.version, "redocly", {
@@ -249,13 +251,20 @@ export const generators: readonly Generator[] = [
     ...{ name: "openapi-generator ruby", version: openapiGenerator, language: "Ruby", ...fromJar("ruby") },
     needs: [...fromJar("ruby").needs, "ruby", "apt-get", "dpkg"],
     files: ["ruby/openapi-generator"],
-    note: "The service refuses its upload of a file.",
+    note: "It takes the content type of a file from the gem mime-types: require that gem.",
     prepare: `${fetchJar} && ${fromDebian("ruby-typhoeus ruby-ethon ruby-ffi ruby-mime-types ruby-mime-types-data")}`,
     compile: "find client/lib -name '*.rb' | xargs -n 1 ruby -c > /dev/null",
-    run: 'ruby -I client/lib -I debian/usr/share/rubygems-integration/all -I debian/usr/lib/ruby/vendor_ruby $(find debian -path "*extensions*" -name "ffi-*" -type d | sed "s/^/-I /") $(find debian -path "*gems/*/lib" -type d | sed "s/^/-I /") driver.rb',
+    run: 'RUBY_MIME_TYPES_DATA=debian/usr/share/ruby-mime-types-data/data ruby -I client/lib -I debian/usr/share/rubygems-integration/all -I debian/usr/lib/ruby/vendor_ruby $(find debian -path "*extensions*" -name "ffi-*" -type d | sed "s/^/-I /") $(find debian -path "*gems/*/lib" -type d | sed "s/^/-I /") driver.rb',
   },
   rust("openapi-generator rust", openapiGenerator, "openapi-generator", {
     ...fromJar("rust"),
     note: "Set `supportAsync` to false: its asynchronous client sends a file without a content type, which the service refuses.",
+  }),
+  rust("progenitor", "0.15.1", "progenitor", {
+    needs: ["node"],
+    prepare: "cargo install -q --locked --debug --root . cargo-progenitor@0.15.1",
+    generate:
+      "rm -rf client && node project.mjs && bin/cargo-progenitor progenitor -i openapi-progenitor.json -o client -n wearable_client -v 0.1.0 --include-client true",
+    note: "It refuses a body with a file, and errors of one operation with different schemas: `project.mjs` takes away the upload, and describes each error as `ErrorBody`.",
   }),
 ];

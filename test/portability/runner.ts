@@ -6,7 +6,7 @@ import { join, relative } from "node:path";
 import { generatedDirectory, projectDirectory, readContract } from "../../src/tools/contract/index.ts";
 import { startSandbox } from "../../src/tools/sandbox/start-sandbox.ts";
 import type { Generator } from "./generators.ts";
-import { startNewerService } from "./newer-service.ts";
+import { newerEvents, startNewerService } from "./newer-service.ts";
 import type { Result } from "./results.ts";
 import { story } from "./story.ts";
 
@@ -34,6 +34,7 @@ async function folderOf({ name, files }: Generator, { work }: Place, isFresh = f
     await cp(join(generatedDirectory, document), join(folder, document));
   }
   writeFileSync(join(folder, "story.json"), JSON.stringify(story, null, 2));
+  writeFileSync(join(folder, "events.json"), JSON.stringify(newerEvents(await readContract()), null, 2));
   return folder;
 }
 
@@ -64,9 +65,10 @@ export async function resultOf(generator: Generator, place: Place): Promise<Outc
   const accepted = await runStep(folder, "generate", generate, place);
   const compiled = accepted && (await runStep(folder, "compile", generator.compile, place));
   const all = [...new Set(story.map(({ operation }) => operation))];
-  const failedIn = async (isNewer: boolean) => (accepted ? await tell(generator, folder, isNewer, place) : all);
-  const failed = await failedIn(false);
-  const failedNewer = await failedIn(true);
+  const told = async (isNewer: boolean): Promise<Told> =>
+    accepted ? await tell(generator, folder, isNewer, place) : { failed: all };
+  const { failed } = await told(false);
+  const { failed: failedNewer, failedEvents } = await told(true);
   const operations = all.length - failed.length;
   const { example } = generator;
   const exampleRuns =
@@ -77,25 +79,36 @@ export async function resultOf(generator: Generator, place: Place): Promise<Outc
     ...(accepted ? [] : ["generate"]),
     ...(accepted && !compiled ? ["compile"] : []),
     ...(accepted && failed.length > 0 ? ["run"] : []),
-    ...(accepted && failedNewer.length > 0 ? ["run-newer"] : []),
+    ...(accepted && failedNewer.length + (failedEvents ?? []).length > 0 ? ["run-newer"] : []),
     ...(exampleRuns === false ? ["example"] : []),
   ].map((step) => logOf(folder, step));
   const found = { name, version, language, document, generate, accepted, compiled, operations, failed, failedNewer };
   const more = {
+    ...(failedEvents === undefined ? {} : { failedEvents }),
     ...(exampleRuns === undefined ? {} : { prepare: generator.prepare, exampleRuns }),
     ...(note === undefined ? {} : { note }),
   };
   return { result: { ...found, ...more }, logs };
 }
 
-/** Tells the story with a sandbox of its own, and returns the operations that did not work. */
-async function tell(generator: Generator, folder: string, isNewer: boolean, place: Place): Promise<string[]> {
+/** The operations that did not work, and the events that were not read; no such list when the client has no models of events. */
+interface Told {
+  readonly failed: string[];
+  readonly failedEvents?: string[];
+}
+
+/** Tells the story with a sandbox of its own. */
+async function tell(generator: Generator, folder: string, isNewer: boolean, place: Place): Promise<Told> {
   const step = isNewer ? "run-newer" : "run";
   await withService(isNewer, (service) => runStep(folder, step, generator.run, place, service));
-  const worked = (await readFile(join(folder, `${step}.log`), "utf8")).split("\n").flatMap(outcome);
+  const lines = (await readFile(join(folder, `${step}.log`), "utf8")).split("\n");
+  const worked = lines.flatMap(outcome);
   // Each step of the story counts: an operation may be in it twice
   const failed = story.filter((_, index) => worked[index] !== true);
-  return [...new Set(failed.map(({ operation }) => operation))];
+  const told = { failed: [...new Set(failed.map(({ operation }) => operation))] };
+  if (!lines.some((line) => /^(ok|failed) event /.test(line))) return told;
+  const models = newerEvents(await readContract()).map(({ model }) => model);
+  return { ...told, failedEvents: models.filter((model) => !lines.includes(`ok event ${model}`)) };
 }
 
 /** Runs something against a sandbox, or a newer service, whose addresses and keys stand in the environment. */
@@ -113,9 +126,9 @@ async function withService<T>(isNewer: boolean, run: (service: NodeJS.ProcessEnv
   }
 }
 
-/** Reads a line of a driver: `ok createUser` or `failed createUser REASON`; other lines are for the log. */
+/** Reads a line of a driver: `ok createUser` or `failed createUser REASON`; those of events and other lines are not of the story. */
 function outcome(line: string): boolean[] {
-  const word = /^(ok|failed) \w+/.exec(line)?.[1];
+  const word = /^(ok|failed) (?!event )\w+/.exec(line)?.[1];
   return word === undefined ? [] : [word === "ok"];
 }
 

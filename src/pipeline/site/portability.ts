@@ -28,6 +28,8 @@ export interface PortabilityResult {
   readonly failed: readonly string[];
   /** The operations that do not work with a newer service, which sends unknown values and fields. */
   readonly failedNewer: readonly string[];
+  /** The models that do not read the events of a newer service; without it, the generator makes no such models. */
+  readonly failedEvents?: readonly string[];
 }
 
 /** The results of the matrix, and the day they were written on. */

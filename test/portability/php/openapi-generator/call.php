@@ -51,3 +51,8 @@ function modelOf(string $name): string
 {
     return 'Wearable\\Client\\Model\\' . str_replace('_', '', ucwords($name, '_'));
 }
+
+function readEvent(string $model, object $event): object
+{
+    return ObjectSerializer::deserialize($event, "Wearable\\Client\\Model\\$model");
+}

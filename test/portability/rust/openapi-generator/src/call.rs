@@ -4,6 +4,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, to_value};
 use wearable_client::apis::configuration::{ApiKey, Configuration};
 use wearable_client::apis::{Error, *};
+pub use wearable_client::models;
 
 pub fn call(operation: &str, given: &Map<String, Value>) -> Answer {
     let (base_path, _, key) = service(operation);

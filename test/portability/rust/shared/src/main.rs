@@ -57,6 +57,34 @@ impl Step {
     }
 }
 
+#[derive(Deserialize)]
+struct Event {
+    model: String,
+    event: Value,
+}
+
+impl Event {
+    fn read(self) -> Result<(), Box<dyn Error>> {
+        macro_rules! read {
+            ($($model:ident)*) => {
+                match self.model.as_str() {
+                    $(stringify!($model) => drop(serde_json::from_value::<call::models::$model>(self.event)?),)*
+                    _ => return Err("the driver does not know the model".into()),
+                }
+            };
+        }
+        read!(
+            EventEnvelope ProviderConnectionCreatedEvent
+            DailyDataCreatedEvent DailyDataUpdatedEvent HistoricalDataCreatedEvent
+            DailySleepCycleCreatedEvent DailySleepCycleUpdatedEvent HistoricalSleepCycleCreatedEvent
+            DailyHypnogramCreatedEvent DailyHypnogramUpdatedEvent HistoricalHypnogramCreatedEvent
+            LabReportParsingJobCreatedEvent LabReportParsingJobUpdatedEvent
+            OrderStatusEvent OrderPartialResultsEvent
+        );
+        Ok(())
+    }
+}
+
 /// An argument in the type that the client wants; one that the story does not give is `None`.
 pub fn argument<'a, T: Deserialize<'a>>(arguments: &'a Map<String, Value>, name: &str) -> Result<T, serde_json::Error> {
     T::deserialize(arguments.get(name).unwrap_or(&Value::Null))
@@ -71,14 +99,22 @@ pub fn service(operation: &str) -> (String, &'static str, String) {
     (env::var(address).unwrap_or_default(), header, env::var(key).unwrap_or_default())
 }
 
+fn report(name: &str, result: Result<(), Box<dyn Error>>) {
+    match result {
+        Ok(()) => println!("ok {name}"),
+        Err(error) => println!("failed {name} {}", error.to_string().replace('\n', " ")),
+    }
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
     let story: Vec<Step> = serde_json::from_str(&fs::read_to_string("story.json")?)?;
     let mut saved = Map::new();
     for step in story {
-        match step.tell(&mut saved) {
-            Ok(()) => println!("ok {}", step.operation),
-            Err(error) => println!("failed {} {}", step.operation, error.to_string().replace('\n', " ")),
-        }
+        report(&step.operation, step.tell(&mut saved));
+    }
+    let events: Vec<Event> = serde_json::from_str(&fs::read_to_string("events.json")?)?;
+    for event in events {
+        report(&format!("event {}", event.model), event.read());
     }
     Ok(())
 }

@@ -16,6 +16,8 @@ export interface Generator {
   readonly generate: string;
   /** Compiles or type-checks the client and the driver. */
   readonly compile: string;
+  /** Compiles or type-checks a client alone: that of the sandbox's control plane. */
+  readonly compileClient: string;
   /** Tells the story: a line for each step. */
   readonly run: string;
   /** Runs the example that the page of the language shows. */
@@ -37,6 +39,7 @@ function typescript(
     prepare: `npm install --no-audit --no-fund --no-save ${name}@${version} ${packages} typescript@5.9.3 @types/node@24.19.2 esbuild@0.28.2`,
     generate,
     compile: "npx --no-install tsc -p .",
+    compileClient: "npx --no-install tsc -p tsconfig.client.json",
     run: "npx --no-install esbuild driver.ts --bundle --platform=node --log-level=error --outfile=driver.cjs && node driver.cjs",
   };
 }
@@ -57,6 +60,7 @@ function python(
     // The types as a caller sees them: what mypy finds in an installed package itself is not reported to its users either
     compile:
       "venv/bin/python -m compileall -q client && MYPYPATH=client venv/bin/mypy --follow-imports=silent --no-error-summary call.py",
+    compileClient: "venv/bin/python -m compileall -q client",
     run: "PYTHONPATH=client venv/bin/python driver.py",
   };
 }
@@ -73,9 +77,13 @@ function go(
     needs: ["go", ...(given.needs ?? [])],
     files: ["go/shared", `go/${folder}`, ...(given.files ?? [])],
     compile: "rm -f driver && go vet . && go build -o driver .",
+    compileClient: "go vet ./client",
     run: "./driver",
   };
 }
+
+const javac =
+  "rm -rf classes && mkdir classes && javac -nowarn -parameters -cp 'lib/*' -d classes $(find client -name '*.java')";
 
 /** A generator for the Java virtual machine. */
 function java(
@@ -87,13 +95,15 @@ function java(
   return {
     ...{ name, version, language: "Java", document: "openapi.json" },
     files: ["java/shared", `java/${folder}`],
-    compile:
-      "rm -rf classes && mkdir classes && javac -nowarn -parameters -cp 'lib/*' -d classes $(find client -name '*.java') Driver.java Call.java",
+    compile: `${javac} Driver.java Call.java`,
+    compileClient: javac,
     run: "java -cp 'classes:lib/*' Driver",
     ...given,
     needs: ["java", "javac", "mvn", ...(given.needs ?? [])],
   };
 }
+
+const kotlinc = `rm -rf classes && java -cp 'lib/*' org.jetbrains.kotlin.cli.jvm.K2JVMCompiler -no-stdlib -no-reflect -java-parameters -nowarn -cp "$(echo lib/*.jar | tr ' ' ':')" -d classes client/src/main`;
 
 /** A generator of Rust: compiled by Cargo with what `prepare` has fetched. */
 function rust(
@@ -109,6 +119,8 @@ function rust(
     // What the generated package imports is known once it is there
     prepare: `${given.prepare} && ${given.generate} && cargo fetch -q`,
     compile: "cargo build -q --offline",
+    compileClient:
+      "cargo check -q --offline --no-default-features --manifest-path client/Cargo.toml --target-dir target",
     run: "target/debug/driver",
   };
 }
@@ -223,7 +235,8 @@ export const generators: readonly Generator[] = [
     note: "It sends a part of a form that is not set: set each.",
     prepare: `${fetchJar} && ${dependenciesOf("pom.xml")}`,
     // The compiler is in lib, too
-    compile: `rm -rf classes && java -cp 'lib/*' org.jetbrains.kotlin.cli.jvm.K2JVMCompiler -no-stdlib -no-reflect -java-parameters -nowarn -cp "$(echo lib/*.jar | tr ' ' ':')" -d classes client/src/main && javac -nowarn -cp 'classes:lib/*' -d classes Driver.java Call.java`,
+    compileClient: kotlinc,
+    compile: `${kotlinc} && javac -nowarn -cp 'classes:lib/*' -d classes Driver.java Call.java`,
   }),
   java("@redocly/cli java", redocly.version, "redocly", {
     ...redocly.generator("java"),
@@ -236,6 +249,7 @@ export const generators: readonly Generator[] = [
     files: ["php/shared", "php/openapi-generator"],
     prepare: `${fetchJar} && ${fromDebian("php-guzzlehttp-guzzle php-guzzlehttp-psr7 php-guzzlehttp-promises php-psr-http-message php-psr-http-client php-psr-http-factory php-getallheaders php-symfony-deprecation-contracts")}`,
     compile: "find client/lib -name '*.php' | xargs -n 1 php -l > /dev/null",
+    compileClient: "find client/lib -name '*.php' | xargs -n 1 php -l > /dev/null",
     run: "php -d include_path=.:debian/usr/share/php driver.php",
   },
   {
@@ -245,6 +259,7 @@ export const generators: readonly Generator[] = [
     files: ["php/shared", "php/redocly"],
     note: "It sends an object without fields as `[]`, and a file as a text without a name and a content type; the service refuses both.",
     compile: "php -l client/client.php",
+    compileClient: "php -l client/client.php",
     run: "php driver.php",
   },
   {
@@ -254,6 +269,7 @@ export const generators: readonly Generator[] = [
     note: "It takes the content type of a file from the gem mime-types: require that gem.",
     prepare: `${fetchJar} && ${fromDebian("ruby-typhoeus ruby-ethon ruby-ffi ruby-mime-types ruby-mime-types-data")}`,
     compile: "find client/lib -name '*.rb' | xargs -n 1 ruby -c > /dev/null",
+    compileClient: "find client/lib -name '*.rb' | xargs -n 1 ruby -c > /dev/null",
     run: 'RUBY_MIME_TYPES_DATA=debian/usr/share/ruby-mime-types-data/data ruby -I client/lib -I debian/usr/share/rubygems-integration/all -I debian/usr/lib/ruby/vendor_ruby $(find debian -path "*extensions*" -name "ffi-*" -type d | sed "s/^/-I /") $(find debian -path "*gems/*/lib" -type d | sed "s/^/-I /") driver.rb',
   },
   rust("openapi-generator rust", openapiGenerator, "openapi-generator", {

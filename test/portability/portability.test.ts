@@ -33,7 +33,7 @@ function newPlace(limitMs = 60_000): Place {
 function generator(name: string, given: Partial<Generator> = {}): Generator {
   return {
     ...{ name, version: "1.0.0", language: "Shell", needs: ["sh"], document: "openapi.json", files: [] },
-    ...{ prepare: "true", generate: "true", compile: "true" },
+    ...{ prepare: "true", generate: "true", compile: "true", compileClient: "true" },
     run: `node -e 'for (const { operation } of JSON.parse(fs.readFileSync("story.json"))) console.log("ok", operation)'`,
     ...given,
   };
@@ -142,7 +142,7 @@ describe("the choice of generators", () => {
 test("a result that contradicts the file is reported, and so is one that the file lacks", () => {
   const was: Result = {
     ...{ name: "one", version: "1.0.0", language: "Shell", document: "openapi.json", generate: "true" },
-    ...{ accepted: true, compiled: true, operations: 34, failed: [], failedNewer: [] },
+    ...{ control: "compiled", accepted: true, compiled: true, operations: 34, failed: [], failedNewer: [] },
   };
   expect(differences([was], [was])).toEqual([]);
   expect(

@@ -30,12 +30,17 @@ async function folderOf({ name, files }: Generator, { work }: Place, isFresh = f
   if (isFresh) await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   for (const from of files) await cp(join(here, from), folder, { recursive: true });
-  for (const document of ["openapi.json", "openapi-3.0.json"]) {
-    await cp(join(generatedDirectory, document), join(folder, document));
-  }
+  await takeDocuments(folder, "openapi.json", "openapi-3.0.json");
   writeFileSync(join(folder, "story.json"), JSON.stringify(story, null, 2));
   writeFileSync(join(folder, "events.json"), JSON.stringify(newerEvents(await readContract()), null, 2));
   return folder;
+}
+
+/** Puts the documents that a generator reads into its folder, without a client that was made of others. */
+async function takeDocuments(folder: string, ...[openapi, older]: [string, string]): Promise<void> {
+  await cp(join(generatedDirectory, openapi), join(folder, "openapi.json"));
+  await cp(join(generatedDirectory, older), join(folder, "openapi-3.0.json"));
+  await rm(join(folder, "client"), { recursive: true, force: true });
 }
 
 /** Marks a folder that was prepared for this version. */
@@ -62,6 +67,7 @@ export async function resultOf(generator: Generator, place: Place): Promise<Outc
   if (prepared !== generator.prepare) {
     return { skipped: `${name}, which is not installed. Run \`npm run portability -- prepare "${name}"\`` };
   }
+  const control = await controlOf(generator, folder, place);
   const accepted = await runStep(folder, "generate", generate, place);
   const compiled = accepted && (await runStep(folder, "compile", generator.compile, place));
   const all = [...new Set(story.map(({ operation }) => operation))];
@@ -76,19 +82,45 @@ export async function resultOf(generator: Generator, place: Place): Promise<Outc
       ? undefined
       : await withService(false, (service) => runStep(folder, "example", example, place, service));
   const logs = [
+    ...(control === "compiled" ? [] : ["control"]),
     ...(accepted ? [] : ["generate"]),
     ...(accepted && !compiled ? ["compile"] : []),
     ...(accepted && failed.length > 0 ? ["run"] : []),
     ...(accepted && failedNewer.length + (failedEvents ?? []).length > 0 ? ["run-newer"] : []),
     ...(exampleRuns === false ? ["example"] : []),
   ].map((step) => logOf(folder, step));
-  const found = { name, version, language, document, generate, accepted, compiled, operations, failed, failedNewer };
+  const found = {
+    name,
+    version,
+    language,
+    document,
+    generate,
+    control,
+    accepted,
+    compiled,
+    operations,
+    failed,
+    failedNewer,
+  };
   const more = {
     ...(failedEvents === undefined ? {} : { failedEvents }),
     ...(exampleRuns === undefined ? {} : { prepare: generator.prepare, exampleRuns }),
     ...(note === undefined ? {} : { note }),
   };
   return { result: { ...found, ...more }, logs };
+}
+
+/** Makes a client of the sandbox's control plane, which is described in OpenAPI 3.1 only. */
+async function controlOf(
+  { generate, compileClient }: Generator,
+  folder: string,
+  place: Place,
+): Promise<Result["control"]> {
+  await takeDocuments(folder, "control-openapi.json", "control-openapi.json");
+  const isAccepted = await runStep(folder, "control", generate, place);
+  const isCompiled = isAccepted && (await runStep(folder, "control", compileClient, place));
+  await takeDocuments(folder, "openapi.json", "openapi-3.0.json");
+  return isCompiled ? "compiled" : isAccepted ? "not compiled" : "not accepted";
 }
 
 /** The operations that did not work, and the events that were not read; no such list when the client has no models of events. */

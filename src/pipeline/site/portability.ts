@@ -18,6 +18,8 @@ export interface PortabilityResult {
   readonly exampleRuns?: boolean;
   /** What a caller has to know, such as why something fails. */
   readonly note?: string;
+  /** What becomes of the description of the sandbox's control plane. */
+  readonly control: "compiled" | "not compiled" | "not accepted";
   /** Whether the generator took the document. */
   readonly accepted: boolean;
   /** Whether its client compiled, or passed its type check. */

@@ -13,6 +13,10 @@ export interface Generator {
   readonly files: readonly string[];
   /** Installs the generator and what its client imports; the only step with a network. */
   readonly prepare: string;
+  /** Installs what only the matrix needs, such as a type checker. A page does not show it. */
+  readonly prepareMatrix?: string;
+  /** Variables that put packages of Debian in the place of those of a registry that may be out of reach. A page does not show them. */
+  readonly environment?: Readonly<Record<string, string>>;
   readonly generate: string;
   /** Compiles or type-checks the client and the driver. */
   readonly compile: string;
@@ -51,12 +55,13 @@ function python(
   folder: string,
   { packages, ...given }: Partial<Generator> & { generate: string; packages: string },
 ): Generator {
-  const install = `python3 -m venv --clear venv && venv/bin/pip install -q ${packages} mypy==1.18.2`;
+  const install = `python3 -m venv --clear venv && venv/bin/pip install -q ${packages}`;
   return {
     ...{ name, version, language: "Python", document: "openapi.json", ...given },
     needs: ["python3", ...(given.needs ?? [])],
     files: ["python/shared", `python/${folder}`],
     prepare: [given.prepare, install].filter(Boolean).join(" && "),
+    prepareMatrix: "venv/bin/pip install -q mypy==1.18.2",
     // The types as a caller sees them: what mypy finds in an installed package itself is not reported to its users either
     compile:
       "venv/bin/python -m compileall -q client && MYPYPATH=client venv/bin/mypy --follow-imports=silent --no-error-summary call.py",
@@ -136,7 +141,7 @@ const openapiGenerator = "7.25.0";
 const jar = `openapi-generator-cli-${openapiGenerator}.jar`;
 const jarAddress = `https://repo1.maven.org/maven2/org/openapitools/openapi-generator-cli/${openapiGenerator}/${jar}`;
 /** One copy for all its languages, beside their folders. */
-const fetchJar = `[ -f ../${jar} ] || (curl -sSfo ../${jar}.part ${jarAddress} && mv ../${jar}.part ../${jar})`;
+const fetchJar = `test -f ../${jar} || curl -sSf --remove-on-error -o ../${jar} ${jarAddress}`;
 const withoutTests = "--global-property=apiTests=false,modelTests=false,apiDocs=false,modelDocs=false";
 /** What openapi-generator needs for a language. */
 const fromJar = (language: string) => ({
@@ -211,9 +216,10 @@ export const generators: readonly Generator[] = [
   go("oapi-codegen", "2.8.2", "oapi-codegen", {
     files: ["go/events"],
     document: "openapi-3.0.json",
-    prepare: "go mod download all && go build -o oapi-codegen github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen",
-    generate: "mkdir -p client && ./oapi-codegen --config config.yaml openapi-3.0.json",
-    example: "go vet ./example && go run ./example",
+    prepare:
+      "go mod init example && go get -tool github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2 && go get github.com/oapi-codegen/runtime@v1.8.0 github.com/standard-webhooks/standard-webhooks/libraries@v0.0.1",
+    generate: "mkdir -p client && go tool oapi-codegen --config config.yaml openapi-3.0.json",
+    example: "go run ./example",
   }),
   go("openapi-generator go", openapiGenerator, "openapi-generator", {
     ...fromJar("go"),
@@ -227,7 +233,8 @@ export const generators: readonly Generator[] = [
   java("openapi-generator java", openapiGenerator, "openapi-generator", {
     ...fromJar("java"),
     prepare: `${fetchJar} && ${fromJar("java").generate} && ${dependenciesOf("client/pom.xml")}`,
-    example: "javac -nowarn -cp 'classes:lib/*' -d classes Example.java && java -cp 'classes:lib/*' Example",
+    example:
+      "javac -nowarn -cp 'lib/*' -sourcepath client/src/main/java -d classes Example.java && java -cp 'classes:lib/*' Example",
   }),
   java("openapi-generator kotlin", openapiGenerator, "openapi-generator-kotlin", {
     ...fromJar("kotlin"),
@@ -245,12 +252,15 @@ export const generators: readonly Generator[] = [
   }),
   {
     ...{ name: "openapi-generator php", version: openapiGenerator, language: "PHP", ...fromJar("php") },
-    needs: [...fromJar("php").needs, "php", "apt-get", "dpkg"],
+    needs: [...fromJar("php").needs, "php", "composer", "apt-get", "dpkg"],
     files: ["php/shared", "php/openapi-generator"],
-    prepare: `${fetchJar} && ${fromDebian("php-guzzlehttp-guzzle php-guzzlehttp-psr7 php-guzzlehttp-promises php-psr-http-message php-psr-http-client php-psr-http-factory php-getallheaders php-symfony-deprecation-contracts")}`,
+    prepare: `${fetchJar} && composer install -q`,
+    prepareMatrix: `${fromDebian("php-guzzlehttp-guzzle php-guzzlehttp-psr7 php-guzzlehttp-promises php-psr-http-message php-psr-http-client php-psr-http-factory php-getallheaders php-symfony-deprecation-contracts")} && cp ../debian-instead/php.ini .`,
+    environment: { COMPOSER_HOME: "debian-instead", PHP_INI_SCAN_DIR: ":debian" },
     compile: "find client/lib -name '*.php' | xargs -n 1 php -l > /dev/null",
     compileClient: "find client/lib -name '*.php' | xargs -n 1 php -l > /dev/null",
-    run: "php -d include_path=.:debian/usr/share/php driver.php",
+    run: "php driver.php",
+    example: "php example.php",
   },
   {
     ...{ name: "@redocly/cli php", version: redocly.version, language: "PHP", document: "openapi.json" },
@@ -267,10 +277,13 @@ export const generators: readonly Generator[] = [
     needs: [...fromJar("ruby").needs, "ruby", "apt-get", "dpkg"],
     files: ["ruby/openapi-generator"],
     note: "It takes the content type of a file from the gem mime-types: require that gem.",
-    prepare: `${fetchJar} && ${fromDebian("ruby-typhoeus ruby-ethon ruby-ffi ruby-mime-types ruby-mime-types-data")}`,
+    prepare: fetchJar,
+    prepareMatrix: `${fromDebian("ruby-typhoeus ruby-ethon ruby-ffi ruby-mime-types ruby-mime-types-data")} && cd .. && mkdir gems && cp -r debian/usr/share/rubygems-integration/all/. debian/usr/lib/*/rubygems-integration/*/. gems`,
+    environment: { GEM_PATH: "gems", RUBY_MIME_TYPES_DATA: "debian/usr/share/ruby-mime-types-data/data" },
     compile: "find client/lib -name '*.rb' | xargs -n 1 ruby -c > /dev/null",
     compileClient: "find client/lib -name '*.rb' | xargs -n 1 ruby -c > /dev/null",
-    run: 'RUBY_MIME_TYPES_DATA=debian/usr/share/ruby-mime-types-data/data ruby -I client/lib -I debian/usr/share/rubygems-integration/all -I debian/usr/lib/ruby/vendor_ruby $(find debian -path "*extensions*" -name "ffi-*" -type d | sed "s/^/-I /") $(find debian -path "*gems/*/lib" -type d | sed "s/^/-I /") driver.rb',
+    run: "ruby -I client/lib driver.rb",
+    example: "ruby -I client/lib example.rb",
   },
   rust("openapi-generator rust", openapiGenerator, "openapi-generator", {
     ...fromJar("rust"),

@@ -63,6 +63,21 @@ describe("a row of the matrix", () => {
     expect(printed).toContain("run-newer.log");
   });
 
+  test("has its variables in every step, and shows of its installation only what a reader does, too", async () => {
+    const all = `test "$LIBRARIES" = here && test -f matrix`;
+    const { results } = await run([
+      generator("well", {
+        environment: { LIBRARIES: "here" },
+        prepare: "touch page",
+        prepareMatrix: 'test "$LIBRARIES" = here && touch matrix',
+        ...{ generate: all, compile: all, example: all },
+      }),
+    ]);
+    expect(results).toMatchObject([
+      { accepted: true, compiled: true, prepare: "touch page", example: all, exampleRuns: true },
+    ]);
+  });
+
   test("that fails is its own result, with its log named, and the next runs", async () => {
     const { results, folder } = await run([
       generator("failing", { generate: "echo broken; exit 3" }),

@@ -46,13 +46,19 @@ async function takeDocuments(folder: string, ...[openapi, older]: [string, strin
 /** Marks a folder that was prepared for this version. */
 const preparedFile = ".prepared";
 
+/** All that is installed for a generator: what a page shows, then what only the matrix needs. */
+function prepareOf({ prepare, prepareMatrix }: Generator): string {
+  return [prepare, prepareMatrix].filter(Boolean).join(" && ");
+}
+
 /** Installs a generator, and says what went wrong with it. */
 export async function prepare(generator: Generator, place: Place): Promise<string | undefined> {
   const folder = await folderOf(generator, place, true);
-  if (!(await runStep(folder, "prepare", generator.prepare, place))) {
+  const commands = prepareOf(generator);
+  if (!(await runStep(generator, folder, "prepare", commands, place))) {
     return `${generator.name} could not be installed: see ${logOf(folder, "prepare")}.`;
   }
-  writeFileSync(join(folder, preparedFile), generator.prepare);
+  writeFileSync(join(folder, preparedFile), commands);
   return undefined;
 }
 
@@ -64,12 +70,12 @@ export async function resultOf(generator: Generator, place: Place): Promise<Outc
   const { name, version, language, document, generate, note } = generator;
   const folder = await folderOf(generator, place);
   const prepared = await readFile(join(folder, preparedFile), "utf8").catch(() => undefined);
-  if (prepared !== generator.prepare) {
+  if (prepared !== prepareOf(generator)) {
     return { skipped: `${name}, which is not installed. Run \`npm run portability -- prepare "${name}"\`` };
   }
   const control = await controlOf(generator, folder, place);
-  const accepted = await runStep(folder, "generate", generate, place);
-  const compiled = accepted && (await runStep(folder, "compile", generator.compile, place));
+  const accepted = await runStep(generator, folder, "generate", generate, place);
+  const compiled = accepted && (await runStep(generator, folder, "compile", generator.compile, place));
   const all = [...new Set(story.map(({ operation }) => operation))];
   const told = async (isNewer: boolean): Promise<Told> =>
     accepted ? await tell(generator, folder, isNewer, place) : { failed: all };
@@ -80,7 +86,7 @@ export async function resultOf(generator: Generator, place: Place): Promise<Outc
   const exampleRuns =
     example === undefined
       ? undefined
-      : await withService(false, (service) => runStep(folder, "example", example, place, service));
+      : await withService(false, (service) => runStep(generator, folder, "example", example, place, service));
   const logs = [
     ...(control === "compiled" ? [] : ["control"]),
     ...(accepted ? [] : ["generate"]),
@@ -104,21 +110,18 @@ export async function resultOf(generator: Generator, place: Place): Promise<Outc
   };
   const more = {
     ...(failedEvents === undefined ? {} : { failedEvents }),
-    ...(exampleRuns === undefined ? {} : { prepare: generator.prepare, exampleRuns }),
+    ...(exampleRuns === undefined ? {} : { prepare: generator.prepare, example, exampleRuns }),
     ...(note === undefined ? {} : { note }),
   };
   return { result: { ...found, ...more }, logs };
 }
 
 /** Makes a client of the sandbox's control plane, which is described in OpenAPI 3.1 only. */
-async function controlOf(
-  { generate, compileClient }: Generator,
-  folder: string,
-  place: Place,
-): Promise<Result["control"]> {
+async function controlOf(generator: Generator, folder: string, place: Place): Promise<Result["control"]> {
+  const { generate, compileClient } = generator;
   await takeDocuments(folder, "control-openapi.json", "control-openapi.json");
-  const isAccepted = await runStep(folder, "control", generate, place);
-  const isCompiled = isAccepted && (await runStep(folder, "control", compileClient, place));
+  const isAccepted = await runStep(generator, folder, "control", generate, place);
+  const isCompiled = isAccepted && (await runStep(generator, folder, "control", compileClient, place));
   await takeDocuments(folder, "openapi.json", "openapi-3.0.json");
   return isCompiled ? "compiled" : isAccepted ? "not compiled" : "not accepted";
 }
@@ -132,7 +135,7 @@ interface Told {
 /** Tells the story with a sandbox of its own. */
 async function tell(generator: Generator, folder: string, isNewer: boolean, place: Place): Promise<Told> {
   const step = isNewer ? "run-newer" : "run";
-  await withService(isNewer, (service) => runStep(folder, step, generator.run, place, service));
+  await withService(isNewer, (service) => runStep(generator, folder, step, generator.run, place, service));
   const lines = (await readFile(join(folder, `${step}.log`), "utf8")).split("\n");
   const worked = lines.flatMap(outcome);
   // Each step of the story counts: an operation may be in it twice
@@ -166,17 +169,18 @@ function outcome(line: string): boolean[] {
 
 /** Runs a command of a generator in its folder; what it prints goes to a log. */
 function runStep(
+  generator: Generator,
   folder: string,
   step: string,
   command: string,
   { limitMs }: Place,
-  environment = {},
+  service = {},
 ): Promise<boolean> {
   const log = openSync(join(folder, `${step}.log`), "w");
   // In a group of its own, so that what hangs is ended with all that it started
   const child = spawn("sh", ["-c", command], {
     cwd: folder,
-    env: { ...process.env, ...environment },
+    env: { ...process.env, ...generator.environment, ...service },
     stdio: ["ignore", log, log],
     detached: true,
   });

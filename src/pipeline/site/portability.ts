@@ -14,7 +14,9 @@ export interface PortabilityResult {
   readonly generate: string;
   /** The command that installs the generator and what its client imports, where a page shows it. */
   readonly prepare?: string;
-  /** Whether the example of the language's page runs. */
+  /** The command that runs the example of the language's page. */
+  readonly example?: string;
+  /** Whether that example runs. */
   readonly exampleRuns?: boolean;
   /** What a caller has to know, such as why something fails. */
   readonly note?: string;

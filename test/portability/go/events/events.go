@@ -1,7 +1,7 @@
 // The models of the events, for generators that make them.
 package main
 
-import "driver/client"
+import "example/client"
 
 func init() {
 	models = []any{

@@ -288,6 +288,7 @@ export const generators: readonly Generator[] = [
   rust("openapi-generator rust", openapiGenerator, "openapi-generator", {
     ...fromJar("rust"),
     note: "Set `supportAsync` to false: its asynchronous client sends a file without a content type, which the service refuses.",
+    example: "cargo run -q --bin example",
   }),
   rust("progenitor", "0.15.1", "progenitor", {
     needs: ["node"],

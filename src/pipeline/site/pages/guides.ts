@@ -38,6 +38,7 @@ export const guides = {
     ownGuide("java", "Java and Kotlin"),
     ownGuide("php", "PHP"),
     ownGuide("ruby", "Ruby"),
+    ownGuide("rust", "Rust"),
     ownGuide("test-from-python-and-go", "Test from Python and Go"),
     { name: "openapi-3-0", title: "OpenAPI 3.0", source: "src/pipeline/projections/README.md" },
   ],

@@ -292,7 +292,7 @@ describe("the generators for other languages", () => {
       const pages = [...site.files].filter(([path]) => /^guides\/.*\.md$/.test(path));
       const lines = pages.map(([, words]) => words.replaceAll(" ||\n  ", " || ").split("\n"));
       const page = lines.find((all) => commands.every((command) => all.includes(command)));
-      expect(page?.join("\n"), name).toContain(`[\`${file}\`](../${file})`);
+      expect(page?.join("\n") ?? "", name).toContain(`[\`${file}\`](../${file})`);
     }
   });
 });

@@ -1768,7 +1768,7 @@ export interface components {
                 [key: string]: unknown;
             }[];
             /** @description The results that the lab publishes, in order: a list each time. */
-            results?: (Record<string, unknown> | unknown[] | string | number | boolean | null)[][];
+            results?: unknown[][];
             /** @description The status of a connection that breaks; by default that of `simulateConnectionBroken`. */
             status?: string;
             /** @description The error details of a connection that breaks; by default those of `simulateConnectionBroken`. */
@@ -1796,7 +1796,7 @@ export interface components {
                 /** @description What happened. */
                 text: string;
                 /** @description What it resulted in, as the call that it stands for answers. */
-                result: Record<string, unknown> | unknown[] | string | number | boolean | null;
+                result: unknown;
             }[];
         };
         /** @description An appointment of an order as stored. An order has at most one of each kind that is neither refused nor replaced. */
@@ -1983,7 +1983,7 @@ export interface components {
                 /** @description Were more to come? */
                 is_partial: boolean;
                 /** @description The results, as they were published. */
-                results: (Record<string, unknown> | unknown[] | string | number | boolean | null)[];
+                results: unknown[];
             }[];
             /**
              * @description How the service center answers the next booking; absent unless prepared.
@@ -2119,7 +2119,7 @@ export interface components {
             /** @description For a `status`: which one. */
             status?: number;
             /** @description For a `status`: the body. */
-            body?: Record<string, unknown> | unknown[] | string | number | boolean | null;
+            body?: unknown;
             /** @description For a `status`: headers of the answer. */
             headers?: {
                 [key: string]: string;
@@ -2168,7 +2168,7 @@ export interface components {
             /** @description For a `status`, which one: documented by the contract or not. */
             status?: number;
             /** @description For a `status`: the body, JSON; by default one that names the fault. */
-            body?: Record<string, unknown> | unknown[] | string | number | boolean | null;
+            body?: unknown;
             /** @description For a `status`: headers of the answer, in lower case, such as `retry-after`. */
             headers?: {
                 [key: string]: string;
@@ -3433,7 +3433,7 @@ export interface operations {
                     /** @description The order. */
                     order_id: string;
                     /** @description The results; their form is not shown. */
-                    results: (Record<string, unknown> | unknown[] | string | number | boolean | null)[];
+                    results: unknown[];
                     /** @description Are more to come? By default not. */
                     is_partial?: boolean;
                 };

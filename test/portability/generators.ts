@@ -13,9 +13,15 @@ export interface Generator {
   readonly files: readonly string[];
   /** Installs the generator and what its client imports; the only step with a network. */
   readonly prepare: string;
+  /** Installs what only the matrix needs, such as a type checker. A page does not show it. */
+  readonly prepareMatrix?: string;
+  /** Variables that put packages of Debian in the place of those of a registry that may be out of reach. A page does not show them. */
+  readonly environment?: Readonly<Record<string, string>>;
   readonly generate: string;
   /** Compiles or type-checks the client and the driver. */
   readonly compile: string;
+  /** Compiles or type-checks a client alone: that of the sandbox's control plane. */
+  readonly compileClient: string;
   /** Tells the story: a line for each step. */
   readonly run: string;
   /** Runs the example that the page of the language shows. */
@@ -37,6 +43,7 @@ function typescript(
     prepare: `npm install --no-audit --no-fund --no-save ${name}@${version} ${packages} typescript@5.9.3 @types/node@24.19.2 esbuild@0.28.2`,
     generate,
     compile: "npx --no-install tsc -p .",
+    compileClient: "npx --no-install tsc -p tsconfig.client.json",
     run: "npx --no-install esbuild driver.ts --bundle --platform=node --log-level=error --outfile=driver.cjs && node driver.cjs",
   };
 }
@@ -48,15 +55,17 @@ function python(
   folder: string,
   { packages, ...given }: Partial<Generator> & { generate: string; packages: string },
 ): Generator {
-  const install = `python3 -m venv --clear venv && venv/bin/pip install -q ${packages} mypy==1.18.2`;
+  const install = `python3 -m venv --clear venv && venv/bin/pip install -q ${packages}`;
   return {
     ...{ name, version, language: "Python", document: "openapi.json", ...given },
     needs: ["python3", ...(given.needs ?? [])],
     files: ["python/shared", `python/${folder}`],
     prepare: [given.prepare, install].filter(Boolean).join(" && "),
+    prepareMatrix: "venv/bin/pip install -q mypy==1.18.2",
     // The types as a caller sees them: what mypy finds in an installed package itself is not reported to its users either
     compile:
       "venv/bin/python -m compileall -q client && MYPYPATH=client venv/bin/mypy --follow-imports=silent --no-error-summary call.py",
+    compileClient: "venv/bin/python -m compileall -q client",
     run: "PYTHONPATH=client venv/bin/python driver.py",
   };
 }
@@ -71,11 +80,15 @@ function go(
   return {
     ...{ name, version, language: "Go", document: "openapi.json", ...given },
     needs: ["go", ...(given.needs ?? [])],
-    files: ["go/shared", `go/${folder}`],
+    files: ["go/shared", `go/${folder}`, ...(given.files ?? [])],
     compile: "rm -f driver && go vet . && go build -o driver .",
+    compileClient: "go vet ./client",
     run: "./driver",
   };
 }
+
+const javac =
+  "rm -rf classes && mkdir classes && javac -nowarn -parameters -cp 'lib/*' -d classes $(find client -name '*.java')";
 
 /** A generator for the Java virtual machine. */
 function java(
@@ -87,11 +100,33 @@ function java(
   return {
     ...{ name, version, language: "Java", document: "openapi.json" },
     files: ["java/shared", `java/${folder}`],
-    compile:
-      "rm -rf classes && mkdir classes && javac -nowarn -parameters -cp 'lib/*' -d classes $(find client -name '*.java') Driver.java Call.java",
+    compile: `${javac} Driver.java Call.java`,
+    compileClient: javac,
     run: "java -cp 'classes:lib/*' Driver",
     ...given,
     needs: ["java", "javac", "mvn", ...(given.needs ?? [])],
+  };
+}
+
+const kotlinc = `rm -rf classes && java -cp 'lib/*' org.jetbrains.kotlin.cli.jvm.K2JVMCompiler -no-stdlib -no-reflect -java-parameters -nowarn -cp "$(echo lib/*.jar | tr ' ' ':')" -d classes client/src/main`;
+
+/** A generator of Rust: compiled by Cargo with what `prepare` has fetched. */
+function rust(
+  name: string,
+  version: string,
+  folder: string,
+  given: Partial<Generator> & { prepare: string; generate: string },
+): Generator {
+  return {
+    ...{ name, version, language: "Rust", document: "openapi-3.0.json", ...given },
+    needs: ["cargo", ...(given.needs ?? [])],
+    files: ["rust/shared", `rust/${folder}`],
+    // What the generated package imports is known once it is there
+    prepare: `${given.prepare} && ${given.generate} && cargo fetch -q`,
+    compile: "cargo build -q --offline",
+    compileClient:
+      "cargo check -q --offline --no-default-features --manifest-path client/Cargo.toml --target-dir target",
+    run: "target/debug/driver",
   };
 }
 
@@ -106,7 +141,7 @@ const openapiGenerator = "7.25.0";
 const jar = `openapi-generator-cli-${openapiGenerator}.jar`;
 const jarAddress = `https://repo1.maven.org/maven2/org/openapitools/openapi-generator-cli/${openapiGenerator}/${jar}`;
 /** One copy for all its languages, beside their folders. */
-const fetchJar = `[ -f ../${jar} ] || (curl -sSfo ../${jar}.part ${jarAddress} && mv ../${jar}.part ../${jar})`;
+const fetchJar = `test -f ../${jar} || curl -sSf --remove-on-error -o ../${jar} ${jarAddress}`;
 const withoutTests = "--global-property=apiTests=false,modelTests=false,apiDocs=false,modelDocs=false";
 /** What openapi-generator needs for a language. */
 const fromJar = (language: string) => ({
@@ -179,13 +214,16 @@ export const generators: readonly Generator[] = [
     note: "It makes models only: the driver makes the calls with httpx, and reads the answers with the models.",
   }),
   go("oapi-codegen", "2.8.2", "oapi-codegen", {
+    files: ["go/events"],
     document: "openapi-3.0.json",
-    prepare: "go mod download all && go build -o oapi-codegen github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen",
-    generate: "mkdir -p client && ./oapi-codegen --config config.yaml openapi-3.0.json",
-    example: "go vet ./example && go run ./example",
+    prepare:
+      "go mod init example && go get -tool github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2 && go get github.com/oapi-codegen/runtime@v1.8.0 github.com/standard-webhooks/standard-webhooks/libraries@v0.0.1",
+    generate: "mkdir -p client && go tool oapi-codegen --config config.yaml openapi-3.0.json",
+    example: "go run ./example",
   }),
   go("openapi-generator go", openapiGenerator, "openapi-generator", {
     ...fromJar("go"),
+    files: ["go/events"],
     note: "It sends a file as `application/octet-stream`, which the service refuses.",
   }),
   go("@redocly/cli go", redocly.version, "redocly", {
@@ -195,7 +233,8 @@ export const generators: readonly Generator[] = [
   java("openapi-generator java", openapiGenerator, "openapi-generator", {
     ...fromJar("java"),
     prepare: `${fetchJar} && ${fromJar("java").generate} && ${dependenciesOf("client/pom.xml")}`,
-    example: "javac -nowarn -cp 'classes:lib/*' -d classes Example.java && java -cp 'classes:lib/*' Example",
+    example:
+      "javac -nowarn -cp 'lib/*' -sourcepath client/src/main/java -d classes Example.java && java -cp 'classes:lib/*' Example",
   }),
   java("openapi-generator kotlin", openapiGenerator, "openapi-generator-kotlin", {
     ...fromJar("kotlin"),
@@ -203,7 +242,8 @@ export const generators: readonly Generator[] = [
     note: "It sends a part of a form that is not set: set each.",
     prepare: `${fetchJar} && ${dependenciesOf("pom.xml")}`,
     // The compiler is in lib, too
-    compile: `rm -rf classes && java -cp 'lib/*' org.jetbrains.kotlin.cli.jvm.K2JVMCompiler -no-stdlib -no-reflect -java-parameters -nowarn -cp "$(echo lib/*.jar | tr ' ' ':')" -d classes client/src/main && javac -nowarn -cp 'classes:lib/*' -d classes Driver.java Call.java`,
+    compileClient: kotlinc,
+    compile: `${kotlinc} && javac -nowarn -cp 'classes:lib/*' -d classes Driver.java Call.java`,
   }),
   java("@redocly/cli java", redocly.version, "redocly", {
     ...redocly.generator("java"),
@@ -212,11 +252,15 @@ export const generators: readonly Generator[] = [
   }),
   {
     ...{ name: "openapi-generator php", version: openapiGenerator, language: "PHP", ...fromJar("php") },
-    needs: [...fromJar("php").needs, "php", "apt-get", "dpkg"],
+    needs: [...fromJar("php").needs, "php", "composer", "apt-get", "dpkg"],
     files: ["php/shared", "php/openapi-generator"],
-    prepare: `${fetchJar} && ${fromDebian("php-guzzlehttp-guzzle php-guzzlehttp-psr7 php-guzzlehttp-promises php-psr-http-message php-psr-http-client php-psr-http-factory php-getallheaders php-symfony-deprecation-contracts")}`,
+    prepare: `${fetchJar} && composer install -q`,
+    prepareMatrix: `${fromDebian("php-guzzlehttp-guzzle php-guzzlehttp-psr7 php-guzzlehttp-promises php-psr-http-message php-psr-http-client php-psr-http-factory php-getallheaders php-symfony-deprecation-contracts")} && cp ../debian-instead/php.ini .`,
+    environment: { COMPOSER_HOME: "debian-instead", PHP_INI_SCAN_DIR: ":debian" },
     compile: "find client/lib -name '*.php' | xargs -n 1 php -l > /dev/null",
-    run: "php -d include_path=.:debian/usr/share/php driver.php",
+    compileClient: "find client/lib -name '*.php' | xargs -n 1 php -l > /dev/null",
+    run: "php driver.php",
+    example: "php example.php",
   },
   {
     ...{ name: "@redocly/cli php", version: redocly.version, language: "PHP", document: "openapi.json" },
@@ -225,15 +269,32 @@ export const generators: readonly Generator[] = [
     files: ["php/shared", "php/redocly"],
     note: "It sends an object without fields as `[]`, and a file as a text without a name and a content type; the service refuses both.",
     compile: "php -l client/client.php",
+    compileClient: "php -l client/client.php",
     run: "php driver.php",
   },
   {
     ...{ name: "openapi-generator ruby", version: openapiGenerator, language: "Ruby", ...fromJar("ruby") },
     needs: [...fromJar("ruby").needs, "ruby", "apt-get", "dpkg"],
     files: ["ruby/openapi-generator"],
-    note: "The service refuses its upload of a file.",
-    prepare: `${fetchJar} && ${fromDebian("ruby-typhoeus ruby-ethon ruby-ffi ruby-mime-types ruby-mime-types-data")}`,
+    note: "It takes the content type of a file from the gem mime-types: require that gem.",
+    prepare: fetchJar,
+    prepareMatrix: `${fromDebian("ruby-typhoeus ruby-ethon ruby-ffi ruby-mime-types ruby-mime-types-data")} && cd .. && mkdir gems && cp -r debian/usr/share/rubygems-integration/all/. debian/usr/lib/*/rubygems-integration/*/. gems`,
+    environment: { GEM_PATH: "gems", RUBY_MIME_TYPES_DATA: "debian/usr/share/ruby-mime-types-data/data" },
     compile: "find client/lib -name '*.rb' | xargs -n 1 ruby -c > /dev/null",
-    run: 'ruby -I client/lib -I debian/usr/share/rubygems-integration/all -I debian/usr/lib/ruby/vendor_ruby $(find debian -path "*extensions*" -name "ffi-*" -type d | sed "s/^/-I /") $(find debian -path "*gems/*/lib" -type d | sed "s/^/-I /") driver.rb',
+    compileClient: "find client/lib -name '*.rb' | xargs -n 1 ruby -c > /dev/null",
+    run: "ruby -I client/lib driver.rb",
+    example: "ruby -I client/lib example.rb",
   },
+  rust("openapi-generator rust", openapiGenerator, "openapi-generator", {
+    ...fromJar("rust"),
+    note: "Set `supportAsync` to false: its asynchronous client sends a file without a content type, which the service refuses.",
+    example: "cargo run -q --bin example",
+  }),
+  rust("progenitor", "0.15.1", "progenitor", {
+    needs: ["node"],
+    prepare: "cargo install -q --locked --debug --root . cargo-progenitor@0.15.1",
+    generate:
+      "rm -rf client && node project.mjs && bin/cargo-progenitor progenitor -i openapi-progenitor.json -o client -n wearable_client -v 0.1.0 --include-client true",
+    note: "It refuses a body with a file, and errors of one operation with different schemas: `project.mjs` takes away the upload, and describes each error as `ErrorBody`.",
+  }),
 ];

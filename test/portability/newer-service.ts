@@ -7,6 +7,7 @@ import {
   isObject,
   nodesAt,
   nodesBelow,
+  type OpenApiDocument,
   type SchemaNode,
 } from "../../src/tools/contract/index.ts";
 import { listenOnLoopback } from "../../src/tools/terminal/index.ts";
@@ -32,7 +33,7 @@ export async function startNewerService({ document, operations }: Contract, sand
     });
     const schema = responseSchema(operations, method, url.split("?")[0] ?? "", answer.status);
     const body: unknown = await answer.json();
-    const newer = schema === undefined ? body : newerOf(body, nodesAt(document, { schema, pointer: "" }));
+    const newer = schema === undefined ? body : newerOf(document, body, nodesAt(document, { schema, pointer: "" }));
     response.writeHead(answer.status, { "content-type": "application/json" }).end(JSON.stringify(newer));
   });
   const url = await listenOnLoopback(server, 0, "the newer service", "Try again.");
@@ -43,23 +44,42 @@ export async function startNewerService({ document, operations }: Contract, sand
       server.closeAllConnections();
     },
   };
+}
 
-  /** The value with an unknown one in each open enum, and a field more in each object that has fields. */
-  function newerOf(value: unknown, nodes: readonly SchemaNode[]): unknown {
-    if (Array.isArray(value)) return value.map((item, index) => newerOf(item, nodesBelow(document, nodes, `${index}`)));
-    if (isOpenEnum(nodes) && value !== null) return unknownValue;
-    if (!isObject(value)) return value;
-    const described = nodes.flatMap(({ schema }) => Object.keys(schema.properties ?? {}));
-    // The sandbox need not know such a value, so it may leave out the field
-    const left = described.filter((name) => !(name in value) && isOpenEnum(nodesBelow(document, nodes, name)));
-    const fields = [...Object.entries(value), ...left.map((name) => [name, unknownValue] as const)].map(
-      ([name, field]) => [name, newerOf(field, nodesBelow(document, nodes, name))],
-    );
-    // A map names its values as it likes, and each of them has a form: a newer one has that form, too
-    const isMap = nodes.some(({ schema }) => typeof schema.additionalProperties === "object");
-    const added = isMap ? {} : { newer_field: { newer: true } };
-    return { ...Object.fromEntries(fields), ...added };
-  }
+/** An event, and the name of the schema that describes it. */
+export interface NewerEvent {
+  readonly model: string;
+  readonly event: unknown;
+}
+
+/** Each event as a newer service sends it: with unknown values and fields, in families a type that is unknown, and one type that no schema knows. */
+export function newerEvents({ document, events }: Contract): NewerEvent[] {
+  const known = events.map(({ name, payload: { schema = {}, examples } }) => {
+    const event = newerOf(document, examples[0]?.value, nodesAt(document, { schema, pointer: "" }));
+    return {
+      model: schema.$ref?.split("/").at(-1) ?? "",
+      event: { ...Object(event), event_type: name.replace(/\{\w+\}/, unknownValue) },
+    };
+  });
+  return [...known, { model: "EventEnvelope", event: { ...known[0]?.event, event_type: unknownValue } }];
+}
+
+/** The value with an unknown one in each open enum, and a field more in each object that has fields. */
+function newerOf(document: OpenApiDocument, value: unknown, nodes: readonly SchemaNode[]): unknown {
+  if (Array.isArray(value))
+    return value.map((item, index) => newerOf(document, item, nodesBelow(document, nodes, `${index}`)));
+  if (isOpenEnum(nodes) && value !== null) return unknownValue;
+  if (!isObject(value)) return value;
+  const described = nodes.flatMap(({ schema }) => Object.keys(schema.properties ?? {}));
+  // The sandbox need not know such a value, so it may leave out the field
+  const left = described.filter((name) => !(name in value) && isOpenEnum(nodesBelow(document, nodes, name)));
+  const fields = [...Object.entries(value), ...left.map((name) => [name, unknownValue] as const)].map(
+    ([name, field]) => [name, newerOf(document, field, nodesBelow(document, nodes, name))],
+  );
+  // A map names its values as it likes, and each of them has a form: a newer one has that form, too
+  const isMap = nodes.some(({ schema }) => typeof schema.additionalProperties === "object");
+  const added = isMap ? {} : { newer_field: { newer: true } };
+  return { ...Object.fromEntries(fields), ...added };
 }
 
 function isOpenEnum(nodes: readonly SchemaNode[]): boolean {

@@ -33,7 +33,7 @@ function newPlace(limitMs = 60_000): Place {
 function generator(name: string, given: Partial<Generator> = {}): Generator {
   return {
     ...{ name, version: "1.0.0", language: "Shell", needs: ["sh"], document: "openapi.json", files: [] },
-    ...{ prepare: "true", generate: "true", compile: "true" },
+    ...{ prepare: "true", generate: "true", compile: "true", compileClient: "true" },
     run: `node -e 'for (const { operation } of JSON.parse(fs.readFileSync("story.json"))) console.log("ok", operation)'`,
     ...given,
   };
@@ -61,6 +61,21 @@ describe("a row of the matrix", () => {
     });
     expect(rubbish).toMatchObject({ operations: 0, failed: [...operations], failedNewer: [...operations] });
     expect(printed).toContain("run-newer.log");
+  });
+
+  test("has its variables in every step, and shows of its installation only what a reader does, too", async () => {
+    const all = `test "$LIBRARIES" = here && test -f matrix`;
+    const { results } = await run([
+      generator("well", {
+        environment: { LIBRARIES: "here" },
+        prepare: "touch page",
+        prepareMatrix: 'test "$LIBRARIES" = here && touch matrix',
+        ...{ generate: all, compile: all, example: all },
+      }),
+    ]);
+    expect(results).toMatchObject([
+      { accepted: true, compiled: true, prepare: "touch page", example: all, exampleRuns: true },
+    ]);
   });
 
   test("that fails is its own result, with its log named, and the next runs", async () => {
@@ -142,7 +157,7 @@ describe("the choice of generators", () => {
 test("a result that contradicts the file is reported, and so is one that the file lacks", () => {
   const was: Result = {
     ...{ name: "one", version: "1.0.0", language: "Shell", document: "openapi.json", generate: "true" },
-    ...{ accepted: true, compiled: true, operations: 34, failed: [], failedNewer: [] },
+    ...{ control: "compiled", accepted: true, compiled: true, operations: 34, failed: [], failedNewer: [] },
   };
   expect(differences([was], [was])).toEqual([]);
   expect(

@@ -6,7 +6,7 @@ import { join, relative } from "node:path";
 import { generatedDirectory, projectDirectory, readContract } from "../../src/tools/contract/index.ts";
 import { startSandbox } from "../../src/tools/sandbox/start-sandbox.ts";
 import type { Generator } from "./generators.ts";
-import { startNewerService } from "./newer-service.ts";
+import { newerEvents, startNewerService } from "./newer-service.ts";
 import type { Result } from "./results.ts";
 import { story } from "./story.ts";
 
@@ -30,23 +30,35 @@ async function folderOf({ name, files }: Generator, { work }: Place, isFresh = f
   if (isFresh) await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   for (const from of files) await cp(join(here, from), folder, { recursive: true });
-  for (const document of ["openapi.json", "openapi-3.0.json"]) {
-    await cp(join(generatedDirectory, document), join(folder, document));
-  }
+  await takeDocuments(folder, "openapi.json", "openapi-3.0.json");
   writeFileSync(join(folder, "story.json"), JSON.stringify(story, null, 2));
+  writeFileSync(join(folder, "events.json"), JSON.stringify(newerEvents(await readContract()), null, 2));
   return folder;
+}
+
+/** Puts the documents that a generator reads into its folder, without a client that was made of others. */
+async function takeDocuments(folder: string, ...[openapi, older]: [string, string]): Promise<void> {
+  await cp(join(generatedDirectory, openapi), join(folder, "openapi.json"));
+  await cp(join(generatedDirectory, older), join(folder, "openapi-3.0.json"));
+  await rm(join(folder, "client"), { recursive: true, force: true });
 }
 
 /** Marks a folder that was prepared for this version. */
 const preparedFile = ".prepared";
 
+/** All that is installed for a generator: what a page shows, then what only the matrix needs. */
+function prepareOf({ prepare, prepareMatrix }: Generator): string {
+  return [prepare, prepareMatrix].filter(Boolean).join(" && ");
+}
+
 /** Installs a generator, and says what went wrong with it. */
 export async function prepare(generator: Generator, place: Place): Promise<string | undefined> {
   const folder = await folderOf(generator, place, true);
-  if (!(await runStep(folder, "prepare", generator.prepare, place))) {
+  const commands = prepareOf(generator);
+  if (!(await runStep(generator, folder, "prepare", commands, place))) {
     return `${generator.name} could not be installed: see ${logOf(folder, "prepare")}.`;
   }
-  writeFileSync(join(folder, preparedFile), generator.prepare);
+  writeFileSync(join(folder, preparedFile), commands);
   return undefined;
 }
 
@@ -58,44 +70,80 @@ export async function resultOf(generator: Generator, place: Place): Promise<Outc
   const { name, version, language, document, generate, note } = generator;
   const folder = await folderOf(generator, place);
   const prepared = await readFile(join(folder, preparedFile), "utf8").catch(() => undefined);
-  if (prepared !== generator.prepare) {
+  if (prepared !== prepareOf(generator)) {
     return { skipped: `${name}, which is not installed. Run \`npm run portability -- prepare "${name}"\`` };
   }
-  const accepted = await runStep(folder, "generate", generate, place);
-  const compiled = accepted && (await runStep(folder, "compile", generator.compile, place));
+  const control = await controlOf(generator, folder, place);
+  const accepted = await runStep(generator, folder, "generate", generate, place);
+  const compiled = accepted && (await runStep(generator, folder, "compile", generator.compile, place));
   const all = [...new Set(story.map(({ operation }) => operation))];
-  const failedIn = async (isNewer: boolean) => (accepted ? await tell(generator, folder, isNewer, place) : all);
-  const failed = await failedIn(false);
-  const failedNewer = await failedIn(true);
+  const told = async (isNewer: boolean): Promise<Told> =>
+    accepted ? await tell(generator, folder, isNewer, place) : { failed: all };
+  const { failed } = await told(false);
+  const { failed: failedNewer, failedEvents } = await told(true);
   const operations = all.length - failed.length;
   const { example } = generator;
   const exampleRuns =
     example === undefined
       ? undefined
-      : await withService(false, (service) => runStep(folder, "example", example, place, service));
+      : await withService(false, (service) => runStep(generator, folder, "example", example, place, service));
   const logs = [
+    ...(control === "compiled" ? [] : ["control"]),
     ...(accepted ? [] : ["generate"]),
     ...(accepted && !compiled ? ["compile"] : []),
     ...(accepted && failed.length > 0 ? ["run"] : []),
-    ...(accepted && failedNewer.length > 0 ? ["run-newer"] : []),
+    ...(accepted && failedNewer.length + (failedEvents ?? []).length > 0 ? ["run-newer"] : []),
     ...(exampleRuns === false ? ["example"] : []),
   ].map((step) => logOf(folder, step));
-  const found = { name, version, language, document, generate, accepted, compiled, operations, failed, failedNewer };
+  const found = {
+    name,
+    version,
+    language,
+    document,
+    generate,
+    control,
+    accepted,
+    compiled,
+    operations,
+    failed,
+    failedNewer,
+  };
   const more = {
-    ...(exampleRuns === undefined ? {} : { prepare: generator.prepare, exampleRuns }),
+    ...(failedEvents === undefined ? {} : { failedEvents }),
+    ...(exampleRuns === undefined ? {} : { prepare: generator.prepare, example, exampleRuns }),
     ...(note === undefined ? {} : { note }),
   };
   return { result: { ...found, ...more }, logs };
 }
 
-/** Tells the story with a sandbox of its own, and returns the operations that did not work. */
-async function tell(generator: Generator, folder: string, isNewer: boolean, place: Place): Promise<string[]> {
+/** Makes a client of the sandbox's control plane, which is described in OpenAPI 3.1 only. */
+async function controlOf(generator: Generator, folder: string, place: Place): Promise<Result["control"]> {
+  const { generate, compileClient } = generator;
+  await takeDocuments(folder, "control-openapi.json", "control-openapi.json");
+  const isAccepted = await runStep(generator, folder, "control", generate, place);
+  const isCompiled = isAccepted && (await runStep(generator, folder, "control", compileClient, place));
+  await takeDocuments(folder, "openapi.json", "openapi-3.0.json");
+  return isCompiled ? "compiled" : isAccepted ? "not compiled" : "not accepted";
+}
+
+/** The operations that did not work, and the events that were not read; no such list when the client has no models of events. */
+interface Told {
+  readonly failed: string[];
+  readonly failedEvents?: string[];
+}
+
+/** Tells the story with a sandbox of its own. */
+async function tell(generator: Generator, folder: string, isNewer: boolean, place: Place): Promise<Told> {
   const step = isNewer ? "run-newer" : "run";
-  await withService(isNewer, (service) => runStep(folder, step, generator.run, place, service));
-  const worked = (await readFile(join(folder, `${step}.log`), "utf8")).split("\n").flatMap(outcome);
+  await withService(isNewer, (service) => runStep(generator, folder, step, generator.run, place, service));
+  const lines = (await readFile(join(folder, `${step}.log`), "utf8")).split("\n");
+  const worked = lines.flatMap(outcome);
   // Each step of the story counts: an operation may be in it twice
   const failed = story.filter((_, index) => worked[index] !== true);
-  return [...new Set(failed.map(({ operation }) => operation))];
+  const told = { failed: [...new Set(failed.map(({ operation }) => operation))] };
+  if (!lines.some((line) => /^(ok|failed) event /.test(line))) return told;
+  const models = newerEvents(await readContract()).map(({ model }) => model);
+  return { ...told, failedEvents: models.filter((model) => !lines.includes(`ok event ${model}`)) };
 }
 
 /** Runs something against a sandbox, or a newer service, whose addresses and keys stand in the environment. */
@@ -113,25 +161,26 @@ async function withService<T>(isNewer: boolean, run: (service: NodeJS.ProcessEnv
   }
 }
 
-/** Reads a line of a driver: `ok createUser` or `failed createUser REASON`; other lines are for the log. */
+/** Reads a line of a driver: `ok createUser` or `failed createUser REASON`; those of events and other lines are not of the story. */
 function outcome(line: string): boolean[] {
-  const word = /^(ok|failed) \w+/.exec(line)?.[1];
+  const word = /^(ok|failed) (?!event )\w+/.exec(line)?.[1];
   return word === undefined ? [] : [word === "ok"];
 }
 
 /** Runs a command of a generator in its folder; what it prints goes to a log. */
 function runStep(
+  generator: Generator,
   folder: string,
   step: string,
   command: string,
   { limitMs }: Place,
-  environment = {},
+  service = {},
 ): Promise<boolean> {
   const log = openSync(join(folder, `${step}.log`), "w");
   // In a group of its own, so that what hangs is ended with all that it started
   const child = spawn("sh", ["-c", command], {
     cwd: folder,
-    env: { ...process.env, ...environment },
+    env: { ...process.env, ...generator.environment, ...service },
     stdio: ["ignore", log, log],
     detached: true,
   });

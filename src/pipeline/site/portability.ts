@@ -14,10 +14,14 @@ export interface PortabilityResult {
   readonly generate: string;
   /** The command that installs the generator and what its client imports, where a page shows it. */
   readonly prepare?: string;
-  /** Whether the example of the language's page runs. */
+  /** The command that runs the example of the language's page. */
+  readonly example?: string;
+  /** Whether that example runs. */
   readonly exampleRuns?: boolean;
   /** What a caller has to know, such as why something fails. */
   readonly note?: string;
+  /** What becomes of the description of the sandbox's control plane. */
+  readonly control: "compiled" | "not compiled" | "not accepted";
   /** Whether the generator took the document. */
   readonly accepted: boolean;
   /** Whether its client compiled, or passed its type check. */
@@ -28,6 +32,8 @@ export interface PortabilityResult {
   readonly failed: readonly string[];
   /** The operations that do not work with a newer service, which sends unknown values and fields. */
   readonly failedNewer: readonly string[];
+  /** The models that do not read the events of a newer service; without it, the generator makes no such models. */
+  readonly failedEvents?: readonly string[];
 }
 
 /** The results of the matrix, and the day they were written on. */

@@ -1,44 +1,32 @@
 // The calls that the reference shows in Python, Go and Java are run against the mock, each as a reader copies it.
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Mock, startMock } from "../../../src/pipeline/mock/index.ts";
-import { readContract } from "../../../src/tools/contract/index.ts";
 import { needs, pythonWith } from "../../run/needs.ts";
-import { type Site, sharedSite, withAddresses } from "./built.ts";
+import { withAddresses } from "./built.ts";
+import { type SnippetRun, startSnippetRun } from "./snippet-run.ts";
 
 const run = promisify(execFile);
-let site: Site;
-let mock: Mock;
-let directory: string;
+let pages: SnippetRun;
 beforeAll(async () => {
-  directory = await realpath(await mkdtemp(join(tmpdir(), "language-snippets-")));
-  const { document } = await readContract();
-  [site, mock] = await Promise.all([sharedSite(), startMock({ document, port: 0 })]);
-  await writeFile(join(directory, "report.pdf"), "%PDF-1.7\n");
+  pages = await startSnippetRun();
 });
-afterAll(async () => {
-  await mock?.close();
-  await rm(directory, { recursive: true, force: true });
-});
+afterAll(() => pages?.close());
 
-/** The snippets of all operations in a language, read out of the Markdown twins, where nothing is escaped. */
-function snippets(language: string): string[] {
-  const found = [...site.files]
-    .filter(([page]) => /^operations\/.*\.md$/.test(page))
-    .flatMap(([, text]) => Array.from(text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, "gm"))))
-    .map(([, text = ""]) => withAddresses(text, { "http://127.0.0.1:4010": mock.url }));
+/** The calls of all operations in a language. */
+function snippets(language: "python" | "go" | "java"): string[] {
+  const found = pages.snippets(language).filter(({ page }) => page.startsWith("operations/"));
   expect(found).toHaveLength(34);
-  return found;
+  return found.map(({ text }) => withAddresses(text, { "http://127.0.0.1:4010": pages.mock.url }));
 }
 
 /** How many answers were printed: each program prints the one it got. */
 const answersIn = (output: string) => output.split("\n").filter((line) => /^[[{]/.test(line)).length;
 
 test.runIf(needs("pytest with httpx"))("in Python: each prints an answer", async () => {
+  const { directory } = pages;
   const files = snippets("python").map((text, index) => [`call${index}.py`, text] as const);
   for (const [file, text] of files) await writeFile(join(directory, file), text);
   const all = `import runpy\nfor name in ${JSON.stringify(files.map(([file]) => file))}:\n    runpy.run_path(name)\n`;
@@ -49,6 +37,7 @@ test.runIf(needs("pytest with httpx"))("in Python: each prints an answer", async
 
 // One program of all calls, since linking each by itself takes a second
 test.runIf(needs("go"))("in Go: each prints an answer", async () => {
+  const { directory } = pages;
   const texts = snippets("go");
   for (const [index, text] of texts.entries()) {
     const folder = join(directory, "go", `call${index}`);
@@ -77,6 +66,7 @@ test.runIf(needs("go"))("in Go: each prints an answer", async () => {
 });
 
 test.runIf(needs("javac"))("in Java: each prints an answer", async () => {
+  const { directory } = pages;
   const texts = snippets("java");
   const files = texts.map((_, index) => `Example${index}.java`);
   for (const [index, text] of texts.entries()) {

@@ -11,6 +11,7 @@ import { docsCommand } from "../../../src/pipeline/site/command.ts";
 import { buildSite } from "../../../src/pipeline/site/index.ts";
 import { LinkBook } from "../../../src/pipeline/site/links.ts";
 import { withSiteLinks } from "../../../src/pipeline/site/pages/guides.ts";
+import { readPortability } from "../../../src/pipeline/site/portability.ts";
 import { readReference } from "../../../src/pipeline/site/reference.ts";
 import {
   contractRoot,
@@ -21,6 +22,7 @@ import {
 } from "../../../src/tools/contract/index.ts";
 import type { FindingsError } from "../../../src/tools/terminal/index.ts";
 import { runHere } from "../../commands.ts";
+import { generators } from "../../portability/generators.ts";
 import { depth } from "../../run/depth.ts";
 import { type Site, sharedSite } from "./built.ts";
 import { assumed, base, oddDocument, oddSite } from "./odd-site.ts";
@@ -261,6 +263,36 @@ describe("the control plane of the sandbox", () => {
     expect(own.filter((path) => path.startsWith("schemas/") && path.endsWith(".json")).length).toBe(schemas.length);
     for (const guide of ["known-gaps", "open-enums", "errors", "authentication", "deprecations"]) {
       expect(text(`guides/${guide}.md`)).not.toContain("sandbox/");
+    }
+  });
+});
+
+describe("the generators for other languages", () => {
+  const { results } = readPortability();
+
+  test("are on one page, each of the matrix by its name, with its version, what was found, and its command", () => {
+    const page = text("guides/use-it-from-your-language.md");
+    for (const { name, version, language, operations, failed, failedNewer, generate } of results) {
+      const [row = ""] = page.split("\n").filter((line) => line.startsWith(`| ${name} ${version} | ${language} |`));
+      expect(row, name).toContain(`| ${operations} of ${operations + failed.length}`);
+      for (const operation of failed) expect(row).toContain(`\`${operation}\``);
+      const isTolerant = failedNewer.length === failed.length;
+      expect(row.endsWith(isTolerant ? "| yes |" : "| no |"), name).toBe(true);
+      expect(page).toContain(`- ${name}: \`${generate}\``);
+    }
+    // One that was skipped has no row in the results
+    for (const { name } of generators) expect(page).toContain(`- ${name}: `);
+  });
+
+  test("have a page with all that a reader needs where an example was run: document, files and commands", () => {
+    const withExample = results.filter(({ example }) => example !== undefined);
+    expect(withExample.map(({ exampleRuns }) => exampleRuns)).not.toContain(false);
+    for (const { name, document: file, prepare = "", generate, example = "" } of withExample) {
+      const commands = [prepare, generate, example].flatMap((command) => command.split(" && "));
+      const pages = [...site.files].filter(([path]) => /^guides\/.*\.md$/.test(path));
+      const lines = pages.map(([, words]) => words.replaceAll(" ||\n  ", " || ").split("\n"));
+      const page = lines.find((all) => commands.every((command) => all.includes(command)));
+      expect(page?.join("\n") ?? "", name).toContain(`[\`${file}\`](../${file})`);
     }
   });
 });

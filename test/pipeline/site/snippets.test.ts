@@ -1,60 +1,33 @@
 // The calls that the pages and the README show are run: curl in a shell against the mock, TypeScript compiled and executed against mock and sandbox. The curl calls of the sandbox have a test of their own.
 import { execFile } from "node:child_process";
-import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Mock, startMock } from "../../../src/pipeline/mock/index.ts";
-import { projectDirectory, readContract } from "../../../src/tools/contract/index.ts";
+import { projectDirectory } from "../../../src/tools/contract/index.ts";
 import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
 import { needs } from "../../run/needs.ts";
 import { compile, installPackage, quickCompiler, snippetsOf } from "../build/installed.ts";
-import { type Site, sharedSite, withAddresses } from "./built.ts";
-
-/** A piece of code of a page. */
-interface Snippet {
-  readonly page: string;
-  readonly text: string;
-}
+import { withAddresses } from "./built.ts";
+import { type SnippetRun, startSnippetRun } from "./snippet-run.ts";
 
 const run = promisify(execFile);
 const shown = "http://127.0.0.1:4010";
-let site: Site;
-let mock: Mock;
-let directory: string;
+let pages: SnippetRun;
 beforeAll(async () => {
-  directory = await realpath(await mkdtemp(join(tmpdir(), "snippets-")));
-  const { document } = await readContract();
-  [site, mock] = await Promise.all([sharedSite(), startMock({ document, port: 0 })]);
-  await writeFile(join(directory, "report.pdf"), "%PDF-1.7\n");
+  pages = await startSnippetRun();
 });
-afterAll(async () => {
-  await mock?.close();
-  await rm(directory, { recursive: true, force: true });
-});
-
-/** The code of every page in a language, read out of the Markdown twins, where nothing is escaped. */
-function snippets(language: "sh" | "ts"): Snippet[] {
-  return [...site.files]
-    .filter(([page]) => page.endsWith(".md"))
-    .flatMap(([page, text]) =>
-      Array.from(text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, "gm")), ([, code = ""]) => ({
-        page,
-        text: code,
-      })),
-    );
-}
+afterAll(() => pages?.close());
 
 describe("curl", () => {
   test.runIf(needs("curl"))(
     "commands answer with the success of their operation, or with what the guide says",
     async () => {
-      const commands = snippets("sh").filter(({ text }) => text.startsWith("curl ") && text.includes(shown));
+      const commands = pages.snippets("sh").filter(({ text }) => text.startsWith("curl ") && text.includes(shown));
       const script = commands.map(
-        ({ text }) => `${text.trimEnd().replaceAll(shown, mock.url)} -s -o /dev/null -w '%{http_code}\\n'`,
+        ({ text }) => `${text.trimEnd().replaceAll(shown, pages.mock.url)} -s -o /dev/null -w '%{http_code}\\n'`,
       );
-      const { stdout } = await run("bash", ["-c", script.join("\n")], { cwd: directory });
+      const { stdout } = await run("bash", ["-c", script.join("\n")], { cwd: pages.directory });
       const said: Readonly<Record<string, readonly string[]>> = { "guides/mock.md": ["200", "404", "422"] };
       const answers = Object.groupBy(
         stdout
@@ -86,13 +59,13 @@ describe("TypeScript", () => {
     const { project } = installed;
     const readme = (await snippetsOf(join(projectDirectory, "README.md"))).map((text) => ({ page: "README.md", text }));
     // Those for vitest are run by the test of the package, those of a receiver by the test of the guide
-    const all = [...readme, ...snippets("ts")].filter(
+    const all = [...readme, ...pages.snippets("ts")].filter(
       ({ text }) => !/from "(?:vitest|standardwebhooks|\.\/.*)"/.test(text),
     );
     const modules = await Promise.all(
       all.map(async ({ page, text }, index) => {
         const file = `${index}-${page.replaceAll(/\W/g, "-")}`;
-        const called = withAddresses(text, { [shown]: mock.url, "http://127.0.0.1:4020": sandbox.url ?? "" });
+        const called = withAddresses(text, { [shown]: pages.mock.url, "http://127.0.0.1:4020": sandbox.url ?? "" });
         await writeFile(join(project, `${file}.ts`), `${called}\nexport {};\n`);
         const said = Array.from(text.matchAll(/\/\/ prints (.*)$/gm), ([, line]) => line);
         return { file: `./${file}.js`, said };

@@ -1,6 +1,6 @@
 // The lists inside guides that are read out of the contract, each under the name that a guide asks for it by.
 import { existsSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { projectDirectory } from "../../../tools/contract/index.ts";
 import { counted } from "../../../tools/terminal/index.ts";
 import type { Gaps } from "../gaps.ts";
@@ -59,6 +59,7 @@ export function guideLists(
     stories: () => storyBlocks(reference, control),
     generators: () => generators(readPortability()),
     generator: ([name = ""]) => generatorCommands(readPortability(), name),
+    run: ([name = ""]) => exampleCommands(readPortability(), name),
     file: ([path = ""]) => fileOfMatrix(path),
   };
 }
@@ -182,20 +183,43 @@ function generators({ date, results }: Portability): Block[] {
   ];
 }
 
-/** How a client is made and its example run, as the matrix does it. */
+/** How a client is made, as the matrix does it. */
 function generatorCommands({ results }: Portability, words: string): Block[] | undefined {
-  const found = results.find(({ name }) => name.replaceAll(" ", "-") === words);
+  const found = resultNamed(results, words);
   if (found?.prepare === undefined) return undefined;
-  const lines = [found.prepare, found.generate].flatMap((command) => command.split(" && "));
-  return [{ kind: "code", label: "Install, then generate", language: "sh", text: lines.join("\n") }];
+  // To install what a client imports, some generate it first
+  const lines = new Set([found.prepare, found.generate].flatMap((command) => command.split(" && ")));
+  return [
+    {
+      kind: "code",
+      label: "Install, then generate",
+      language: "sh",
+      text: [...lines].join("\n").replaceAll(" || ", " ||\n  "),
+    },
+  ];
+}
+
+/** How the example of a page is run, as the matrix does it. */
+function exampleCommands({ results }: Portability, words: string): Block[] | undefined {
+  const example = resultNamed(results, words)?.example;
+  if (example === undefined) return undefined;
+  const lines = ["export BASE_URL=http://127.0.0.1:4020 API_KEY=sk_demo_team", ...example.split(" && ")];
+  return [{ kind: "code", label: "Run the example", language: "sh", text: lines.join("\n") }];
+}
+
+function resultNamed(results: Portability["results"], words: string): Portability["results"][number] | undefined {
+  return results.find(({ name }) => name.replaceAll(" ", "-") === words);
 }
 
 /** A file of the matrix, such as the configuration of a generator; undefined when there is none. */
 function fileOfMatrix(path: string): Block[] | undefined {
   const file = join(projectDirectory, "test", "portability", path);
   if (!existsSync(file)) return undefined;
-  const language = languageOf({ py: "python", go: "go", java: "java" }[path.split(".").at(-1) ?? ""] ?? "");
-  return [{ kind: "code", label: basename(path), language, text: readFileSync(file, "utf8").trimEnd() }];
+  const ending = path.split(".").at(-1) ?? "";
+  const language = languageOf({ py: "python", rb: "ruby", rs: "rust" }[ending] ?? ending);
+  // Where it lies in the folder of the reader, which is that of the generator
+  const label = path.split("/").slice(2).join("/");
+  return [{ kind: "code", label, language, text: readFileSync(file, "utf8").trimEnd() }];
 }
 
 function generatorCells(result: Portability["results"][number]): Inline[] {

@@ -36,6 +36,9 @@ export const guides = {
     ownGuide("python", "Python"),
     ownGuide("go", "Go"),
     ownGuide("java", "Java and Kotlin"),
+    ownGuide("php", "PHP"),
+    ownGuide("ruby", "Ruby"),
+    ownGuide("rust", "Rust"),
     ownGuide("test-from-python-and-go", "Test from Python and Go"),
     { name: "openapi-3-0", title: "OpenAPI 3.0", source: "src/pipeline/projections/README.md" },
   ],
@@ -63,10 +66,11 @@ export const guides = {
 
 const allGuides: readonly Guide[] = Object.values(guides).flat();
 
-/** The files of the repository that have a page, with its address. */
+/** The files of the repository that are on the site, with their addresses. */
 const pagesOfFiles: ReadonlyMap<string, string> = new Map([
   ...allGuides.map(({ name, source }) => [source, guideUrl(name)] as const),
   [relative(projectDirectory, controlRoot), controlUrl],
+  ...["openapi.json", "openapi-3.0.json"].map((name) => [`generated/${name}`, name] as const),
 ]);
 
 function ownGuide(name: string, title: string): Guide {

@@ -1,7 +1,7 @@
 // Colours code when the site is built, so that a reader's browser need not.
 import { createRequire } from "node:module";
 import { finished, type Html, html } from "../../../tools/look/index.ts";
-import type { Language } from "../page.ts";
+import { type Language, languages } from "../page.ts";
 
 /** What is used of highlight.js. Its own types would bring those of browsers into the whole project. */
 interface Highlighter {
@@ -12,9 +12,9 @@ interface Highlighter {
 
 const require = createRequire(import.meta.url);
 const highlighter = require("highlight.js/lib/core") as Highlighter;
-const languages = { json: "json", sh: "bash", ts: "typescript", python: "python", go: "go", java: "java" };
-for (const [name, module] of Object.entries(languages)) {
-  highlighter.registerLanguage(name, require(`highlight.js/lib/languages/${module}`));
+const modules: Readonly<Record<string, string>> = { sh: "bash", ts: "typescript" };
+for (const name of languages) {
+  highlighter.registerLanguage(name, require(`highlight.js/lib/languages/${modules[name] ?? name}`));
 }
 highlighter.configure({ classPrefix: "" });
 

@@ -14,7 +14,7 @@ import (
 	"reflect"
 	"strings"
 
-	"driver/client"
+	"example/client"
 )
 
 var (

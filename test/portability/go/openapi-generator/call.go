@@ -10,7 +10,7 @@ import (
 	"reflect"
 	"strings"
 
-	"driver/client"
+	"example/client"
 )
 
 var (

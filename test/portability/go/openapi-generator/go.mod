@@ -1,3 +1,3 @@
-module driver
+module example
 
 go 1.26

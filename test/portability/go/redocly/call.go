@@ -9,7 +9,7 @@ import (
 	"reflect"
 	"strings"
 
-	"driver/client"
+	"example/client"
 )
 
 var (

@@ -42,6 +42,9 @@ func plain(name string) string {
 	return strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))
 }
 
+// models are those of events: a generator that makes them fills it.
+var models []any
+
 var saved = map[string]any{}
 
 func main() {
@@ -50,11 +53,29 @@ func main() {
 	var story []step
 	must(json.Unmarshal(text, &story))
 	for _, one := range story {
-		if err := tell(one); err != nil {
-			fmt.Println("failed", one.Operation, strings.ReplaceAll(err.Error(), "\n", " "))
-		} else {
-			fmt.Println("ok", one.Operation)
+		report(one.Operation, tell(one))
+	}
+	text, err = os.ReadFile("events.json")
+	must(err)
+	var events []struct {
+		Model string
+		Event json.RawMessage
+	}
+	must(json.Unmarshal(text, &events))
+	for _, one := range events {
+		for _, model := range models {
+			if wanted := reflect.TypeOf(model); wanted.Name() == one.Model {
+				report("event "+one.Model, json.Unmarshal(one.Event, reflect.New(wanted).Interface()))
+			}
 		}
+	}
+}
+
+func report(name string, err error) {
+	if err != nil {
+		fmt.Println("failed", name, strings.ReplaceAll(err.Error(), "\n", " "))
+	} else {
+		fmt.Println("ok", name)
 	}
 }
 

@@ -15,7 +15,7 @@ import wearable.client.infrastructure.Serializer;
 import wearable.client.infrastructure.Success;
 
 class Call {
-  private static final ObjectMapper mapper = Serializer.getJacksonObjectMapper();
+  static final ObjectMapper mapper = Serializer.getJacksonObjectMapper();
   private static final Map<String, Method> methods =
       Driver.methodsOf("client/src/main/kotlin/wearable/client/apis", "wearable.client.apis");
 

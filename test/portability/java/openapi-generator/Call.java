@@ -15,7 +15,7 @@ import wearable.client.auth.ApiKeyAuth;
 
 class Call {
   /** Fields that are not set are left out: the service refuses null where a field is not nullable. */
-  private static final ObjectMapper mapper =
+  static final ObjectMapper mapper =
       ApiClient.createDefaultMapper(null).setDefaultPropertyInclusion(JsonInclude.Include.NON_NULL);
   private static final Map<String, Method> methods =
       Driver.methodsOf("client/src/main/java/wearable/client/api", "wearable.client.api");

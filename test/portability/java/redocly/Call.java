@@ -11,7 +11,7 @@ import java.util.Map;
 import wearablehealthdatauserlinkingandlaborderingapi.Client;
 
 class Call {
-  private static final ObjectMapper mapper = new ObjectMapper();
+  static final ObjectMapper mapper = new ObjectMapper();
   private static final Client team = client("BASE_URL", "TeamApiKey", "API_KEY");
   private static final Client management = client("MANAGEMENT_URL", "ManagementKey", "MANAGEMENT_KEY");
 

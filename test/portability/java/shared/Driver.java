@@ -19,18 +19,44 @@ public class Driver {
   public static void main(String[] args) throws Exception {
     for (JsonNode step : new ObjectMapper().readTree(new File("story.json"))) {
       String operation = step.get("operation").asText();
-      try {
+      report(operation, () -> {
         Answer answer = Call.call(operation, step);
         if (answer.status() != step.path("status").asInt(200)) throw new IllegalStateException("status " + answer.status());
         if (answer.body() == null || answer.body().isNull()) throw new IllegalStateException("the answer was not read");
         step.path("save").fields().forEachRemaining(one -> saved.put(one.getKey(), answer.body().get(one.getValue().asText())));
-        System.out.println("ok " + operation);
-      } catch (Exception error) {
-        System.out.println("failed " + operation + " " + String.valueOf(error).replace('\n', ' '));
-      }
+      });
+    }
+    for (JsonNode one : new ObjectMapper().readTree(new File("events.json"))) {
+      Class<?> model = modelNamed(one.get("model").asText());
+      // Without models of events a client has none to read
+      if (model != null) report("event " + model.getSimpleName(), () -> Call.mapper.treeToValue(one.get("event"), model));
     }
     // Pools of connections would keep the process
     System.exit(0);
+  }
+
+  private interface Act {
+    void run() throws Exception;
+  }
+
+  private static void report(String name, Act act) {
+    try {
+      act.run();
+      System.out.println("ok " + name);
+    } catch (Exception error) {
+      System.out.println("failed " + name + " " + String.valueOf(error).replace('\n', ' '));
+    }
+  }
+
+  private static Class<?> modelNamed(String name) {
+    for (String folder : List.of("model", "models")) {
+      try {
+        return Class.forName("wearable.client." + folder + "." + name);
+      } catch (ClassNotFoundException error) {
+        // The next has it, or none
+      }
+    }
+    return null;
   }
 
   static boolean isManagement(String operation) {

@@ -8,8 +8,7 @@ use Wearable\Client\ApiException;
 use Wearable\Client\Configuration;
 use Wearable\Client\ObjectSerializer;
 
-require 'GuzzleHttp/autoload.php';
-spl_autoload_register(fn($class) => @include 'client/lib/' . str_replace(['Wearable\\Client\\', '\\'], ['', '/'], $class) . '.php');
+require 'vendor/autoload.php';
 
 function call(string $operation, array $given, ?array $body, ?array $form): array
 {
@@ -50,4 +49,9 @@ function call(string $operation, array $given, ?array $body, ?array $form): arra
 function modelOf(string $name): string
 {
     return 'Wearable\\Client\\Model\\' . str_replace('_', '', ucwords($name, '_'));
+}
+
+function readEvent(string $model, object $event): object
+{
+    return ObjectSerializer::deserialize($event, "Wearable\\Client\\Model\\$model");
 }

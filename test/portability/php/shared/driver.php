@@ -34,10 +34,20 @@ function isManagement(string $operation): bool
     return $operation === 'listOrganizationTeams';
 }
 
+function report(string $name, callable $act): void
+{
+    try {
+        $act();
+        echo "ok $name\n";
+    } catch (Throwable $error) {
+        echo "failed $name ", str_replace("\n", ' ', (string) $error->getMessage()), "\n";
+    }
+}
+
 $saved = [];
 foreach (json_decode(file_get_contents('story.json'), true) as $step) {
     $operation = $step['operation'];
-    try {
+    report($operation, function () use ($operation, $step, &$saved) {
         $given = withSaved([...$step['path'] ?? [], ...$step['query'] ?? [], ...$step['headers'] ?? []], $saved);
         [$status, $answer] = call($operation, $given, $step['body'] ?? null, $step['form'] ?? null);
         if ($status !== ($step['status'] ?? 200) || $answer === null) {
@@ -47,8 +57,9 @@ foreach (json_decode(file_get_contents('story.json'), true) as $step) {
         foreach ($step['save'] ?? [] as $name => $field) {
             $saved[$name] = given($fields, $field);
         }
-        echo "ok $operation\n";
-    } catch (Throwable $error) {
-        echo "failed $operation ", str_replace("\n", ' ', (string) $error->getMessage()), "\n";
-    }
+    });
+}
+// Without models of events a client has none to read
+foreach (function_exists('readEvent') ? json_decode(file_get_contents('events.json')) : [] as $one) {
+    report("event $one->model", fn() => readEvent($one->model, $one->event));
 }

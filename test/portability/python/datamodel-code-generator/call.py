@@ -47,3 +47,7 @@ def call(operation: str, given: dict, body: dict | None, form: dict | None) -> t
     schema = response["content"]["application/json"]["schema"]
     read: pydantic.TypeAdapter = pydantic.TypeAdapter(type_of(schema))
     return answer.status_code, read.validate_python(answer.json())
+
+
+def read(model: str, event: dict) -> object:
+    return getattr(models, model).model_validate(event)

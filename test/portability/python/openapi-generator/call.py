@@ -40,3 +40,7 @@ def call(operation: str, given: dict, body: dict | None, form: dict | None) -> t
         return answer.status_code, answer.data
     except package.ApiException as error:
         return error.status, error.data
+
+
+def read(model: str, event: dict) -> object:
+    return getattr(package, model).from_dict(event)

@@ -8,8 +8,7 @@ from io import BytesIO
 
 import wearable_health_api.api as api
 from names import API_KEY, BASE_URL, MANAGEMENT_KEY, MANAGEMENT_URL, is_management, snake
-from wearable_health_api import AuthenticatedClient
-from wearable_health_api.models import LabReportUpload
+from wearable_health_api import AuthenticatedClient, models
 from wearable_health_api.types import File
 
 MODULES = {
@@ -34,7 +33,7 @@ def body_of(body: dict | None, form: dict | None, annotation: object) -> object:
     if form is not None:
         file = form["file"]
         part = File(payload=BytesIO(file["text"].encode()), file_name=file["name"], mime_type=file["type"])
-        return LabReportUpload(file=part)
+        return models.LabReportUpload(file=part)
     model = next(one for one in [annotation, *typing.get_args(annotation)] if hasattr(one, "from_dict"))
     return model.from_dict(body)
 
@@ -47,3 +46,7 @@ def call(operation: str, given: dict, body: dict | None, form: dict | None) -> t
         arguments["body"] = body_of(body, form, annotations["body"])
     answer = function(client=MANAGEMENT if is_management(operation) else TEAM, **arguments)
     return answer.status_code, answer.parsed
+
+
+def read(model: str, event: dict) -> object:
+    return getattr(models, model).from_dict(event)

@@ -1,8 +1,9 @@
 """Tells the story with a generated client: `call.py` of the generator's folder makes each call by the operation's name."""
 
 import json
+import typing
 
-from call import call
+import call as client
 
 saved: dict[str, object] = {}
 
@@ -12,7 +13,7 @@ def with_saved(part: dict) -> dict:
 
 
 def tell(step: dict) -> None:
-    status, answer = call(
+    status, answer = client.call(
         step["operation"],
         {**with_saved(step.get("path", {})), **with_saved(step.get("query", {})), **step.get("headers", {})},
         step.get("body"),
@@ -24,9 +25,16 @@ def tell(step: dict) -> None:
         saved[name] = getattr(answer, field)
 
 
-for each in json.load(open("story.json")):
+def report(name: str, act: typing.Callable, *given: object) -> None:
     try:
-        tell(each)
-        print("ok", each["operation"], flush=True)
+        act(*given)
+        print("ok", name, flush=True)
     except Exception as error:  # noqa: BLE001 - whatever the client raises is the result
-        print("failed", each["operation"], repr(error).replace("\n", " "), flush=True)
+        print("failed", name, repr(error).replace("\n", " "), flush=True)
+
+
+for each in json.load(open("story.json")):
+    report(each["operation"], tell, each)
+# Without models of events a client has none to read
+for each in json.load(open("events.json")) if hasattr(client, "read") else []:
+    report(f"event {each['model']}", client.read, each["model"], each["event"])

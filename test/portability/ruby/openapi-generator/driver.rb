@@ -56,13 +56,22 @@ rescue WearableClient::ApiError => error
   [error.code, JSON.parse(error.response_body)]
 end
 
+def report(name)
+  yield
+  puts "ok #{name}"
+rescue StandardError => error
+  puts "failed #{name} #{error.message.tr("\n", " ")}"
+end
+
 $stdout.sync = true
 saved = {}
 JSON.parse(File.read("story.json")).each do |step|
-  status, answer = call(step, saved)
-  raise "The status is #{status}." if status != step.fetch("status", 200) || answer.nil?
-  step.fetch("save", {}).each { |name, field| saved[name] = answer.public_send(field) }
-  puts "ok #{step["operation"]}"
-rescue StandardError => error
-  puts "failed #{step["operation"]} #{error.message.tr("\n", " ")}"
+  report(step["operation"]) do
+    status, answer = call(step, saved)
+    raise "The status is #{status}." if status != step.fetch("status", 200) || answer.nil?
+    step.fetch("save", {}).each { |name, field| saved[name] = answer.public_send(field) }
+  end
+end
+JSON.parse(File.read("events.json"), symbolize_names: true).each do |one|
+  report("event #{one[:model]}") { WearableClient.const_get(one[:model]).build_from_hash(one[:event]) }
 end

@@ -20,6 +20,7 @@ export interface RecordingHeader {
 /**
  * The shape of a value. An object is written as an object, and a list as a list of at most 20 items: the first ones,
  * and every later one whose shape is new in the list; `… 37 more` ends it when items were left out.
+ * A key that is no name of a field is `(key)`; where several of them have different shapes, `(key 2)` and so on, up to 20.
  * Everything else is a `ScalarShape`.
  */
 export type Shape = ScalarShape | readonly Shape[] | { readonly [name: string]: Shape };
@@ -68,7 +69,7 @@ export interface RecordedEvent {
 }
 
 export interface RecordedMessage {
-  /** Names in lower case; only those that the contract or HTTP has keep a shape, others their name. */
+  /** Names in lower case; only those of HTTP keep a shape, others their name with `string`; those of the transport are left out. */
   readonly headers?: Readonly<Record<string, ScalarShape>>;
   /** The media type without its parameters, of a list of known ones; otherwise `other`. */
   readonly type?: string;

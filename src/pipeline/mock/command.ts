@@ -20,6 +20,7 @@ import { type ContractProxy, type ProxyOptions, startProxy } from "./proxy.ts";
 import { recordExchange } from "./record.ts";
 import { type Exchange, formatExchange, Tally } from "./tally.ts";
 import { parseUpstream } from "./upstream.ts";
+import type { Violation } from "./violations.ts";
 
 const help = `
 Usage: npm run mock [-- --port N] [--root FILE] [--lenient-slash] [--proxy URL [options]]
@@ -126,7 +127,10 @@ async function startCheckingProxy(
     onExchange(exchange, forwarded) {
       if (recorder === undefined) return show(exchange);
       const recorded = recordExchange(recorder, exchange, forwarded)
-        .then(show)
+        .then(show, () => {
+          // What failed may name a value
+          show({ ...exchange, operation: "an exchange", violations: [notRecorded] });
+        })
         .then(reportEnd)
         .finally(() => underway.delete(recorded));
       underway.add(recorded);
@@ -145,6 +149,12 @@ async function startCheckingProxy(
     },
   };
 }
+
+/** Counts as a violation, so that it is not overlooked. */
+const notRecorded: Violation = {
+  location: ["proxy"],
+  message: "it could not be recorded, which is a bug of the proxy",
+};
 
 function parseTimeout(text = "120"): number {
   const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;

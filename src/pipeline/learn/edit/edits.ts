@@ -1,21 +1,25 @@
 // Carries out proposals: each kind is an edit of the files that it concerns, with its mark, its examples and what refers to it.
 import { basename } from "node:path";
-import { canonical, type Evidence, entriesOf, type OpenWord, own, stringsOf } from "../../../tools/contract/index.ts";
-import { bodiesOf, schemaAlong, valuesOf } from "./examples.ts";
-import { type Choice, chooseAnew, confirm, marked, type Settled } from "./marks.ts";
-import { type ContractTree, isSamePlace, type Place, rebased } from "./tree.ts";
-import { type Located, strongest, type Unit } from "./units.ts";
-
-/** What an edit says of itself. */
-export interface Edited {
-  /** What the contract says from now on, as the first line of a commit message has it. */
-  readonly title: string;
-  /** What a person still has to do. */
-  readonly byHand: readonly string[];
-}
-
-/** Why an edit cannot be made. */
-export class CannotEdit extends Error {}
+import { canonical, type Evidence, entriesOf, own, stringsOf } from "../../../tools/contract/index.ts";
+import type { LearnedSchema } from "../proposal.ts";
+import {
+  CannotEdit,
+  type Edited,
+  evidenceOf,
+  factsByHand,
+  nameOf,
+  relink,
+  settleAt,
+  under,
+  wordsOf,
+} from "./edited.ts";
+import { valuesOf } from "./examples.ts";
+import { chooseAnew, confirm, marked, type Settled } from "./marks.ts";
+import { sampleOfLearned } from "./samples.ts";
+import { addField, addValues, changeSchema, move, nullable, require, written } from "./schema-edits.ts";
+import { type ContractTree, isSamePlace, type Place, rebased, referenceTo } from "./tree.ts";
+import type { Located, Unit } from "./units.ts";
+import { yamlOf } from "./yaml-edit.ts";
 
 /** Edits the files of the contract as the findings of a unit propose. */
 export function carryOut(tree: ContractTree, { findings }: Unit): Edited {
@@ -29,8 +33,31 @@ export function carryOut(tree: ContractTree, { findings }: Unit): Edited {
       return changeStatus(tree, findings, proposal.status);
     case "rename":
       return rename(tree, findings, proposal.name);
-    default:
-      throw new CannotEdit(`An edit of the kind ${proposal.kind} is not known.`);
+    case "add-status":
+      return addStatus(tree, findings, proposal);
+    case "add-header":
+      return addHeader(tree, findings, proposal);
+    case "change-media-type":
+      return changeMediaType(tree, findings, proposal);
+    case "move":
+      return move(
+        tree,
+        findings.filter((one): one is Located<"move"> => one.proposal.kind === "move"),
+      );
+    case "require":
+      return require(tree, findings, proposal.required);
+    case "nullable":
+      return nullable(tree, findings, proposal.nullable);
+    case "change-schema":
+      return changeSchema(tree, findings, proposal.schema);
+    case "add-field":
+      return addField(tree, findings, proposal);
+    case "add-value":
+      return addValues(
+        tree,
+        findings,
+        findings.flatMap((one) => (one.proposal.kind === "add-value" ? one.proposal.value : [])),
+      );
   }
 }
 
@@ -38,7 +65,7 @@ function confirmAll(tree: ContractTree, findings: readonly Located[]): Edited {
   const nodes = byPlace(findings, ({ subject }) => subject).map(([place, group]): Settled => {
     const subject = tree.now(place);
     if (marked(tree, subject) === undefined) throw new CannotEdit(`There is no assumption in ${nameOf(subject)}.`);
-    return { place: subject, words: wordsOf(group), evidence: strongest(group) };
+    return { place: subject, words: wordsOf(group), evidence: evidenceOf(group) };
   });
   confirm(tree, nodes);
   const files = new Set(nodes.map(({ place }) => place.file));
@@ -49,15 +76,12 @@ function confirmAll(tree: ContractTree, findings: readonly Located[]): Edited {
   return { title: `Confirm ${nodes.length === 1 ? "an assumption" : `${nodes.length} assumptions`} ${of}`, byHand };
 }
 
-const factsByHand =
-  "test/facts/: a fact that states what the assumption leaves open has to say what is confirmed; `npm test` names it.";
-
 function changeStatus(tree: ContractTree, findings: readonly Located[], status: string): Edited {
   const places = byPlace(findings, ({ target }) => target).map(([target, group]) => ({
     at: tree.now(target),
     group,
     words: wordsOf(group),
-    evidence: strongest(group),
+    evidence: evidenceOf(group),
   }));
   const [{ at: first }] = places as [(typeof places)[number]];
   const component = first.path.length === 0 ? first.file : tree.behind(first)?.file;
@@ -73,7 +97,7 @@ function changeStatus(tree: ContractTree, findings: readonly Located[], status: 
     before.add(at.path.at(-1) ?? "");
     const place = { file: at.file, path: [...at.path.slice(0, -1), status] };
     if (tree.value(place) === undefined) return changeKey(tree, at, status);
-    joinAnswers(tree, at, place, strongest(findings));
+    joinAnswers(tree, at, place, evidenceOf(findings));
     joined.push(`openapi/${at.file}: the answer ${status} has two reasons now; word its description as one.`);
     return undefined;
   };
@@ -125,7 +149,10 @@ function changeKey(tree: ContractTree, at: Place, status: string): Place {
 function joinAnswers(tree: ContractTree, from: Place, to: Place, evidence: Evidence): void {
   const status = to.path.at(-1) ?? "";
   if (tree.behind(to) !== undefined) {
-    if (tree.resolved(to).file === tree.resolved(from).file) return tree.remove(from);
+    if (tree.resolved(to).file === tree.resolved(from).file) {
+      tree.remove(from);
+      return;
+    }
     tree.set(to, rebased(tree.value(tree.resolved(to)), tree.resolved(to).file, to.file));
   }
   const source = tree.resolved(from);
@@ -153,10 +180,94 @@ function joinAnswers(tree: ContractTree, from: Place, to: Place, evidence: Evide
   });
 }
 
+/** Adds an answer that recordings show, with an example of its own. */
+function addStatus(
+  tree: ContractTree,
+  findings: readonly Located[],
+  { status, body }: { readonly status: string; readonly body: LearnedSchema | undefined },
+): Edited {
+  const operation = tree.now((findings[0] as Located).target);
+  const id = String(own(tree.value(operation), "operationId"));
+  const responses = under(operation, "responses");
+  const at = under(responses, status);
+  if (tree.value(at) !== undefined) throw new CannotEdit(`${id} has an answer ${status} already.`);
+  const name = `${basename(operation.file, ".yaml")}-${status}`;
+  const example = `${operation.file.split("/")[0]}/examples/${name}.yaml`;
+  // The contract has one schema for the bodies of refusals
+  const isRefusal = /^[45]/.test(status) && body?.type === "object";
+  const schema = isRefusal
+    ? { $ref: referenceTo("shared/schemas/ErrorBody.yaml", operation.file) }
+    : body && written(body, "What recordings show of the body.");
+  const media = schema && { schema, examples: { [name]: { $ref: referenceTo(example, operation.file) } } };
+  const answer = {
+    description: `Recordings show this answer; the service does not say what it means.`,
+    ...(media === undefined ? {} : { content: { "application/json": media } }),
+  };
+  if (body !== undefined) {
+    tree.write(example, yamlOf({ summary: `An answer with status ${status}`, value: sampleOfLearned(tree, body) }));
+  }
+  const before = Object.keys(Object(tree.value(responses))).filter((key) => key < status);
+  tree.set(at, answer, before.at(-1));
+  if (before.length === 0) tree.reorder(at, undefined);
+  chooseAnew(tree, [{ place: at, words: ["status"], evidence: evidenceOf(findings) }], {
+    chose: `Status ${status} is answered, too`,
+    couldBe: "an answer of the past",
+  });
+  return {
+    title: `Let ${id} answer ${status}, as recordings show`,
+    byHand: [`openapi/${operation.file}: say in the description of ${status} when it is answered.`, factsByHand],
+  };
+}
+
+/** Adds a header that recordings show to an answer. */
+function addHeader(
+  tree: ContractTree,
+  findings: readonly Located[],
+  { name, schema }: { readonly name: string; readonly schema: LearnedSchema },
+): Edited {
+  const answer = tree.resolved(tree.now((findings[0] as Located).target));
+  const at = under(answer, "headers", name);
+  if (tree.value(at) !== undefined) throw new CannotEdit(`${nameOf(answer)} has a header ${name} already.`);
+  const { description, ...said } = written(schema);
+  const header = { description, schema: said };
+  if (tree.value(under(answer, "headers")) === undefined)
+    tree.set(under(answer, "headers"), { [name]: header }, "description");
+  else tree.set(at, header);
+  chooseAnew(tree, [{ place: at, words: ["name"], evidence: evidenceOf(findings) }], {
+    chose: "The header is there",
+    couldBe: "left out in cases that were not recorded",
+  });
+  return { title: `Add the header ${name} to ${nameOf(answer)}, as recordings show`, byHand: [factsByHand] };
+}
+
+/** Gives a body another media type. */
+function changeMediaType(
+  tree: ContractTree,
+  findings: readonly Located[],
+  { from, to }: { readonly from: string; readonly to: string },
+): Edited {
+  const target = (findings[0] as Located).target;
+  const message = tree.resolved(tree.now(target));
+  const content = under(message, "content");
+  if (tree.value(under(content, from)) === undefined)
+    throw new CannotEdit(`${nameOf(message)} has no body as ${from}.`);
+  if (tree.value(under(content, to)) !== undefined)
+    throw new CannotEdit(`${nameOf(message)} has a body as ${to} already.`);
+  const media = tree.rename(under(content, from), to);
+  const isOfBody = isSamePlace((findings[0] as Located).subject, target) && wordsOf(findings).includes("body");
+  const node = isOfBody ? message : under(media, "schema");
+  const words = isOfBody ? wordsOf(findings) : (["encoding"] as const);
+  chooseAnew(tree, [{ place: node, words, evidence: evidenceOf(findings) }], {
+    chose: `The body is written as \`${to}\``,
+    couldBe: "encoded otherwise in cases that were not recorded",
+  });
+  return { title: `Write the body of ${nameOf(message)} as ${to}, as recordings show`, byHand: [factsByHand] };
+}
+
 function rename(tree: ContractTree, findings: readonly Located[], name: string): Edited {
   const [{ target, subject }] = findings as [Located];
   const at = tree.now(target);
-  const settled = { words: wordsOf(findings), evidence: strongest(findings) };
+  const settled = { words: wordsOf(findings), evidence: evidenceOf(findings) };
   const parameter = tree.resolved(at);
   if (own(tree.value(parameter), "in") !== undefined) {
     return renameParameter(tree, parameter, name, { place: parameter, ...settled });
@@ -257,83 +368,10 @@ function allLinks(tree: ContractTree): Place[] {
   return found;
 }
 
-/** Lets the links of answers name a field by its new path: `rewrite` gives it from the old one and the step of the field. */
-function relink(
-  tree: ContractTree,
-  field: Place,
-  rewrite: (tokens: string[], step: number) => readonly string[],
-): () => void {
-  /** By the link as it is written: the answers that have it, and the new expressions of those in which it names the field. */
-  const found = new Map<
-    string,
-    { link: Place; uses: Place[]; hits: { use: Place; key: string; expression: string }[] }
-  >();
-  for (const { schema } of bodiesOf(tree)) {
-    const isRequest = schema.path.at(-4) === "requestBody";
-    const message = { file: schema.file, path: schema.path.slice(0, isRequest ? -4 : -3) };
-    const statuses = isRequest ? Object.keys(Object(own(tree.value(message), "responses"))) : [];
-    const answers = isRequest ? statuses.map((status) => under(message, "responses", status)) : [message];
-    for (const answer of answers) {
-      for (const name of Object.keys(Object(own(tree.value(answer), "links")))) {
-        const use = under(answer, "links", name);
-        const link = tree.resolved(use);
-        const entry = found.get(JSON.stringify(link)) ?? { link, uses: [], hits: [] };
-        found.set(JSON.stringify(link), entry);
-        entry.uses.push(use);
-        for (const [key, expression] of entriesOf(own(tree.value(link), "parameters"))) {
-          const [head, pointer] = String(expression).split("#");
-          if (head !== `$${isRequest ? "request" : "response"}.body` || pointer === undefined) continue;
-          const tokens = pointer.split("/").slice(1);
-          const step = tokens.findIndex((_, at) =>
-            schemaAlong(tree, schema, tokens.slice(0, at + 1)).some((place) => isSamePlace(place, field)),
-          );
-          if (step === -1) continue;
-          entry.hits.push({ use, key, expression: `${head}#/${rewrite(tokens, step).join("/")}` });
-        }
-      }
-    }
-  }
-  return () => {
-    for (const { link, uses, hits } of found.values()) {
-      const isWhole = uses.every((use) => hits.some((hit) => isSamePlace(hit.use, use)));
-      for (const { use, key, expression } of hits) {
-        // A link that other answers share stays as it is: this answer has its own from now on
-        if (!isWhole && tree.behind(use) !== undefined) tree.set(use, tree.value(link));
-        tree.set(under(isWhole ? link : use, "parameters", key), expression);
-      }
-    }
-  };
-}
-
-function under({ file, path }: Place, ...keys: string[]): Place {
-  return { file, path: [...path, ...keys] };
-}
-
-/** Writes a choice at the node that it is about; an assumption around it stays, since it is about other things too. */
-function settleAt(tree: ContractTree, nodes: readonly Settled[], subject: Place, choice: Choice): void {
-  const inner = nodes.map((node) => ({
-    ...node,
-    words: isSamePlace(node.place, subject)
-      ? node.words
-      : node.words.map((word): OpenWord => (word === "fields" ? "presence" : word)),
-  }));
-  chooseAnew(tree, inner, choice);
-}
-
-function wordsOf(findings: readonly Located[]): OpenWord[] {
-  return [...new Set(findings.flatMap(({ finding }) => finding.words))];
-}
-
 /** Findings by the node that they name. */
 function byPlace(findings: readonly Located[], placeOf: (one: Located) => Place): [Place, [Located, ...Located[]]][] {
   const groups = Map.groupBy(findings, (one) => JSON.stringify([placeOf(one).file, placeOf(one).path]));
   return [...groups.values()].map((group) => [placeOf(group[0] as Located), group as [Located, ...Located[]]]);
-}
-
-/** What a node is called for people: its file, and the field when it is one. */
-function nameOf({ file, path }: Place): string {
-  const name = basename(file, ".yaml");
-  return path.at(-2) === "properties" ? `\`${path.at(-1)}\` of ${name}` : name;
 }
 
 /** The lines of the texts of a file that match. */

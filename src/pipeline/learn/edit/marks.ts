@@ -12,6 +12,7 @@ import { type ContractTree, isSamePlace, type Place, referenceTo } from "./tree.
 import { yamlOf } from "./yaml-edit.ts";
 
 const keyword = "x-assumption";
+const shown = "recordings show it";
 
 /** What recordings settle of one node. */
 export interface Settled {
@@ -138,7 +139,7 @@ function chosen(
     isAbout
       ? {
           chose,
-          because: "recordings show it",
+          because: shown,
           could_be: left === "" ? couldBe : left,
           leaves_open: open,
           ...confirmedOf(mark),
@@ -147,7 +148,7 @@ function chosen(
         {
           ...mark,
           chose: `${mark.chose}; ${lowered(chose)}`,
-          because: `${mark.because}, and recordings show the rest`,
+          because: mark.because === shown ? shown : `${mark.because}, and recordings show the rest`,
         },
     words,
     evidence,

@@ -9,7 +9,8 @@ import { contractRoot, fromHere, projectDirectory, replaceFiles } from "../../..
 import { counted, Failure, FindingsError, makeTemporaryDirectory } from "../../../tools/terminal/index.ts";
 import { lintContract } from "../../lint/index.ts";
 import type { Finding } from "../proposal.ts";
-import { CannotEdit, carryOut } from "./edits.ts";
+import { CannotEdit } from "./edited.ts";
+import { carryOut } from "./edits.ts";
 import { ContractTree } from "./tree.ts";
 import { type Dropped, type Unit, unitsOf } from "./units.ts";
 

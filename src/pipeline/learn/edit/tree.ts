@@ -160,6 +160,11 @@ export class ContractTree {
     return to;
   }
 
+  /** Rewrites the text of a value as it stands in its file. */
+  rewrite({ file, path }: Place, change: (text: string) => string): void {
+    this.#edit(file).rewrite(path, change);
+  }
+
   reorder({ file, path }: Place, after: string | undefined): void {
     this.#edit(file).reorder(path, after);
   }

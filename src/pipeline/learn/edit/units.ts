@@ -1,6 +1,5 @@
 // Sorts findings into units: what belongs into one commit, because it is one change of the contract.
 import { posix } from "node:path";
-import type { Evidence } from "../../../tools/contract/index.ts";
 import type { Finding, Proposal } from "../proposal.ts";
 import { marked, sharedFileOf } from "./marks.ts";
 import type { ContractTree, Place } from "./tree.ts";
@@ -58,7 +57,13 @@ export function unitsOf(
 function keyOf({ proposal, subject, target }: Located, tree: ContractTree): string {
   const shared = sharedFileOf(tree, subject);
   if (proposal.kind === "confirm") return `confirm ${shared ?? posix.dirname(subject.file).split("/")[0]}`;
-  const { pointer: _, ...said } = proposal;
+  const { pointer: _, ...all } = proposal;
+  // Values of one enum are one change
+  const said = proposal.kind === "add-value" ? {} : all;
+  // Fields of one assumption that stand in another object all move there
+  if (proposal.kind === "move" && shared !== undefined) {
+    return `move ${shared} ${target.file} ${JSON.stringify(proposal.to.slice(0, -1))}`;
+  }
   // A response that several operations share, or an assumption of its status, changes for all of them at once
   const component = tree.behind(target)?.file;
   const place =
@@ -66,11 +71,4 @@ function keyOf({ proposal, subject, target }: Located, tree: ContractTree): stri
       ? (component ?? shared)
       : JSON.stringify([target.file, target.path]);
   return `${proposal.kind} ${place} ${JSON.stringify(said)}`;
-}
-
-/** The evidence of findings about one node: that of the one that has the most. */
-export function strongest(findings: readonly Located[]): Evidence {
-  return findings
-    .map(({ finding }) => finding.evidence)
-    .reduce((most, one) => (one.exchanges > most.exchanges ? one : most));
 }

@@ -71,6 +71,15 @@ export class YamlEdit {
     this.#splice(startOf(pair.key), endOf(pair.key), inFlow(name));
   }
 
+  /** Rewrites the text of a value as it stands there. */
+  rewrite(path: Path, change: (text: string) => string): void {
+    const node = this.#nodeAt(path);
+    if (node === undefined) throw new Error(`There is nothing at ${pointerOf(path)}.`);
+    const text = this.#text.slice(startOf(node), endOf(node));
+    const kept = /\n*$/.exec(text)?.[0] ?? "";
+    this.#splice(startOf(node), endOf(node), `${change(text.slice(0, text.length - kept.length))}${kept}`);
+  }
+
   /** Removes an entry with the comments above it; a map or a list that is empty then is `{}` or `[]`. */
   remove(path: Path): void {
     const [holder, key] = this.#holderOf(path);
@@ -134,7 +143,9 @@ export class YamlEdit {
     }
     const end = this.#lineEnd(last);
     const dash = this.#text.lastIndexOf("-", startOf(last));
-    this.#splice(end, end, indented([value], this.#column(dash)));
+    const column = this.#column(dash);
+    const text = isShort(value) ? `${" ".repeat(column)}- ${inFlow(value)}\n` : indented([value], column);
+    this.#splice(end, end, this.#text[end - 1] === "\n" ? text : `\n${text}`);
   }
 
   #splice(start: number, end: number, text: string): void {
@@ -208,12 +219,15 @@ export function yamlOf(value: unknown): string {
       if (isPlain && items.join(", ").length < 100) list.flow = true;
     },
     Scalar(key, scalar) {
-      if (key !== "key" && typeof scalar.value === "string" && scalar.value.length > 110) scalar.type = "BLOCK_FOLDED";
+      if (key === "key" || typeof scalar.value !== "string") return;
+      if (scalar.value.length > 110) scalar.type = "BLOCK_FOLDED";
+      // As the examples have it: a reader of older YAML makes a date of it
+      if (/^\d{4}-\d\d-\d\d/.test(scalar.value)) scalar.type = "QUOTE_SINGLE";
     },
   });
   return document
     .toString({ lineWidth: 150, singleQuote: true, flowCollectionPadding: false })
-    .replaceAll(/\n +exchanges: (\d+)\n +users: (\d+)\n +date: (\S+)/g, " { exchanges: $1, users: $2, date: $3 }");
+    .replaceAll(/\n +exchanges: (\d+)\n +users: (\d+)\n +date: '(\S+)'/g, " { exchanges: $1, users: $2, date: $3 }");
 }
 
 function indented(value: unknown, column: number): string {
@@ -223,6 +237,7 @@ function indented(value: unknown, column: number): string {
 /** A value on one line. */
 function inFlow(value: unknown): string {
   const document = new Document(value, { aliasDuplicateObjects: false });
+  if (/^\d{4}-\d\d-\d\d/.test(String(value)) && isScalar(document.contents)) document.contents.type = "QUOTE_SINGLE";
   if (isCollection(document.contents)) document.contents.flow = true;
   return document
     .toString({ lineWidth: 0, singleQuote: true, flowCollectionPadding: isMap(document.contents) })

@@ -97,7 +97,12 @@ function assumed(source: Source, nodes: readonly JsonObject[]): Assumed {
     chose: said("chose"),
     leavesOpen: open.map(String),
     confirmed: objects.flatMap((mark) => Object.keys(Object(own(mark, "confirmed")))),
-    words: [...said("because"), ...said("could_be"), ...said("confirmed"), ...marks.filter((mark) => !isObject(mark)).map(canonical)],
+    words: [
+      ...said("because"),
+      ...said("could_be"),
+      ...said("confirmed"),
+      ...marks.filter((mark) => !isObject(mark)).map(canonical),
+    ],
     hasFields: objects.length > 0,
   };
 }

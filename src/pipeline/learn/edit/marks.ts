@@ -59,7 +59,7 @@ export function sharedFileOf(tree: ContractTree, holder: Place): string | undefi
 }
 
 /** The mark of a node itself. */
-export function markOf(tree: ContractTree, holder: Place): Assumption | undefined {
+function markOf(tree: ContractTree, holder: Place): Assumption | undefined {
   const place = { file: holder.file, path: [...holder.path, keyword] };
   const mark = tree.value(tree.resolved(place));
   return isObject(mark) ? (mark as unknown as Assumption) : undefined;
@@ -76,7 +76,7 @@ export function chooseAnew(tree: ContractTree, nodes: readonly Settled[], choice
 }
 
 /** The evidence that holds for each of several places: that of the one that has the least. */
-export function weakest(evidence: readonly Evidence[]): Evidence {
+function weakest(evidence: readonly Evidence[]): Evidence {
   const [first, ...others] = evidence;
   if (first === undefined) throw new Error("There is no evidence.");
   return others.reduce((least, one) => (one.exchanges < least.exchanges ? one : least), first);

@@ -1,13 +1,5 @@
 // What `learn` finds: how each assumption and unknown of the contract fares, and the edits that it proposes.
-import type { OpenWord } from "../../tools/contract/index.ts";
-
-/** What rests on how much: exchanges and events, and the different users that they are about. */
-export interface Evidence {
-  readonly exchanges: number;
-  readonly users: number;
-  /** The day of the latest recording, such as `2026-11-22`. */
-  readonly date: string;
-}
+import type { Evidence, OpenWord } from "../../tools/contract/index.ts";
 
 /** What became of one mark of the contract. */
 export interface Finding {
@@ -17,8 +9,17 @@ export interface Finding {
   /**
    * `confirmed` and `contradicted` rest on evidence above the thresholds. `mixed`: the exchanges do not agree.
    * `few`: they agree, but are too few. `violation`: what the service states is not so; it is never edited.
+   * `beyond recordings`: exchanges cannot settle it.
    */
-  readonly verdict: "confirmed" | "contradicted" | "mixed" | "few" | "not seen" | "new" | "violation";
+  readonly verdict:
+    | "confirmed"
+    | "contradicted"
+    | "mixed"
+    | "few"
+    | "not seen"
+    | "beyond recordings"
+    | "new"
+    | "violation";
   /** For an assumption, the words of `leaves_open` that it is about. */
   readonly words: readonly OpenWord[];
   /** What was found, as a sentence. */

@@ -16,6 +16,7 @@ const contract = "src/tools/contract/";
 const terminal = "src/tools/terminal/";
 const events = "src/tools/events/";
 const report = "src/tools/report/";
+const recording = "src/tools/recording/";
 const look = "src/tools/look/";
 const bundle = "src/pipeline/bundle/";
 /** What runs in browsers cannot load the door of the look, which reads files. */
@@ -34,7 +35,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "tools/check-receiver": [contract, events, report, terminal],
   "tools/events": [contract, terminal],
   "tools/report": [terminal],
-  "tools/listen": [contract, terminal, events, report],
+  "tools/listen": [contract, terminal, events, report, recording],
+  "tools/recording": [contract, terminal, events],
   "tools/breaking": [contract, terminal],
   // Bound to the contract by type: its handlers do not compile when they answer what is not documented
   "tools/sandbox": [contract, terminal, events, look, "generated/"],
@@ -43,7 +45,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "pipeline/lint": [contract, terminal, bundle],
   "pipeline/types": [contract, terminal],
   "pipeline/projections": [contract, "src/pipeline/types/"],
-  "pipeline/mock": [contract, terminal, bundle],
+  "pipeline/mock": [contract, terminal, bundle, recording],
   "pipeline/site": [contract, terminal, bundle, look, "src/pipeline/projections/"],
   "pipeline/release": [contract, terminal],
 };

@@ -1,11 +1,14 @@
 // `npm run mock`: serves the contract's examples, or forwards requests to a server and checks them against the contract.
 import { resolve } from "node:path";
-import { contractRoot } from "../../tools/contract/index.ts";
+import { contractRoot, readContract } from "../../tools/contract/index.ts";
+import { Recorder } from "../../tools/recording/index.ts";
 import {
+  counted,
   defineCommand,
   exitCode,
   Failure,
   parsePort,
+  reportError,
   requireFreePorts,
   runCommand,
   showProgress,
@@ -14,11 +17,12 @@ import {
 import { soundBundle, watchContract } from "../bundle/index.ts";
 import { startMock } from "./mock.ts";
 import { type ContractProxy, type ProxyOptions, startProxy } from "./proxy.ts";
-import { formatExchange, Tally } from "./tally.ts";
+import { recordExchange } from "./record.ts";
+import { type Exchange, formatExchange, Tally } from "./tally.ts";
 import { parseUpstream } from "./upstream.ts";
 
 const help = `
-Usage: npm run mock [-- --port N] [--root FILE] [--lenient-slash] [--proxy URL [--timeout S]]
+Usage: npm run mock [-- --port N] [--root FILE] [--lenient-slash] [--proxy URL [--timeout S] [--record FILE]]
 
 Serves a mock of the contract on the loopback interface. Every response is a named example of the contract:
   curl -H 'x-service-api-key: any' http://127.0.0.1:4010/v2/user/resolve/demo-runner-01
@@ -28,6 +32,8 @@ Editing the contract reloads it; after a broken edit the mock keeps serving the 
 With --proxy it forwards each request to the server at URL, returns the response unchanged, and checks both against
 the contract. When one of them breaks the contract, the response gets the header sl-violations, and a line on the
 error stream says what is wrong. A missing response is a violation, too.
+With --record it writes a recording, too: each exchange by its shape, for npm run learn. No value reaches the disk or the
+output: ids and keys become pseudonyms, everything else its type, format and class of length. Review it, and commit it.
 When you stop the proxy, it prints a summary. npm hides the exit code of a process that a signal stopped:
 in CI run node_modules/.bin/node src/pipeline/mock/command.ts --proxy URL, with the same options.
 
@@ -35,6 +41,7 @@ in CI run node_modules/.bin/node src/pipeline/mock/command.ts --proxy URL, with 
   --root FILE   the root document (default: openapi/openapi.yaml)
   --lenient-slash  accept each path with and without a trailing slash (default: exact match)
   --proxy URL   the server to forward requests to; a path in URL is put before the path of each request
+  --record FILE  with --proxy: write a recording to FILE, which must not exist
   --timeout S   seconds to wait for a response of that server (default: 120)
 
 Stop it with Ctrl-C. Exit codes: 0 no violation, 1 violations (with --proxy only), 2 could not run.
@@ -50,6 +57,7 @@ export const mockCommand = defineCommand({
     "lenient-slash": { type: "boolean", default: false },
     proxy: { type: "string" },
     timeout: { type: "string" },
+    record: { type: "string" },
   },
   async run(options) {
     const root = resolve(options.root);
@@ -57,8 +65,10 @@ export const mockCommand = defineCommand({
     const upstream = options.proxy === undefined ? undefined : parseUpstream(options.proxy);
     const timeout = parseTimeout(options.timeout);
     if (upstream !== undefined) refuseSelf(upstream, port);
-    else if (options.timeout !== undefined) {
-      throw new Failure("--timeout needs --proxy.", "Add --proxy URL.");
+    else {
+      for (const name of ["timeout", "record"] as const) {
+        if (options[name] !== undefined) throw new Failure(`--${name} needs --proxy.`, "Add --proxy URL.");
+      }
     }
     await requireFreePorts([{ port, what: "the mock", option: "--port" }], "npm run mock --");
     const done = showProgress("Bundling the contract");
@@ -67,7 +77,7 @@ export const mockCommand = defineCommand({
     const server =
       upstream === undefined
         ? await startMock({ ...frame, lenientSlash: options["lenient-slash"] })
-        : await startCheckingProxy({ ...frame, upstream, timeout });
+        : await startCheckingProxy({ ...frame, upstream, timeout }, options.record);
     const stopWatching = await watchContract(root, ({ document }) => server.serve(document));
     untilStopped(async () => {
       await stopWatching();
@@ -76,7 +86,8 @@ export const mockCommand = defineCommand({
     process.stdout.write(
       upstream === undefined
         ? `Mock ready at ${server.url}\n`
-        : `Proxy ready at ${server.url}, forwarding to ${upstream.href}\n`,
+        : `Proxy ready at ${server.url}, forwarding to ${upstream.href}\n` +
+            (options.record === undefined ? "" : `Recording to ${options.record}, by shape and without values\n`),
     );
     return undefined;
   },
@@ -85,23 +96,40 @@ export const mockCommand = defineCommand({
 if (import.meta.main) await runCommand(mockCommand);
 
 /** Starts a proxy that prints violations, and sets the exit code when it is closed. */
-async function startCheckingProxy(options: Omit<ProxyOptions, "onExchange">): Promise<ContractProxy> {
+async function startCheckingProxy(
+  options: Omit<ProxyOptions, "onExchange">,
+  file: string | undefined,
+): Promise<ContractProxy> {
   // The reader of the output may end first: the exit code still counts
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+  const recorder = file === undefined ? undefined : new Recorder(file, await readContract(options.document), "proxy");
   const tally = new Tally();
+  const show = (exchange: Exchange) => {
+    tally.add(exchange);
+    if (exchange.violations.length > 0) process.stderr.write(`violation: ${formatExchange(exchange)}\n`);
+  };
+  const underway = new Set<Promise<void>>();
   const proxy = await startProxy({
     ...options,
-    onExchange(exchange) {
-      tally.add(exchange);
-      if (exchange.violations.length > 0) process.stderr.write(`violation: ${formatExchange(exchange)}\n`);
+    onExchange(exchange, forwarded) {
+      if (recorder === undefined) return show(exchange);
+      const recorded = recordExchange(recorder, exchange, forwarded)
+        .then(show)
+        .finally(() => underway.delete(recorded));
+      underway.add(recorded);
     },
   });
   return {
     ...proxy,
     async close() {
       await proxy.close();
+      await Promise.all(underway);
+      recorder?.close();
       process.exitCode = tally.isViolated ? exitCode.findings : exitCode.well;
       process.stdout.write(tally.summary());
+      if (recorder === undefined) return;
+      process.stdout.write(`Recorded ${counted(recorder.lines, "exchange")} in ${file}.\n`);
+      if (recorder.problem !== undefined) reportError(new Failure(recorder.problem, "Make room, and record again."));
     },
   };
 }

@@ -1,15 +1,6 @@
 // Decompresses a body, which the proxy forwards compressed.
-import { promisify } from "node:util";
-import { brotliDecompress, gunzip, inflate, zstdDecompress } from "node:zlib";
+import { decompress as decompressed, UnreadableBody } from "../../tools/contract/index.ts";
 import { RequestProblem } from "./problem.ts";
-
-const codings: Readonly<Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>>> = {
-  gzip: promisify(gunzip),
-  "x-gzip": promisify(gunzip),
-  deflate: promisify(inflate),
-  br: promisify(brotliDecompress),
-  zstd: promisify(zstdDecompress),
-};
 
 /**
  * Decompresses a body by its Content-Encoding.
@@ -22,27 +13,9 @@ export async function decompress(
   encoding = "",
   limit: number,
 ): Promise<Buffer<ArrayBuffer>> {
-  if (bytes.length === 0) return bytes;
-  const names = encoding
-    .toLowerCase()
-    .split(",")
-    .map((name) => name.trim())
-    .filter((name) => name !== "" && name !== "identity");
-  let body = bytes;
-  // The last one was applied last
-  for (const name of names.reverse()) {
-    const decode = codings[name];
-    if (decode === undefined) {
-      const detail = `Content-Encoding is "${encoding}", expected one of ${Object.keys(codings).join(", ")}.`;
-      throw new RequestProblem(415, "The body cannot be decoded", detail);
-    }
-    try {
-      body = Buffer.from(await decode(body, { maxOutputLength: limit }));
-    } catch (error) {
-      const code = error instanceof Error && "code" in error ? error.code : String(error);
-      const detail = `Content-Encoding is "${encoding}", but the body cannot be decoded so, or is larger than ${limit} bytes (${code}).`;
-      throw new RequestProblem(415, "The body cannot be decoded", detail);
-    }
-  }
-  return body;
+  return decompressed(bytes, encoding, limit).catch((error: unknown) => {
+    if (!(error instanceof UnreadableBody)) throw error;
+    const detail = `Content-Encoding is "${encoding}", ${error.message}.`;
+    throw new RequestProblem(415, "The body cannot be decoded", detail);
+  });
 }

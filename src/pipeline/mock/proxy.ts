@@ -6,6 +6,7 @@ import { decompress } from "./encoding.ts";
 import { type FrontOptions, startFront } from "./front.ts";
 import { type Checks, createChecks, type OperationChecks } from "./prism.ts";
 import { RequestProblem } from "./problem.ts";
+import type { Forwarded } from "./record.ts";
 import {
   isJson,
   mediaType,
@@ -27,8 +28,8 @@ export interface ProxyOptions extends FrontOptions {
   readonly upstream: URL;
   /** Milliseconds to wait for a complete response of the upstream. */
   readonly timeout: number;
-  /** Called for every exchange, together with its response to the client. */
-  readonly onExchange: (exchange: Exchange) => void;
+  /** Called for every exchange, together with its response to the client; with the exchange itself where a request was read. */
+  readonly onExchange: (exchange: Exchange, forwarded?: Forwarded) => void;
 }
 
 /** A running proxy. */
@@ -79,7 +80,7 @@ export async function startProxy(options: ProxyOptions): Promise<ContractProxy> 
 interface Forwarding {
   readonly checks: Checks;
   readonly send: (incoming: IncomingMessage, body: Buffer) => Promise<UpstreamAnswer>;
-  readonly onExchange: (exchange: Exchange) => void;
+  readonly onExchange: ProxyOptions["onExchange"];
 }
 
 /** Forwards one request, and returns its response. Both go through unchanged, also when they break the contract. */
@@ -89,15 +90,19 @@ async function forward({ checks, send, onExchange }: Forwarding, incoming: Incom
   let operation: OperationChecks | undefined;
   let status: number | undefined;
   const violations: Violation[] = [];
-  const report = () => onExchange({ operation: operation?.name ?? `${method} ${path}`.trimEnd(), status, violations });
+  let forwarded: Forwarded | undefined;
+  const report = () =>
+    onExchange({ operation: operation?.name ?? `${method} ${path}`.trimEnd(), status, violations }, forwarded);
   try {
     checkTarget(incoming);
     const body = await readBytes(streamBody(incoming), exchangeLimit, "The proxy buffers requests");
     // A browser's CORS preflight is not checked
     if (isPreflight(incoming)) return answer(outgoing, method, await send(incoming, body), []);
+    forwarded = { incoming, body, answered: undefined };
     operation = findOperation(checks, method, path, violations);
     if (operation !== undefined) violations.push(...(await checkRequest(operation, incoming, body)));
     const answered = await send(incoming, body);
+    forwarded = { incoming, body, answered };
     status = answered.status;
     if (operation !== undefined) violations.push(...(await checkResponse(operation, answered)));
     answer(outgoing, method, answered, violations);

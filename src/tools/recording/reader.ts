@@ -1,0 +1,143 @@
+// Reads a recording as far as it can be used, line by line, and counts what cannot be.
+import { createReadStream } from "node:fs";
+import { isObject } from "../contract/index.ts";
+import { Failure } from "../terminal/index.ts";
+import { isHeader, isRecordedLine } from "./line-form.ts";
+import type { RecordedEvent, RecordedExchange, RecordedWord, RecordingHeader } from "./recording.ts";
+
+/** What a recording is read as, without its header. */
+export type RecordedLine = RecordedExchange | RecordedEvent | RecordedWord;
+
+/** What was not used, and why. */
+export interface Unused {
+  /** Such as `is cut off`, as the rest of a sentence. */
+  readonly reason: string;
+  readonly times: number;
+  /** The numbers of the first lines or entries that it is about. */
+  readonly first: readonly number[];
+}
+
+/** A recording that is read: its lines, and afterwards what was not used of it. */
+export interface Recording extends AsyncIterable<RecordedLine> {
+  readonly file: string;
+  readonly header: RecordingHeader;
+  /** By reason, in the order in which they were met; complete once all lines are read. */
+  unused(): readonly Unused[];
+}
+
+/** Counts what was not used. */
+export class UnusedCounts {
+  readonly #counts = new Map<string, { times: number; first: number[] }>();
+
+  add(reason: string, at: number): void {
+    const count = this.#counts.get(reason) ?? { times: 0, first: [] };
+    count.times += 1;
+    if (count.first.length < 3) count.first.push(at);
+    this.#counts.set(reason, count);
+  }
+
+  list(): Unused[] {
+    return [...this.#counts].map(([reason, count]) => ({ reason, ...count }));
+  }
+}
+
+/** The longest line in bytes, far above that of any exchange. */
+export const longestLine = 1024 * 1024;
+
+/** How many lines are read of one recording. */
+const mostLines = 5_000_000;
+
+/**
+ * Opens a recording.
+ *
+ * @throws {Failure} when the file cannot be read, or is no recording of this version.
+ */
+export async function readRecording(file: string): Promise<Recording> {
+  const lines = linesOf(file);
+  const { value: first } = await lines.next().catch((error: unknown) => {
+    throw notRead(file, error);
+  });
+  const value = first === undefined || first.bytes === undefined ? undefined : parsed(first.bytes);
+  if (!isHeader(value)) {
+    await lines.return(undefined);
+    const found = isObject(value) && "recording" in value ? "a recording of another version" : "no header of one";
+    throw new Failure(
+      `${file} is no recording: its first line is ${found}.`,
+      "Pass a file that --record has written, or a HAR file.",
+    );
+  }
+  const unused = new UnusedCounts();
+  return {
+    file,
+    header: value,
+    unused: () => unused.list(),
+    [Symbol.asyncIterator]: () => usable(lines, unused),
+  };
+}
+
+async function* usable(lines: AsyncGenerator<TextLine>, unused: UnusedCounts): AsyncGenerator<RecordedLine> {
+  let number = 1;
+  for await (const { bytes, isWhole } of lines) {
+    number += 1;
+    if (number > mostLines) {
+      unused.add(`stands after line ${mostLines}`, number);
+      return;
+    }
+    if (bytes === undefined) {
+      unused.add(`is longer than ${longestLine} bytes`, number);
+      continue;
+    }
+    if (bytes.length === 0) continue;
+    const value = parsed(bytes);
+    if (value === undefined) unused.add(isWhole ? "is not JSON" : "is cut off", number);
+    else if (isRecordedLine(value)) yield value;
+    else unused.add(isHeader(value) ? "is a second header" : "is not a line of a recording", number);
+  }
+}
+
+interface TextLine {
+  /** Undefined when it is too long. */
+  readonly bytes: Buffer | undefined;
+  /** Whether a line break ends it. */
+  readonly isWhole: boolean;
+}
+
+/** The lines of a file; of one that is too long nothing is kept. */
+async function* linesOf(file: string): AsyncGenerator<TextLine> {
+  let begun: Buffer[] = [];
+  let length = 0;
+  const ended = (isWhole: boolean): TextLine => {
+    const line = { bytes: length > longestLine ? undefined : Buffer.concat(begun, length), isWhole };
+    begun = [];
+    length = 0;
+    return line;
+  };
+  const take = (part: Buffer) => {
+    length += part.length;
+    if (length <= longestLine) begun.push(part);
+    else begun = [];
+  };
+  for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
+    let start = 0;
+    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
+      take(chunk.subarray(start, end));
+      yield ended(true);
+      start = end + 1;
+    }
+    take(chunk.subarray(start));
+  }
+  if (length > 0) yield ended(false);
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+function notRead(file: string, error: unknown): Failure {
+  const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+  return new Failure(`${file} cannot be read (${code}).`, "Check the name of the file.", { cause: error });
+}

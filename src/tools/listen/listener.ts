@@ -3,6 +3,7 @@ import { EventEmitter, once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import type { Contract } from "../contract/index.ts";
 import { type Delivery, type HostPolicy, receiveEvents, type SignatureCheck } from "../events/index.ts";
+import type { Recorder } from "../recording/index.ts";
 import { visible } from "../report/index.ts";
 import { type ForwardedAnswer, Forwarder, shownUrl } from "./forward.ts";
 import { EventJudge } from "./judge.ts";
@@ -26,6 +27,8 @@ export interface ListenerOptions {
   /** How long to wait at the end for events that reads have shown to be missing. */
   readonly waitMs: number;
   readonly showValues: boolean;
+  /** Where events are recorded; undefined when they are not. What is logged has then no more of them than the recording. */
+  readonly recorder?: Recorder | undefined;
   /** Takes the secrets out of a text. */
   readonly redact: (text: string) => string;
   /** Takes a line for the log. */
@@ -55,8 +58,8 @@ const noContent: ForwardedAnswer = { status: 204, headers: {}, body: "", problem
  * @throws {Failure} when the port cannot be had, or the service refuses the reads.
  */
 export async function startListener(options: ListenerOptions): Promise<Listener> {
-  const { contract, forward, policy, timeoutMs, service, log, redact } = options;
-  const notes = new Notes(contract, options.showValues, redact);
+  const { contract, forward, policy, timeoutMs, service, log, redact, recorder } = options;
+  const notes = new Notes(contract, options.showValues, redact, recorder !== undefined);
   const judge = new EventJudge(options, notes);
   const reads = service && new ServiceReads(contract, service, notes);
   await reads?.requireAccess();
@@ -77,6 +80,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
     // Judged while the receiver works: in the order of arrival, and without delay
     const forwarded = forwarder?.forward({ body, headers });
     const { event, isNew } = judge.take({ body, headers });
+    if (isNew) await recorder?.event({ headers: Object.entries(headers), body: Buffer.from(body) });
     const answer = (await forwarded) ?? noContent;
     response.writeHead(answer.status, answer.headers).end(answer.body);
     deliveries += 1;

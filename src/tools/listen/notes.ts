@@ -43,6 +43,7 @@ export class Notes {
   readonly #contract: Contract;
   readonly #showValues: boolean;
   readonly #redact: (text: string) => string;
+  readonly #hidesNames: boolean;
   readonly #seen = new Map<string, number>();
   readonly #undescribed = new Map<string, number>();
   readonly #passed: Partial<Record<ListenCheck, number>> = {};
@@ -52,7 +53,9 @@ export class Notes {
   repeated = 0;
   unsigned = 0;
 
-  constructor(contract: Contract, showValues: boolean, redact: (text: string) => string) {
+  /** @param hidesNames Whether ids, names and messages are left out, too, since they may hold what the contract does not know. */
+  constructor(contract: Contract, showValues: boolean, redact: (text: string) => string, hidesNames = false) {
+    this.#hidesNames = hidesNames;
     this.#contract = contract;
     this.#showValues = showValues;
     this.#redact = redact;
@@ -63,7 +66,7 @@ export class Notes {
     this.events += 1;
     const described = describedEvent(this.#contract, event.type)?.name;
     const counts = described === undefined ? this.#undescribed : this.#seen;
-    const name = described ?? this.#redact(shownType(event.type));
+    const name = described ?? this.#shownType(event.type);
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
 
@@ -76,7 +79,7 @@ export class Notes {
       const known = this.#findings.get(key);
       const first = known ?? {
         ...deviation,
-        message: this.#redact(deviation.message),
+        message: this.#hidesNames ? "It is not as expected." : this.#redact(deviation.message),
         event: event && this.shown(event),
         times: 0,
       };
@@ -90,12 +93,23 @@ export class Notes {
 
   /** An event as it may be shown. */
   shown({ id, type, text, body }: ReceivedEvent): ShownEvent {
+    if (this.#hidesNames) {
+      return {
+        id: undefined,
+        type: describedEvent(this.#contract, type)?.name ?? this.#shownType(type),
+        content: "recorded",
+      };
+    }
     const content = this.#showValues ? text : body === undefined ? "not JSON" : shapeOf(body);
     return {
       id: id === undefined ? undefined : this.#redact(id.slice(0, 100)),
       type: this.#redact(shownType(type)),
       content: this.#redact(content.length > shownLength ? `${content.slice(0, shownLength)}…` : content),
     };
+  }
+
+  #shownType(type: string | undefined): string {
+    return this.#hidesNames ? "an event that the contract does not describe" : this.#redact(shownType(type));
   }
 
   result(): ListenResult {

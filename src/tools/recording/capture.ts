@@ -72,6 +72,11 @@ export class Capture {
     this.#credentialNames = new Set([...schemes, ...otherCredentials].map((name) => name.toLowerCase()));
   }
 
+  /** Whether the contract has this path. */
+  hasPath(path: string): boolean {
+    return this.#templates.some(({ pattern }) => pattern.test(path));
+  }
+
   /** The lines of an exchange: its own, and those of the words that may be spelled out since. */
   async exchange(exchange: Exchange): Promise<[RecordedExchange, ...RecordedWord[]]> {
     // A form is read with waiting; what gives numbers comes after it, all at once

@@ -1,6 +1,7 @@
 // The door of the recording room: what was exchanged, by shape and without values, written and read.
 export type { Exchange, Message } from "./capture.ts";
-export { type RecordedLine, type Recording, readRecording, type Unused } from "./reader.ts";
+export type { RecordedLine, Recording } from "./read-recording.ts";
+export { readRecording } from "./reader.ts";
 export type {
   RecordedEvent,
   RecordedExchange,
@@ -11,4 +12,5 @@ export type {
   ScalarShape,
   Shape,
 } from "./recording.ts";
+export type { Unused } from "./unused.ts";
 export { Recorder } from "./writer.ts";

@@ -1,45 +1,11 @@
 // Reads a recording as far as it can be used, line by line, and counts what cannot be.
-import { createReadStream } from "node:fs";
-import { isObject } from "../contract/index.ts";
+import { closeSync, createReadStream, openSync, readSync } from "node:fs";
+import { type Contract, isObject, readContract } from "../contract/index.ts";
 import { Failure } from "../terminal/index.ts";
+import { readHar } from "./har.ts";
 import { isHeader, isRecordedLine } from "./line-form.ts";
-import type { RecordedEvent, RecordedExchange, RecordedWord, RecordingHeader } from "./recording.ts";
-
-/** What a recording is read as, without its header. */
-export type RecordedLine = RecordedExchange | RecordedEvent | RecordedWord;
-
-/** What was not used, and why. */
-export interface Unused {
-  /** Such as `is cut off`, as the rest of a sentence. */
-  readonly reason: string;
-  readonly times: number;
-  /** The numbers of the first lines or entries that it is about. */
-  readonly first: readonly number[];
-}
-
-/** A recording that is read: its lines, and afterwards what was not used of it. */
-export interface Recording extends AsyncIterable<RecordedLine> {
-  readonly file: string;
-  readonly header: RecordingHeader;
-  /** By reason, in the order in which they were met; complete once all lines are read. */
-  unused(): readonly Unused[];
-}
-
-/** Counts what was not used. */
-export class UnusedCounts {
-  readonly #counts = new Map<string, { times: number; first: number[] }>();
-
-  add(reason: string, at: number): void {
-    const count = this.#counts.get(reason) ?? { times: 0, first: [] };
-    count.times += 1;
-    if (count.first.length < 3) count.first.push(at);
-    this.#counts.set(reason, count);
-  }
-
-  list(): Unused[] {
-    return [...this.#counts].map(([reason, count]) => ({ reason, ...count }));
-  }
-}
+import type { RecordedLine, Recording } from "./read-recording.ts";
+import { UnusedCounts } from "./unused.ts";
 
 /** The longest line in bytes, far above that of any exchange. */
 export const longestLine = 1024 * 1024;
@@ -48,11 +14,16 @@ export const longestLine = 1024 * 1024;
 const mostLines = 5_000_000;
 
 /**
- * Opens a recording.
+ * Opens a recording; a HAR file is read as one.
  *
- * @throws {Failure} when the file cannot be read, or is no recording of this version.
+ * @param options `contract` and `hosts` are for HAR files: what decides what is kept, and which hosts are the service's
+ *   (when there are none, those of the contract's servers).
+ * @throws {Failure} when the file cannot be read, or is neither a recording of this version nor a HAR file.
  */
-export async function readRecording(file: string): Promise<Recording> {
+export async function readRecording(
+  file: string,
+  options: { readonly contract?: Contract; readonly hosts?: readonly string[] } = {},
+): Promise<Recording> {
   const lines = linesOf(file);
   const { value: first } = await lines.next().catch((error: unknown) => {
     throw notRead(file, error);
@@ -60,6 +31,7 @@ export async function readRecording(file: string): Promise<Recording> {
   const value = first === undefined || first.bytes === undefined ? undefined : parsed(first.bytes);
   if (!isHeader(value)) {
     await lines.return(undefined);
+    if (isHar(file)) return readHar(file, options.contract ?? (await readContract()), options.hosts);
     const found = isObject(value) && "recording" in value ? "a recording of another version" : "no header of one";
     throw new Failure(
       `${file} is no recording: its first line is ${found}.`,
@@ -134,6 +106,17 @@ function parsed(bytes: Buffer): unknown {
     return JSON.parse(bytes.toString());
   } catch {
     return undefined;
+  }
+}
+
+/** Whether this begins as a HAR file does. */
+function isHar(file: string): boolean {
+  const bytes = Buffer.alloc(64 * 1024);
+  const descriptor = openSync(file, "r");
+  try {
+    return /^\uFEFF?\s*\{[\s\S]*"log"\s*:\s*\{/.test(bytes.toString("utf8", 0, readSync(descriptor, bytes)));
+  } finally {
+    closeSync(descriptor);
   }
 }
 

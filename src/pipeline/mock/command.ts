@@ -128,7 +128,7 @@ async function startCheckingProxy(
       process.exitCode = tally.isViolated ? exitCode.findings : exitCode.well;
       process.stdout.write(tally.summary());
       if (recorder === undefined) return;
-      process.stdout.write(`Recorded ${counted(recorder.lines, "exchange")} in ${file}.\n`);
+      process.stdout.write(`Recorded ${counted(recorder.count, "exchange")} in ${file}.\n`);
       if (recorder.problem !== undefined) reportError(new Failure(recorder.problem, "Make room, and record again."));
     },
   };

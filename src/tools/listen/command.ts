@@ -124,7 +124,7 @@ export const listenCommand = defineCommand({
           : textReport(report, process.stdout),
     );
     if (recorder !== undefined) {
-      process.stderr.write(`Recorded ${counted(recorder.lines, "event")} in ${options.record}.\n`);
+      process.stderr.write(`Recorded ${counted(recorder.count, "event")} in ${options.record}.\n`);
       if (recorder.problem !== undefined) throw new Failure(recorder.problem, "Make room, and record again.");
     }
     requireEvents(report);

@@ -13,4 +13,4 @@ export type {
   Shape,
 } from "./recording.ts";
 export type { Unused } from "./unused.ts";
-export { Recorder } from "./writer.ts";
+export { Recorder, saveRecording } from "./writer.ts";

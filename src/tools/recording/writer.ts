@@ -3,23 +3,60 @@ import { closeSync, ftruncateSync, openSync, writeSync } from "node:fs";
 import type { Contract } from "../contract/index.ts";
 import { Failure } from "../terminal/index.ts";
 import { Capture, type Exchange, type Message } from "./capture.ts";
+import type { Recording } from "./read-recording.ts";
 import type { RecordedExchange, RecordingHeader } from "./recording.ts";
+
+/** The file of a recording, which gets whole lines only. */
+class LineFile {
+  readonly #file: string;
+  readonly #descriptor: number;
+  #size = 0;
+  #isClosed = false;
+  /** Why nothing more is written; undefined while it is. */
+  problem: string | undefined;
+
+  /** @throws {Failure} when the file exists, or cannot be written. */
+  constructor(file: string) {
+    this.#file = file;
+    try {
+      this.#descriptor = openSync(file, "wx");
+    } catch (error) {
+      throw notWritten(file, error);
+    }
+  }
+
+  /** Each line is handed to the system at once: what ends this process does not end the line. */
+  write(line: object): void {
+    if (this.problem !== undefined || this.#isClosed) return;
+    const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
+    try {
+      for (let written = 0; written < bytes.length; ) written += writeSync(this.#descriptor, bytes, written);
+      this.#size += bytes.length;
+    } catch (error) {
+      this.problem = `${this.#file} cannot be written any more (${codeOf(error)}): the recording ends here.`;
+      // Half a line would be the only one that is not whole
+      ftruncateSync(this.#descriptor, this.#size);
+    }
+  }
+
+  close(): void {
+    if (!this.#isClosed) closeSync(this.#descriptor);
+    this.#isClosed = true;
+  }
+}
 
 /** A recording that is being made. */
 export class Recorder {
-  readonly #file: string;
-  readonly #descriptor: number;
+  readonly #lines: LineFile;
   readonly #capture: Capture;
-  #size = 0;
-  #lines = 0;
-  #problem: string | undefined;
-  #isClosed = false;
+  #count = 0;
 
   /**
    * Begins a recording.
    *
    * @param date The day that it is of; by default today.
-   * @throws {Failure} when the file exists, since a recording is never overwritten and its pseudonyms end with the run, or cannot be written.
+   * @throws {Failure} when the file exists, or cannot be written: a recording is never overwritten, and not continued either,
+   *   since its pseudonyms end with the run.
    */
   constructor(
     file: string,
@@ -27,24 +64,24 @@ export class Recorder {
     source: RecordingHeader["source"],
     date = new Date().toISOString().slice(0, 10),
   ) {
-    this.#file = file;
+    this.#lines = new LineFile(file);
     this.#capture = new Capture(contract);
-    try {
-      this.#descriptor = openSync(file, "wx");
-    } catch (error) {
-      throw notWritten(file, error);
-    }
-    this.#write({ recording: 1, contract: contract.document.info.version, date, source } satisfies RecordingHeader);
+    this.#lines.write({
+      recording: 1,
+      contract: contract.document.info.version,
+      date,
+      source,
+    } satisfies RecordingHeader);
   }
 
   /** How many exchanges and events were recorded. */
-  get lines(): number {
-    return this.#lines;
+  get count(): number {
+    return this.#count;
   }
 
   /** Why nothing more is recorded; undefined while it is. */
   get problem(): string | undefined {
-    return this.#problem;
+    return this.#lines.problem;
   }
 
   /**
@@ -64,33 +101,33 @@ export class Recorder {
   }
 
   close(): void {
-    if (!this.#isClosed) closeSync(this.#descriptor);
-    this.#isClosed = true;
+    this.#lines.close();
   }
 
   #add(lines: readonly object[]): void {
-    for (const line of lines) this.#write(line);
-    this.#lines += 1;
+    for (const line of lines) this.#lines.write(line);
+    if (this.problem === undefined) this.#count += 1;
   }
+}
 
-  /** Each line is handed to the system at once: what ends this process does not end the line. */
-  #write(line: object): void {
-    if (this.#problem !== undefined || this.#isClosed) return;
-    const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
-    try {
-      for (let written = 0; written < bytes.length; ) written += writeSync(this.#descriptor, bytes, written);
-      this.#size += bytes.length;
-    } catch (error) {
-      const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
-      this.#problem = `${this.#file} cannot be written any more (${code}): the recording ends here.`;
-      // Half a line would be the only one that is not whole
-      ftruncateSync(this.#descriptor, this.#size);
-    }
+/**
+ * Writes what is read to a file of its own: a HAR file as the recording that may be kept instead of it.
+ *
+ * @throws {Failure} when the file exists, or cannot be written.
+ */
+export async function saveRecording(recording: Recording, file: string): Promise<void> {
+  const lines = new LineFile(file);
+  try {
+    lines.write(recording.header);
+    for await (const line of recording) lines.write(line);
+    if (lines.problem !== undefined) throw new Failure(lines.problem, "Make room, and save it again.");
+  } finally {
+    lines.close();
   }
 }
 
 function notWritten(file: string, error: unknown): Failure {
-  const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+  const code = codeOf(error);
   if (code === "EEXIST") {
     const remedy = "Pass another name, or move the file away.";
     return new Failure(`${file} exists, and a recording is not overwritten.`, remedy, { cause: error });
@@ -98,4 +135,8 @@ function notWritten(file: string, error: unknown): Failure {
   return new Failure(`${file} cannot be written (${code}).`, "Pass a file in a directory that you may write to.", {
     cause: error,
   });
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : String(error);
 }

@@ -11,6 +11,7 @@ import {
   type Schema,
 } from "../contract/index.ts";
 import { describedEvent } from "../events/index.ts";
+import { longestLine } from "./line-form.ts";
 import { hiddenName, isFieldName, isHeaderName, isPlainWord } from "./names.ts";
 import { Place, placeAt } from "./place.ts";
 import { Pseudonyms } from "./pseudonyms.ts";
@@ -121,7 +122,10 @@ export class Capture {
       },
       ...(answered === undefined ? {} : { response: answered }),
     };
-    return [line, ...this.#takeNewWords()];
+    const short = isShort(line)
+      ? line
+      : { ...line, request: withoutBody(line.request), ...(answered && { response: withoutBody(answered) }) };
+    return [short, ...this.#takeNewWords()];
   }
 
   /** The lines of an event: its own, and those of the words that may be spelled out since. */
@@ -140,7 +144,8 @@ export class Capture {
       ...(user === undefined ? {} : { user }),
       request: { ...this.#headers(headers, new Set()), ...this.#message({ headers }, shape) },
     };
-    return [line, ...this.#takeNewWords()];
+    const short = isShort(line) ? line : { ...line, request: withoutBody(line.request) };
+    return [short, ...this.#takeNewWords()];
   }
 
   /** The name of an event is an open list, too: the contract has families of them. */
@@ -381,6 +386,16 @@ function templatesOf(operations: readonly ContractOperation[]): Template[] {
     pattern: new RegExp(`^${path.replace(/[.]/g, "\\.").replace(/\{[^}]+\}/g, "([^/]+)")}$`),
     operations: operations.filter((one) => one.path === path),
   }));
+}
+
+/** Whether a line can be read again. */
+function isShort(line: object): boolean {
+  return Buffer.byteLength(JSON.stringify(line)) < longestLine;
+}
+
+/** A message whose body was made to have a shape of a megabyte. */
+function withoutBody<Recorded extends RecordedMessage>(message: Recorded): Recorded {
+  return { ...message, body: "unreadable" };
 }
 
 const methods: readonly Method[] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];

@@ -3,6 +3,9 @@ import { isObject } from "../contract/index.ts";
 import { isPlainWord } from "./names.ts";
 import type { RecordedEvent, RecordedExchange, RecordedWord, RecordingHeader } from "./recording.ts";
 
+/** The longest line in bytes, far above that of any exchange. */
+export const longestLine = 1024 * 1024;
+
 /** Whether this is the header of a recording of this version. */
 export function isHeader(value: unknown): value is RecordingHeader {
   return (

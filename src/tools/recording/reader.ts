@@ -1,14 +1,11 @@
 // Reads a recording as far as it can be used, line by line, and counts what cannot be.
 import { closeSync, createReadStream, openSync, readSync } from "node:fs";
-import { type Contract, isObject, readContract } from "../contract/index.ts";
+import { type Contract, field, readContract } from "../contract/index.ts";
 import { Failure } from "../terminal/index.ts";
 import { readHar } from "./har.ts";
-import { isHeader, isRecordedLine } from "./line-form.ts";
+import { isHeader, isRecordedLine, longestLine } from "./line-form.ts";
 import type { RecordedLine, Recording } from "./read-recording.ts";
 import { UnusedCounts } from "./unused.ts";
-
-/** The longest line in bytes, far above that of any exchange. */
-export const longestLine = 1024 * 1024;
 
 /** How many lines are read of one recording. */
 const mostLines = 5_000_000;
@@ -32,7 +29,10 @@ export async function readRecording(
   if (!isHeader(value)) {
     await lines.return(undefined);
     if (isHar(file)) return readHar(file, options.contract ?? (await readContract()), options.hosts);
-    const found = isObject(value) && "recording" in value ? "a recording of another version" : "no header of one";
+    const found =
+      typeof field(value, "recording") === "number" && field(value, "recording") !== 1
+        ? "a recording of another version"
+        : "no header of one";
     throw new Failure(
       `${file} is no recording: its first line is ${found}.`,
       "Pass a file that --record has written, or a HAR file.",
@@ -59,7 +59,7 @@ async function* usable(lines: AsyncGenerator<TextLine>, unused: UnusedCounts): A
       unused.add(`is longer than ${longestLine} bytes`, number);
       continue;
     }
-    if (bytes.length === 0) continue;
+    if (bytes.toString("latin1", 0, 2).trim() === "") continue;
     const value = parsed(bytes);
     if (value === undefined) unused.add(isWhole ? "is not JSON" : "is cut off", number);
     else if (isRecordedLine(value)) yield value;

@@ -56,21 +56,20 @@ test.each(kindNames)("a secret that is a %s is found where it is", (kind) => {
   }
 });
 
+const asJson: NonNullable<Played["answerHeaders"]> = [["content-type", "application/json"]];
+
 /** A server that answers as it is played. */
 async function playing() {
   let now: Played = {};
   const server = createServer((incoming, response: ServerResponse) => {
     incoming.resume().on("end", () => {
-      const { status = 200, statusText, answerHeaders = [["content-type", "application/json"]], answer = "{}" } = now;
+      const { status = 200, statusText, answerHeaders = asJson, answer = "{}" } = now;
       const trailers = now.trailers ?? [];
-      const all = [...answerHeaders, ...(trailers.length > 0 ? [["trailer", "x-checked-by"] as const] : [])];
-      response.writeHead(
-        status,
-        statusText ?? "OK",
-        all.flatMap(([name, value]) => [name, value]),
-      );
+      for (const [name, value] of answerHeaders) response.setHeader(name, value);
+      if (trailers.length > 0) response.setHeader("trailer", "x-checked-by");
+      response.writeHead(status, statusText ?? "OK");
       response.write(answer);
-      response.addTrailers(trailers.map(([name, value]) => [name, value]));
+      response.addTrailers(trailers);
       response.end();
     });
   });
@@ -117,7 +116,7 @@ async function recordedTexts(name: string, plays: readonly Played[]): Promise<st
   const file = join(directory, name);
   const recorder = new Recorder(file, contract, "proxy");
   for (const { method = "GET", target = "/v2/providers/", headers = [], body = "", ...rest } of plays) {
-    const { status = 200, answerHeaders = [["content-type", "application/json"]], answer = "{}" } = rest;
+    const { status = 200, answerHeaders = asJson, answer = "{}" } = rest;
     await recorder.exchange({
       method,
       target,

@@ -22,7 +22,7 @@ import { type Exchange, formatExchange, Tally } from "./tally.ts";
 import { parseUpstream } from "./upstream.ts";
 
 const help = `
-Usage: npm run mock [-- --port N] [--root FILE] [--lenient-slash] [--proxy URL [--timeout S] [--record FILE]]
+Usage: npm run mock [-- --port N] [--root FILE] [--lenient-slash] [--proxy URL [options]]
 
 Serves a mock of the contract on the loopback interface. Every response is a named example of the contract:
   curl -H 'x-service-api-key: any' http://127.0.0.1:4010/v2/user/resolve/demo-runner-01
@@ -41,6 +41,7 @@ in CI run node_modules/.bin/node src/pipeline/mock/command.ts --proxy URL, with 
   --root FILE   the root document (default: openapi/openapi.yaml)
   --lenient-slash  accept each path with and without a trailing slash (default: exact match)
   --proxy URL   the server to forward requests to; a path in URL is put before the path of each request
+  --management-url URL  the server of the organization's operations (default: the one of --proxy)
   --record FILE  with --proxy: write a recording to FILE, which must not exist
   --timeout S   seconds to wait for a response of that server (default: 120)
 
@@ -58,15 +59,20 @@ export const mockCommand = defineCommand({
     proxy: { type: "string" },
     timeout: { type: "string" },
     record: { type: "string" },
+    "management-url": { type: "string" },
   },
   async run(options) {
     const root = resolve(options.root);
     const port = parsePort(options.port, "port");
     const upstream = options.proxy === undefined ? undefined : parseUpstream(options.proxy);
+    const managementUpstream =
+      options["management-url"] === undefined
+        ? undefined
+        : parseUpstream(options["management-url"], "--management-url");
     const timeout = parseTimeout(options.timeout);
-    if (upstream !== undefined) refuseSelf(upstream, port);
+    if (upstream !== undefined) for (const url of [upstream, managementUpstream ?? upstream]) refuseSelf(url, port);
     else {
-      for (const name of ["timeout", "record"] as const) {
+      for (const name of ["timeout", "record", "management-url"] as const) {
         if (options[name] !== undefined) throw new Failure(`--${name} needs --proxy.`, "Add --proxy URL.");
       }
     }
@@ -77,7 +83,7 @@ export const mockCommand = defineCommand({
     const server =
       upstream === undefined
         ? await startMock({ ...frame, lenientSlash: options["lenient-slash"] })
-        : await startCheckingProxy({ ...frame, upstream, timeout }, options.record);
+        : await startCheckingProxy({ ...frame, upstream, managementUpstream, timeout }, options.record);
     const stopWatching = await watchContract(root, ({ document }) => server.serve(document));
     untilStopped(async () => {
       await stopWatching();
@@ -108,6 +114,12 @@ async function startCheckingProxy(
     tally.add(exchange);
     if (exchange.violations.length > 0) process.stderr.write(`violation: ${formatExchange(exchange)}\n`);
   };
+  let hasEnded = false;
+  const reportEnd = () => {
+    if (recorder?.problem === undefined || hasEnded) return;
+    hasEnded = true;
+    reportError(new Failure(recorder.problem, "Make room, and record again."));
+  };
   const underway = new Set<Promise<void>>();
   const proxy = await startProxy({
     ...options,
@@ -115,6 +127,7 @@ async function startCheckingProxy(
       if (recorder === undefined) return show(exchange);
       const recorded = recordExchange(recorder, exchange, forwarded)
         .then(show)
+        .then(reportEnd)
         .finally(() => underway.delete(recorded));
       underway.add(recorded);
     },
@@ -127,9 +140,8 @@ async function startCheckingProxy(
       recorder?.close();
       process.exitCode = tally.isViolated ? exitCode.findings : exitCode.well;
       process.stdout.write(tally.summary());
-      if (recorder === undefined) return;
-      process.stdout.write(`Recorded ${counted(recorder.count, "exchange")} in ${file}.\n`);
-      if (recorder.problem !== undefined) reportError(new Failure(recorder.problem, "Make room, and record again."));
+      if (recorder !== undefined) process.stdout.write(`Recorded ${counted(recorder.count, "exchange")} in ${file}.\n`);
+      if (hasEnded) process.exitCode = exitCode.couldNotRun;
     },
   };
 }

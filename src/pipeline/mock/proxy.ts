@@ -26,6 +26,8 @@ export interface ProxyOptions extends FrontOptions {
   readonly document: OpenApiDocument;
   /** The server to forward to; a path in it is put before the path of each request. */
   readonly upstream: URL;
+  /** The server of the paths that the contract has on another host; by default the same. */
+  readonly managementUpstream?: URL | undefined;
   /** Milliseconds to wait for a complete response of the upstream. */
   readonly timeout: number;
   /** Called for every exchange, together with its response to the client; with the exchange itself where a request was read. */
@@ -48,12 +50,15 @@ export interface ContractProxy {
  * @throws {Failure} when the port is in use or not permitted.
  */
 export async function startProxy(options: ProxyOptions): Promise<ContractProxy> {
-  const { document, upstream, timeout, onExchange, ...frontOptions } = options;
+  const { document, upstream, managementUpstream = upstream, timeout, onExchange, ...frontOptions } = options;
   let checks = await createChecks(document);
   const stopped = new AbortController();
   const underway = new Set<Promise<void>>();
-  const send = (incoming: IncomingMessage, body: Buffer) =>
-    sendUpstream(upstream, incoming, body, timeout, stopped.signal);
+  const elsewhere = pathsOfOtherHosts(document);
+  const send = (incoming: IncomingMessage, body: Buffer) => {
+    const isElsewhere = elsewhere.some((beginning) => incoming.url?.startsWith(beginning));
+    return sendUpstream(isElsewhere ? managementUpstream : upstream, incoming, body, timeout, stopped.signal);
+  };
   const front = await startFront(
     "proxy",
     frontOptions,
@@ -75,6 +80,13 @@ export async function startProxy(options: ProxyOptions): Promise<ContractProxy> 
       await Promise.allSettled(underway);
     },
   };
+}
+
+/** How the paths begin that have servers of their own, up to their first parameter. */
+function pathsOfOtherHosts({ paths }: OpenApiDocument): string[] {
+  return Object.entries(paths).flatMap(([path, { servers }]) =>
+    servers === undefined ? [] : path.replace(/\{.*/, ""),
+  );
 }
 
 interface Forwarding {

@@ -23,24 +23,25 @@ export interface UpstreamAnswer {
  * Reads the URL of an upstream.
  *
  * @param text What the person wrote.
+ * @param option The option, such as `--proxy`.
  * @throws {Failure} when a path cannot be appended to it.
  */
-export function parseUpstream(text: string): URL {
+export function parseUpstream(text: string, option = "--proxy"): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const remedy = "Write it like https://staging.example.com or https://staging.example.com/prefix.";
   // The part before an @ may be a password
   const shown = text.replace(/^.*@/s, "…@");
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new Failure(`--proxy takes a URL with http or https, found "${shown}".`, remedy);
+    throw new Failure(`${option} takes a URL with http or https, found "${shown}".`, remedy);
   }
   if (url.username !== "" || url.password !== "") {
     throw new Failure(
-      `--proxy takes a URL without a credential, found "${shown}".`,
+      `${option} takes a URL without a credential, found "${shown}".`,
       "The client sends the credential.",
     );
   }
   if (url.search !== "" || url.hash !== "") {
-    throw new Failure(`--proxy takes a URL without a query and a fragment, found "${shown}".`, remedy);
+    throw new Failure(`${option} takes a URL without a query and a fragment, found "${shown}".`, remedy);
   }
   return url;
 }

@@ -1,5 +1,6 @@
 // `npm run mock -- --proxy URL --record FILE`: what is exchanged is recorded by shape, and nothing of a value anywhere.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -7,6 +8,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { createdUser, createUserRequest } from "../../../generated/examples.ts";
 import { mockCommand } from "../../../src/pipeline/mock/command.ts";
 import { type RecordedLine, readRecording } from "../../../src/tools/recording/index.ts";
+import { listenOnLoopback } from "../../../src/tools/terminal/index.ts";
 import { runHere, startHere } from "../../commands.ts";
 import { type Answer, json, useServer } from "../../package/client/server.ts";
 
@@ -116,6 +118,34 @@ describe("a proxy with --record", () => {
     expect(lines[0]).not.toHaveProperty("response");
     expect(output.stdout).toContain("Recorded 1 exchange in ");
   });
+});
+
+test("the organization's operations go to the server of --management-url, and into the same recording", async () => {
+  const management: string[] = [];
+  const server = createServer((incoming, response) => {
+    management.push(incoming.url ?? "");
+    response.writeHead(200, { "content-type": "application/json" }).end('{"teams":[],"next_cursor":null}');
+  });
+  const managementUrl = await listenOnLoopback(server, 0, "a server", "Try again.");
+  upstream.play(json(200, []));
+  const file = join(directory, "both.jsonl");
+  const urls = ["--proxy", upstream.url, "--management-url", managementUrl];
+  const command = await startHere(mockCommand, ["--port", "0", ...urls, "--record", file]);
+  const [, url = ""] = await command.printed(/^Proxy ready at (\S+),/m);
+  await fetch(`${url}/v1/org/2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10/team?region=us`, {
+    headers: { "x-management-key": "m" },
+  });
+  await fetch(`${url}/v2/providers/`, { headers: credential });
+  await command.stop();
+  server.close();
+  const lines: RecordedLine[] = [];
+  for await (const line of await readRecording(file)) lines.push(line);
+  expect(lines).toMatchObject([
+    { operation: "listOrganizationTeams", credentials: { "x-management-key": "~key:1" }, response: { status: 200 } },
+    { operation: "listProviders", credentials: { "x-service-api-key": "~key:2" } },
+  ]);
+  expect(management).toEqual(["/v1/org/2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10/team?region=us"]);
+  expect(upstream.received.map(({ url }) => url)).toEqual(["/v2/providers/"]);
 });
 
 describe("--record is refused", () => {

@@ -69,7 +69,7 @@ async function playing() {
       if (trailers.length > 0) response.setHeader("trailer", "x-checked-by");
       response.writeHead(status, statusText ?? "OK");
       response.write(answer);
-      response.addTrailers(trailers);
+      response.addTrailers(Object.fromEntries(trailers));
       response.end();
     });
   });

@@ -191,13 +191,16 @@ export class Shape {
       .join("\n");
   }
 
-  /** Every assumption made at this node: what was chosen and what it leaves open. Why is not for facts to read. */
+  /**
+   * Every assumption made at this node: what was chosen and what the description leaves open, whether or not recordings
+   * confirmed it. Why is not for facts to read.
+   */
   assumptions(): string[] {
     return this.values("x-assumption")
       .filter(isObject)
       .map(
-        ({ chose, leaves_open }) =>
-          `${chose} (leaves open: ${isList(leaves_open) ? leaves_open.join(", ") : "nothing"})`,
+        ({ chose, leaves_open, confirmed }) =>
+          `${chose} (leaves open: ${isList(leaves_open) ? [...leaves_open, ...Object.keys(Object(confirmed))].join(", ") : "nothing"})`,
       );
   }
 

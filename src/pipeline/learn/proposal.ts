@@ -1,13 +1,5 @@
 // What `learn` finds: how each assumption and unknown of the contract fares, and the edits that it proposes.
-import type { OpenWord } from "../../tools/contract/index.ts";
-
-/** What rests on how much: exchanges and events, and the different users that they are about. */
-export interface Evidence {
-  readonly exchanges: number;
-  readonly users: number;
-  /** The day of the latest recording, such as `2026-11-22`. */
-  readonly date: string;
-}
+import type { Evidence, OpenWord } from "../../tools/contract/index.ts";
 
 /** What became of one mark of the contract. */
 export interface Finding {

@@ -223,7 +223,7 @@ function parentsOf(id: string): string[] {
 }
 
 function extensionsOf(marks: readonly Mark[]): string[] {
-  return [...new Set(marks.map(({ kind }) => (kind === "assumed" ? "x-assumption" : "x-not-shown")))];
+  return [...new Set(marks.map(({ kind }) => (kind === "not-shown" ? "x-not-shown" : "x-assumption")))];
 }
 
 function said(description: Text | undefined, marks: readonly Mark[], more = ""): string {

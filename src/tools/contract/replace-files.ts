@@ -1,6 +1,6 @@
 // Writes files so that a reader never meets half of one.
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { removeWhenInterrupted } from "../terminal/index.ts";
 
 /**
@@ -11,7 +11,7 @@ import { removeWhenInterrupted } from "../terminal/index.ts";
 export function replaceFiles(directory: string, files: ReadonlyMap<string, string>): void {
   mkdirSync(directory, { recursive: true });
   // The process's id keeps two runs at once out of each other's way
-  const beside = (name: string) => join(directory, `.${name}.${process.pid}.new`);
+  const beside = (name: string) => join(directory, dirname(name), `.${basename(name)}.${process.pid}.new`);
   // Synchronously, so that a signal waits for all of it
   const forget = removeWhenInterrupted(...Array.from(files.keys(), beside));
   try {

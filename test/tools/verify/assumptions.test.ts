@@ -1,7 +1,7 @@
 // Which departures of a server `verify` excuses, and that it decides by what an assumption leaves open, not by its words.
 import { describe, expect, test } from "vitest";
-import { type OperationId, readContract } from "../../../src/tools/contract/index.ts";
-import { reworded } from "../../reworded.ts";
+import { type Assumption, type OperationId, readContract } from "../../../src/tools/contract/index.ts";
+import { reworded, rewritten } from "../../reworded.ts";
 import type { Answer } from "./gallery/call.ts";
 import { allFindings, verifyFault } from "./gallery/faults/run.ts";
 import { changes, ignores, misreads, refuses, takes } from "./gallery/faults/stages.ts";
@@ -11,10 +11,19 @@ import { contract } from "./gallery/routes.ts";
 /** The contract with nothing but an x for every word of its assumptions: whatever is found here is found without them. */
 const wordless = await readContract(reworded(contract.document, () => "x"));
 
+/** The same, after recordings confirmed all of it. */
+const confirmed = await readContract(
+  rewritten(wordless.document, "x-assumption", (mark) => {
+    const { leaves_open: open } = mark as Assumption;
+    const evidence = { exchanges: 214, users: 9, date: "2026-11-22" };
+    return { ...Object(mark), leaves_open: [], confirmed: Object.fromEntries(open.map((word) => [word, evidence])) };
+  }),
+);
+
 /** Verifies one operation of a server that departs in one thing, and gives what was found: verdict and check. */
-async function found(operation: OperationId, stages: Stages): Promise<string[]> {
+async function found(operation: OperationId, stages: Stages, against = wordless): Promise<string[]> {
   const fault = { ...stages, name: "departs", on: [operation] };
-  const { report, crashes } = await verifyFault(fault, { contract: wordless, only: [operation] });
+  const { report, crashes } = await verifyFault(fault, { contract: against, only: [operation] });
   expect(crashes).toEqual([]);
   const findings = allFindings(report);
   // A difference says which assumption it departs from
@@ -445,6 +454,11 @@ describe("a server departs", () => {
   test.each(subtle)("%s", async (_, operation, stages, wanted) => {
     expect(await found(operation, stages)).toEqual(wanted);
   });
+});
+
+test("a server that departs from what recordings confirmed breaks the contract", async () => {
+  expect(await found("listLabs", status(401, 403), confirmed)).toEqual(violation("documented-status"));
+  expect(await found("createUser", status(200, 201), confirmed)).toEqual(violation("documented-status"));
 });
 
 /** Fields that are required by assumption only, though a check of stated behaviour reads them where they are. */

@@ -74,14 +74,15 @@ function schemaOf(document, operation, { content }, expression) {
   return steps.reduce((/** @type {JsonObject | undefined} */ at, key) => stepOf(document, at, key), schema);
 }
 
-/** The schema of a property, or of an item where the schema is that of a list. */
+/** The schema of a property, or of an item where the schema is that of a list; of alternatives, the first that has it. */
 /** @type {(document: unknown, schema: unknown, key: string) => JsonObject | undefined} */
 function stepOf(document, schema, key) {
   const parts = isObject(schema) ? closure(document, { value: schema, path: [] }) : [];
   const found = parts.map(({ value: { items, properties } }) =>
     /^\d+$/.test(key) ? items : isObject(properties) && Object.hasOwn(properties, key) && properties[key],
   );
-  return found.find(isObject);
+  const alternatives = parts.flatMap(({ value: { anyOf, oneOf } }) => [...list(anyOf), ...list(oneOf)]);
+  return [...found, ...alternatives.map((one) => stepOf(document, one, key))].find(isObject);
 }
 
 /** The type of a value in words, such as `string, uuid`. */

@@ -88,7 +88,7 @@ function marksOf(marks: readonly Mark[], gaps: Gaps): Inline[] {
 }
 
 function labelOf(mark: Mark, gaps: Gaps): Inline {
-  return link(mark.kind === "assumed" ? "Assumed" : "Not shown", gaps.urlOf(mark));
+  return link(mark.label, gaps.urlOf(mark));
 }
 
 function valuesOf({ values, open }: KnownValues): Inline {

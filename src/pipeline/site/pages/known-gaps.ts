@@ -1,4 +1,5 @@
 // The known gaps as one table; where that would be too much for a page, as an overview and a page for each part.
+import type { Mark } from "../fields.ts";
 import type { Gap, GapPage, Gaps } from "../gaps.ts";
 import type { Block, Page, TableRow } from "../page.ts";
 import { link, plain, slugOf } from "../text.ts";
@@ -48,8 +49,12 @@ function titleOf({ group, part, parts }: GapPage): string {
 }
 
 function countsOf(gaps: readonly Gap[]): string {
-  const assumed = gaps.filter(({ mark }) => mark.kind === "assumed").length;
-  return `${gaps.length} in all, ${assumed} assumed and ${gaps.length - assumed} not shown`;
+  const count = (wanted: Mark["kind"] | Mark["label"]) =>
+    gaps.filter(({ mark }) => mark.kind === wanted || mark.label === wanted).length;
+  const [confirmed, partly] = [count("Confirmed"), count("Partly confirmed")];
+  const open = `${gaps.length} in all, ${count("assumed")} assumed and ${count("not-shown")} not shown`;
+  if (confirmed + partly === 0) return open;
+  return `${open}; recordings of the service confirmed ${confirmed}, and ${partly} of the assumed ones in part`;
 }
 
 function table(label: string, rows: readonly TableRow[]): Block {
@@ -62,7 +67,7 @@ function rowOf({ mark, id, place }: Gap): TableRow {
     mark: mark.kind,
     cells: [
       link(place.words, place.url),
-      mark.kind === "assumed" ? "Assumed" : "Not shown",
+      mark.label,
       mark.texts.length === 1 ? (mark.texts[0] ?? "") : mark.texts.map((text) => `• ${text}`).join("\n\n"),
     ],
   };

@@ -97,16 +97,16 @@ function pathHtml(path: string): Html {
 /** The marks of one part: a line that says which there are, and their texts on demand. */
 function marksHtml(marks: readonly Mark[], { page, links, gaps }: Writing): Html {
   if (marks.length === 0) return html``;
-  const kinds = [...new Set(marks.map(({ kind }) => kind))];
-  return html`<details class="marks"><summary>${kinds.map((kind) => html`<span class="${kind}">${markLabel(kind)}</span> `)}</summary>${marks.map(
+  const kinds = new Map(marks.map(({ label, kind }) => [label, kind]));
+  return html`<details class="marks"><summary>${[...kinds].map(([label, kind]) => html`<span class="${kind}">${label}</span> `)}</summary>${marks.map(
     (mark) => {
       const texts = mark.texts.map((text) =>
         inline(text, page, links, {
           in: "contract",
-          path: [...mark.path, mark.kind === "assumed" ? "x-assumption" : "x-not-shown"],
+          path: [...mark.path, mark.kind === "not-shown" ? "x-not-shown" : "x-assumption"],
         }),
       );
-      const label = html`<a href="${links.use(page, gaps.urlOf(mark))}">${markLabel(mark.kind)}</a>`;
+      const label = html`<a href="${links.use(page, gaps.urlOf(mark))}">${mark.label}</a>`;
       const [only] = texts;
       return texts.length === 1
         ? html`<p class="mark ${mark.kind}">${label} ${only}</p>`
@@ -117,11 +117,7 @@ function marksHtml(marks: readonly Mark[], { page, links, gaps }: Writing): Html
 
 /** Marks that many pages share: a line that leads to their texts. */
 function sharedMarksHtml(marks: readonly Mark[], { page, links, gaps }: Writing): Html {
-  return html`<p class="marks">${marks.map((mark) => html`<a class="${mark.kind}" href="${links.use(page, gaps.urlOf(mark))}">${markLabel(mark.kind)}</a> `)}</p>`;
-}
-
-function markLabel(kind: Mark["kind"]): string {
-  return kind === "assumed" ? "Assumed" : "Not shown";
+  return html`<p class="marks">${marks.map((mark) => html`<a class="${mark.kind}" href="${links.use(page, gaps.urlOf(mark))}">${mark.label}</a> `)}</p>`;
 }
 
 function valuesHtml({ values, open }: KnownValues, { page, links }: Writing): Html {

@@ -9,8 +9,17 @@ export interface Finding {
   /**
    * `confirmed` and `contradicted` rest on evidence above the thresholds. `mixed`: the exchanges do not agree.
    * `few`: they agree, but are too few. `violation`: what the service states is not so; it is never edited.
+   * `beyond recordings`: exchanges cannot settle it.
    */
-  readonly verdict: "confirmed" | "contradicted" | "mixed" | "few" | "not seen" | "new" | "violation";
+  readonly verdict:
+    | "confirmed"
+    | "contradicted"
+    | "mixed"
+    | "few"
+    | "not seen"
+    | "beyond recordings"
+    | "new"
+    | "violation";
   /** For an assumption, the words of `leaves_open` that it is about. */
   readonly words: readonly OpenWord[];
   /** What was found, as a sentence. */

@@ -45,6 +45,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "pipeline/lint": [contract, terminal, bundle],
   "pipeline/types": [contract, terminal],
   "pipeline/projections": [contract, "src/pipeline/types/"],
+  "pipeline/learn": [contract, terminal, report, "src/tools/recording/", "src/pipeline/lint/"],
   "pipeline/mock": [contract, terminal, bundle, recording],
   "pipeline/site": [contract, terminal, bundle, look, "src/pipeline/projections/"],
   "pipeline/release": [contract, terminal],

@@ -62,7 +62,10 @@ type Waiting = (circumstance: Circumstance, moment: Moment) => void;
 /** The credentials of a recording: which ones were accepted, and the refusals of those that were not yet. */
 export class Credentials {
   readonly #accepted = new Set<string>();
-  readonly #waiting = new Map<string, { readonly circumstance: Circumstance; readonly moment: Moment; readonly count: Waiting }[]>();
+  readonly #waiting = new Map<
+    string,
+    { readonly circumstance: Circumstance; readonly moment: Moment; readonly count: Waiting }[]
+  >();
   #waitingCount = 0;
 
   /** The credential of a call, among the headers that the operation takes one in; undefined when none came. */
@@ -125,7 +128,8 @@ export function circumstanceOf(
 /** The first id of the path, or of an input whose unknown ids are answered in their own way, that nothing has shown to exist. */
 function unknownIdOf({ request }: RecordedExchange, asks: ReadonlySet<string>, ids: KnownIds): string | undefined {
   const { path = {}, query = {}, header = {} } = request.parameters ?? {};
-  const body = typeof request.body === "object" && !Array.isArray(request.body) ? (request.body as Record<string, Shape>) : {};
+  const body =
+    typeof request.body === "object" && !Array.isArray(request.body) ? (request.body as Record<string, Shape>) : {};
   for (const [place, inputs] of Object.entries({ path, query, header, body })) {
     for (const [name, shape] of Object.entries(inputs)) {
       if (place !== "path" && !asks.has(`${place}.${name}`)) continue;

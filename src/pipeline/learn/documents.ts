@@ -40,15 +40,21 @@ export class OtherDocuments {
         if (alike.length > 0) this.#say(at, "status", `${name} says ${alike.join(", ")}`);
         const found = own(other["responses"], status) ?? own(other["responses"], alike[0] ?? "");
         const schema = bodyOf(source, found);
-        if (response.place !== undefined && schema !== undefined) this.#compare(source, name, response.place, schema, new Set());
+        if (response.place !== undefined && schema !== undefined)
+          this.#compare(source, name, response.place, schema, new Set());
       }
       const request = bodyOf(source, other["requestBody"]);
       if (body !== undefined && request !== undefined) this.#compare(source, name, body.place, request, new Set());
-      const lists = [own(items.get(shapeOf(operation.path)), "parameters"), other["parameters"]].flatMap((one) => (Array.isArray(one) ? one : []));
+      const lists = [own(items.get(shapeOf(operation.path)), "parameters"), other["parameters"]].flatMap((one) =>
+        Array.isArray(one) ? one : [],
+      );
       for (const { parameter, place } of parameters) {
         const found = lists.map((one) => source.resolve(one)).find((one) => own(one, "name") === parameter.name);
         const presence = own(found, "required") === true ? "required" : "optional";
-        const text = found === undefined ? `${name} has no parameter \`${parameter.name}\`` : `${name} says that it is ${presence}`;
+        const text =
+          found === undefined
+            ? `${name} has no parameter \`${parameter.name}\``
+            : `${name} says that it is ${presence}`;
         for (const at of place.pointers) this.#say(at, "presence", text);
         if (found !== undefined) this.#sayType(name, place, source.resolve(own(found, "schema")));
       }
@@ -63,7 +69,9 @@ export class OtherDocuments {
   about({ pointer, words, proposal }: Finding): readonly string[] {
     const at = [...new Set([proposal !== undefined && "pointer" in proposal ? proposal.pointer : pointer, pointer])];
     const topics = new Set(words.map((word) => topicOf[word] ?? word));
-    return [...new Set(at.flatMap((one) => [...topics].flatMap((topic) => [...(this.#says.get(one)?.get(topic) ?? [])])))];
+    return [
+      ...new Set(at.flatMap((one) => [...topics].flatMap((topic) => [...(this.#says.get(one)?.get(topic) ?? [])]))),
+    ];
   }
 
   #compare(source: Source, name: string, place: Place, other: unknown, seen: Set<Place>): void {
@@ -76,9 +84,13 @@ export class OtherDocuments {
     const required = new Set(parts.flatMap((part) => stringsOf(part["required"])));
     for (const [field, inner] of place.fields) {
       const found = properties.get(field);
-      const text = found === undefined ? `has no \`${field}\`` : `has \`${field}\`, ${required.has(field) ? "required" : "optional"}`;
+      const text =
+        found === undefined
+          ? `has no \`${field}\``
+          : `has \`${field}\`, ${required.has(field) ? "required" : "optional"}`;
       if (properties.size > 0) {
-        for (const at of [...inner.pointers, ...(place.required.has(field) ? place.pointers : [])]) this.#say(at, "presence", `${name} ${text}`);
+        for (const at of [...inner.pointers, ...(place.required.has(field) ? place.pointers : [])])
+          this.#say(at, "presence", `${name} ${text}`);
       }
       if (found !== undefined) this.#compare(source, name, inner, found, seen);
     }
@@ -102,7 +114,13 @@ export class OtherDocuments {
 }
 
 /** Under which of its topics a document says what a word is about. */
-const topicOf: Readonly<Record<string, string>> = { name: "presence", place: "presence", fields: "presence", format: "type", values: "type" };
+const topicOf: Readonly<Record<string, string>> = {
+  name: "presence",
+  place: "presence",
+  fields: "presence",
+  format: "type",
+  values: "type",
+};
 
 /** A path without the names of its parameters. */
 function shapeOf(path: string): string {

@@ -10,7 +10,7 @@ import {
   type Schema,
 } from "../../tools/contract/index.ts";
 import type { RecordedEvent, RecordedExchange, RecordedWord, Shape } from "../../tools/recording/index.ts";
-import { type Circumstance, circumstanceOf, Credentials, credentialHeadersOf, KnownIds } from "./circumstances.ts";
+import { type Circumstance, Credentials, circumstanceOf, credentialHeadersOf, KnownIds } from "./circumstances.ts";
 import { assumptionsOf, type Place, Places } from "./places.ts";
 import { itemsOf, kindOf, LearnedShape, scalarOf } from "./shapes.ts";
 import { type Moment, mostUsers, Tallies, Tally } from "./tally.ts";
@@ -89,7 +89,11 @@ const mostUnknown = 100;
 export class Evidence {
   readonly contract: Contract;
   readonly operations = new Map<string, ReadOperation>();
-  readonly nodes: Readonly<Record<Side, Map<string, NodeEvidence>>> = { sent: new Map(), taken: new Map(), refused: new Map() };
+  readonly nodes: Readonly<Record<Side, Map<string, NodeEvidence>>> = {
+    sent: new Map(),
+    taken: new Map(),
+    refused: new Map(),
+  };
   /** By operation: which statuses came, under which circumstance. */
   readonly statuses = new Map<string, Map<Circumstance, Tallies>>();
   /** By the pointer and the keyword of the only flaw of a call: which statuses came. */
@@ -156,7 +160,10 @@ export class Evidence {
     this.eventCount++;
     this.#ids.add(event.request.body ?? "absent");
     const place = event.name === undefined ? undefined : this.eventPlaces.get(event.name);
-    if (place === undefined) return this.unknownEvents.add(moment);
+    if (place === undefined) {
+      this.unknownEvents.add(moment);
+      return;
+    }
     this.events.add(event.name ?? "", moment);
     this.#record(place, event.request.body ?? "absent", "sent", moment);
   }
@@ -183,7 +190,10 @@ export class Evidence {
     const circumstance = circumstanceOf(exchange, { isFlawed: flaws.length > 0, asks: read.asks, ids: this.#ids });
     const credential = Credentials.of(exchange, read.credentialHeaders);
     const count = (under: Circumstance, when: Moment) => this.#status(read, under, response.status, when);
-    if (circumstance === "failed") return this.failed.add(moment);
+    if (circumstance === "failed") {
+      this.failed.add(moment);
+      return;
+    }
     if (isSuccess) {
       if (credential !== undefined) this.#credentials.accept(credential);
       for (const place of Object.values(exchange.request.parameters ?? {})) this.#ids.add(place);
@@ -216,8 +226,7 @@ export class Evidence {
   }
 
   #status({ operation }: ReadOperation, circumstance: Circumstance, status: number, moment: Moment): void {
-    let by = this.statuses.get(operation.id);
-    if (by === undefined) this.statuses.set(operation.id, (by = new Map()));
+    const by = entryOf(this.statuses, operation.id, () => new Map<Circumstance, Tallies>());
     tallies(by, circumstance).add(String(status), moment);
   }
 
@@ -229,8 +238,7 @@ export class Evidence {
   ): void {
     const { operation, responses } = read;
     const isSuccess = response.status < 300;
-    let headers = this.headers.get(operation.id);
-    if (headers === undefined) this.headers.set(operation.id, (headers = { answers: new Tally(), names: new Tallies(200) }));
+    const headers = entryOf(this.headers, operation.id, () => ({ answers: new Tally(), names: new Tallies(200) }));
     if (isSuccess) {
       headers.answers.add(moment);
       for (const name of Object.keys(response.headers ?? {})) headers.names.add(name.toLowerCase(), moment);
@@ -254,7 +262,13 @@ export class Evidence {
   }
 
   /** Reads a request: into `flaws`, or into the evidence of a side. */
-  #request(read: ReadOperation, { request }: RecordedExchange, moment: Moment, side: Side | undefined, flaws?: Flaw[]): void {
+  #request(
+    read: ReadOperation,
+    { request }: RecordedExchange,
+    moment: Moment,
+    side: Side | undefined,
+    flaws?: Flaw[],
+  ): void {
     const given = request.parameters ?? {};
     const places = new Set<string>();
     for (const { parameter, place } of read.parameters) {
@@ -271,14 +285,14 @@ export class Evidence {
     if (read.body !== undefined) {
       if (body !== "absent" && !(isObject(body) && Object.keys(body).length === 0)) places.add("body");
       if (side !== undefined) {
-        if (body !== "absent") tallies(this.mediaTypes, `${read.body.place.pointers[0]} ${side}`).add(request.type ?? "none", moment);
+        if (body !== "absent")
+          tallies(this.mediaTypes, `${read.body.place.pointers[0]} ${side}`).add(request.type ?? "none", moment);
         this.#record(read.body.place, body, side, moment);
       } else if (body !== "absent") findFlaws(read.body.place, body, flaws ?? []);
       else if (read.body.isRequired) flaws?.push({ place: read.body.place, keyword: "required" });
     }
     if (side === undefined) return;
-    let inputs = this.inputs.get(read.operation.id);
-    if (inputs === undefined) this.inputs.set(read.operation.id, (inputs = { taken: new Tallies(), refused: new Tallies() }));
+    const inputs = entryOf(this.inputs, read.operation.id, () => ({ taken: new Tallies(), refused: new Tallies() }));
     inputs[side === "taken" ? "taken" : "refused"].add([...places].sort().join(" and ") || "nothing", moment);
     for (const [name] of Object.entries(given.query ?? {})) {
       if (read.parameters.some(({ parameter }) => parameter.in === "query" && parameter.name === name)) continue;
@@ -379,11 +393,8 @@ export class Evidence {
       }
       collectPaths(shape, [...path, name], walk.unknown);
       for (const node of nodes) {
-        let found = node.unknown.get(name);
-        if (found === undefined) {
-          if (node.unknown.size >= mostUnknown) continue;
-          node.unknown.set(name, (found = new UnknownField()));
-        }
+        if (!node.unknown.has(name) && node.unknown.size >= mostUnknown) continue;
+        const found = entryOf(node.unknown, name, () => new UnknownField());
         found.seen.add(moment);
         found.shape.add(shape);
         for (const known of place.movable) {
@@ -410,7 +421,10 @@ export class Evidence {
     const pointer = pointerOf(["paths", operation.path, operation.method]);
     const item = document.paths[operation.path];
     const nodes = [
-      ...(item?.parameters ?? []).map((node, at) => ({ node, at: pointerOf(["paths", operation.path, "parameters", at]) })),
+      ...(item?.parameters ?? []).map((node, at) => ({
+        node,
+        at: pointerOf(["paths", operation.path, "parameters", at]),
+      })),
       ...(operation.operation.parameters ?? []).map((node, at) => ({ node, at: `${pointer}/parameters/${at}` })),
     ];
     const parameters = nodes.map(({ node, at }, index) => ({
@@ -419,7 +433,8 @@ export class Evidence {
     }));
     const request = operation.operation.requestBody;
     const [body] = operation.requestBody?.bodies ?? [];
-    const bodyHome = isObject(request) && typeof request["$ref"] === "string" ? request["$ref"] : `${pointer}/requestBody`;
+    const bodyHome =
+      isObject(request) && typeof request["$ref"] === "string" ? request["$ref"] : `${pointer}/requestBody`;
     const responses = operation.responses.map(({ status, bodies: [first], bodies }): [string, ReadResponse] => {
       const node: unknown = operation.operation.responses[status];
       const home = isObject(node) && typeof node["$ref"] === "string" ? node["$ref"] : `${pointer}/responses/${status}`;
@@ -428,12 +443,14 @@ export class Evidence {
         {
           pointer: home,
           types: bodies.map(({ mediaType }) => mediaType),
-          place: first?.schema && this.places.at(`${home}/content/${escapeToken(first.mediaType)}/schema`, first.schema),
+          place:
+            first?.schema && this.places.at(`${home}/content/${escapeToken(first.mediaType)}/schema`, first.schema),
         },
       ];
     });
     const asked = parameters.filter(({ parameter }) => assumptionsOf(parameter).includes("status"));
-    const place = body?.schema && this.places.at(`${bodyHome}/content/${escapeToken(body.mediaType)}/schema`, body.schema);
+    const place =
+      body?.schema && this.places.at(`${bodyHome}/content/${escapeToken(body.mediaType)}/schema`, body.schema);
     const fields = [...(place?.fields ?? [])].filter(([, field]) =>
       field.pointers.some((at) => assumptionsOf(valueAt(document, at) as Schema).includes("status")),
     );
@@ -460,7 +477,10 @@ export class Evidence {
 
   #payloadOf({ name, payload, operation }: ContractEvent): Place {
     const request: unknown = operation.requestBody;
-    const home = isObject(request) && typeof request["$ref"] === "string" ? request["$ref"] : `${pointerOf(["webhooks", name])}/post/requestBody`;
+    const home =
+      isObject(request) && typeof request["$ref"] === "string"
+        ? request["$ref"]
+        : `${pointerOf(["webhooks", name])}/post/requestBody`;
     return this.places.at(`${home}/content/${escapeToken(payload.mediaType)}/schema`, payload.schema ?? {});
   }
 }
@@ -479,10 +499,16 @@ export function valueAt(document: unknown, pointer: string): unknown {
     .slice(2)
     .split("/")
     .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"))
-    .reduce<unknown>((at, token) => (typeof at === "object" && at !== null ? Reflect.get(at, token) : undefined), document);
+    .reduce<unknown>(
+      (at, token) => (typeof at === "object" && at !== null ? Reflect.get(at, token) : undefined),
+      document,
+    );
 }
 
-function shapeOf(given: NonNullable<RecordedExchange["request"]["parameters"]>, { in: place, name }: Parameter): Shape | undefined {
+function shapeOf(
+  given: NonNullable<RecordedExchange["request"]["parameters"]>,
+  { in: place, name }: Parameter,
+): Shape | undefined {
   if (place === "cookie") return undefined;
   const inputs = given[place] ?? {};
   if (place !== "header") return inputs[name];
@@ -530,7 +556,12 @@ function brokenBy(place: Place, shape: Shape): readonly string[] {
   if (!fits) return ["type", ...broken];
   if (type === "array" && least > 0 && itemsOf(shape as readonly Shape[]).count < least) return ["minItems"];
   const isText = type === "string" && scalar?.value === undefined;
-  if (isText && formats.size > 0 && !formats.has(scalar?.format ?? "") && shownFormats.some((one) => formats.has(one))) {
+  if (
+    isText &&
+    formats.size > 0 &&
+    !formats.has(scalar?.format ?? "") &&
+    shownFormats.some((one) => formats.has(one))
+  ) {
     return ["format", ...broken];
   }
   return broken;
@@ -540,13 +571,21 @@ function brokenBy(place: Place, shape: Shape): readonly string[] {
 const shownFormats = ["uuid", "date", "date-time", "uri", "email"];
 
 function tallies(map: Map<string, Tallies>, key: string): Tallies {
-  let found = map.get(key);
-  if (found === undefined) map.set(key, (found = new Tallies()));
-  return found;
+  return entryOf(map, key, () => new Tallies());
 }
 
 function elsewhere(map: Map<string, Elsewhere>, key: string): Elsewhere | undefined {
-  let found = map.get(key);
-  if (found === undefined && map.size < 20) map.set(key, (found = { instead: new Tally(), beside: new Tally() }));
-  return found;
+  if (!map.has(key) && map.size >= mostElsewhere) return undefined;
+  return entryOf(map, key, () => ({ instead: new Tally(), beside: new Tally() }));
+}
+
+const mostElsewhere = 20;
+
+/** The entry of a key, made when it is first needed. */
+function entryOf<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
 }

@@ -17,19 +17,25 @@ interface Found {
 export class Findings {
   readonly list: Finding[] = [];
 
-  /** A finding about a mark. */
+  /** A finding about a mark: about words of its assumption, or about what is not shown. */
   add(mark: Mark, found: Found): void {
     const { verdict } = found;
-    const isConfirmed = verdict === "confirmed" && mark.assumption !== undefined;
+    const isAssumed = found.words !== undefined;
+    const isConfirmed = verdict === "confirmed" && isAssumed;
     this.addPlain({
       pointer: mark.pointer,
-      mark: mark.assumption === undefined ? "x-not-shown" : "x-assumption",
+      mark: isAssumed ? "x-assumption" : "x-not-shown",
       ...found,
       ...(isConfirmed ? { proposal: { kind: "confirm" } } : {}),
     });
   }
 
-  addPlain({ tally = new Tally(), against = 0, words = [], ...found }: Found & Pick<Finding, "pointer" | "mark">): void {
+  addPlain({
+    tally = new Tally(),
+    against = 0,
+    words = [],
+    ...found
+  }: Found & Pick<Finding, "pointer" | "mark">): void {
     this.list.push({ ...found, words, evidence: tally.evidence, against, shownBy: tally.shownBy });
   }
 
@@ -39,7 +45,11 @@ export class Findings {
 
   /** What exchanges cannot settle, however many there are. */
   beyond(mark: Mark, word: OpenWord, reason: string): void {
-    this.add(mark, { verdict: "beyond recordings", words: [word], message: `A recording cannot show this: ${reason}.` });
+    this.add(mark, {
+      verdict: "beyond recordings",
+      words: [word],
+      message: `A recording cannot show this: ${reason}.`,
+    });
   }
 }
 

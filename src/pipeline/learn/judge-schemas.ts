@@ -1,5 +1,6 @@
 // Judges what is assumed of schemas, parameters and bodies: presence, names, places, types, formats and values.
 import { isObject, type OpenWord, type Schema } from "../../tools/contract/index.ts";
+import { counted } from "../../tools/terminal/index.ts";
 import { type Elsewhere, type Evidence, type NodeEvidence, type Side, valueAt } from "./evidence.ts";
 import type { Findings } from "./findings.ts";
 import type { Mark } from "./marks.ts";
@@ -36,24 +37,31 @@ export class SchemaJudge {
   judge(mark: Mark, word: OpenWord): void {
     switch (word) {
       case "fields":
-        return this.#fields(mark);
+        this.#fields(mark);
+        return;
       case "presence":
-        return this.#presence(mark);
+        this.#presence(mark);
+        return;
       case "name":
       case "place":
-        return this.#nameOrPlace(mark, word);
+        this.#nameOrPlace(mark, word);
+        return;
       case "type":
       case "format":
       case "values":
-        return this.#shape(mark, word);
+        this.#shape(mark, word);
+        return;
       case "refusal":
-        return this.#refusal(mark);
+        this.#refusal(mark);
+        return;
       case "count":
-        return this.#count(mark);
+        this.#count(mark);
+        return;
       case "encoding":
-        return this.#encoding(mark);
+        this.#encoding(mark);
+        return;
       default:
-        return this.#findings.beyond(mark, word, "a shape does not say what a value means");
+        this.#findings.beyond(mark, word, "a shape does not say what a value means");
     }
   }
 
@@ -99,7 +107,8 @@ export class SchemaJudge {
       return { proposal, to: path, tally: instead, total, isSure: instead.exchanges / total >= thresholds.agreement };
     }
     const name = this.#newNameOf(use, object);
-    const pair = name === undefined ? undefined : this.#evidence.at("sent", object)?.unknown.get(name)?.replaces.get(use.name);
+    const pair =
+      name === undefined ? undefined : this.#evidence.at("sent", object)?.unknown.get(name)?.replaces.get(use.name);
     if (name === undefined || pair === undefined) return undefined;
     const total = use.isRequired ? field.around.exchanges : field.seen.exchanges + pair.instead.exchanges;
     return {
@@ -121,7 +130,8 @@ export class SchemaJudge {
     });
     const candidates = [...node.unknown].filter(([, { seen }]) => isEnough(seen, this.#isManyUsers));
     const isOfType = (types: ReadonlySet<string>, shape: LearnedShape): boolean =>
-      types.size === 0 || [...shape.types].every((type) => types.has(type) || (type === "integer" && types.has("number")));
+      types.size === 0 ||
+      [...shape.types].every((type) => types.has(type) || (type === "integer" && types.has("number")));
     const fits = ({ pointer, name, isRequired }: Use, unknown: string): "alone" | "among others" | undefined => {
       const found = node.unknown.get(unknown);
       const pair = found?.replaces.get(name);
@@ -145,7 +155,10 @@ export class SchemaJudge {
 
   #fields(mark: Mark): void {
     const node = this.#evidence.at("sent", mark.pointer);
-    if (node === undefined || node.seen.exchanges === 0) return this.#findings.notSeen(mark, "fields");
+    if (node === undefined || node.seen.exchanges === 0) {
+      this.#findings.notSeen(mark, "fields");
+      return;
+    }
     const total = node.seen.exchanges;
     const uses = this.#usesBelow(mark.pointer);
     let settled = 0;
@@ -158,17 +171,23 @@ export class SchemaJudge {
     }
     if (settled > 0) return;
     const missing = node.incomplete;
-    const hasRequired = uses.some(({ isRequired }) => isRequired);
+    const hasForms = this.#evidence.places.all.some(
+      ({ pointers, forms }) => forms.length > 0 && pointers.includes(mark.pointer),
+    );
+    const hasRequired = hasForms || uses.some(({ isRequired }) => isRequired);
     if (!hasRequired && missing.exchanges === 0) {
       // All of its fields are optional: that one is left out now and then shows it
       const optional = uses.flatMap(({ pointer }) => this.#evidence.at("sent", pointer)?.absent ?? []);
       const shown = optional.length > 0 && optional.every((tally) => isEnough(tally, this.#isManyUsers));
-      return this.#findings.add(mark, {
+      this.#findings.add(mark, {
         verdict: shown ? "confirmed" : "few",
         words: ["fields"],
-        message: shown ? "Each of its fields is left out at times." : "Which of its fields may be left out was not seen.",
+        message: shown
+          ? "Each of its fields is left out at times."
+          : "Which of its fields may be left out was not seen.",
         tally: shown ? Tally.sum(optional.slice(0, 1)) : node.seen,
       });
+      return;
     }
     const isSure = missing.exchanges === 0 && isAlways(node.seen, total);
     this.#findings.add(mark, {
@@ -220,8 +239,12 @@ export class SchemaJudge {
     const uses = this.#usesOf(mark, "sent");
     if (uses.length === 0) {
       const node = this.#evidence.at("sent", mark.pointer);
-      if (node !== undefined && node.around.exchanges > 0) return this.#bodyPresence(mark, node);
-      return this.#requestPresence(mark);
+      if (node !== undefined && node.around.exchanges > 0) {
+        this.#bodyPresence(mark, node);
+        return;
+      }
+      this.#requestPresence(mark);
+      return;
     }
     for (const use of uses) {
       const field = this.#evidence.at("sent", use.pointer) as NodeEvidence;
@@ -266,38 +289,46 @@ export class SchemaJudge {
     const missed = refusalsOf(this.#evidence, mark.pointer, "required");
     if (this.#isRequired(mark)) {
       const total = without.exchanges + missed.refused.exchanges;
-      if (total === 0) return this.#findings.notSeen(mark, "presence");
+      if (total === 0) {
+        this.#findings.notSeen(mark, "presence");
+        return;
+      }
       const isTaken = judge(without, total, this.#isManyUsers) === "agree";
       const isSure = judge(missed.refused, total, this.#isManyUsers) === "agree";
-      return this.#findings.add(mark, {
+      this.#findings.add(mark, {
         verdict: isTaken ? "contradicted" : isSure ? "confirmed" : total < thresholds.exchanges ? "few" : "mixed",
         words: ["presence"],
-        message: `Of ${total} calls without it, ${without.exchanges} succeeded.`,
+        message: `Of ${counted(total, "call")} without it, ${without.exchanges} succeeded.`,
         tally: isTaken ? without : missed.refused,
         against: isTaken ? missed.refused.exchanges : without.exchanges,
         ...(isTaken && mark.pointer.includes("/properties/")
           ? { proposal: { kind: "require", pointer: mark.pointer, required: false } as const }
           : {}),
       });
+      return;
     }
     if (isEnough(without, this.#isManyUsers)) {
-      return this.#findings.add(mark, {
+      this.#findings.add(mark, {
         verdict: "confirmed",
         words: ["presence"],
         message: `${without.exchanges} calls without it succeeded.`,
         tally: without,
       });
+      return;
     }
     const refusedWithout = refused?.absent ?? new Tally();
     const isNeeded =
       without.exchanges === 0 &&
       isEnough(withIt, this.#isManyUsers) &&
       isAlways(refusedWithout, refusedWithout.exchanges);
-    if (without.exchanges + refusedWithout.exchanges === 0) return this.#findings.notSeen(mark, "presence");
+    if (without.exchanges + refusedWithout.exchanges === 0) {
+      this.#findings.notSeen(mark, "presence");
+      return;
+    }
     this.#findings.add(mark, {
       verdict: isNeeded ? "contradicted" : "few",
       words: ["presence"],
-      message: `Of ${without.exchanges + refusedWithout.exchanges} calls without it, ${without.exchanges} succeeded.`,
+      message: `Of ${counted(without.exchanges + refusedWithout.exchanges, "call")} without it, ${without.exchanges} succeeded.`,
       tally: isNeeded ? refusedWithout : without,
       ...(isNeeded ? { proposal: { kind: "require", pointer: mark.pointer, required: true } as const } : {}),
     });
@@ -306,9 +337,10 @@ export class SchemaJudge {
   #nameOrPlace(mark: Mark, word: "name" | "place"): void {
     const uses = this.#usesOf(mark, "sent");
     if (uses.length === 0) {
-      return this.#hasUses(mark)
+      this.#hasUses(mark)
         ? this.#findings.notSeen(mark, word)
         : this.#findings.beyond(mark, word, "a call that succeeds does not say that the service read this part of it");
+      return;
     }
     let seen = 0;
     for (const use of uses) {
@@ -340,17 +372,21 @@ export class SchemaJudge {
       .find((one) => one !== undefined && one.seen.exchanges > 0);
     if (node === undefined) {
       const refused = this.#evidence.at("refused", mark.pointer)?.seen ?? new Tally();
-      if (refused.exchanges === 0) return this.#findings.notSeen(mark, word);
-      return this.#findings.add(mark, {
+      if (refused.exchanges === 0) {
+        this.#findings.notSeen(mark, word);
+        return;
+      }
+      this.#findings.add(mark, {
         verdict: refused.exchanges < thresholds.exchanges ? "few" : "mixed",
         words: [word],
-        message: `${refused.exchanges} calls with it were refused without a flaw, and none succeeded.`,
+        message: `${counted(refused.exchanges, "call")} with it had no flaw and no success.`,
         tally: refused,
       });
+      return;
     }
     const departure = departureOf(this.#evidence, mark.pointer, node, word, this.#isManyUsers);
     if (departure !== undefined) {
-      return this.#findings.add(mark, {
+      this.#findings.add(mark, {
         verdict: departure.proposal === undefined ? "mixed" : "contradicted",
         words: [word],
         message: departure.message,
@@ -358,9 +394,13 @@ export class SchemaJudge {
         against: departure.against,
         ...(departure.proposal === undefined ? {} : { proposal: departure.proposal }),
       });
+      return;
     }
     const known = (valueAt(this.#evidence.contract.document, mark.pointer) as Schema)["x-extensible-enum"];
-    if (word === "values" && known !== undefined) return this.#knownValues(mark, node, known);
+    if (word === "values" && known !== undefined) {
+      this.#knownValues(mark, node, known);
+      return;
+    }
     const total = node.valued.exchanges;
     const judgement = judge(node.sound, total, this.#isManyUsers);
     this.#findings.add(mark, {
@@ -392,13 +432,23 @@ export class SchemaJudge {
     const refused = Tally.sum(found.map((one) => one.refused));
     const taken = Tally.sum(found.map((one) => one.taken));
     const total = refused.exchanges + taken.exchanges;
-    if (total === 0) return this.#findings.notSeen(mark, "refusal");
+    if (total === 0) {
+      this.#findings.notSeen(mark, "refusal");
+      return;
+    }
     const isRefused = judge(refused, total, this.#isManyUsers);
     const isTaken = judge(taken, total, this.#isManyUsers);
     this.#findings.add(mark, {
-      verdict: isTaken === "agree" ? "contradicted" : isRefused === "agree" ? "confirmed" : isRefused === "mixed" ? "mixed" : "few",
+      verdict:
+        isTaken === "agree"
+          ? "contradicted"
+          : isRefused === "agree"
+            ? "confirmed"
+            : isRefused === "mixed"
+              ? "mixed"
+              : "few",
       words: ["refusal"],
-      message: `Of ${total} calls with a value beyond its limits, ${taken.exchanges} succeeded.`,
+      message: `Of ${counted(total, "call")} with a value beyond its limits, ${taken.exchanges} succeeded.`,
       tally: isTaken === "agree" ? taken : refused,
       against: isTaken === "agree" ? refused.exchanges : taken.exchanges,
     });
@@ -419,14 +469,22 @@ export class SchemaJudge {
     });
     const [first] = tallies;
     if (first === undefined) {
-      return mark.pointer.includes("/parameters/") || mark.kind === "parameter"
-        ? this.#findings.beyond(mark, "encoding", "a call that succeeds does not say how the service read a repeated parameter")
+      mark.pointer.includes("/parameters/") || mark.kind === "parameter"
+        ? this.#findings.beyond(
+            mark,
+            "encoding",
+            "a call that succeeds does not say how the service read a repeated parameter",
+          )
         : this.#findings.notSeen(mark, "encoding");
+      return;
     }
     const [key, types] = first;
     const documented = pathTail(key.split(" ")[0] ?? "");
     const [top] = types.sorted;
-    if (top === undefined) return this.#findings.notSeen(mark, "encoding");
+    if (top === undefined) {
+      this.#findings.notSeen(mark, "encoding");
+      return;
+    }
     const [type, tally] = top;
     const total = types.sorted.reduce((sum, [, one]) => sum + one.exchanges, 0);
     const judgement = judge(tally, total, this.#isManyUsers);
@@ -512,7 +570,8 @@ export function departureOf(
     const message = `It is null in ${nulls.exchanges} of ${node.seen.exchanges}.`;
     return { message, tally: nulls, against: node.seen.exchanges - nulls.exchanges, proposal };
   }
-  if (total === 0 || departing.exchanges / total <= thresholds.sometimes || !isEnough(departing, isManyUsers)) return undefined;
+  if (total === 0 || departing.exchanges / total <= thresholds.sometimes || !isEnough(departing, isManyUsers))
+    return undefined;
   const isSure = departing.exchanges / total >= thresholds.agreement && sound / total <= thresholds.sometimes;
   const learned = word === "type" ? node.shape.schema : formatOf(node, total);
   const nullable = [schema.type ?? []].flat().includes("null") ? { nullable: true } : {};
@@ -521,7 +580,9 @@ export function departureOf(
     message: `It is ${said} in ${departing.exchanges} of ${total}.`,
     tally: departing,
     against: isSure ? Math.min(sound, against(departing) + sound) : sound,
-    ...(isSure && learned !== undefined ? { proposal: { kind: "change-schema", pointer, schema: { ...learned, ...nullable } } } : {}),
+    ...(isSure && learned !== undefined
+      ? { proposal: { kind: "change-schema", pointer, schema: { ...learned, ...nullable } } }
+      : {}),
   };
 }
 

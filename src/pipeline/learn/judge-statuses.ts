@@ -4,7 +4,7 @@ import { type Evidence, valueAt } from "./evidence.ts";
 import type { Findings } from "./findings.ts";
 import type { Mark } from "./marks.ts";
 import { Tallies, Tally } from "./tally.ts";
-import { judge, isEnough, isSometimes } from "./thresholds.ts";
+import { isEnough, isSometimes, judge } from "./thresholds.ts";
 
 /** What the circumstances of an operation's answers say of one of its documented statuses. */
 interface Question {
@@ -29,21 +29,26 @@ export class StatusJudge {
 
   /** The status of a response, or how an unknown value of a parameter or a field is answered. */
   judge(mark: Mark): void {
-    if (mark.kind === "response") return this.#response(mark);
+    if (mark.kind === "response") {
+      this.#response(mark);
+      return;
+    }
     this.#unknownValue(mark);
   }
 
   #response(mark: Mark): void {
     const questions = this.#questionsAbout(mark);
     if (questions.length === 0) {
-      return this.#findings.beyond(mark, "status", "how a receiver answers is not part of what the service sends");
+      this.#findings.beyond(mark, "status", "how a receiver answers is not part of what the service sends");
+      return;
     }
     // One answer for all operations, and otherwise each operation by itself
     const everywhere = this.#otherStatus({ answers: sumOf(questions), assumed: questions[0]?.assumed ?? "" });
     const shared: Question[] = [];
     for (const question of questions) {
       const other = everywhere ?? this.#otherStatus(question);
-      const isSilent = everywhere !== undefined && question.answers.by.size > 0 && !question.answers.by.has(everywhere.status);
+      const isSilent =
+        everywhere !== undefined && question.answers.by.size > 0 && !question.answers.by.has(everywhere.status);
       if (other !== undefined && !isSilent) this.#contradict(mark, question, other.status, other.tally, other.against);
       else shared.push(question);
     }
@@ -51,7 +56,10 @@ export class StatusJudge {
     const assumed = shared[0]?.assumed ?? "";
     const all = sumOf(shared);
     const [top] = all.sorted;
-    if (top === undefined) return this.#findings.notSeen(mark, "status");
+    if (top === undefined) {
+      this.#findings.notSeen(mark, "status");
+      return;
+    }
     const [status, tally] = top;
     const total = all.sorted.reduce((sum, [, one]) => sum + one.exchanges, 0);
     const judgement = judge(tally, total, this.#needsUsers(assumed));
@@ -78,7 +86,13 @@ export class StatusJudge {
     return { status, tally, against: total - tally.exchanges };
   }
 
-  #contradict(mark: Mark, { operation, pointer, assumed }: Question, status: string, tally: Tally, against: number): void {
+  #contradict(
+    mark: Mark,
+    { operation, pointer, assumed }: Question,
+    status: string,
+    tally: Tally,
+    against: number,
+  ): void {
     this.#settled.add(`${operation} ${status}`);
     this.#findings.add(mark, {
       verdict: "contradicted",
@@ -97,7 +111,8 @@ export class StatusJudge {
       for (const [status, node] of Object.entries(operation.operation.responses)) {
         const at = `${pointer}/responses/${escapeToken(status)}`;
         const isIt = at === mark.pointer || (isObject(node) && node["$ref"] === mark.pointer);
-        if (isIt) questions.push({ operation: id, pointer: at, assumed: status, answers: this.#answersFor(id, status) });
+        if (isIt)
+          questions.push({ operation: id, pointer: at, assumed: status, answers: this.#answersFor(id, status) });
       }
     }
     return questions;
@@ -118,7 +133,9 @@ export class StatusJudge {
       take(by.get("unknown credential"), isRefusal);
     } else if (status === "422") take(by.get("flawed"), isRefusal);
     else if (status === "404") {
-      const names = [...by.keys()].filter((name) => name.startsWith("unknown path.") && !this.#isAsked(operation, name));
+      const names = [...by.keys()].filter(
+        (name) => name.startsWith("unknown path.") && !this.#isAsked(operation, name),
+      );
       for (const name of names) take(by.get(name), isRefusal);
     } else {
       // Other documented refusals have their own circumstances
@@ -144,7 +161,10 @@ export class StatusJudge {
       }
     }
     const [top] = answers.sorted;
-    if (top === undefined) return this.#findings.notSeen(mark, "status");
+    if (top === undefined) {
+      this.#findings.notSeen(mark, "status");
+      return;
+    }
     const [status, tally] = top;
     const total = answers.sorted.reduce((sum, [, one]) => sum + one.exchanges, 0);
     const judgement = judge(tally, total, this.#isManyUsers);
@@ -164,7 +184,8 @@ export class StatusJudge {
               kind: "add-status",
               pointer: operation.pointer,
               status,
-              body: this.#evidence.unknownBodies.get(`${operation.operation.id} ${status} unknown ${first?.input}`)?.schema,
+              body: this.#evidence.unknownBodies.get(`${operation.operation.id} ${status} unknown ${first?.input}`)
+                ?.schema,
             },
           }
         : {}),

@@ -1,5 +1,6 @@
 // Judges every assumption and every unknown of the contract by what recordings show, and finds what the contract does not have.
 import { type OpenWord, pathOf, type Schema } from "../../tools/contract/index.ts";
+import { counted } from "../../tools/terminal/index.ts";
 import { type Evidence, type NodeEvidence, valueAt } from "./evidence.ts";
 import { Findings } from "./findings.ts";
 import { departureOf, SchemaJudge } from "./judge-schemas.ts";
@@ -7,7 +8,6 @@ import { StatusJudge } from "./judge-statuses.ts";
 import { type Mark, marksOf } from "./marks.ts";
 import type { Place } from "./places.ts";
 import type { Finding } from "./proposal.ts";
-import { counted } from "../../tools/terminal/index.ts";
 import { Tallies, Tally } from "./tally.ts";
 import { isAlways, isEnough, isSometimes, judge, thresholds } from "./thresholds.ts";
 
@@ -44,13 +44,29 @@ class Judge {
 
   #word(mark: Mark, word: OpenWord): void {
     if (word === "meaning" || word === "stability") {
-      const reason = word === "meaning" ? "a shape does not say what a value means or does" : "no answer says whether it will change";
-      return this.#findings.beyond(mark, word, reason);
+      const reason =
+        word === "meaning"
+          ? "a shape does not say what a value means or does"
+          : "no answer says whether it will change";
+      this.#findings.beyond(mark, word, reason);
+      return;
     }
-    if (word === "status") return this.#statuses.judge(mark);
-    if (mark.kind === "operation") return this.#operation(mark, word);
-    if (mark.kind === "response") return this.#responseBody(mark);
-    if (mark.kind === "event") return this.#findings.beyond(mark, word, "an event says nothing of it");
+    if (word === "status") {
+      this.#statuses.judge(mark);
+      return;
+    }
+    if (mark.kind === "operation") {
+      this.#operation(mark, word);
+      return;
+    }
+    if (mark.kind === "response") {
+      this.#responseBody(mark);
+      return;
+    }
+    if (mark.kind === "event") {
+      this.#findings.beyond(mark, word, "an event says nothing of it");
+      return;
+    }
     this.#schemas.judge(mark, word);
   }
 
@@ -63,38 +79,58 @@ class Judge {
     if (word === "path") {
       const plain = by?.get("plain");
       const found = [...(plain?.by ?? [])].filter(([status]) => status.startsWith("2")).map(([, tally]) => tally);
-      return this.#calls(mark, word, Tally.sum(found), Tally.sum(["404", "405"].map((one) => plain?.get(one) ?? new Tally())));
+      this.#calls(mark, word, Tally.sum(found), Tally.sum(["404", "405"].map((one) => plain?.get(one) ?? new Tally())));
+      return;
     }
     if (word === "body") {
       const withBody = (tallies: Tallies) =>
         Tally.sum([...tallies.by].filter(([place]) => place.includes("body")).map(([, tally]) => tally));
-      return this.#calls(mark, word, withBody(taken), withBody(refused));
+      this.#calls(mark, word, withBody(taken), withBody(refused));
+      return;
     }
     if (word === "place") {
       const hasBody = this.#evidence.operations.get(id)?.body !== undefined;
-      if (!hasBody) return this.#findings.beyond(mark, word, "a call that succeeds does not say which input was read");
-      const places = ["query", "body"].map((place) => ({ place, taken: taken.get(place), refused: refused.get(place) }));
-      const unread = places.find((one) => judge(one.refused, one.refused.exchanges + one.taken.exchanges, this.#isManyUsers) === "agree");
+      if (!hasBody) {
+        this.#findings.beyond(mark, word, "a call that succeeds does not say which input was read");
+        return;
+      }
+      const places = ["query", "body"].map((place) => ({
+        place,
+        taken: taken.get(place),
+        refused: refused.get(place),
+      }));
+      const unread = places.find(
+        (one) => judge(one.refused, one.refused.exchanges + one.taken.exchanges, this.#isManyUsers) === "agree",
+      );
       const least = places.sort((a, b) => a.taken.exchanges - b.taken.exchanges)[0];
       const isRead = places.every((one) => isEnough(one.taken, this.#isManyUsers));
-      if (unread === undefined && taken.by.size + refused.by.size === 0) return this.#findings.notSeen(mark, word);
-      return this.#findings.add(mark, {
+      if (unread === undefined && taken.by.size + refused.by.size === 0) {
+        this.#findings.notSeen(mark, word);
+        return;
+      }
+      this.#findings.add(mark, {
         verdict: unread !== undefined && least?.taken.exchanges === 0 ? "contradicted" : isRead ? "confirmed" : "few",
         words: [word],
-        message: places.map((one) => `${counted(one.taken.exchanges, "call")} with the input in the ${one.place} succeeded.`).join(" "),
+        message: places
+          .map((one) => `${counted(one.taken.exchanges, "call")} with the input in the ${one.place} succeeded.`)
+          .join(" "),
         tally: unread?.refused ?? least?.taken ?? new Tally(),
       });
+      return;
     }
     if (word === "presence") {
-      const without = this.#evidence.flaws.get(`${this.#evidence.operations.get(id)?.body?.place.pointers[0]} one input`);
+      const without = this.#evidence.flaws.get(
+        `${this.#evidence.operations.get(id)?.body?.place.pointers[0]} one input`,
+      );
       const statuses = without?.sorted ?? [];
       const isRefusal = ([status]: [string, Tally]) => status.startsWith("4");
-      return this.#calls(
+      this.#calls(
         mark,
         word,
         Tally.sum(statuses.filter(isRefusal).map(([, tally]) => tally)),
         Tally.sum(statuses.filter((one) => !isRefusal(one)).map(([, tally]) => tally)),
       );
+      return;
     }
     this.#findings.beyond(mark, word, "how many there have to be is not part of a shape");
   }
@@ -102,13 +138,16 @@ class Judge {
   /** A finding that rests on how many calls say so, and how many say otherwise. */
   #calls(mark: Mark, word: OpenWord, so: Tally, otherwise: Tally): void {
     const total = so.exchanges + otherwise.exchanges;
-    if (total === 0) return this.#findings.notSeen(mark, word);
+    if (total === 0) {
+      this.#findings.notSeen(mark, word);
+      return;
+    }
     const isSo = judge(so, total, this.#isManyUsers);
     const isOther = judge(otherwise, total, this.#isManyUsers) === "agree";
     this.#findings.add(mark, {
       verdict: isOther ? "contradicted" : isSo === "agree" ? "confirmed" : isSo === "mixed" ? "mixed" : "few",
       words: [word],
-      message: `${so.exchanges} of ${total} calls say that it is so.`,
+      message: `${so.exchanges} of ${counted(total, "call")} ${so.exchanges === 1 ? "says" : "say"} that it is so.`,
       tally: isOther ? otherwise : so,
       against: isOther ? so.exchanges : otherwise.exchanges,
     });
@@ -118,8 +157,14 @@ class Judge {
     const read = [...this.#evidence.operations.values()].flatMap(({ responses }) => [...responses.values()]);
     const response = read.find(({ pointer }) => pointer === mark.pointer);
     const node = response?.place && this.#evidence.at("sent", response.place.pointers[0] ?? "");
-    if (response === undefined) return this.#findings.beyond(mark, "body", "how a receiver answers is not part of what the service sends");
-    if (node === undefined || node.around.exchanges === 0) return this.#findings.notSeen(mark, "body");
+    if (response === undefined) {
+      this.#findings.beyond(mark, "body", "how a receiver answers is not part of what the service sends");
+      return;
+    }
+    if (node === undefined || node.around.exchanges === 0) {
+      this.#findings.notSeen(mark, "body");
+      return;
+    }
     const total = node.around.exchanges;
     const other = Tally.sum([node.absent, node.broken.get("type")]);
     const isSo = judge(node.sound, total, this.#isManyUsers);
@@ -149,23 +194,36 @@ class Judge {
       seen.add(use.pointer);
       const field = this.#evidence.at("sent", use.pointer);
       if (field === undefined || field.absent.exchanges === 0) continue;
-      const words = [...this.#wordsOn(use.pointer), ...use.objects.flatMap((at) => (this.#openAt(at).includes("fields") ? ["fields"] : []))];
+      const words = [
+        ...this.#wordsOn(use.pointer),
+        ...use.objects.flatMap((at) => (this.#openAt(at).includes("fields") ? ["fields"] : [])),
+      ];
       if (["presence", "place", "name", "fields"].some((word) => words.includes(word))) continue;
       const around = this.#around(use.pointer, ["fields", "type"]);
       if (around !== undefined) continue;
       const total = field.around.exchanges;
-      this.#violation(use.pointer, `\`${use.name}\` is left out in ${field.absent.exchanges} of ${total}.`, field.absent, total);
+      this.#violation(
+        use.pointer,
+        `\`${use.name}\` is left out in ${field.absent.exchanges} of ${total}.`,
+        field.absent,
+        total,
+      );
     }
   }
 
   #departure(pointer: string, schema: Schema, node: NodeEvidence, word: "type" | "format" | "values"): void {
-    const keywords = word === "values" ? [...node.broken.by.keys()].filter((one) => one !== "type" && one !== "format") : [word];
+    const keywords =
+      word === "values" ? [...node.broken.by.keys()].filter((one) => one !== "type" && one !== "format") : [word];
     for (const keyword of keywords) {
       const departing = node.broken.get(keyword);
       if (departing.exchanges === 0 || !(keyword in schema)) continue;
       const open = this.#wordsOn(pointer);
       const covering: readonly string[] =
-        word === "type" ? ["type", "place", "name"] : /Items$/.test(keyword) ? ["count", "values", "type", "place", "name"] : [word, "type", "place", "name"];
+        word === "type"
+          ? ["type", "place", "name"]
+          : /Items$/.test(keyword)
+            ? ["count", "values", "type", "place", "name"]
+            : [word, "type", "place", "name"];
       if (covering.some((one) => open.includes(one))) continue;
       const around = this.#around(pointer, ["type"]);
       const found = word === "values" ? undefined : departureOf(this.#evidence, pointer, node, word, this.#isManyUsers);
@@ -211,7 +269,12 @@ class Judge {
       if (place.types.size > 0 && !place.types.has("object")) continue;
       const mark = this.#marks.find((one) => one.pointer === pointer && one.notShown.length > 0);
       for (const [name, found] of node.unknown) {
-        if (name.startsWith("(") || !isEnough(found.seen, this.#isManyUsers) || this.#schemas.isRelocated(pointer, name)) continue;
+        if (
+          name.startsWith("(") ||
+          !isEnough(found.seen, this.#isManyUsers) ||
+          this.#schemas.isRelocated(pointer, name)
+        )
+          continue;
         const total = node.seen.exchanges;
         const schema = found.shape.schema;
         const isOften = isSometimes(found.seen, total, this.#isManyUsers) && schema !== undefined;
@@ -252,7 +315,9 @@ class Judge {
           pointer,
           mark: schema["x-not-shown"] === undefined ? "none" : "x-not-shown",
           verdict: isSpelled ? "new" : "few",
-          message: isSpelled ? `The value \`${word}\` is none of the known ones.` : "A value that is none of the known ones, and no plain word.",
+          message: isSpelled
+            ? `The value \`${word}\` is none of the known ones.`
+            : "A value that is none of the known ones, and no plain word.",
           tally,
           against: Math.max(0, node.seen.exchanges - tally.exchanges),
           ...(isSpelled ? { proposal: { kind: "add-value", pointer, value: word } } : {}),
@@ -269,7 +334,12 @@ class Judge {
       if (read === undefined || success === undefined) continue;
       const known = Object.keys(success.response.headers ?? {}).map((name) => name.toLowerCase());
       for (const [name, tally] of names.by) {
-        if (!clientHeaders.test(name) || known.includes(name) || judge(tally, answers.exchanges, this.#isManyUsers) !== "agree") continue;
+        if (
+          !clientHeaders.test(name) ||
+          known.includes(name) ||
+          judge(tally, answers.exchanges, this.#isManyUsers) !== "agree"
+        )
+          continue;
         const pointer = `${read.pointer}/responses/${success.status}`;
         this.#findings.addPlain({
           pointer,
@@ -286,7 +356,13 @@ class Judge {
 
   #unknownCalls(): void {
     const add = (pointer: string, message: string, tally: Tally) =>
-      this.#findings.addPlain({ pointer, mark: "none", verdict: isEnough(tally, this.#isManyUsers) ? "new" : "few", message, tally });
+      this.#findings.addPlain({
+        pointer,
+        mark: "none",
+        verdict: isEnough(tally, this.#isManyUsers) ? "new" : "few",
+        message,
+        tally,
+      });
     for (const [call, tally] of this.#evidence.unknownOperations.sorted) {
       add("#/paths", `${call} succeeded ${tally.exchanges} times, and is no operation of the contract.`, tally);
     }
@@ -297,6 +373,7 @@ class Judge {
     for (const [id, names] of this.#evidence.unknownParameters) {
       const pointer = this.#evidence.operations.get(id)?.pointer ?? "";
       for (const [name, tally] of names.sorted) {
+        if (!isEnough(tally, this.#isManyUsers)) continue;
         // The caller chose it: that the call succeeded does not say that it was read
         this.#findings.addPlain({
           pointer,
@@ -314,27 +391,37 @@ class Judge {
     const isFound = this.#findings.list.some(({ pointer, verdict }) => pointer === mark.pointer && verdict === "new");
     if (isFound) return;
     const schema = mark.node as Schema;
-    const isUntyped = mark.kind === "schema" && schema.type === undefined && schema.$ref === undefined && schema.allOf === undefined;
+    const isUntyped =
+      mark.kind === "schema" && schema.type === undefined && schema.$ref === undefined && schema.allOf === undefined;
     const isOpen = isUntyped || schema.additionalProperties === true || schema["x-extensible-enum"] !== undefined;
     const unknown = mark.notShown.join(" ");
     if (mark.kind !== "schema" || !isOpen) {
-      return this.#findings.add(mark, { verdict: "beyond recordings", message: `A recording cannot show this: ${unknown}` });
+      this.#findings.add(mark, {
+        verdict: "beyond recordings",
+        message: `A recording cannot show this: ${unknown}`,
+      });
+      return;
     }
     const node = this.#evidence.at("sent", mark.pointer);
     const learned = isUntyped ? node?.shape.schema : undefined;
-    if (node !== undefined && learned !== undefined && judge(node.valued, node.seen.exchanges, this.#isManyUsers) === "agree") {
+    if (
+      node !== undefined &&
+      learned !== undefined &&
+      judge(node.valued, node.seen.exchanges, this.#isManyUsers) === "agree"
+    ) {
       const schema = learned;
-      return this.#findings.add(mark, {
+      this.#findings.add(mark, {
         verdict: "new",
         message: `It is ${/^[aeio]/.test(schema.type) ? "an" : "a"} ${schema.type} in ${node.valued.exchanges} of ${node.seen.exchanges}.`,
         tally: node.valued,
         proposal: { kind: "change-schema", pointer: mark.pointer, schema },
       });
+      return;
     }
     const seen = node?.seen ?? new Tally();
     this.#findings.add(mark, {
       verdict: "not seen",
-      message: `${seen.exchanges === 0 ? "Nothing of it was read" : `${seen.exchanges} show nothing new`}: ${unknown}`,
+      message: `${seen.exchanges === 0 ? "Nothing of it was read" : `${counted(seen.exchanges, "exchange")} had nothing new`}: ${unknown}`,
       tally: seen,
     });
   }
@@ -352,7 +439,11 @@ class Judge {
   /** The nearest mark around a node that leaves one of these open. */
   #around(pointer: string, words: readonly string[]): Mark | undefined {
     const [nearest] = this.#marks
-      .filter((mark) => pointer.startsWith(`${mark.pointer}/`) && words.some((word) => mark.assumption?.leaves_open.some((one) => one === word)))
+      .filter(
+        (mark) =>
+          pointer.startsWith(`${mark.pointer}/`) &&
+          words.some((word) => mark.assumption?.leaves_open.some((one) => one === word)),
+      )
       .sort((a, b) => b.pointer.length - a.pointer.length);
     return nearest;
   }
@@ -375,6 +466,8 @@ function withoutContradictions(findings: readonly Finding[]): readonly Finding[]
   );
   return findings.filter(
     ({ verdict, pointer, words }) =>
-      (verdict !== "confirmed" && verdict !== "few") || words.length === 0 || !words.some((word) => settled.has(`${pointer} ${word}`)),
+      (verdict !== "confirmed" && verdict !== "few") ||
+      words.length === 0 ||
+      !words.some((word) => settled.has(`${pointer} ${word}`)),
   );
 }

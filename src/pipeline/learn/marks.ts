@@ -1,5 +1,12 @@
 // Every mark of the contract, with the kind of thing that it stands on.
-import { type Assumption, type Contract, entriesOf, isObject, type JsonObject, pointerOf } from "../../tools/contract/index.ts";
+import {
+  type Assumption,
+  type Contract,
+  entriesOf,
+  isObject,
+  type JsonObject,
+  pointerOf,
+} from "../../tools/contract/index.ts";
 
 export type MarkedKind = "operation" | "event" | "parameter" | "response" | "security scheme" | "schema";
 
@@ -18,7 +25,7 @@ export function marksOf({ document, operations }: Contract): Mark[] {
   const marks: Mark[] = [];
   const idAt = new Map(operations.map(({ id, path, method }) => [`${path} ${method}`, id]));
   const visit = (node: unknown, path: readonly (string | number)[]): void => {
-    if (Array.isArray(node)) node.forEach((item, at) => visit(item, [...path, at]));
+    for (const [at, item] of Array.isArray(node) ? node.entries() : []) visit(item, [...path, at]);
     if (!isObject(node)) return;
     const assumption = node["x-assumption"] as Assumption | undefined;
     const notShown = (node["x-not-shown"] as readonly string[] | undefined) ?? [];

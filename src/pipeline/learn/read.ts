@@ -17,7 +17,8 @@ export async function collect(evidence: Evidence, recording: Readable): Promise<
   for await (const line of recording) {
     const index = evidence.total.exchanges;
     if ("word" in line) evidence.addWord(line);
-    else if ("event" in line) evidence.addEvent(line, { index, name: `${name} event ${line.event}`, user: line.user, date });
+    else if ("event" in line)
+      evidence.addEvent(line, { index, name: `${name} event ${line.event}`, user: line.user, date });
     else evidence.addExchange(line, { index, name: `${name} ${line.exchange}`, user: line.user, date });
   }
   evidence.endRecording();

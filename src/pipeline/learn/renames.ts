@@ -32,7 +32,11 @@ export function namesMatched<One extends Missing>(
       .slice(0, mostMatched),
   }));
   const open = options.filter((option) => option.names.length > 0).slice(0, mostMatched);
-  let best: { score: number; names: Map<string, string>; isAlone: boolean } = { score: -1, names: new Map(), isAlone: true };
+  let best: { score: number; names: Map<string, string>; isAlone: boolean } = {
+    score: -1,
+    names: new Map(),
+    isAlone: true,
+  };
   const visit = (index: number, taken: Map<string, string>, score: number): void => {
     const option = open[index];
     if (option === undefined) {

@@ -1,5 +1,13 @@
 // Writes what was learned: for a person with an afternoon, and for a program.
-import { pathOf, sentenceOf, type Source } from "../../tools/contract/index.ts";
+import {
+  type Assumption,
+  type Parameter,
+  pathOf,
+  pointerOf,
+  resolve,
+  type Source,
+  sentenceOf,
+} from "../../tools/contract/index.ts";
 import type { Unused } from "../../tools/recording/index.ts";
 import { type Paint, visible } from "../../tools/report/index.ts";
 import { counted } from "../../tools/terminal/index.ts";
@@ -8,7 +16,6 @@ import { type Evidence, valueAt } from "./evidence.ts";
 import type { Place } from "./places.ts";
 import type { Finding, Proposal } from "./proposal.ts";
 import { mostUsers } from "./tally.ts";
-import type { Assumption } from "../../tools/contract/index.ts";
 
 /** A recording that was read. */
 export interface ReadFile {
@@ -45,7 +52,9 @@ export function jsonReport({ evidence, files, documents, findings, source }: Lea
       failed: evidence.failed.exchanges,
       unanswered: evidence.unanswered,
     },
-    verdicts: Object.fromEntries([...Map.groupBy(findings, ({ verdict }) => verdict)].map(([one, all]) => [one, all.length])),
+    verdicts: Object.fromEntries(
+      [...Map.groupBy(findings, ({ verdict }) => verdict)].map(([one, all]) => [one, all.length]),
+    ),
     findings: findings.map((finding) => {
       const { file, line } = source.locate(pathOf(finding.pointer));
       return { ...finding, place: { file, line }, documents: documents.about(finding) };
@@ -56,20 +65,37 @@ export function jsonReport({ evidence, files, documents, findings, source }: Lea
 /** The report for people: what needs an edit first, and what to call next at the end. */
 export function textReport(learned: Learned, paint: Paint): string {
   const { findings } = learned;
-  const of = (...verdicts: readonly Finding["verdict"][]) => findings.filter(({ verdict }) => verdicts.includes(verdict));
+  const of = (...verdicts: readonly Finding["verdict"][]) =>
+    findings.filter(({ verdict }) => verdicts.includes(verdict));
   const section = (title: string, found: readonly Finding[], write: (found: readonly Finding[]) => string) =>
     found.length === 0 ? "" : `\n${paint("bold", title)} ${paint("dim", `(${found.length})`)}\n${write(found)}`;
   const inFull = (found: readonly Finding[]) => found.map((finding) => findingText(learned, finding, paint)).join("");
   const edits = of("contradicted", "new");
+  const unseen = of("not seen");
+  const isRead = ({ evidence }: Finding) => evidence.exchanges > 0;
+  const names = (found: readonly Finding[]) => found.map(({ pointer }) => nameOf(learned, pointer)).join(", ");
   return [
     headText(learned),
-    section("Needs an edit", edits.filter(({ proposal }) => proposal !== undefined), inFull),
-    section("Needs an edit by hand", edits.filter(({ proposal }) => proposal === undefined), inFull),
+    section(
+      "Needs an edit",
+      edits.filter(({ proposal }) => proposal !== undefined),
+      inFull,
+    ),
+    section(
+      "Needs an edit by hand",
+      edits.filter(({ proposal }) => proposal === undefined),
+      inFull,
+    ),
     section("The service departs from what it states", of("violation"), inFull),
     section("The exchanges do not agree", of("mixed"), inFull),
     section("Confirmed", of("confirmed"), (found) => wordsText(found)),
     section("Seen, but not often enough", of("few"), (found) => byOperation(learned, found, paint)),
-    section("Not seen: call these next", of("not seen"), (found) => byOperation(learned, found, paint)),
+    section("Seen, and nothing new in it", unseen.filter(isRead), (found) => `  ${names(found)}\n`),
+    section(
+      "Not seen: call these next",
+      unseen.filter((finding) => !isRead(finding)),
+      (found) => unseenText(learned, found, paint),
+    ),
     section("A recording cannot show these", of("beyond recordings"), (found) => wordsText(found)),
     `\n${closingText(findings)}\n`,
   ].join("");
@@ -82,11 +108,22 @@ function headText({ evidence, files, documents }: Learned): string {
   const days = dates.length > 1 ? `, ${dates[0]} to ${dates.at(-1)}` : dates.length === 1 ? `, ${dates[0]}` : "";
   const lines = [
     `Read ${counted(exchanges, "exchange")} and ${counted(evidence.eventCount, "event")} of ${users} in ${counted(files.length, "recording")}${days}, against contract ${evidence.contract.document.info.version}.`,
-    ...(documents.files.length === 0 ? [] : [`Compared ${counted(documents.files.length, "other document")}: it says what somebody wrote, so it stands beside a finding and changes none.`]),
-    ...(evidence.failed.exchanges === 0 ? [] : [`${counted(evidence.failed.exchanges, "answer")} with a status from 500 says nothing of the contract, and is left out.`]),
+    ...(documents.files.length === 0
+      ? []
+      : [
+          `Compared ${counted(documents.files.length, "other document")}: it says what somebody wrote, so it stands beside a finding and changes none.`,
+        ]),
+    ...(evidence.failed.exchanges === 0
+      ? []
+      : [
+          `${counted(evidence.failed.exchanges, "answer")} with a status from 500 says nothing of the contract, and is left out.`,
+        ]),
     ...(evidence.unanswered === 0 ? [] : [`${counted(evidence.unanswered, "exchange")} had no whole answer.`]),
     ...files.flatMap(({ file, unused }) =>
-      unused.map(({ reason, times, first }) => `${file}: not used ${counted(times, "time")}, because it ${reason} (${first.join(", ")}${times > first.length ? ", …" : ""}).`),
+      unused.map(
+        ({ reason, times, first }) =>
+          `${file}: not used ${counted(times, "time")}, because it ${reason} (${first.join(", ")}${times > first.length ? ", …" : ""}).`,
+      ),
     ),
   ];
   return `${lines.map(visible).join("\n")}\n`;
@@ -97,7 +134,9 @@ function findingText({ source, documents, evidence }: Learned, finding: Finding,
   const style = verdict === "violation" || verdict === "contradicted" ? "red" : "yellow";
   const target = proposal !== undefined && "pointer" in proposal ? proposal.pointer : pointer;
   const { file, line } = source.locate(pathOf(target));
-  const assumption = (valueAt(evidence.contract.document, pointer) as { readonly "x-assumption"?: Assumption } | undefined)?.["x-assumption"];
+  const assumption = (
+    valueAt(evidence.contract.document, pointer) as { readonly "x-assumption"?: Assumption } | undefined
+  )?.["x-assumption"];
   const lines: [label: string, text: string | undefined, more?: string][] = [
     ["seen in", `${evidenceText(finding)}${against > 0 ? `, ${against} say otherwise` : ""}`, shownBy.join(", ")],
     ["edit", proposal === undefined ? undefined : proposalText(proposal)],
@@ -152,24 +191,69 @@ function evidenceText({ evidence: { exchanges, users } }: Finding): string {
 
 /** How many findings there are of each word. */
 function wordsText(findings: readonly Finding[]): string {
-  const counts = Map.groupBy(findings, ({ words, mark }) => words.join(", ") || (mark === "x-not-shown" ? "not shown" : "other"));
+  const counts = Map.groupBy(
+    findings,
+    ({ words, mark }) => words.join(", ") || (mark === "x-not-shown" ? "not shown" : "other"),
+  );
   const listed = [...counts].sort(([, a], [, b]) => b.length - a.length).map(([word, all]) => `${word} ${all.length}`);
   return `  ${listed.join(", ")}\n`;
 }
 
-/** Findings under the operation or event that shows them, so that it is clear what to call. */
+/** Findings under the operation or event that shows them, each on a line. */
 function byOperation(learned: Learned, findings: readonly Finding[], paint: Paint): string {
+  return groupText(learned, findings, paint, (all) =>
+    all.map(({ message, words, pointer }) => {
+      const name = nameOf(learned, pointer);
+      return `${name}${words.length > 0 ? ` (${words.join(", ")})` : ""}: ${message}`;
+    }),
+  );
+}
+
+/** What was not seen, in few lines for each operation: it is known what the assumptions are. */
+function unseenText(learned: Learned, findings: readonly Finding[], paint: Paint): string {
+  return groupText(learned, findings, paint, (all) => {
+    const byWord = Map.groupBy(all, ({ words }) => words.join(", ") || "not shown");
+    return [...byWord].map(([word, some]) => {
+      const names = [...new Set(some.map(({ pointer }) => nameOf(learned, pointer)))];
+      return `${word.padEnd(9)} ${names.join(", ")}`;
+    });
+  });
+}
+
+function groupText(
+  learned: Learned,
+  findings: readonly Finding[],
+  paint: Paint,
+  linesOf: (findings: readonly Finding[]) => readonly string[],
+): string {
   const homes = homesOf(learned.evidence);
   const groups = Map.groupBy(findings, ({ pointer }) => homes(pointer));
   return [...groups]
     .map(([home, all]) => {
-      const lines = all.map(({ message, words, pointer }) => {
-        const name = pathOf(pointer).slice(-3).filter((part) => !["properties", "schemas", "components", "responses"].includes(part)).join(".");
-        return `    ${visible(name)}${words.length > 0 ? ` (${words.join(", ")})` : ""}: ${visible(message)}\n`;
-      });
-      return `  ${paint("bold", home)}\n${lines.join("")}`;
+      const [id = ""] = home.split(" ");
+      const isCalled = !learned.evidence.operations.has(id) || learned.evidence.statuses.has(id);
+      const lines = linesOf(all).map((line) => `    ${visible(line)}\n`);
+      return `  ${paint("bold", home)}${isCalled ? "" : `  ${paint("yellow", "never called")}`}\n${lines.join("")}`;
     })
     .join("");
+}
+
+/** What stands at a pointer, in a few words: `CreatedUser.user_id`, `query.lab_slug`, `status 200`. */
+function nameOf({ evidence: { contract } }: Learned, pointer: string): string {
+  const path = pathOf(pointer);
+  const at = path.indexOf("parameters");
+  if (at !== -1) {
+    const node = valueAt(contract.document, pointerOf(path.slice(0, at + 2))) as Parameter;
+    const { in: place, name } = resolve<Parameter>(contract.document, node);
+    return `${place}.${name}`;
+  }
+  const [first, kind] = path;
+  if (path.includes("responses")) return first === "paths" ? `status ${path.at(-1)}` : String(path.at(-1));
+  if (first !== "components" || kind !== "schemas") return first === "webhooks" ? "the event" : "the operation";
+  return path
+    .slice(2)
+    .filter((part) => !/^(?:properties|allOf|anyOf|oneOf|\d+)$/.test(part))
+    .join(".");
 }
 
 /** The operation or event that shows what stands at a pointer: the first one that has it. */
@@ -205,6 +289,7 @@ function homesOf(evidence: Evidence): (pointer: string) => string {
 }
 
 function closingText(findings: readonly Finding[]): string {
-  const count = (...verdicts: readonly Finding["verdict"][]) => findings.filter(({ verdict }) => verdicts.includes(verdict)).length;
+  const count = (...verdicts: readonly Finding["verdict"][]) =>
+    findings.filter(({ verdict }) => verdicts.includes(verdict)).length;
   return `${count("confirmed")} confirmed, ${count("contradicted")} contradicted, ${count("new")} new, ${count("violation")} violated, ${count("mixed")} mixed, ${count("few")} seen too rarely, ${count("not seen")} not seen, ${count("beyond recordings")} that no recording can show.`;
 }

@@ -94,7 +94,9 @@ export class LearnedShape {
 
   /** The JSON types that were seen besides null. */
   get types(): ReadonlySet<string> {
-    return new Set([...this.kinds.keys()].flatMap((kind) => kind.split(" ")[0] ?? []).filter((type) => type !== "null"));
+    return new Set(
+      [...this.kinds.keys()].flatMap((kind) => kind.split(" ")[0] ?? []).filter((type) => type !== "null"),
+    );
   }
 
   /** The schema that nine in ten of them fit; undefined where there is none. */
@@ -114,8 +116,14 @@ export class LearnedShape {
     if (!["string", "integer", "number", "boolean", "object", "array"].includes(type)) return undefined;
     const nullable = nulls / this.#seen > thresholds.sometimes ? { nullable: true } : {};
     if (type === "string") {
-      const [format] = [...formats].filter((one) => (this.kinds.get(`string ${one}`) ?? 0) / values >= thresholds.agreement);
-      return { type, ...nullable, ...(format === undefined ? {} : { format: format as NonNullable<LearnedSchema["format"]> }) };
+      const [format] = [...formats].filter(
+        (one) => (this.kinds.get(`string ${one}`) ?? 0) / values >= thresholds.agreement,
+      );
+      return {
+        type,
+        ...nullable,
+        ...(format === undefined ? {} : { format: format as NonNullable<LearnedSchema["format"]> }),
+      };
     }
     if (type === "array") {
       const items = this.#items?.schema;

@@ -45,11 +45,10 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "pipeline/lint": [contract, terminal, bundle],
   "pipeline/types": [contract, terminal],
   "pipeline/projections": [contract, "src/pipeline/types/"],
-  "pipeline/learn": [contract, terminal, report, "src/tools/recording/", "src/pipeline/lint/"],
   "pipeline/mock": [contract, terminal, bundle, recording],
   "pipeline/site": [contract, terminal, bundle, look, "src/pipeline/projections/"],
   "pipeline/release": [contract, terminal],
-  "pipeline/learn": [contract, terminal, "src/pipeline/lint/"],
+  "pipeline/learn": [contract, terminal, recording, report, "src/pipeline/lint/"],
 };
 
 /** The rooms that run in browsers and on edge runtimes, with the packages that they may import: none of Node's. */

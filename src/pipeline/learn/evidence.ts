@@ -25,7 +25,7 @@ export interface Elsewhere {
 }
 
 /** A field that the contract does not have. */
-export class UnknownField {
+class UnknownField {
   readonly seen = new Tally();
   readonly shape = new LearnedShape();
   /** Of the documented fields of its object that may be called otherwise. */

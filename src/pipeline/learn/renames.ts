@@ -55,7 +55,7 @@ export function namesMatched<One extends Missing>(
 }
 
 /** How alike two names are, from 0 to 1: by the pairs of letters that they share. */
-export function likeness(one: string, other: string): number {
+function likeness(one: string, other: string): number {
   const [a, b] = [pairsOf(one), pairsOf(other)];
   const rest = [...b];
   let shared = 0;

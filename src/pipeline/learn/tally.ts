@@ -1,5 +1,5 @@
 // Counts exchanges and the different users that they are about, in memory that does not grow with them.
-import type { Evidence } from "./proposal.ts";
+import type { Evidence } from "../../tools/contract/index.ts";
 
 /** One exchange or event that was read. */
 export interface Moment {

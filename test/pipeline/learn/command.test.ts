@@ -1,5 +1,5 @@
 // `npm run learn` as a person runs it: what it prints, and its exit codes.
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -117,10 +117,21 @@ test("What cannot be used of a recording is counted and named, and the rest is u
   expect(stdout).toMatch(/broken\.jsonl: not used 1 time, because it is cut off \(153\)/);
 });
 
+test("--record writes what was read as one recording, and overwrites none", async () => {
+  const file = await recordingOf("read.jsonl", departing);
+  const copy = join(directory, "copy.jsonl");
+  expect((await runHere(learnCommand, [file, "--record", copy])).code).toBe(1);
+  expect(await readFile(copy, "utf8")).toBe(await readFile(file, "utf8"));
+  const again = await runHere(learnCommand, [file, "--record", copy]);
+  expect(again.code).toBe(2);
+  expect(again.stderr).toMatch(/copy\.jsonl cannot be written/);
+});
+
 test.each<[what: string, args: () => Promise<string[]>, message: RegExp]>([
   ["no file", async () => [], /no recording to learn from/],
   ["a file that is not there", async () => [join(directory, "none.jsonl")], /none\.jsonl cannot be read/],
   ["a format that there is not", async () => ["a.jsonl", "--format", "junit"], /--format takes text, json/],
+  ["--write for a program", async () => ["a.jsonl", "--write", "--format", "json"], /--write prints commit messages/],
   [
     "a document that is not OpenAPI",
     async () => {

@@ -161,5 +161,5 @@ export const faults: readonly ((exchange: Made, name: string) => Made)[] = [
     ),
   (one, name) => withBody(one, (body) => renamed(body, Object.keys(body)[0] ?? "", name)),
   (one) => withBody(one, (body) => Object.fromEntries(Object.keys(body).map((key) => [key, "integer"]))),
-  (one) => ({ ...one, response: undefined }),
+  ({ response: _, ...one }) => one,
 ];

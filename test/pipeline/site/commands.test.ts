@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { expect, test } from "vitest";
 import { generateCommand } from "../../../src/pipeline/generate.ts";
+import { learnCommand } from "../../../src/pipeline/learn/index.ts";
 import { lintCommand } from "../../../src/pipeline/lint/command.ts";
 import { mockCommand } from "../../../src/pipeline/mock/command.ts";
 import { releaseCommandIn } from "../../../src/pipeline/release.ts";
@@ -34,6 +35,7 @@ const scripts: Readonly<Record<string, Definition>> = {
   start: startCommand,
   mock: mockCommand,
   docs: docsCommand,
+  learn: learnCommand,
   lint: lintCommand,
   generate: generateCommand,
   release: releaseCommandIn(projectDirectory),

@@ -1,0 +1,160 @@
+// `npm run learn` as a person runs it: what it prints, and its exit codes.
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { learnCommand } from "../../../src/pipeline/learn/index.ts";
+import { runHere } from "../../commands.ts";
+import { callsOf, type Made, withStatus } from "./generated.ts";
+
+let directory = "";
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "learn-"));
+});
+afterAll(() => rm(directory, { recursive: true }));
+
+const header = { recording: 1, contract: "0.1.0", date: "2026-11-22", source: "proxy" };
+
+async function recordingOf(name: string, change: (exchange: Made) => Made, more = ""): Promise<string> {
+  const calls = Array.from({ length: 25 }, (_, at) => callsOf(at + 1)).flat();
+  const lines = [header, ...calls.map((call, at) => ({ ...change(call), exchange: at + 1 }))];
+  const file = join(directory, name);
+  await writeFile(file, `${lines.map((line) => JSON.stringify(line)).join("\n")}\n${more}`);
+  return file;
+}
+
+const departing = (one: Made) => (one.operation === "createUser" ? withStatus(one, 201) : one);
+
+/** Another description of the service, with the layout of another tool. */
+const other = `
+openapi: 3.0.3
+info: { title: Another description, version: "1" }
+paths:
+  /v2/user:
+    post:
+      responses:
+        "201":
+          description: Created
+          content:
+            application/json:
+              schema:
+                type: object
+                required: [user_id]
+                properties:
+                  user_id: { type: string }
+                  client_user_id: { type: string, nullable: true }
+`;
+
+test("A recording that keeps the contract asks for nothing, and says what to call next", async () => {
+  const { code, stdout } = await runHere(learnCommand, [await recordingOf("keeping.jsonl", (one) => one)]);
+  expect(code).toBe(0);
+  expect(stdout).toContain("Read 150 exchanges and 0 events of 25 users in 1 recording, 2026-11-22, against contract");
+  expect(stdout).not.toContain("Needs an edit");
+  expect(stdout).toMatch(
+    /Not seen: call these next[\s\S]*resolveUser {2}GET \/v2\/user\/resolve\/\{client_user_id\} {2}never called\n {4}status {4}status 200\n {4}fields {4}ConnectedSource, ConnectedSource\.source, /,
+  );
+  expect(stdout).toMatch(/\d+ confirmed, 0 contradicted, 0 new, 0 violated, 0 mixed/);
+});
+
+test("A contradicted assumption stands first, with its evidence, its edit and its place in the YAML files", async () => {
+  const { code, stdout } = await runHere(learnCommand, [await recordingOf("departing.jsonl", departing)]);
+  expect(code).toBe(1);
+  const [, first = ""] = stdout.split("Needs an edit (1)\n");
+  expect(first.split("\n").slice(0, 5)).toEqual([
+    "  contradicted  createUser: successes were answered with 201 instead of 200.",
+    "    seen in  25 exchanges of 25 users  departing.jsonl 1, departing.jsonl 7, departing.jsonl 13",
+    "    edit     the status is 201",
+    expect.stringContaining("    assumed  Status 200, because"),
+    expect.stringMatching(/^ {4}at {7}openapi\/v2\/paths\/create-user\.yaml:\d+ {2}#\/paths\//),
+  ]);
+});
+
+test("JSON has each finding with its pointer, and with the file and the line that it is written at", async () => {
+  const { code, stdout } = await runHere(learnCommand, [
+    await recordingOf("json.jsonl", departing),
+    "--format",
+    "json",
+  ]);
+  expect(code).toBe(1);
+  const report = JSON.parse(stdout) as { verdicts: object; findings: { verdict: string }[]; read: object };
+  expect(report.verdicts).toMatchObject({ contradicted: 1 });
+  expect(report.read).toMatchObject({ exchanges: 150, users: 25 });
+  expect(report.findings.find(({ verdict }) => verdict === "contradicted")).toMatchObject({
+    pointer: "#/paths/~1v2~1user~1/post/responses/200",
+    words: ["status"],
+    place: { file: expect.stringMatching(/create-user\.yaml$/), line: expect.any(Number) },
+    documents: [],
+  });
+});
+
+test("Another document stands beside what was found, and leads to no edit by itself", async () => {
+  const file = join(directory, "other.yaml");
+  await writeFile(file, other);
+  const both = await runHere(learnCommand, [await recordingOf("beside.jsonl", departing), file]);
+  expect(both.stdout).toContain("    also     other.yaml says 201\n");
+  const alone = await runHere(learnCommand, [file, "--format", "json"]);
+  expect(alone.code).toBe(0);
+  const { findings } = JSON.parse(alone.stdout) as {
+    findings: { documents: string[]; words: string[]; pointer: string }[];
+  };
+  const said = findings.filter(({ documents }) => documents.length > 0);
+  expect(said.map(({ pointer, words, documents }) => [pointer, words, documents])).toEqual([
+    ["#/paths/~1v2~1user~1/post/responses/200", ["status"], ["other.yaml says 201"]],
+    [
+      "#/components/schemas/CreatedUser",
+      ["fields"],
+      ["other.yaml has `user_id`, required", "other.yaml has `client_user_id`, optional"],
+    ],
+  ]);
+});
+
+test("What cannot be used of a recording is counted and named, and the rest is used", async () => {
+  const file = await recordingOf("broken.jsonl", (one) => one, 'not JSON\n{"exchange":151,"opera');
+  const { code, stdout } = await runHere(learnCommand, [file]);
+  expect(code).toBe(0);
+  expect(stdout).toContain("Read 150 exchanges");
+  expect(stdout).toMatch(/broken\.jsonl: not used 1 time, because it is not JSON \(152\)/);
+  expect(stdout).toMatch(/broken\.jsonl: not used 1 time, because it is cut off \(153\)/);
+});
+
+test("--record writes what was read as one recording, and overwrites none", async () => {
+  const file = await recordingOf("read.jsonl", departing);
+  const copy = join(directory, "copy.jsonl");
+  expect((await runHere(learnCommand, [file, "--record", copy])).code).toBe(1);
+  expect(await readFile(copy, "utf8")).toBe(await readFile(file, "utf8"));
+  const again = await runHere(learnCommand, [file, "--record", copy]);
+  expect(again.code).toBe(2);
+  expect(again.stderr).toMatch(/copy\.jsonl cannot be written/);
+});
+
+test.each<[what: string, args: () => Promise<string[]>, message: RegExp]>([
+  ["no file", async () => [], /no recording to learn from/],
+  ["a file that is not there", async () => [join(directory, "none.jsonl")], /none\.jsonl cannot be read/],
+  ["a format that there is not", async () => ["a.jsonl", "--format", "junit"], /--format takes text, json/],
+  ["--write for a program", async () => ["a.jsonl", "--write", "--format", "json"], /--write prints commit messages/],
+  [
+    "a document that is not OpenAPI",
+    async () => {
+      const file = join(directory, "recipe.yaml");
+      await writeFile(file, "flour: 500\n");
+      return [file];
+    },
+    /recipe\.yaml is not an OpenAPI document of version 3/,
+  ],
+  [
+    "a document of another service",
+    async () => {
+      const file = join(directory, "foreign.json");
+      await writeFile(
+        file,
+        JSON.stringify({ openapi: "3.1.0", info: { title: "A", version: "1" }, paths: { "/a": {} } }),
+      );
+      return [file];
+    },
+    /foreign\.json describes no operation of the contract/,
+  ],
+])("%s is refused with what to do, and exit code 2", async (_, args, message) => {
+  const { code, stderr } = await runHere(learnCommand, await args());
+  expect(code).toBe(2);
+  expect(stderr).toMatch(message);
+});

@@ -1,0 +1,188 @@
+// What `learn` concludes from exchanges: what they settle, and that noise settles nothing.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Evidence } from "../../../src/pipeline/learn/evidence.ts";
+import { judgeEvidence } from "../../../src/pipeline/learn/judge.ts";
+import type { Finding, Proposal } from "../../../src/pipeline/learn/proposal.ts";
+import { collect } from "../../../src/pipeline/learn/read.ts";
+import { readContract } from "../../../src/tools/contract/index.ts";
+import type { RecordedLine } from "../../../src/tools/recording/index.ts";
+import { depth } from "../../run/depth.ts";
+import { callsOf, faults, type Made, renamed, versions, withBody, withStatus } from "./generated.ts";
+
+const contract = await readContract();
+const runs = depth(8, 200);
+
+/** The findings about exchanges. */
+async function learned(lines: readonly RecordedLine[]): Promise<readonly Finding[]> {
+  const evidence = new Evidence(contract);
+  const header = { recording: 1, contract: "0.1.0", date: "2026-11-22", source: "proxy" } as const;
+  const numbered = lines.map((line, at) => ("exchange" in line ? { ...line, exchange: at + 1 } : line));
+  await collect(evidence, {
+    file: "made.jsonl",
+    header,
+    async *[Symbol.asyncIterator]() {
+      yield* numbered;
+    },
+  });
+  return judgeEvidence(evidence);
+}
+
+/** The edits that change more than a mark. */
+function edits(findings: readonly Finding[]): Proposal[] {
+  return findings.flatMap(({ proposal }) => (proposal === undefined || proposal.kind === "confirm" ? [] : [proposal]));
+}
+
+const keeping = (users: number): Made[] => Array.from({ length: users }, (_, at) => callsOf(at + 1)).flat();
+
+describe("exchanges of a service that keeps the contract", () => {
+  test("confirm what they show, by how many exchanges of how many users, and contradict nothing", async () => {
+    const findings = await learned(keeping(30));
+    expect(findings.filter(({ verdict }) => ["contradicted", "mixed", "violation", "new"].includes(verdict))).toEqual(
+      [],
+    );
+    expect(findings).toContainEqual(
+      expect.objectContaining({
+        pointer: "#/paths/~1v2~1user~1/post/responses/200",
+        words: ["status"],
+        verdict: "confirmed",
+        evidence: { exchanges: 30, users: 30, date: "2026-11-22" },
+        against: 0,
+        proposal: { kind: "confirm" },
+      }),
+    );
+  });
+
+  test("have a finding for every word of every assumption, and for everything that is not shown", async () => {
+    const findings = await learned([]);
+    const words = findings.flatMap(({ mark, pointer, words: [word] }) =>
+      mark === "x-assumption" ? [`${pointer} ${word}`] : [],
+    );
+    const marks = JSON.stringify(contract.document).match(/"leaves_open":\[[^\]]*\]/g) ?? [];
+    expect(words).toHaveLength(marks.flatMap((one) => one.match(/"\w+"/g)?.slice(1) ?? []).length);
+    expect(new Set(words).size).toBe(words.length);
+    const notShown = JSON.stringify(contract.document).match(/"x-not-shown":/g) ?? [];
+    expect(new Set(findings.filter(({ words: { length } }) => length === 0).map(({ pointer }) => pointer)).size).toBe(
+      notShown.length,
+    );
+    expect(new Set(findings.map(({ verdict }) => verdict))).toEqual(new Set(["not seen", "beyond recordings"]));
+  });
+
+  test("confirm no meaning and no stability, which a shape does not show", async () => {
+    const findings = await learned(keeping(30));
+    const beyond = findings.filter(({ words }) => words.includes("meaning") || words.includes("stability"));
+    expect(beyond.length).toBeGreaterThan(20);
+    expect(new Set(beyond.map(({ verdict }) => verdict))).toEqual(new Set(["beyond recordings"]));
+  });
+
+  test("confirm a required field by twenty exchanges of three users, and by no fewer", async () => {
+    const of = async (users: number) =>
+      (await learned(keeping(users))).find(({ pointer }) => pointer === "#/components/schemas/CreatedUser")?.verdict;
+    expect(await of(19)).toBe("few");
+    expect(await of(20)).toBe("confirmed");
+  });
+});
+
+describe("exchanges of a service that departs", () => {
+  const everywhere = (change: (exchange: Made) => Made, users = 30) => learned(keeping(users).map(change));
+
+  test("lead to the edit of a status, with the exchanges that show it", async () => {
+    const findings = await everywhere((one) => (one.operation === "createUser" ? withStatus(one, 201) : one));
+    expect(findings).toContainEqual(
+      expect.objectContaining({
+        verdict: "contradicted",
+        message: "createUser: successes were answered with 201 instead of 200.",
+        shownBy: ["made.jsonl 1", "made.jsonl 7", "made.jsonl 13"],
+        proposal: { kind: "change-status", pointer: "#/paths/~1v2~1user~1/post/responses/200", status: "201" },
+      }),
+    );
+  });
+
+  test("lead to no edit of what the service states, but to a violation", async () => {
+    const findings = await everywhere((one) =>
+      one.operation === "refreshUserData" ? withBody(one, ({ failed_sources: _, ...rest }) => rest) : one,
+    );
+    expect(findings.filter(({ verdict }) => verdict === "violation")).toEqual([
+      expect.objectContaining({
+        pointer: "#/components/schemas/RefreshResult/properties/failed_sources",
+        message: "`failed_sources` is left out in 30 of 30.",
+      }),
+    ]);
+    expect(edits(findings)).toEqual([]);
+  });
+
+  test("lead to a new name for each of two fields that were renamed at once", async () => {
+    const findings = await everywhere((one) =>
+      one.operation === "createOrder"
+        ? withBody(one, (body) => renamed(renamed(body, "events", "history"), "clinical_comments", "clinical_notes"))
+        : one,
+    );
+    expect(edits(findings)).toEqual([
+      { kind: "rename", pointer: "#/components/schemas/Order/properties/clinical_comments", name: "clinical_notes" },
+      { kind: "rename", pointer: "#/components/schemas/Order/properties/events", name: "history" },
+    ]);
+  });
+
+  test("lead to no edit by one user, or by two exchanges", async () => {
+    const one = await learned(
+      [...Array(40)].flatMap(() => callsOf(1).map((call) => withStatus(call, 201))).concat(callsOf(2)),
+    );
+    expect(edits(one)).toEqual([]);
+    const creation = (call: Made) => (call.operation === "createUser" ? withStatus(call, 201) : call);
+    expect(edits(await everywhere(creation, 2))).toEqual([]);
+    expect(edits(await everywhere(creation, 3))).toHaveLength(1);
+  });
+});
+
+describe("noise leads to no edit", () => {
+  const name = fc.constantFrom("extra", "trace", "events", "state", "detail");
+
+  test("five in a hundred exchanges of each operation are faulty", async () => {
+    const fault = fc.record({ at: fc.nat(), fault: fc.constantFrom(...faults), name });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 20, max: 80 }),
+        fc.array(fault, { minLength: 24, maxLength: 24 }),
+        async (users, all) => {
+          const calls = Array.from({ length: users }, (_, at) => callsOf(at + 1));
+          const share = Math.floor(users / 20);
+          // The same fault in all of them is the worst case
+          for (let kind = 0; kind < (calls[0]?.length ?? 0); kind++) {
+            for (const { at, fault: change, name: called } of all.slice(kind * share, (kind + 1) * share)) {
+              const call = calls[at % users]?.[kind];
+              if (call !== undefined) calls[at % users]?.splice(kind, 1, change(call, called));
+            }
+          }
+          expect(edits(await learned(calls.flat()))).toEqual([]);
+        },
+      ),
+      { numRuns: runs },
+    );
+  });
+
+  test.each(versions)("one version $name, and another one does not", async ({ change }) => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 20, max: 60 }),
+        fc.double({ min: 0.15, max: 0.85, noNaN: true }),
+        async (users, share) => {
+          const calls = Array.from({ length: users }, (_, at) =>
+            callsOf(at + 1).map((call) => (at < users * share ? change(call) : call)),
+          );
+          expect(edits(await learned(calls.flat()))).toEqual([]);
+        },
+      ),
+      { numRuns: Math.ceil(runs / 4) },
+    );
+  });
+
+  test.each(versions)("a single user's service $name, however often it is called", async ({ change }) => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 3, max: 30 }), fc.integer({ min: 1, max: 120 }), async (users, times) => {
+        const odd = Array.from({ length: times }, () => callsOf(1).map(change)).flat();
+        expect(edits(await learned([...odd, ...keeping(users).slice(6)]))).toEqual([]);
+      }),
+      { numRuns: Math.ceil(runs / 4) },
+    );
+  });
+});

@@ -1,13 +1,12 @@
 // The door of the recording room: what was exchanged, by shape and without values, written and read.
 export type { Exchange } from "./capture.ts";
-export type { RecordedLine } from "./read-recording.ts";
+export type { RecordedLine, Recording } from "./read-recording.ts";
 export { readRecording } from "./reader.ts";
 export type {
   RecordedEvent,
   RecordedExchange,
   RecordedWord,
   RecordingHeader,
-  RecordingLine,
   ScalarShape,
   Shape,
 } from "./recording.ts";

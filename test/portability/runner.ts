@@ -61,12 +61,13 @@ export type Outcome = { readonly result: Result; readonly logs: readonly string[
 
 /** Generates, compiles, and tells the story to the sandbox and to a newer service. */
 export async function resultOf(generator: Generator, place: Place): Promise<Outcome> {
-  const { name, version, language, document, generate, note } = generator;
+  const { name, version, language, document, generate, note, untried } = generator;
   const folder = await folderOf(generator, place);
   const prepared = await readFile(join(folder, preparedFile), "utf8").catch(() => undefined);
   if (prepared !== generator.prepare) {
     return { skipped: `${name}, which is not installed. Run \`npm run portability -- prepare "${name}"\`` };
   }
+  if (untried !== undefined) return untriedOf(generator, folder, place);
   const control = await controlOf(generator, folder, place);
   const accepted = await runStep(folder, "generate", generate, place);
   const compiled = accepted && (await runStep(folder, "compile", generator.compile, place));
@@ -110,12 +111,21 @@ export async function resultOf(generator: Generator, place: Place): Promise<Outc
   return { result: { ...found, ...more }, logs };
 }
 
+/** Only generates. */
+async function untriedOf(generator: Generator, folder: string, place: Place): Promise<Outcome> {
+  const { name, version, language, document, generate, untried = "" } = generator;
+  const accepted = await runStep(folder, "generate", generate, place);
+  const nothing = { compiled: false, operations: 0, failed: [], failedNewer: [], untried };
+  const logs = accepted ? [] : [logOf(folder, "generate")];
+  return { result: { name, version, language, document, generate, accepted, ...nothing }, logs };
+}
+
 /** Makes a client of the sandbox's control plane, which is described in OpenAPI 3.1 only. */
 async function controlOf(
   { generate, compileClient }: Generator,
   folder: string,
   place: Place,
-): Promise<Result["control"]> {
+): Promise<NonNullable<Result["control"]>> {
   await takeDocuments(folder, "control-openapi.json", "control-openapi.json");
   const isAccepted = await runStep(folder, "control", generate, place);
   const isCompiled = isAccepted && (await runStep(folder, "control", compileClient, place));

@@ -78,6 +78,28 @@ describe("a row of the matrix", () => {
     ]);
   });
 
+  test("names the events of a newer service that its models do not read, and none where it has no models", async () => {
+    const all = `node -e 'for (const { model } of JSON.parse(fs.readFileSync("events.json"))) console.log(model === "EventEnvelope" ? "failed" : "ok", "event", model)'`;
+    const { results } = await run([generator("models", { run: all }), generator("calls only")]);
+    expect(results.map(({ failedEvents }) => failedEvents)).toEqual([["EventEnvelope"], undefined]);
+  });
+
+  test("whose toolchain cannot be had is generated, and says why no more was tried", async () => {
+    const { results } = await run([generator("far", { untried: "no compiler here", compile: "exit 3" })]);
+    expect(results).toMatchObject([{ accepted: true, compiled: false, operations: 0, failed: [] }]);
+    expect(printed).toContain("accepted, not compiled: no compiler here\n");
+  });
+
+  test("says what becomes of the description of the control plane", async () => {
+    const refuses = `! grep -q _sandbox openapi.json`;
+    const { results } = await run([generator("accepts"), generator("refuses", { generate: refuses })]);
+    expect(results.map(({ control, accepted }) => [control, accepted])).toEqual([
+      ["compiled", true],
+      ["not accepted", true],
+    ]);
+    expect(printed).toMatch(/see .*refuses\/control\.log/);
+  });
+
   test("that fails is its own result, with its log named, and the next runs", async () => {
     const { results, folder } = await run([
       generator("failing", { generate: "echo broken; exit 3" }),

@@ -103,10 +103,22 @@ function isOnPath(program: string): boolean {
   return (process.env["PATH"] ?? "").split(delimiter).some((folder) => existsSync(join(folder, program)));
 }
 
-function textOf({ language, name, version, accepted, compiled, operations, failed, failedNewer }: Result): string {
+function textOf({
+  language,
+  name,
+  version,
+  accepted,
+  compiled,
+  operations,
+  failed,
+  failedNewer,
+  untried,
+}: Result): string {
   const all = operations + failed.length;
+  const isAccepted = accepted ? "accepted" : "not accepted";
+  if (untried !== undefined) return `${language}  ${name} ${version}  ${isAccepted}, not compiled: ${untried}\n`;
   const words = [
-    accepted ? "accepted" : "not accepted",
+    isAccepted,
     compiled ? "compiled" : "not compiled",
     `${operations} of ${all} operations`,
     failedNewer.length === 0 ? "tolerant" : `${failedNewer.length} fail with a newer service`,

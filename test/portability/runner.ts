@@ -67,12 +67,13 @@ export type Outcome = { readonly result: Result; readonly logs: readonly string[
 
 /** Generates, compiles, and tells the story to the sandbox and to a newer service. */
 export async function resultOf(generator: Generator, place: Place): Promise<Outcome> {
-  const { name, version, language, document, generate, note } = generator;
+  const { name, version, language, document, generate, note, untried } = generator;
   const folder = await folderOf(generator, place);
   const prepared = await readFile(join(folder, preparedFile), "utf8").catch(() => undefined);
   if (prepared !== prepareOf(generator)) {
     return { skipped: `${name}, which is not installed. Run \`npm run portability -- prepare "${name}"\`` };
   }
+  if (untried !== undefined) return untriedOf(generator, folder, place);
   const control = await controlOf(generator, folder, place);
   const accepted = await runStep(generator, folder, "generate", generate, place);
   const compiled = accepted && (await runStep(generator, folder, "compile", generator.compile, place));
@@ -116,8 +117,17 @@ export async function resultOf(generator: Generator, place: Place): Promise<Outc
   return { result: { ...found, ...more }, logs };
 }
 
+/** Only generates. */
+async function untriedOf(generator: Generator, folder: string, place: Place): Promise<Outcome> {
+  const { name, version, language, document, generate, untried = "" } = generator;
+  const accepted = await runStep(generator, folder, "generate", generate, place);
+  const nothing = { compiled: false, operations: 0, failed: [], failedNewer: [], untried };
+  const logs = accepted ? [] : [logOf(folder, "generate")];
+  return { result: { name, version, language, document, generate, accepted, ...nothing }, logs };
+}
+
 /** Makes a client of the sandbox's control plane, which is described in OpenAPI 3.1 only. */
-async function controlOf(generator: Generator, folder: string, place: Place): Promise<Result["control"]> {
+async function controlOf(generator: Generator, folder: string, place: Place): Promise<NonNullable<Result["control"]>> {
   const { generate, compileClient } = generator;
   await takeDocuments(folder, "control-openapi.json", "control-openapi.json");
   const isAccepted = await runStep(generator, folder, "control", generate, place);

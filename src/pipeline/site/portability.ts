@@ -21,7 +21,9 @@ export interface PortabilityResult {
   /** What a caller has to know, such as why something fails. */
   readonly note?: string;
   /** What becomes of the description of the sandbox's control plane. */
-  readonly control: "compiled" | "not compiled" | "not accepted";
+  readonly control?: "compiled" | "not compiled" | "not accepted";
+  /** Why the client was not compiled, and no call was made: the toolchain that is missing. */
+  readonly untried?: string;
   /** Whether the generator took the document. */
   readonly accepted: boolean;
   /** Whether its client compiled, or passed its type check. */

@@ -223,13 +223,28 @@ function fileOfMatrix(path: string): Block[] | undefined {
 }
 
 function generatorCells(result: Portability["results"][number]): Inline[] {
-  const { name, version, language, document, accepted, compiled, operations, failed, failedNewer } = result;
+  const {
+    name,
+    version,
+    language,
+    document,
+    accepted,
+    compiled,
+    operations,
+    failed,
+    failedNewer,
+    failedEvents = [],
+  } = result;
   const yes = (is: boolean) => (is ? "yes" : "no");
   const lacking = failed.length === 0 ? "" : `, without ${listed(failed.map(code))}`;
-  // What works is tolerant when a newer service makes nothing else fail
-  const tolerant = operations > 0 && failedNewer.every((operation) => failed.includes(operation));
+  const named = [`${plain(name)} ${plain(version)}`, plain(language), document === "openapi.json" ? "3.1" : "3.0"];
+  if (result.untried !== undefined)
+    return [...named, yes(accepted), `not tried: ${result.untried}`, "not tried", "not tried"];
+  // What works is tolerant when a newer service makes nothing else fail, and its events are read
+  const newerFails = failedEvents.length > 0 || failedNewer.some((operation) => !failed.includes(operation));
+  const tolerant = operations > 0 && !newerFails;
   return [
-    ...[`${plain(name)} ${plain(version)}`, plain(language), document === "openapi.json" ? "3.1" : "3.0"],
+    ...named,
     ...[yes(accepted), yes(compiled), `${operations} of ${operations + failed.length}${lacking}`, yes(tolerant)],
   ];
 }

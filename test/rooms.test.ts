@@ -15,6 +15,7 @@ interface Import {
 const contract = "src/tools/contract/";
 const terminal = "src/tools/terminal/";
 const events = "src/tools/events/";
+const exchange = "src/tools/exchange/";
 const report = "src/tools/report/";
 const recording = "src/tools/recording/";
 const look = "src/tools/look/";
@@ -31,7 +32,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "tools/contract": [terminal, "generated/types.ts"],
   "tools/look": [],
   // The rooms that run do not know one another: what two of them need moves down into contract/
-  "tools/verify": [contract, terminal, events, report],
+  "tools/verify": [contract, exchange, terminal, events, report],
+  "tools/exchange": [terminal],
   "tools/check-receiver": [contract, events, report, terminal],
   "tools/events": [contract, terminal],
   "tools/report": [terminal],

@@ -1,6 +1,7 @@
 // `npm run verify`: checks a running server against the contract.
 import { setFlagsFromString } from "node:v8";
 import { type Contract, readContract } from "../contract/index.ts";
+import type { Host } from "../exchange/index.ts";
 import { exitCodeOf, formatOf, jsonText } from "../report/index.ts";
 import {
   defineCommand,
@@ -16,7 +17,6 @@ import { exampleCast, type NamedData, readData } from "./input/data.ts";
 import { junitReport } from "./report/junit.ts";
 import { findingsOf, type VerifyReport } from "./report/report.ts";
 import { textReport } from "./report/text.ts";
-import type { Host } from "./sending/keys.ts";
 import { chosenOperations, verify } from "./verify.ts";
 
 const help = `

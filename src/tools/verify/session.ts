@@ -1,12 +1,13 @@
 // One run against one server: what is known of the server, the keys, the sender and the notes that are kept.
 import { randomUUID } from "node:crypto";
 import type { Contract, ContractOperation } from "../contract/index.ts";
+import type { Host } from "../exchange/index.ts";
 import type { CheckName } from "./check-names.ts";
 import type { EventOptions } from "./events/inbox.ts";
 import type { UserIds, VerifyData } from "./input/data.ts";
 import { type KnownValues, knownValues } from "./input/known-values.ts";
 import { Notes } from "./report/notes.ts";
-import { type Host, type Hosts, Keys } from "./sending/keys.ts";
+import { type Hosts, Keys } from "./sending/keys.ts";
 import type { Credential, Input } from "./sending/request.ts";
 import { Sender, type SenderOptions, type Sent } from "./sending/sender.ts";
 import type { Demand } from "./verdicts/judge.ts";

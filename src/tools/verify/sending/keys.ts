@@ -1,14 +1,8 @@
 // The keys of a run: which one a request carries, on which host, and how they are kept out of everything that is shown.
 import { randomInt } from "node:crypto";
 import type { Contract, ContractOperation } from "../../contract/index.ts";
+import type { Host } from "../../exchange/index.ts";
 import { type Credential, credentialHeader } from "./request.ts";
-
-/** Where a server answers, and the key that opens it. */
-export interface Host {
-  /** Without a slash at the end. */
-  readonly url: string;
-  readonly key: string;
-}
 
 /** The hosts of a run. */
 export interface Hosts {

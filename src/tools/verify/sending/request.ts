@@ -1,5 +1,6 @@
 // A request as input by name, and what it becomes on the wire and in a report.
 import { type Contract, type ContractOperation, resolve, type Schema } from "../../contract/index.ts";
+import type { WireRequest } from "../../exchange/index.ts";
 
 /**
  * Which credential a request carries: its own real one, none, a made-up one, or the other host's real one, in that one's
@@ -36,15 +37,6 @@ export class FilePart {
   toString(): string {
     return `${this.name} (${this.type}, ${this.bytes.length} bytes)`;
   }
-}
-
-/** A request ready to be sent. */
-export interface WireRequest {
-  readonly method: string;
-  /** Path and query, without host. */
-  readonly target: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | FormData | undefined;
 }
 
 /** Writes the input of an operation as a request, without a credential. */

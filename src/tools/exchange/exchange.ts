@@ -1,6 +1,14 @@
 // Sends one request to the host that was given, and to no other, and brings back the answer or why there is none.
-import type { WireRequest } from "./request.ts";
 import { type Reply, sendUpload } from "./upload.ts";
+
+/** A request ready to be sent. */
+export interface WireRequest {
+  readonly method: string;
+  /** Path and query, without host. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | FormData | undefined;
+}
 
 /** A complete response. */
 export interface Answer {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { WireRequest } from "./request.ts";
+import type { WireRequest } from "./exchange.ts";
 
 /** An answer whose body has not been read; a `Response` is one. */
 export interface Reply {

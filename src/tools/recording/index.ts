@@ -1,5 +1,5 @@
 // The door of the recording room: what was exchanged, by shape and without values, written and read.
-export type { Exchange } from "./capture.ts";
+export { Capture, type Exchange } from "./capture.ts";
 export type { RecordedLine, Recording } from "./read-recording.ts";
 export { readRecording } from "./reader.ts";
 export type {

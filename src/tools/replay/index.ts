@@ -1,0 +1,2 @@
+// The door of the replay room.
+export { replayCommand } from "./command.ts";

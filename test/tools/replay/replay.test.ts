@@ -1,0 +1,342 @@
+// `replay` against servers that answer as the recorded one, otherwise, and not at all.
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer, type RequestListener } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { startMock } from "../../../src/pipeline/mock/index.ts";
+import { Capture, type RecordingLine } from "../../../src/tools/recording/index.ts";
+import { replayCommand } from "../../../src/tools/replay/index.ts";
+import { listenOnLoopback } from "../../../src/tools/terminal/index.ts";
+import { exampleCast } from "../../../src/tools/verify/index.ts";
+import { runHere } from "../../commands.ts";
+import type { Answer, Fault } from "../verify/gallery/call.ts";
+import { contract } from "../verify/gallery/routes.ts";
+import { inProcess, managementKey, startServer, teamKey } from "../verify/gallery/server.ts";
+
+const cast = exampleCast as Required<typeof exampleCast>;
+const unknown = "11111111-2222-4333-8444-555555555555";
+const team = { "x-service-api-key": teamKey };
+const reads: readonly (readonly [path: string, headers: Readonly<Record<string, string>>])[] = [
+  ["/v2/providers/", team],
+  ["/v2/providers/", {}],
+  ["/v2/providers/", { "x-service-api-key": "of nobody" }],
+  [`/v2/user/resolve/${cast.user.client_user_id}`, team],
+  ["/v2/user/resolve/nobody", team],
+  [`/v2/user/providers/${cast.user.user_id}`, team],
+  [`/v2/user/providers/${unknown}`, team],
+  [`/v2/summary/sleep/${cast.user.user_id}`, team],
+  ["/v3/lab_tests/labs", team],
+  ["/v3/lab_tests/markers?size=2", team],
+  ["/v3/lab_tests/markers?size=1000", team],
+  [`/v3/order/psc/info?zip_code=${cast.zip_code}&lab_id=1&capabilities=stat`, team],
+  [`/v1/org/${cast.org_id}/team`, { "x-management-key": managementKey }],
+];
+
+/** The user and the organization are the only ids that no answer gives. */
+const bound = ["--bind", "~client_user_id:1=demo-runner-01", "--bind", `~org_id:1=${cast.org_id}`];
+const keys = ["--api-key", teamKey, "--management-key", managementKey];
+let directory = "";
+let file = "";
+
+/** Records these reads of the sandbox without a socket. */
+async function recorded(): Promise<RecordingLine[]> {
+  const server = inProcess();
+  const capture = new Capture(contract);
+  const lines: RecordingLine[] = [
+    { recording: 1, contract: contract.document.info.version, date: "2026-11-22", source: "proxy" },
+  ];
+  for (const [target, headers] of reads) {
+    const answer = await server.fetch(`http://gallery${target}`, { headers });
+    const body = Buffer.from(await answer.arrayBuffer());
+    lines.push(
+      ...(await capture.exchange({
+        method: "GET",
+        target,
+        request: { headers: Object.entries(headers), body: Buffer.alloc(0) },
+        response: { status: answer.status, headers: [...answer.headers], body },
+      })),
+    );
+  }
+  return lines;
+}
+
+async function written(name: string, text: string): Promise<string> {
+  const path = join(directory, name);
+  await writeFile(path, text);
+  return path;
+}
+
+const textOf = (lines: readonly object[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "replay-"));
+  file = await written("service.jsonl", textOf(await recorded()));
+});
+
+afterAll(() => rm(directory, { recursive: true }));
+
+function run(url: string, ...args: readonly string[]) {
+  return runHere(replayCommand, [
+    file,
+    "--base-url",
+    url,
+    "--management-url",
+    url,
+    ...keys,
+    "--timeout",
+    "600",
+    ...args,
+  ]);
+}
+
+/** Replays against the sandbox with a fault, and gives the report. */
+async function against(fault: Fault | undefined, ...args: readonly string[]) {
+  const server = await startServer(fault);
+  const { code, stdout, stderr } = await run(server.url, "--format", "json", ...args).finally(() => server.close());
+  expect(stderr).toBe("");
+  const { operations, same, different, notComparable } = JSON.parse(stdout) as {
+    readonly same: number;
+    readonly different: number;
+    readonly notComparable: number;
+    readonly operations: readonly {
+      readonly differences: readonly object[];
+      readonly reasons: readonly { readonly reason: string }[];
+    }[];
+  };
+  return {
+    code,
+    counts: { same, different, notComparable },
+    differences: operations.flatMap(({ differences }) => differences),
+    reasons: operations.flatMap(({ reasons }) => reasons.map(({ reason }) => reason)),
+    received: server.received,
+  };
+}
+
+const departs = (on: NonNullable<Fault["on"]>, answer: (answer: Answer) => Answer): Fault => ({
+  name: "departs",
+  on,
+  answer: (given) => (given.status === 200 ? answer(given) : given),
+});
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** The labs, each of them changed. */
+const labs = (change: (lab: Item) => unknown) =>
+  departs(["listLabs"], (answer) => ({ ...answer, body: (answer.body as Item[]).map(change) }));
+
+/** The user with other fields. */
+const user = (fields: Item) =>
+  departs(["resolveUser"], (answer) => ({ ...answer, body: { ...Object(answer.body), ...fields } }));
+
+test("the recorded server answers itself the same", async () => {
+  const { code, counts, differences, reasons } = await against(undefined, ...bound);
+  expect(differences).toEqual([]);
+  expect(reasons).toEqual(["`size` breaks `maximum` of the contract: its value is not in a recording."]);
+  expect([code, counts]).toEqual([0, { same: reads.length - 1, different: 0, notComparable: 1 }]);
+});
+
+test("an id that an answer gives is known from then on, and an unknown one is replaced by another", async () => {
+  const { received } = await against(undefined, ...bound);
+  const urls = received.map(({ url }) => url);
+  expect(urls).toContain(`/v2/user/providers/${cast.user.user_id}`);
+  expect(urls).toContain(`/v2/summary/sleep/${cast.user.user_id}`);
+  expect(urls).not.toContain(`/v2/user/providers/${unknown}`);
+});
+
+test("a request whose ids have no value is not sent, and the report says how to bind them", async () => {
+  const { code, reasons, received } = await against(undefined);
+  expect(reasons).toContain(
+    "`~client_user_id:1` has no value on this server. Pass --bind ~client_user_id:1=ID with an id that it knows.",
+  );
+  expect(received.filter(({ url }) => url.startsWith("/v2/summary"))).toEqual([]);
+  expect(code).toBe(0);
+});
+
+describe("another answer is different:", () => {
+  test.each<[what: string, fault: Fault, difference: object]>([
+    [
+      "another status",
+      departs(["listLabs"], (answer) => ({ ...answer, status: 203 })),
+      { place: "status", recorded: "200", found: "203" },
+    ],
+    [
+      "another media type",
+      departs(["listLabs"], (answer) => ({ ...answer, headers: { "content-type": "text/plain" } })),
+      { place: "type", recorded: "application/json", found: "text/plain" },
+    ],
+    [
+      "a required field that is left out",
+      labs(({ name: _, ...lab }) => lab),
+      { place: "#/-/name", recorded: "there", found: "left out" },
+    ],
+    [
+      "a field that the contract does not have",
+      labs((lab) => ({ ...lab, fax: "1" })),
+      { place: "#/-/fax", recorded: "left out", found: "there" },
+    ],
+    ["another type", labs((lab) => ({ ...lab, id: "one" })), { place: "#/-/id", recorded: "integer", found: "string" }],
+    [
+      "another format",
+      user({ created_on: "yesterday" }),
+      { place: "#/created_on", recorded: "string date-time", found: "string" },
+    ],
+    [
+      "null where the contract has none",
+      labs((lab) => ({ ...lab, city: null })),
+      { place: "#/-/city", recorded: "string", found: "null" },
+    ],
+  ])("%s", async (_, fault, difference) => {
+    const { code, differences } = await against(fault, ...bound);
+    expect(differences).toEqual([expect.objectContaining(difference)]);
+    expect(code).toBe(1);
+  });
+});
+
+describe("what the contract leaves to the server is the same:", () => {
+  test.each<[what: string, fault: Fault]>([
+    [
+      "fewer items, in another order",
+      departs(["listProviders"], (answer) => ({ ...answer, body: [...(answer.body as Item[])].reverse().slice(1) })),
+    ],
+    ["no item", departs(["listLabs"], (answer) => ({ ...answer, body: [] }))],
+    ["a value where null was", user({ ingestion_start: "2026-01-01" })],
+    ["an optional field that is left out", user({ ingestion_start: undefined })],
+    ["a value that the contract does not have in an open enum", labs((lab) => ({ ...lab, sample_types: ["tear"] }))],
+  ])("%s", async (_, fault) => {
+    const { code, differences } = await against(fault, ...bound);
+    expect(differences).toEqual([]);
+    expect(code).toBe(0);
+  });
+});
+
+test("the mock is compared by its examples", async () => {
+  const mock = await startMock({ document: contract.document, port: 0, portRemedy: "", lenientSlash: false });
+  const { code, stdout } = await run(mock.url, ...bound).finally(() => mock.close());
+  // It knows every id
+  expect(stdout).toContain("status: 404 in the recording, 200 here (exchange 5)");
+  expect(code).toBe(1);
+});
+
+test("--bindings takes the same from a file, and --bind has precedence", async () => {
+  const bindings = await written("bindings.json", '{"~client_user_id:1": "demo-runner-01", "~org_id:1": "wrong"}');
+  const { code, counts } = await against(undefined, "--bindings", bindings, "--bind", `~org_id:1=${cast.org_id}`);
+  expect([code, counts.notComparable]).toEqual([0, 1]);
+});
+
+test("a recording that was cut off is used as far as it goes, and the rest is counted", async () => {
+  const cut = await written("cut.jsonl", `${textOf(await recorded())}{"exchange":99,"opera`);
+  const server = await startServer();
+  const args = [cut, "--base-url", server.url, "--management-url", server.url, ...keys, ...bound];
+  const { code, stdout } = await runHere(replayCommand, args).finally(() => server.close());
+  expect(stdout).toContain("1 line: each is cut off");
+  expect(code).toBe(0);
+});
+
+test("--format junit has a failure for each difference, and no key", async () => {
+  const server = await startServer(departs(["listLabs"], (answer) => ({ ...answer, status: 203 })));
+  const { stdout } = await run(server.url, "--format", "junit", ...bound).finally(() => server.close());
+  expect(stdout).toContain('<failure type="different" message="status: 200 in the recording, 203 here (exchange 9)">');
+  expect(stdout).not.toContain(teamKey);
+});
+
+async function listening(answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
+  const url = await listenOnLoopback(server, 0, "the test's server", "Try again.");
+  onTestFinished(async () => {
+    server.close();
+    server.closeAllConnections();
+    await once(server, "close");
+  });
+  return url;
+}
+
+describe("exit code 2 and what to do, when the host", () => {
+  test.each<[what: string, answer: RequestListener, problem: RegExp]>([
+    [
+      "answers with HTML",
+      (_, response) => response.setHeader("content-type", "text/html").end("<p>"),
+      /responds with HTML instead of JSON/,
+    ],
+    ["refuses the key", (_, response) => response.writeHead(401).end("{}"), /refuses the key with 401/],
+    [
+      "has none of the paths",
+      (_, response) => response.writeHead(404).end("{}"),
+      /responds with 404 to all operations/,
+    ],
+    ["fails", (_, response) => response.writeHead(500).end("{}"), /responds with 500 to all operations/],
+    ["closes the connection", (request) => request.destroy(), /does not send a complete HTTP response/],
+  ])("%s", async (_, answer, problem) => {
+    const { code, stderr, stdout } = await run(await listening(answer));
+    expect(stderr).toMatch(problem);
+    expect([code, stdout]).toEqual([2, ""]);
+  });
+
+  test("is not there", async () => {
+    const server = await startServer();
+    await server.close();
+    const { code, stderr } = await run(server.url);
+    expect(stderr).toMatch(/cannot be reached/);
+    expect(code).toBe(2);
+  });
+
+  test("is slower than --timeout", async () => {
+    const { code, stderr } = await run(await listening(() => {}), "--timeout", "0.2");
+    expect(stderr).toMatch(/does not respond: no complete response within 0.2 s/);
+    expect(code).toBe(2);
+  });
+});
+
+test("a redirect is not followed, so that no key goes to another origin", async () => {
+  const seen: unknown[] = [];
+  const other = await listening(({ headers }, response) => {
+    seen.push(headers);
+    response.end("{}");
+  });
+  const url = await listening((_, response) => response.writeHead(302, { location: `${other}/v2/providers/` }).end());
+  const { code, stderr } = await run(url);
+  expect(stderr).toMatch(/redirects to .*Redirects are not followed/);
+  expect([code, seen]).toEqual([2, []]);
+});
+
+test("each key goes to its own host only", async () => {
+  const server = await startServer();
+  const seen: unknown[] = [];
+  const management = await listening(({ headers }, response) => {
+    seen.push([headers["x-service-api-key"], headers["x-management-key"]]);
+    response.setHeader("content-type", "application/json").end("{}");
+  });
+  await run(server.url, "--management-url", management, ...bound).finally(() => server.close());
+  expect(server.received.flatMap(({ headers }) => headers["x-management-key"] ?? [])).toEqual([]);
+  expect(seen).toEqual([[undefined, managementKey]]);
+});
+
+test.each<[what: string, args: readonly string[], problem: string]>([
+  ["no recording", [], "The recording is missing."],
+  ["a file that is none", ["package.json"], "package.json is no recording"],
+  ["a file that is not there", ["nowhere.jsonl"], "nowhere.jsonl cannot be read (ENOENT)."],
+  ["two recordings", ["a", "b"], "Expected one recording, found 2."],
+  ["a binding without a value", ["a", "--bind", "~user_id:1"], '--bind takes NAME=VALUE, found "~user_id:1".'],
+  [
+    "bindings that are not there",
+    ["a", "--bindings", "nowhere.json"],
+    "--bindings nowhere.json cannot be read (ENOENT).",
+  ],
+])("%s is one message and exit code 2", async (_, args, problem) => {
+  const { code, stderr } = await runHere(replayCommand, [
+    ...args,
+    "--base-url",
+    "http://127.0.0.1:9",
+    "--api-key",
+    "k",
+  ]);
+  expect(stderr).toContain(problem);
+  expect(code).toBe(2);
+});
+
+test("--help lists every option", async () => {
+  const { code, stdout } = await runHere(replayCommand, ["--help"]);
+  for (const option of Object.keys(replayCommand.options)) expect(stdout).toContain(`--${option}`);
+  expect(code).toBe(0);
+});

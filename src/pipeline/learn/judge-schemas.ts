@@ -27,7 +27,7 @@ export class SchemaJudge {
   readonly #findings: Findings;
   readonly #relocations = new Map<string, Relocation | undefined>();
   #uses: Map<string, Use[]> | undefined;
-  #movedNames: Set<string> | undefined;
+  #moved: { readonly from: string; readonly names: readonly string[] }[] | undefined;
 
   constructor(evidence: Evidence, findings: Findings) {
     this.#evidence = evidence;
@@ -68,13 +68,12 @@ export class SchemaJudge {
   /** Is an unknown field of an object a documented one under another name or in another place, or on the way to one? */
   isRelocated(object: string, name: string): boolean {
     if (this.#usesBelow(object).some((use) => this.relocationOf(use)?.to === name)) return true;
-    this.#movedNames ??= new Set(
-      [...this.#evidence.places.uses.values()].flat().flatMap((use) => {
-        const proposal = this.relocationOf(use)?.proposal;
-        return proposal?.kind === "move" ? proposal.to : [];
-      }),
-    );
-    return this.#movedNames.has(name);
+    this.#moved ??= [...this.#evidence.places.uses.values()].flat().flatMap((use) => {
+      const proposal = this.relocationOf(use)?.proposal;
+      return proposal?.kind === "move" ? { from: use.pointer, names: proposal.to } : [];
+    });
+    // A field of the same name in another body is another field
+    return this.#moved.some(({ from, names }) => names.includes(name) && from.startsWith(`${object}/`));
   }
 
   /** The fields that are written in an object's node. */

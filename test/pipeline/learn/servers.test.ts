@@ -1,0 +1,59 @@
+// `learn` proposes exactly the edits that a server's departures ask for: from what `verify` sends, and from days of some users.
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Proposal } from "../../../src/pipeline/learn/proposal.ts";
+import { isObject, own, pathOf } from "../../../src/tools/contract/index.ts";
+import { contract } from "../../tools/verify/gallery/routes.ts";
+import { editsOf, learnFrom, textOf } from "./learned.ts";
+import { record } from "./recorded.ts";
+import { departures, together } from "./servers/index.ts";
+
+describe("the servers", () => {
+  test("depart in more than 30 ways, each by another name", () => {
+    const names = departures.map(({ name }) => name);
+    expect(names).toEqual([...new Set(names)]);
+    expect(names.length).toBeGreaterThan(30);
+  });
+
+  test("depart in statuses, names, places, presence, types and what is new, in operations and in events", () => {
+    const kinds = new Set(departures.flatMap(({ proposals }) => proposals.map(({ kind }) => kind)));
+    expect([...kinds].sort()).toEqual(
+      [
+        ...["add-field", "add-header", "add-status", "add-value", "change-schema", "change-status"],
+        ...["move", "nullable", "rename", "require"],
+      ].sort(),
+    );
+    expect(departures.filter(({ event }) => event !== undefined).length).toBeGreaterThan(4);
+  });
+
+  test.each(departures.map((departure) => [departure.name, departure] as const))(
+    "%s: at places of the contract",
+    (_, { proposals }) => {
+      expect(proposals.length).toBeGreaterThan(0);
+      for (const proposal of proposals) {
+        const pointer = "pointer" in proposal ? proposal.pointer : "";
+        const found = pathOf(pointer).reduce<unknown>((node, token) => own(node, token), contract.document);
+        expect([pointer, isObject(found)]).toEqual([pointer, true]);
+      }
+    },
+  );
+});
+
+describe("learn", () => {
+  let ofSandbox: ReadonlyMap<string, Proposal>;
+
+  beforeAll(async () => {
+    ofSandbox = editsOf(await learnFrom([await record()]));
+  });
+
+  test("finds nothing in the sandbox that contradicts the contract, only what the contract does not show", () => {
+    const kinds = new Set([...ofSandbox.values()].map(({ kind }) => kind));
+    expect([...kinds].sort()).toEqual(["add-field", "add-value", "change-schema"]);
+  });
+
+  test("proposes exactly the edits of a server with all departures that do not hide one another", async () => {
+    const all = together(departures.filter(({ isHidden }) => isHidden !== true));
+    const found = editsOf(await learnFrom([await record(all)]));
+    const wanted = all.proposals.map(textOf);
+    expect([...found.keys()].filter((edit) => !ofSandbox.has(edit)).sort()).toEqual(wanted.sort());
+  });
+});

@@ -16,7 +16,8 @@ one. Only GET is sent. A recording has no values, so the shapes are compared: st
 formats. What the contract leaves to the server is no difference: an optional field, null where it is allowed,
 another value, and the number and the order of items.
 
-  FILE                   what --record of the mock or of listen has written
+  FILE                   what --record of the mock has written, or a HAR file
+  --host NAME            the recorded service's host in a HAR file; may be repeated (default: those of the contract's servers)
   --base-url URL         where the other server answers, in front of /v2/… and /v3/…
   --api-key KEY          the team's API key there; by default the environment's API_KEY
   --management-url URL   where the organization's operations answer; without it they are not comparable
@@ -42,6 +43,7 @@ export const replayCommand = defineCommand({
     "api-key": { type: "string" },
     "management-url": { type: "string" },
     "management-key": { type: "string" },
+    host: { type: "string", multiple: true, default: [] },
     bind: { type: "string", multiple: true, default: [] },
     bindings: { type: "string" },
     timeout: { type: "string", default: "10" },
@@ -70,7 +72,7 @@ export const replayCommand = defineCommand({
     const bindings = await readBindings(options.bind, options.bindings);
     const timeoutMs = parseNumber(options.timeout, "timeout", { least: 0.1, most: 600 }) * 1000;
     const contract = await readContract();
-    const recording = await readRecording(file);
+    const recording = await readRecording(file, options.host.length === 0 ? {} : { hosts: options.host });
     const done = showProgress("Replaying");
     const entries = await replay(recording, { contract, base, management, bindings, timeoutMs }).finally(done);
     const report: ReplayReport = {

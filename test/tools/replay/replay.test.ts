@@ -234,6 +234,29 @@ test("a recording that was cut off is used as far as it goes, and the rest is co
   expect(code).toBe(0);
 });
 
+test("a HAR file is replayed as a recording is", async () => {
+  const labs = await inProcess().fetch("http://gallery/v3/lab_tests/labs", { headers: team });
+  const entry = {
+    request: {
+      method: "GET",
+      url: "https://health.example.com/v3/lab_tests/labs",
+      headers: Object.entries(team).map(([name, value]) => ({ name, value })),
+    },
+    response: {
+      status: 200,
+      headers: [{ name: "content-type", value: "application/json" }],
+      content: { mimeType: "application/json", text: await labs.text() },
+    },
+  };
+  const har = await written("service.har", JSON.stringify({ log: { version: "1.2", entries: [entry] } }));
+  const server = await startServer();
+  const args = [har, "--host", "health.example.com", "--base-url", server.url, "--api-key", teamKey];
+  const { code, stdout, stderr } = await runHere(replayCommand, args).finally(() => server.close());
+  expect(stderr).toBe("");
+  expect(stdout).toContain("1 same, 0 different, 0 not comparable.");
+  expect(code).toBe(0);
+});
+
 test("--format junit has a failure for each difference, and no key", async () => {
   const server = await startServer(departs(["listLabs"], (answer) => ({ ...answer, status: 203 })));
   const { stdout } = await run(server.url, "--format", "junit", ...bound).finally(() => server.close());

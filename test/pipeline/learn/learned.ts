@@ -6,7 +6,8 @@ import type { Finding, Proposal } from "../../../src/pipeline/learn/proposal.ts"
 import { collect } from "../../../src/pipeline/learn/read.ts";
 import type { Contract } from "../../../src/tools/contract/index.ts";
 import { canonical } from "../../../src/tools/contract/index.ts";
-import type { RecordedLine, RecordingHeader, RecordingLine } from "../../../src/tools/recording/index.ts";
+import type { RecordedLine, RecordingHeader } from "../../../src/tools/recording/index.ts";
+import type { RecordingLine } from "../../../src/tools/recording/recording.ts";
 import { contract as gallery } from "../../tools/verify/gallery/routes.ts";
 
 /** What recordings lead to. */

@@ -1,5 +1,6 @@
 // Records what a server of these tests answers to the traffic, without a socket and without a file.
-import { Capture, type RecordingLine } from "../../../src/tools/recording/index.ts";
+import { Capture } from "../../../src/tools/recording/index.ts";
+import type { RecordingLine } from "../../../src/tools/recording/recording.ts";
 import type { SentEvent } from "../../tools/verify/gallery/events.ts";
 import { verifyInProcess } from "../../tools/verify/gallery/faults/run.ts";
 import { contract } from "../../tools/verify/gallery/routes.ts";

@@ -35,12 +35,15 @@ afterAll(async () => {
 
 /** The commands of a twin, where nothing is escaped: calls, and the variables that they use. A block may hold several, one below the other. */
 function commandsOf(markdown: string): string[] {
-  return Array.from(markdown.matchAll(/^```sh\n([\s\S]*?)^```$/gm), ([, block = ""]) => block)
-    .flatMap((block) => block.split(/\n(?=curl |export |[A-Z_]+=|echo )/))
-    .map((command) => command.trim())
-    .filter(
-      (command) => /^(?:export |[A-Z_]+=)/.test(command) || (command.startsWith("curl ") && command.includes(shown)),
-    );
+  return (
+    Array.from(markdown.matchAll(/^```sh\n([\s\S]*?)^```$/gm), ([, block = ""]) => block)
+      .flatMap((block) => block.split(/\n(?=curl |export |[A-Z_]+=|echo )/))
+      // Below the variables of a page of a language stands the run of its example, which the matrix tries
+      .map((command) => (command.startsWith("export ") ? (command.split("\n")[0] ?? "") : command.trim()))
+      .filter(
+        (command) => /^(?:export |[A-Z_]+=)/.test(command) || (command.startsWith("curl ") && command.includes(shown)),
+      )
+  );
 }
 
 /** The answer of a call that prepares a world. */

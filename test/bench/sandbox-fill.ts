@@ -60,27 +60,28 @@ async function lived(): Promise<Life> {
     const { user_id } = await unwrap(client.POST("/v2/user/", { body: { client_user_id: name } }));
     const source = { user_id, provider: "demo_ring" };
     const { simulate, inspect } = sandbox;
-    simulate.connectionMade(source);
-    simulate.historicalPullCompleted({ ...source, resource: "sleep", days: 3 });
-    for (const score of [71, 74, 80]) simulate.dataArrived({ ...source, resource: "sleep", data: { score } });
-    simulate.dataArrived({ ...source, resource: "activity", data: { steps: 8000 } });
+    await simulate.connectionMade(source);
+    await simulate.historicalPullCompleted({ ...source, resource: "sleep", days: 3 });
+    for (const score of [71, 74, 80]) await simulate.dataArrived({ ...source, resource: "sleep", data: { score } });
+    await simulate.dataArrived({ ...source, resource: "activity", data: { steps: 8000 } });
     const order = await unwrap(client.POST("/v3/order", { body: { user_id, clinical_comments: "Fasting." } }));
     const order_id = String(order["id"]);
-    for (const status of ["collecting_sample", "sample_with_lab"]) simulate.orderMoved({ order_id, status });
-    simulate.resultPublished({ order_id, results: [{ marker: "glucose", value: 91 }] });
-    const events = sandbox.events
-      .ofUser(user_id)
-      .map(({ event_type, payload }) => ({ type: event_type, payload: JSON.stringify(payload) }));
+    for (const status of ["collecting_sample", "sample_with_lab"]) await simulate.orderMoved({ order_id, status });
+    await simulate.resultPublished({ order_id, results: [{ marker: "glucose", value: 91 }] });
+    const events = (await sandbox.events.ofUser(user_id)).map(({ event_type, payload }) => ({
+      type: event_type,
+      payload: JSON.stringify(payload),
+    }));
     if (events.length !== eventsPerUser)
       throw new Error(`A life has ${events.length} events, and not ${eventsPerUser}.`);
-    const data = inspect.healthData({ user_id });
+    const data = await inspect.healthData({ user_id });
     return {
       userId: user_id,
       name,
       orderId: order_id,
       records: [
-        { kind: "users", id: user_id, text: JSON.stringify(inspect.user({ user_id })) },
-        ...inspect.connections({ user_id }).map((one) => ({
+        { kind: "users", id: user_id, text: JSON.stringify(await inspect.user({ user_id })) },
+        ...(await inspect.connections({ user_id })).map((one) => ({
           kind: "connections" as const,
           id: `${user_id}/${one.provider}`,
           text: JSON.stringify(one),
@@ -90,7 +91,7 @@ async function lived(): Promise<Life> {
           id: [user_id, one.provider, one.resource, one.day].join("/"),
           text: JSON.stringify(one),
         })),
-        { kind: "orders", id: order_id, text: JSON.stringify(inspect.order({ order_id })) },
+        { kind: "orders", id: order_id, text: JSON.stringify(await inspect.order({ order_id })) },
       ],
       events,
     };
@@ -107,43 +108,43 @@ async function lived(): Promise<Life> {
 export async function fillFile(file: string, filling: Filling, onProgress = (_users: number): void => {}) {
   const life = await lived();
   const store = openStore(file);
-  const worlds = new Worlds(store, { allowedHosts: [] }, (what, error) => {
+  const worlds = await Worlds.open(store, { allowedHosts: [] }, (what, error) => {
     throw new Error(`${what} failed`, { cause: error });
   });
   try {
-    const { world } = worlds.create({ seed: "demo", now: fillTime, frozen: true }, demoIdentity);
+    const live = await worlds.create({ seed: "demo", now: fillTime, frozen: true }, demoIdentity);
     // Nothing is delivered while it is filled
-    world.onWork = () => {};
+    live.onWork = () => {};
     const endpoint = { id: randomUUID(), url: filling.receiver, secret: `whsec_${"c2FuZGJveC1maWxs".repeat(2)}` };
-    world.records.endpoints.put(endpoint.id, { ...endpoint, created_at: fillTime });
+    await live.write(({ records }) => records.endpoints.put(endpoint.id, { ...endpoint, created_at: fillTime }));
     for (let index = 0; index < filling.users; index += usersAtOnce) {
       const end = Math.min(index + usersAtOnce, filling.users);
-      store.transaction(() => {
-        for (let user = index; user < end; user += 1) copyLife(world, life, user, endpoint.id, filling);
+      await live.write(async (world) => {
+        for (let user = index; user < end; user += 1) await copyLife(world, life, user, endpoint.id, filling);
       });
       onProgress(end);
     }
   } finally {
     await worlds.close();
-    store.close();
+    await store.close();
   }
 }
 
-function copyLife(world: World, life: Life, index: number, endpointId: string, filling: Filling): void {
+async function copyLife(world: World, life: Life, index: number, endpointId: string, filling: Filling): Promise<void> {
   const userId = filledId(index);
   const name = filledName(index);
   const orderId = randomUUID();
   const own = (text: string) =>
     text.replaceAll(life.userId, userId).replaceAll(life.name, name).replaceAll(life.orderId, orderId);
-  for (const { kind, id, text } of life.records) world.records[kind].put(own(id), JSON.parse(own(text)) as never);
+  for (const { kind, id, text } of life.records) await world.records[kind].put(own(id), JSON.parse(own(text)) as never);
   const atMs = world.clock.nowMs;
   const isWaiting = index % usersPerBacklog === 0;
   for (const [number, { type, payload }] of life.events.entries()) {
     const id = `evt_${index.toString(16).padStart(8, "0")}${number.toString(16).padStart(24, "0")}`;
-    world.events.append({ id, type, userId, atMs, payload: own(payload) });
-    world.deliveries.add(endpointId, id, userId, atMs);
+    await world.events.append({ id, type, userId, atMs, payload: own(payload) });
+    await world.deliveries.add(endpointId, id, userId, atMs);
     // Only what was added last can be due by now
-    const due = world.deliveries.dueBy(endpointId, atMs, 1)[0]?.place;
+    const due = (await world.deliveries.dueBy(endpointId, atMs, 1))[0]?.place;
     if (due === undefined) continue;
     const exchange = JSON.stringify({
       url: filling.receiver,
@@ -151,7 +152,7 @@ function copyLife(world: World, life: Life, index: number, endpointId: string, f
       ...(isWaiting ? { error: "connect ECONNREFUSED" } : { status: 204, body: "" }),
       duration_ms: 3,
     });
-    world.deliveries.settle(
+    await world.deliveries.settle(
       due,
       { atMs, exchanges: [exchange] },
       isWaiting ? { retryAtMs: filling.retryAtMs } : "delivered",

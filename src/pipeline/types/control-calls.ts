@@ -24,7 +24,7 @@ export function controlCallsOf({ operations }: Contract): string {
     const methods = operations.flatMap(({ id, operation }) => {
       const called = calledIn(verb, id);
       if (called === undefined) return [];
-      return `${docComment(saidOf(operation), "  ")}  ${called}(input: Given<${inputOf(id)}>): Result<"${id}">;\n`;
+      return `${docComment(saidOf(operation), "  ")}  ${called}(input: Given<${inputOf(id)}>): Promise<Result<"${id}">>;\n`;
     });
     return `${docComment(says)}export interface ${name} {\n${methods.join("\n")}}\n`;
   });

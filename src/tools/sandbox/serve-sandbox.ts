@@ -51,7 +51,7 @@ export async function serveSandbox(options: ServeOptions): Promise<Sandbox> {
   control ??= readControlDocument();
   const policy = hostPolicyOf(allowedHosts);
   const store = openStore(db);
-  const worlds = new Worlds(store, { ...policy, deadlineMs: deliveryTimeoutMs }, (what, error) =>
+  const worlds = await Worlds.open(store, { ...policy, deadlineMs: deliveryTimeoutMs }, (what, error) =>
     log(`error: ${what} failed: ${kindOf(error)}`),
   );
   const stories = (await control).document["x-stories"] ?? [];
@@ -81,10 +81,10 @@ export async function serveSandbox(options: ServeOptions): Promise<Sandbox> {
   const close = async () => {
     await Promise.all([server.close(), management?.close()]);
     await worlds.close();
-    store.close();
+    await store.close();
   };
   try {
-    const first = worlds.get(demoIdentity.id) ?? worlds.create(rowOptions(options), demoIdentity);
+    const first = worlds.get(demoIdentity.id) ?? (await worlds.create(rowOptions(options), demoIdentity));
     await Promise.all([server.ready(), management?.ready()]);
     if (port !== undefined) url = await listenOnLoopback(server.server, port, "the sandbox", portRemedy);
     if (management !== undefined && managementPort !== undefined) {
@@ -102,7 +102,7 @@ export async function serveSandbox(options: ServeOptions): Promise<Sandbox> {
       fetch: inProcessFetch(({ origin }) =>
         origin === managementUrl && management !== undefined ? management : server,
       ),
-      createWorld: (wanted = {}) => handleOf(worlds, policy, stories, worlds.create(rowOptions(wanted))),
+      createWorld: async (wanted = {}) => handleOf(worlds, policy, stories, await worlds.create(rowOptions(wanted))),
       close,
     };
   } catch (error) {

@@ -11,52 +11,45 @@ import { inspectionsOf } from "./inspections/index.ts";
 import type { SandboxDuration, SandboxWorld } from "./public/sandbox.ts";
 import { playStory } from "./stories/play.ts";
 import { isoOf, lastMs, msOfDuration } from "./world/clock.ts";
-import type { LiveWorld, Worlds } from "./worlds.ts";
+import type { LiveWorld } from "./world/live-world.ts";
+import type { Worlds } from "./worlds.ts";
 
-/** Creates the handle of a world. */
+/** Creates the handle of a world: each call is one transaction. */
 export function handleOf(worlds: Worlds, policy: HostPolicy, stories: readonly Story[], live: LiveWorld): SandboxWorld {
-  const { world, timeline } = live;
-  const { apiKey, managementKey, teamId, orgId } = world.identity;
+  const { apiKey, managementKey, teamId, orgId } = live.identity;
   return {
     apiKey,
     managementKey,
     teamId,
     orgId,
-    simulate: happeningsOf(world),
+    simulate: happeningsOf(live),
     stories: { play: (id, input) => playStory(live, stories, id, input) },
-    inspect: inspectionsOf(world),
+    inspect: inspectionsOf(live),
     endpoints: {
-      register: (input) => registerEndpoint(world, policy, input),
-      list: () => listEndpoints(world),
-      remove: (id) => removeEndpoint(world, id),
+      register: (input) => live.write((world) => registerEndpoint(world, policy, input)),
+      list: () => live.read(listEndpoints),
+      remove: (id) => live.write((world) => removeEndpoint(world, id)),
     },
     deliveries: {
-      list: (filter) => listDeliveries(world, filter),
-      attempts: (id) => attemptsOf(world, id),
-      resend: (id) => resendDelivery(world, id),
+      list: (filter) => live.read((world) => listDeliveries(world, filter)),
+      attempts: (id) => live.read((world) => attemptsOf(world, id)),
+      resend: (id) => live.write((world) => resendDelivery(world, id)),
     },
     eventFaults: {
-      add: (fault) => addEventFault(world, fault),
-      list: () => listEventFaults(world),
-      remove: (id) => void removeEventFault(world, id),
+      add: (fault) => live.write((world) => addEventFault(world, fault)),
+      list: () => live.read(listEventFaults),
+      remove: async (id) => void (await live.write((world) => removeEventFault(world, id))),
     },
-    events: eventLogOf(world),
-    settled: () => timeline.settled(),
+    events: eventLogOf(live),
+    settled: () => live.timeline.settled(),
     reset: (seed = "demo") => worlds.reset(live, seed),
     clock: {
-      now: () => new Date(isoOf(world.clock.nowMs)),
-      freeze() {
-        world.clock.freeze();
-        world.save();
-      },
-      resume() {
-        world.clock.resume();
-        world.save();
-        timeline.wake();
-      },
+      now: () => new Date(isoOf(live.clock.nowMs)),
+      freeze: () => live.write((world) => world.freeze()),
+      resume: () => live.write((world) => world.resume()),
       advance: async (by) => {
         const ms = forward(by);
-        return timeline.advance((nowMs) => inTime(nowMs + ms));
+        return live.timeline.advance((nowMs) => inTime(nowMs + ms));
       },
     },
   };

@@ -8,6 +8,7 @@ import { seedEmpty } from "./seed/empty.ts";
 import { seedOwnTeam } from "./seed/organization.ts";
 import { CallLog } from "./world/call-log.ts";
 import { isStart, machineNow, msOf } from "./world/clock.ts";
+import { LiveWorld } from "./world/live-world.ts";
 import { defaultSettings, refuseInvalidSettings, type WorldSettings } from "./world/settings.ts";
 import type { Store } from "./world/store.ts";
 import { Timeline } from "./world/timeline.ts";
@@ -41,40 +42,40 @@ export const demoIdentity: WorldIdentity = {
   managementKey: "mk_demo_org",
 };
 
-/** A world with its timeline. */
-export interface LiveWorld {
-  readonly world: World;
-  readonly timeline: Timeline;
-}
-
 export class Worlds {
   /** What was called in them. */
   readonly calls = new CallLog();
   readonly #store: Store;
   readonly #rules: DeliveryRules;
-  readonly #onFault: World["onFault"];
-  readonly #live = new Map<string, LiveWorld>();
-  readonly #byKey: Record<Credential, Map<string, World>> = { TeamApiKey: new Map(), ManagementKey: new Map() };
+  readonly #onFault: LiveWorld["onFault"];
+  readonly #open = new Map<string, LiveWorld>();
+  readonly #byKey: Record<Credential, Map<string, LiveWorld>> = { TeamApiKey: new Map(), ManagementKey: new Map() };
 
-  /** Opens the worlds in the store; their clocks continue. */
-  constructor(store: Store, rules: DeliveryRules, onFault: World["onFault"]) {
+  private constructor(store: Store, rules: DeliveryRules, onFault: LiveWorld["onFault"]) {
     this.#store = store;
     this.#rules = rules;
     this.#onFault = onFault;
-    for (const { value } of store.worlds.all()) this.#open(new World(store, JSON.parse(value) as WorldRow));
+  }
+
+  /** Opens the worlds in the store; their clocks continue. */
+  static async open(store: Store, rules: DeliveryRules, onFault: LiveWorld["onFault"]): Promise<Worlds> {
+    const worlds = new Worlds(store, rules, onFault);
+    const rows = await store.reading((inside) => inside.worldRows());
+    for (const { row } of rows) worlds.#openOne(worlds.#made(row as WorldRow));
+    return worlds;
   }
 
   /** The world that a key opens. */
-  openedBy(credential: Credential, key: string): World | undefined {
+  openedBy(credential: Credential, key: string): LiveWorld | undefined {
     return this.#byKey[credential].get(key);
   }
 
   get(id: string): LiveWorld | undefined {
-    return this.#live.get(id);
+    return this.#open.get(id);
   }
 
   all(): LiveWorld[] {
-    return [...this.#live.values()];
+    return [...this.#open.values()];
   }
 
   /**
@@ -83,75 +84,74 @@ export class Worlds {
    * @throws {RangeError} when a clock cannot start at that time.
    * @throws {HappeningRefused} when a setting is unknown.
    */
-  create(
+  async create(
     { seed = "demo", now, frozen = false, settings: initialSettings = {} }: WorldOptions = {},
     identity = newIdentity(),
-  ): LiveWorld {
+  ): Promise<LiveWorld> {
     const startMs = now === undefined ? machineNow() : msOf(now);
     if (!isStart(startMs))
       throw new RangeError(`Expected a start of the clock in the years 1000 to 9999, found ${now}.`);
     const clock = frozen ? { frozenAtMs: startMs } : { offsetMs: startMs - machineNow() };
     refuseInvalidSettings(initialSettings);
     const settings = { ...defaultSettings, ...initialSettings };
-    const world = new World(this.#store, { identity, clock, settings, initialSettings });
-    world.transact(() => {
-      world.save();
-      plant(world, seed);
+    const row: WorldRow = { identity, clock, settings, initialSettings };
+    const live = this.#made(row);
+    await this.#store.transaction(async (inside) => {
+      const world = new World(inside.world(identity.id), row, live);
+      await world.save();
+      await plant(world, seed);
     });
-    return this.#open(world);
+    return this.#openOne(live);
   }
 
   /** Deletes everything in a world and seeds it again; its keys and its clock stay. */
-  reset({ world, timeline }: LiveWorld, seed: Seed): void {
-    world.transact(() => {
-      this.#store.clearWorld(world.identity.id);
-      world.resetSettings();
-      plant(world, seed);
+  async reset(live: LiveWorld, seed: Seed): Promise<void> {
+    await live.write(async (world) => {
+      await world.clear();
+      await plant(world, seed);
     });
-    world.faults.clear();
-    world.eventFaults.reset();
-    this.calls.forget(world.identity.id);
-    timeline.wake();
+    live.faults.clear();
+    live.eventFaults.reset();
+    this.calls.forget(live.identity.id);
+    live.timeline.wake();
   }
 
-  /** Adds the cast of a seed to a world. */
-  plant({ world }: LiveWorld, seed: Seed): void {
-    world.transact(() => plant(world, seed));
-  }
-
-  async drop({ world, timeline }: LiveWorld): Promise<void> {
-    const { id, apiKey, managementKey } = world.identity;
-    this.#live.delete(id);
+  async drop(live: LiveWorld): Promise<void> {
+    const { id, apiKey, managementKey } = live.identity;
+    this.#open.delete(id);
     this.calls.forget(id);
     this.#byKey.TeamApiKey.delete(apiKey);
     this.#byKey.ManagementKey.delete(managementKey);
-    world.end();
-    await timeline.close();
-    this.#store.dropWorld(id);
+    live.end();
+    await live.timeline.close();
+    await this.#store.transaction((inside) => inside.world(id).drop());
   }
 
   /** Stops all worlds; undelivered events stay in the store. */
   async close(): Promise<void> {
-    for (const { world } of this.all()) world.end();
+    for (const live of this.all()) live.end();
     await Promise.all(this.all().map(({ timeline }) => timeline.close()));
   }
 
-  #open(world: World): LiveWorld {
-    world.onFault = this.#onFault;
-    const timeline = new Timeline(world, createCourier(world, this.#rules), doWork);
-    const live = { world, timeline };
-    this.#live.set(world.identity.id, live);
-    this.#byKey.TeamApiKey.set(world.identity.apiKey, world);
-    this.#byKey.ManagementKey.set(world.identity.managementKey, world);
-    timeline.wake();
+  #made(row: WorldRow): LiveWorld {
+    const timelineOf = (live: LiveWorld) => new Timeline(live, createCourier(live, this.#rules), doWork);
+    return new LiveWorld(this.#store, row, this.#onFault, timelineOf);
+  }
+
+  #openOne(live: LiveWorld): LiveWorld {
+    this.#open.set(live.identity.id, live);
+    this.#byKey.TeamApiKey.set(live.identity.apiKey, live);
+    this.#byKey.ManagementKey.set(live.identity.managementKey, live);
+    live.timeline.wake();
     return live;
   }
 }
 
-function plant(world: World, seed: Seed): void {
-  seedOwnTeam(world);
-  if (seed === "demo") seedDemo(world);
-  else seedEmpty(world);
+/** Adds the cast of a seed to a world. */
+export async function plant(world: World, seed: Seed): Promise<void> {
+  await seedOwnTeam(world);
+  if (seed === "demo") await seedDemo(world);
+  else await seedEmpty(world);
 }
 
 function newIdentity(): WorldIdentity {

@@ -16,7 +16,7 @@ export const header: RecordingLine = {
 };
 
 /** The sandbox with a departure. */
-export function departing(departure: Departure | undefined): InProcess {
+export async function departing(departure: Departure | undefined): Promise<InProcess> {
   if (departure === undefined) return inProcess();
   const { name, on, answer } = departure;
   return inProcess({ name, ...(on === undefined ? {} : { on }), ...(answer === undefined ? {} : { answer }) });
@@ -28,7 +28,7 @@ export function departing(departure: Departure | undefined): InProcess {
  * @param users How many users. What is never left out, or never null, needs twenty.
  */
 export async function record(departure?: Departure, users = 24): Promise<RecordingLine[]> {
-  const server = departing(departure);
+  const server = await departing(departure);
   const capture = new Capture(contract);
   const lines: RecordingLine[] = [header];
   const recorded: typeof fetch = async (address, init = {}) => {
@@ -49,10 +49,10 @@ export async function record(departure?: Departure, users = 24): Promise<Recordi
     );
     return response;
   };
-  const before = new Set(server.world.events.all().map(({ id }) => id));
+  const before = new Set((await server.world.events.all()).map(({ id }) => id));
   await verifyInProcess({ ...server, fetch: recorded });
   await liveThrough({ ...server.world, fetch: recorded as never }, users, "day");
-  const own = server.world.events.all().filter(({ id }) => !before.has(id));
+  const own = (await server.world.events.all()).filter(({ id }) => !before.has(id));
   for (const [index, payload] of [...own.map((event) => event.payload), ...(await eventsOfStories())].entries()) {
     const { event_type: type, ...rest } = payload as SentEvent & { readonly event_type: string };
     const event: SentEvent = { ...rest, type };

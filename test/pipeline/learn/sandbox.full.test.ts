@@ -11,7 +11,7 @@ import { inProcess } from "../../tools/verify/gallery/server.ts";
 
 /** Records what `verify` sends to the sandbox, and what it answers. */
 async function recordVerify(): Promise<RecordedLine[]> {
-  const server = inProcess();
+  const server = await inProcess();
   const capture = new Capture(contract);
   const lines: RecordedLine[] = [];
   const recorded: typeof fetch = async (address, init = {}) => {

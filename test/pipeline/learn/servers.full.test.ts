@@ -144,7 +144,9 @@ test("after the edits `verify --strict` finds nothing in a server with all depar
   const { groups, dropped } = await planEdits(await learnFrom([await record(closed)]), root);
   for (const group of groups) applyGroup(group, root);
   const { document } = await soundBundle(root);
-  const { report, crashes } = await verifyInProcess(departing(closed), { contract: await readContract(document) });
+  const { report, crashes } = await verifyInProcess(await departing(closed), {
+    contract: await readContract(document),
+  });
   expect(crashes).toEqual([]);
   const found = allFindings(report).map(({ verdict, check, message }) => `${verdict} ${check}: ${message}`);
   expect([...found, ...dropped.map(({ reason }) => `dropped: ${reason}`)]).toEqual([]);

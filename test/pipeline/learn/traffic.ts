@@ -46,12 +46,12 @@ export async function liveThrough({ fetch, simulate }: Traffic, users: number, n
     const { user_id: id } = await call("POST", "/v2/user/", { client_user_id });
     const user_id = String(id);
     await call("POST", "/v2/user/", { client_user_id });
-    simulate.connectionMade({ user_id, provider: "demo_ring" });
+    await simulate.connectionMade({ user_id, provider: "demo_ring" });
     for (const resource of ["activity", "body", "meal", "profile", "sleep", "workouts"]) {
       const provider = resource === "meal" || resource === "workouts" ? "demo_phone_health" : "demo_ring";
-      if (resource === "meal") simulate.connectionMade({ user_id, provider, connect_mode: "automatic" });
-      simulate.dataArrived({ user_id, provider, resource });
-      simulate.historicalPullCompleted({ user_id, provider, resource });
+      if (resource === "meal") await simulate.connectionMade({ user_id, provider, connect_mode: "automatic" });
+      await simulate.dataArrived({ user_id, provider, resource });
+      await simulate.historicalPullCompleted({ user_id, provider, resource });
       await call("GET", `/v2/summary/${resource}/${user_id}`);
     }
     await call("GET", `/v2/user/resolve/${client_user_id}`);
@@ -61,7 +61,7 @@ export async function liveThrough({ fetch, simulate }: Traffic, users: number, n
     await call("POST", `/v2/link/code/create?user_id=${crypto.randomUUID()}`);
     await call("GET", "/v2/link/provider/oauth/demo_ring");
     await call("GET", "/v2/link/provider/oauth/no_such_provider");
-    simulate.demographicsSet({ user_id, demographics: {} });
+    await simulate.demographicsSet({ user_id, demographics: {} });
     await call("GET", "/v3/lab_tests/labs");
     await call("GET", "/v3/lab_tests/markers?size=3");
     await call("GET", `/v3/order/psc/info?zip_code=${cast.zip_code}&lab_id=${cast.lab_id}`);
@@ -79,7 +79,7 @@ export async function liveThrough({ fetch, simulate }: Traffic, users: number, n
     await call("PATCH", `${book}/reschedule`, { appointment_notes: "Ring the bell." });
     await call("POST", "/v3/order/psc/appointment/availability", {});
     await call("POST", `/v3/order/${String(imported["id"])}/psc/appointment/book`, {});
-    simulate.orderMoved({
+    await simulate.orderMoved({
       order_id,
       status: "collecting_sample.testkit.problem_in_transit_lab",
       low_level_status: "lost",
@@ -89,7 +89,7 @@ export async function liveThrough({ fetch, simulate }: Traffic, users: number, n
     form.append("file", new Blob(["%PDF-1.4 a report"], { type: "application/pdf" }), "report.pdf");
     const job = await call("POST", "/lab_report/v1/parser/job", form);
     const job_id = String(job["id"]);
-    simulate.parsingJobFinished({ job_id, status: "pending_review" });
+    await simulate.parsingJobFinished({ job_id, status: "pending_review" });
     await call("GET", `/lab_report/v1/parser/job/${job_id}`);
     await call("GET", `/lab_report/v1/parser/job/${cast.job_id}`);
     await call("GET", `/lab_report/v1/parser/job/${crypto.randomUUID()}`);
@@ -108,7 +108,7 @@ export async function eventsOfStories(): Promise<readonly object[]> {
   await sandbox.stories.play("lab_results_corrected", {
     results: [[{ marker: 1 }], [{ marker: 1 }], [{ marker: 1 }]] as never,
   });
-  const events = sandbox.events.all().map(({ payload }) => payload);
+  const events = (await sandbox.events.all()).map(({ payload }) => payload);
   await sandbox.close();
   return events;
 }

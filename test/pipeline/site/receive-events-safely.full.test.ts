@@ -70,11 +70,11 @@ async function expectSafe(command: readonly [string, ...string[]], cwd: string, 
 
   const sandbox = await startSandbox();
   onTestFinished(() => sandbox.close());
-  sandbox.endpoints.register({ url: `${url}/events`, secret });
+  await sandbox.endpoints.register({ url: `${url}/events`, secret });
   for (const effect of ["duplicate", "wrong_signature", "unknown_type", "added_fields"] as const) {
-    sandbox.eventFaults.add({ endpoint_id: "*", effect });
+    await sandbox.eventFaults.add({ endpoint_id: "*", effect });
   }
-  sandbox.simulate.dataArrived({ user_id, provider: "demo_ring", resource: "sleep" });
+  await sandbox.simulate.dataArrived({ user_id, provider: "demo_ring", resource: "sleep" });
   await sandbox.settled();
   await expect.poll(() => heldAt(url)).toHaveProperty(["sleep demo_ring", "provider"], "demo_ring");
   const held = await heldAt(url);

@@ -32,15 +32,20 @@ async function ends() {
     receiver,
     acknowledged,
     /** Data arrives on so many days. */
-    send(count: number) {
+    async send(count: number) {
       for (let index = 0; index < count; index += 1) {
-        const other = sandbox.simulate.dataArrived({ user_id, provider, resource: "activity", data: { steps: index } });
+        const other = await sandbox.simulate.dataArrived({
+          user_id,
+          provider,
+          resource: "activity",
+          data: { steps: index },
+        });
         expect(other.outcome).not.toBe("dropped");
       }
     },
     /** The sender takes nothing for delivered that the receiver did not acknowledge. */
-    expectHonest() {
-      const taken = sandbox.deliveries.list({ state: "delivered" }).map(({ event_id }) => event_id);
+    async expectHonest() {
+      const taken = (await sandbox.deliveries.list({ state: "delivered" })).map(({ event_id }) => event_id);
       expect(taken.filter((id) => !acknowledged.has(id))).toEqual([]);
     },
     /** Sends again by the sandbox's schedule until everything is delivered, and compares. */
@@ -48,10 +53,10 @@ async function ends() {
       await expect
         .poll(async () => {
           await sandbox.clock.advance({ minutes: 30 });
-          return sandbox.deliveries.list().filter(({ state }) => state !== "delivered").length;
+          return (await sandbox.deliveries.list()).filter(({ state }) => state !== "delivered").length;
         })
         .toBe(0);
-      expect(sandbox.events.all().filter(({ id }) => !acknowledged.has(id))).toEqual([]);
+      expect((await sandbox.events.all()).filter(({ id }) => !acknowledged.has(id))).toEqual([]);
     },
     async close() {
       await sandbox.close();
@@ -79,26 +84,26 @@ test("a receiver or a listener that goes down at any moment loses no event, and 
     });
   let listener = await start(0);
   try {
-    sandbox.endpoints.register({ url: listener.url });
+    await sandbox.endpoints.register({ url: listener.url });
     const { port } = new URL(listener.url);
     for (let round = 0; round < depth(20, 200); round += 1) {
       const moment = (seed + round * 7) % 12;
       const before = receiver.received.length;
-      send(10);
+      await send(10);
       // Waits for so many deliveries, then whoever's turn it is goes down in the middle of the next
       const settled = sandbox.settled();
       await expect
         .poll(
-          () =>
+          async () =>
             receiver.received.length - before >= Math.min(moment, 9) ||
-            sandbox.deliveries.list({ state: "due" }).length === 0,
+            (await sandbox.deliveries.list({ state: "due" })).length === 0,
           { interval: 1 },
         )
         .toBe(true);
       if (round % 2 === 0) receiver.down();
       else await listener.close();
       await settled;
-      expectHonest();
+      await expectHonest();
       receiver.up();
       if (round % 2 === 1) listener = await start(Number(port));
       await sandbox.clock.advance({ seconds: 6 });
@@ -120,13 +125,13 @@ test("kill -9 of the command in the middle of a burst loses no event", async () 
   try {
     const first = await run("0");
     const url = /Register (\S+)/.exec(first.output.stderr)?.[1] ?? "";
-    sandbox.endpoints.register({ url });
-    send(100);
+    await sandbox.endpoints.register({ url });
+    await send(100);
     await expect.poll(() => receiver.received.length > 20, { interval: 1 }).toBe(true);
     first.child.kill("SIGKILL");
     await first.ended;
     await sandbox.settled();
-    expectHonest();
+    await expectHonest();
     const second = await run(new URL(url).port);
     await expectAll();
     second.child.kill("SIGINT");

@@ -189,7 +189,7 @@ class Listening {
   readonly #judge: EventJudge;
   readonly #reads: ServiceReads;
   readonly #change: Change;
-  #heard: number;
+  #heard: Promise<number>;
 
   constructor(world: SandboxWorld, change: Change = (sent) => [sent]) {
     this.#world = world;
@@ -201,18 +201,18 @@ class Listening {
     );
     const { fetch } = sandbox;
     this.#reads = new ServiceReads(contract, { url: "http://sandbox", key: world.apiKey, fetch }, this.#notes);
-    this.#heard = world.events.all().length;
+    this.#heard = world.events.all().then(({ length }) => length);
   }
 
   async hear(): Promise<void> {
-    const events = this.#world.events.all();
-    for (const { id, payload } of events.slice(this.#heard)) {
+    const events = await this.#world.events.all();
+    for (const { id, payload } of events.slice(await this.#heard)) {
       for (const sent of this.#change({ id, payload: { ...payload } })) {
         const { event, isNew } = this.#judge.take(delivered(sent));
         if (isNew) await this.#reads.take(event);
       }
     }
-    this.#heard = events.length;
+    this.#heard = Promise.resolve(events.length);
   }
 
   async end(): Promise<ListenResult> {
@@ -255,7 +255,7 @@ async function aDay(world: SandboxWorld, listening: Listening): Promise<void> {
       const file = new File(["%PDF-1.4"], "report.pdf", { type: "application/pdf" });
       const job = await unwrap(client.POST("/lab_report/v1/parser/job", { body: { file } }));
       await listening.hear();
-      simulate.parsingJobFinished({ job_id: String(job["id"]), status: "completed" });
+      await simulate.parsingJobFinished({ job_id: String(job["id"]), status: "completed" });
     },
   ];
   for (const step of steps) {
@@ -265,7 +265,7 @@ async function aDay(world: SandboxWorld, listening: Listening): Promise<void> {
 }
 
 test("a day of clean events has no finding, and each check was made", async () => {
-  const world = sandbox.createWorld();
+  const world = await sandbox.createWorld();
   const listening = new Listening(world);
   await aDay(world, listening);
   const { findings, passed, skipped } = await listening.end();
@@ -275,7 +275,7 @@ test("a day of clean events has no finding, and each check was made", async () =
 });
 
 test.each(faults)("listen finds $what, and nothing else", async ({ checks, change }) => {
-  const world = sandbox.createWorld();
+  const world = await sandbox.createWorld();
   const listening = new Listening(world, change());
   await aDay(world, listening);
   const { findings } = await listening.end();
@@ -285,7 +285,7 @@ test.each(faults)("listen finds $what, and nothing else", async ({ checks, chang
 });
 
 test("10,000 clean events of a backfill have no finding", async () => {
-  const world = sandbox.createWorld();
+  const world = await sandbox.createWorld();
   const listening = new Listening(world);
   const client = createClient({ apiKey: world.apiKey, baseUrl: "http://sandbox", fetch: sandbox.fetch });
   let first: string | undefined;
@@ -293,16 +293,16 @@ test("10,000 clean events of a backfill have no finding", async () => {
     const made = await unwrap(client.POST("/v2/user/", { body: { client_user_id: `backfill-${user}` } }));
     const whose = { user_id: made.user_id, provider: "demo_scale" };
     first ??= whose.user_id;
-    world.simulate.connectionMade(whose);
-    world.simulate.historicalPullCompleted({ ...whose, resource: "weight", days: 1 });
+    await world.simulate.connectionMade(whose);
+    await world.simulate.historicalPullCompleted({ ...whose, resource: "weight", days: 1 });
     for (let index = 0; index < 78; index += 1) {
       const day = new Date(Date.UTC(2001, 0, 1 + index)).toISOString().slice(0, 10);
-      world.simulate.dataArrived({ ...whose, resource: "weight", day, data: { weight: index } });
+      await world.simulate.dataArrived({ ...whose, resource: "weight", day, data: { weight: index } });
     }
   }
   await listening.hear();
   // Of so many users the reads of some are not compared, but those of the first are
-  world.simulate.connectionMade({ user_id: first ?? "", provider: exampleCast.oauth_provider ?? "" });
+  await world.simulate.connectionMade({ user_id: first ?? "", provider: exampleCast.oauth_provider ?? "" });
   await listening.hear();
   const { findings, seen, never } = await listening.end();
   expect(findings).toEqual([]);

@@ -43,7 +43,7 @@ let file = "";
 
 /** Records these reads of the sandbox without a socket. */
 async function recorded(): Promise<RecordingLine[]> {
-  const server = inProcess();
+  const server = await inProcess();
   const capture = new Capture(contract);
   const lines: RecordingLine[] = [
     { recording: 1, contract: contract.document.info.version, date: "2026-11-22", source: "proxy" },
@@ -236,7 +236,7 @@ test("a recording that was cut off is used as far as it goes, and the rest is co
 });
 
 test("a HAR file is replayed as a recording is", async () => {
-  const labs = await inProcess().fetch("http://gallery/v3/lab_tests/labs", { headers: team });
+  const labs = await (await inProcess()).fetch("http://gallery/v3/lab_tests/labs", { headers: team });
   const entry = {
     request: {
       method: "GET",

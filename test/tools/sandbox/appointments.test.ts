@@ -19,9 +19,9 @@ let client: ReturnType<typeof createClient>;
 beforeAll(async () => {
   sandbox = await startSandbox({ log: (line) => void logged.push(line) });
 });
-beforeEach(() => {
+beforeEach(async () => {
   // A world of its own for each test, since clocks never go back
-  team = sandbox.createWorld({
+  team = await sandbox.createWorld({
     frozen: true,
     now: new Date("2026-03-02T09:00:00Z"),
     settings: { psc_scheduling: true },
@@ -69,17 +69,17 @@ const bookPsc = (order_id: string, body: Body = {}, key?: string) =>
     idempotencyKey: key,
   });
 
-const details = (order_id: string) => team.inspect.order({ order_id }).events.map(({ status_detail }) => status_detail);
+const details = async (order_id: string) =>
+  (await team.inspect.order({ order_id })).events.map(({ status_detail }) => status_detail);
 
-const sentDetails = () =>
-  team.events
-    .ofUser(runner)
-    .map(({ event_type, payload }) => [
-      event_type,
-      (payload as { data: { status_detail: unknown } }).data.status_detail,
-    ]);
+const sentDetails = async () =>
+  (await team.events.ofUser(runner)).map(({ event_type, payload }) => [
+    event_type,
+    (payload as { data: { status_detail: unknown } }).data.status_detail,
+  ]);
 
-const statuses = (order_id: string) => team.inspect.appointments({ order_id }).map(({ status }) => status);
+const statuses = async (order_id: string) =>
+  (await team.inspect.appointments({ order_id })).map(({ status }) => status);
 
 const tomorrow = "2026-03-03T10:00:00.000Z";
 const dayMs = 86_400_000;
@@ -127,7 +127,7 @@ test("a booked slot is gone, and comes back when the appointment is moved", asyn
   });
   expect(await starts("phlebotomy")).not.toContain(tomorrow);
   expect(await book(testKit, { start: tomorrow })).toMatchObject({ status: 422 });
-  expect(statuses(testKit)).toEqual([]);
+  expect(await statuses(testKit)).toEqual([]);
   const other = "2026-03-04T10:00:00.000Z";
   expect(await reschedule(walkIn, { start: other })).toMatchObject({ data: { start: other } });
   expect(await starts("phlebotomy")).toContain(tomorrow);
@@ -153,8 +153,8 @@ test("an unknown slot, or one in the past, is refused", async () => {
     expect(await reschedule(atHome, { slot: start })).toMatchObject({ status: 422 });
     expect(await bookPsc(walkIn, { slot: { start } })).toMatchObject({ status: 422 });
   }
-  expect(statuses(walkIn)).toEqual([]);
-  expect(details(walkIn)).toEqual([null]);
+  expect(await statuses(walkIn)).toEqual([]);
+  expect(await details(walkIn)).toEqual([null]);
 });
 
 test("two appointments never hold one slot, however they are booked, moved and requested", async () => {
@@ -173,8 +173,8 @@ test("two appointments never hold one slot, however they are booked, moved and r
       async (calls) => {
         for (const [call, order_id, start] of calls) await call(order_id, start === undefined ? {} : { start });
         for (const kind of kinds) {
-          const held = orders
-            .flatMap((order_id) => team.inspect.appointments({ order_id }))
+          const held = (await Promise.all(orders.map((order_id) => team.inspect.appointments({ order_id }))))
+            .flat()
             .filter((one) => one.kind === kind && one.status !== "replaced" && one.status !== "refused")
             .flatMap(({ start }) => (start === null ? [] : [start]));
           expect(new Set(held).size).toBe(held.length);
@@ -197,9 +197,9 @@ test("a request keeps its notes, holds no slot, and sends an event", async () =>
   expect(result).toMatchObject({ ok: true, data: { appointment_notes: "Mornings only." } });
   expect(result.ok ? result.data : {}).not.toHaveProperty("start");
   expect(await starts("phlebotomy")).toEqual(before);
-  expect(statuses(walkIn)).toEqual(["requested"]);
-  expect(sentDetails()).toEqual([["order.updated", "A phlebotomy appointment was requested."]]);
-  expect(team.inspect.phlebotomyForwarded({ order_id: walkIn })).toEqual([]);
+  expect(await statuses(walkIn)).toEqual(["requested"]);
+  expect(await sentDetails()).toEqual([["order.updated", "A phlebotomy appointment was requested."]]);
+  expect(await team.inspect.phlebotomyForwarded({ order_id: walkIn })).toEqual([]);
 });
 
 test("only an order with an appointment at home is rescheduled; notes stay until new ones are sent", async () => {
@@ -223,8 +223,8 @@ test("each booking and reschedule moves the order and sends an event", async () 
     `The phlebotomy appointment was booked for ${tomorrow}.`,
     "The phlebotomy appointment was moved to 2026-03-04T10:00:00.000Z.",
   ];
-  expect(details(walkIn)).toEqual([null, ...steps]);
-  expect(sentDetails()).toEqual(steps.map((step) => ["order.updated", step]));
+  expect(await details(walkIn)).toEqual([null, ...steps]);
+  expect(await sentDetails()).toEqual(steps.map((step) => ["order.updated", step]));
 });
 
 test("the access notes are forwarded with each booking and each reschedule, and with nothing else", async () => {
@@ -240,7 +240,7 @@ test("the access notes are forwarded with each booking and each reschedule, and 
   expect(await book(order_id, { start: "2026-03-05T10:01:00.000Z" })).toMatchObject({ status: 422 });
   await bookPsc(order_id);
   const sent = { order_id, access_notes: "Side door." };
-  expect(team.inspect.phlebotomyForwarded({ order_id })).toEqual([
+  expect(await team.inspect.phlebotomyForwarded({ order_id })).toEqual([
     {
       ...sent,
       occasion: "booking",
@@ -266,10 +266,10 @@ test("the access notes are forwarded with each booking and each reschedule, and 
 });
 
 test("the at-home order of the demo cast has its appointment, whose slot is held", async () => {
-  const [appointment] = team.inspect.appointments({ order_id: atHome });
+  const [appointment] = await team.inspect.appointments({ order_id: atHome });
   expect(appointment).toMatchObject({ kind: "phlebotomy", status: "booked" });
   expect(await starts("phlebotomy")).not.toContain(appointment?.start);
-  expect(team.inspect.phlebotomyForwarded({ order_id: atHome })).toMatchObject([
+  expect(await team.inspect.phlebotomyForwarded({ order_id: atHome })).toMatchObject([
     { occasion: "booking", access_notes: "Use the side entrance and ring twice." },
   ]);
 });
@@ -309,39 +309,39 @@ test("a booking at a service center is confirmed some seconds later, by the cloc
   expect(await bookPsc(walkIn, { start: tomorrow, appointment_notes: "Wheelchair." })).toMatchObject({
     data: { appointment_notes: "Wheelchair." },
   });
-  expect(statuses(walkIn)).toEqual(["unconfirmed"]);
+  expect(await statuses(walkIn)).toEqual(["unconfirmed"]);
   const steps = [`An appointment at a patient service center is to be confirmed: ${tomorrow}.`];
-  expect(details(walkIn)).toEqual([null, ...steps]);
+  expect(await details(walkIn)).toEqual([null, ...steps]);
   await team.clock.advance({ seconds: 4 });
-  expect(statuses(walkIn)).toEqual(["unconfirmed"]);
+  expect(await statuses(walkIn)).toEqual(["unconfirmed"]);
   await team.clock.advance({ seconds: 1 });
-  expect(statuses(walkIn)).toEqual(["confirmed"]);
+  expect(await statuses(walkIn)).toEqual(["confirmed"]);
   steps.push(`The patient service center confirmed the appointment of ${tomorrow}.`);
-  expect(details(walkIn)).toEqual([null, ...steps]);
-  expect(sentDetails()).toEqual(steps.map((step) => ["order.updated", step]));
+  expect(await details(walkIn)).toEqual([null, ...steps]);
+  expect(await sentDetails()).toEqual(steps.map((step) => ["order.updated", step]));
 });
 
 test("a refusal that was prepared gives the slot back, once", async () => {
-  team.simulate.pscConfirmationPrepared({ order_id: walkIn, outcome: "refused" });
+  await team.simulate.pscConfirmationPrepared({ order_id: walkIn, outcome: "refused" });
   await bookPsc(walkIn, { start: tomorrow });
   await team.clock.advance({ seconds: 5 });
-  expect(statuses(walkIn)).toEqual(["refused"]);
-  expect(details(walkIn).at(-1)).toBe(`The patient service center refused the appointment of ${tomorrow}.`);
+  expect(await statuses(walkIn)).toEqual(["refused"]);
+  expect((await details(walkIn)).at(-1)).toBe(`The patient service center refused the appointment of ${tomorrow}.`);
   expect(await bookPsc(testKit, { start: tomorrow })).toMatchObject({ ok: true });
   await bookPsc(walkIn);
   await team.clock.advance({ seconds: 5 });
-  expect(statuses(walkIn)).toEqual(["refused", "confirmed"]);
-  expect(() => team.simulate.pscConfirmationPrepared({ order_id: walkIn, outcome: "maybe" as "refused" })).toThrow(
-    /confirmed or refused/,
-  );
+  expect(await statuses(walkIn)).toEqual(["refused", "confirmed"]);
+  await expect(() =>
+    team.simulate.pscConfirmationPrepared({ order_id: walkIn, outcome: "maybe" as "refused" }),
+  ).rejects.toThrow(/confirmed or refused/);
 });
 
 test("of two bookings of an order at service centers the later one counts, and alone is confirmed", async () => {
   await bookPsc(walkIn, { start: tomorrow });
   await bookPsc(walkIn, { start: "2026-03-04T10:00:00.000Z" });
   await team.clock.advance({ minutes: 1 });
-  expect(statuses(walkIn)).toEqual(["replaced", "confirmed"]);
-  expect(details(walkIn).filter((detail) => detail?.includes("confirmed the"))).toEqual([
+  expect(await statuses(walkIn)).toEqual(["replaced", "confirmed"]);
+  expect((await details(walkIn)).filter((detail) => detail?.includes("confirmed the"))).toEqual([
     "The patient service center confirmed the appointment of 2026-03-04T10:00:00.000Z.",
   ]);
 });
@@ -351,24 +351,24 @@ test("a key books once: the same answer again, no second appointment, no second 
   const again = await bookPsc(walkIn, { start: tomorrow, appointment_notes: "Two." }, "key");
   expect(first).toMatchObject({ ok: true });
   expect(again).toMatchObject({ ok: true, data: first.ok ? first.data : {} });
-  expect(statuses(walkIn)).toEqual(["unconfirmed"]);
-  expect(sentDetails()).toHaveLength(1);
+  expect(await statuses(walkIn)).toEqual(["unconfirmed"]);
+  expect(await sentDetails()).toHaveLength(1);
   // For another order it is another booking
   expect(await bookPsc(testKit, { start: tomorrow }, "key")).toMatchObject({ status: 422 });
   expect(await bookPsc(testKit, {}, "key")).toMatchObject({ ok: true });
-  expect(statuses(testKit)).toEqual(["unconfirmed"]);
+  expect(await statuses(testKit)).toEqual(["unconfirmed"]);
 });
 
 test("a team has not opted in to scheduling at service centers unless its world says so: it is refused, and still books at home", async () => {
-  team = sandbox.createWorld({ frozen: true, now: new Date("2026-03-02T09:00:00Z") });
+  team = await sandbox.createWorld({ frozen: true, now: new Date("2026-03-02T09:00:00Z") });
   client = createClient({ apiKey: team.apiKey, baseUrl: "http://sandbox", fetch: sandbox.fetch });
   const refused = { status: 422, error: { detail: expect.stringContaining("opt") } };
   expect(await ask("psc")).toMatchObject(refused);
   expect(await bookPsc(walkIn)).toMatchObject(refused);
   expect(await bookPsc(nobody)).toMatchObject({ status: 404 });
-  expect(statuses(walkIn)).toEqual([]);
+  expect(await statuses(walkIn)).toEqual([]);
   expect(await book(walkIn)).toMatchObject({ ok: true });
-  team.simulate.settingsChanged({ psc_scheduling: true });
+  await team.simulate.settingsChanged({ psc_scheduling: true });
   expect(await bookPsc(walkIn)).toMatchObject({ ok: true });
 });
 

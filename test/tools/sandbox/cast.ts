@@ -8,13 +8,13 @@ export const walker = "4b7e1d52-93a8-4f60-b1c4-7d2e8f905a36";
 export const climber = "8f1b5c96-d7e2-43a4-85f8-b16c2d349e7a";
 
 /** Connects a user whose data is to arrive. */
-export function connected(world: SandboxWorld, user_id: string): void {
-  if (user_id !== runner) world.simulate.connectionMade({ user_id, provider: "demo_ring" });
+export async function connected(world: SandboxWorld, user_id: string): Promise<void> {
+  if (user_id !== runner) await world.simulate.connectionMade({ user_id, provider: "demo_ring" });
 }
 
 /** Lets data of a user arrive; its event carries the number. */
-export function numbered(world: SandboxWorld, user_id: string, number: number): void {
-  world.simulate.dataArrived({ user_id, provider: "demo_ring", resource: "sleep", data: { number } });
+export async function numbered(world: SandboxWorld, user_id: string, number: number): Promise<void> {
+  await world.simulate.dataArrived({ user_id, provider: "demo_ring", resource: "sleep", data: { number } });
 }
 
 /** The numbers that have arrived for a user, in order. */

@@ -40,14 +40,19 @@ test("nothing of the sandbox reads the machine's clock but one module", () => {
 test("what is due by an advance is done in order, each at its time, before it returns", async () => {
   const file = new File(["%PDF-1.4"], "report.pdf", { type: "application/pdf" });
   await unwrap(client.POST("/lab_report/v1/parser/job", { body: { file, request_human_review: true } }));
-  sandbox.simulate.refreshPrepared({ user_id: runner, provider: "demo_ring", resource: "sleep", takes_seconds: 20 });
+  await sandbox.simulate.refreshPrepared({
+    user_id: runner,
+    provider: "demo_ring",
+    resource: "sleep",
+    takes_seconds: 20,
+  });
   await unwrap(client.POST("/v2/user/refresh/{user_id}", { params: { path: { user_id: runner } } }));
   const params = { path: { order_id: atHome } };
   await unwrap(client.POST("/v3/order/{order_id}/psc/appointment/book", { params, body: {} }));
-  const before = sandbox.events.all().length;
+  const before = (await sandbox.events.all()).length;
   await sandbox.clock.advance({ hours: 2 });
   expect(sandbox.clock.now().toISOString()).toBe("2026-03-02T11:00:00.000Z");
-  const emitted = sandbox.events.all().slice(before);
+  const emitted = (await sandbox.events.all()).slice(before);
   expect(emitted.map(({ event_type, at }) => [event_type, at])).toEqual([
     ["order.updated", "2026-03-02T09:00:05.000Z"],
     ["daily.data.sleep.created", "2026-03-02T09:00:20.000Z"],
@@ -72,16 +77,16 @@ test("a duration is rounded to whole milliseconds, and the clock keeps running",
 });
 
 test("it runs with the machine's until it is frozen, and on when it is resumed", async () => {
-  const world = sandbox.createWorld({ now: new Date("2030-01-01T00:00:00Z") });
+  const world = await sandbox.createWorld({ now: new Date("2030-01-01T00:00:00Z") });
   const passes = async () => {
     const before = world.clock.now().getTime();
     await new Promise((resolve) => setTimeout(resolve, 20));
     return world.clock.now().getTime() > before;
   };
   expect(await passes()).toBe(true);
-  world.clock.freeze();
+  await world.clock.freeze();
   expect(await passes()).toBe(false);
-  world.clock.resume();
+  await world.clock.resume();
   expect(await passes()).toBe(true);
   expect(world.clock.now().getUTCFullYear()).toBe(2030);
 });

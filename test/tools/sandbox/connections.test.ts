@@ -59,7 +59,7 @@ const slugsOf = async (user_id: string) => (await connectionsOf(user_id)).map(({
 test("a new user has no connections, and an unknown or deleted one none to list", async () => {
   const user_id = await created();
   expect(await connectionsOf(user_id)).toEqual([]);
-  sandbox.simulate.userDeleted({ user_id });
+  await sandbox.simulate.userDeleted({ user_id });
   for (const id of [user_id, "00000000-0000-4000-8000-000000000000"]) {
     const path = { user_id: id };
     const answers = [
@@ -73,8 +73,8 @@ test("a new user has no connections, and an unknown or deleted one none to list"
 
 test("a connection is listed with what it makes available, and by the user, and sends one event", async () => {
   const user_id = await created();
-  const emitted = eventsSince(sandbox);
-  sandbox.simulate.connectionMade({ user_id, provider: "demo_ring", resources: ["sleep", "body"] });
+  const emitted = await eventsSince(sandbox);
+  await sandbox.simulate.connectionMade({ user_id, provider: "demo_ring", resources: ["sleep", "body"] });
   const nothing = { required: [], optional: [] };
   expect(await connectionsOf(user_id)).toEqual([
     {
@@ -107,7 +107,7 @@ test("a connection is listed with what it makes available, and by the user, and 
     ok: true,
     data: { connected_sources: [{ created_on: "2026-03-02T09:00:00.000Z", source: named }] },
   });
-  expect(emitted()).toEqual([
+  expect(await emitted()).toEqual([
     {
       event_type: "provider.connection.created",
       user_id,
@@ -120,7 +120,7 @@ test("a connection is listed with what it makes available, and by the user, and 
 
 test("by default a connection gives all that the provider supports but the hypnogram, which comes with sleep cycles", async () => {
   const user_id = await created();
-  sandbox.simulate.connectionMade({ user_id, provider: "demo_ring" });
+  await sandbox.simulate.connectionMade({ user_id, provider: "demo_ring" });
   const [connection] = await connectionsOf(user_id);
   const resources = Object.keys(connection?.resource_availability ?? {});
   expect(resources).toContain("sleep_cycle");
@@ -130,7 +130,7 @@ test("by default a connection gives all that the provider supports but the hypno
 
 test("a denied scope makes unavailable what needs it, and only that", async () => {
   const user_id = await created();
-  sandbox.simulate.connectionMade({
+  await sandbox.simulate.connectionMade({
     user_id,
     provider: "demo_watch",
     resources: ["activity", "workouts"],
@@ -159,10 +159,10 @@ test.each(["old", "both"] as const)(
   "the deprecated source is beside the provider in the event while the form is %s",
   async (source_form) => {
     const user_id = await created();
-    sandbox.simulate.settingsChanged({ source_form });
-    const emitted = eventsSince(sandbox);
-    sandbox.simulate.connectionMade({ user_id, provider: "demo_ring" });
-    const [event] = emitted();
+    await sandbox.simulate.settingsChanged({ source_form });
+    const emitted = await eventsSince(sandbox);
+    await sandbox.simulate.connectionMade({ user_id, provider: "demo_ring" });
+    const [event] = await emitted();
     expect(event?.data).toHaveProperty("source");
     expect(event?.data["source"]).toEqual(event?.data["provider"]);
   },
@@ -170,26 +170,26 @@ test.each(["old", "both"] as const)(
 
 test("a connection that breaks changes its status and its details, without an event", async () => {
   const user_id = await created();
-  sandbox.simulate.connectionMade({ user_id, provider: "demo_ring" });
-  const emitted = eventsSince(sandbox);
-  sandbox.simulate.connectionBroken({ user_id, provider: "demo_ring", error_details: { reason: "revoked" } });
+  await sandbox.simulate.connectionMade({ user_id, provider: "demo_ring" });
+  const emitted = await eventsSince(sandbox);
+  await sandbox.simulate.connectionBroken({ user_id, provider: "demo_ring", error_details: { reason: "revoked" } });
   expect(await connectionsOf(user_id)).toMatchObject([{ status: "error", error_details: { reason: "revoked" } }]);
-  expect(emitted()).toEqual([]);
+  expect(await emitted()).toEqual([]);
 });
 
 test("a user connects once to a provider, and again when the connection is broken", async () => {
   const user_id = await created();
   const input = { user_id, provider: "demo_ring" };
-  sandbox.simulate.connectionMade(input);
-  expect(() => sandbox.simulate.connectionMade(input)).toThrow(/connected to demo_ring already/);
-  sandbox.simulate.connectionBroken(input);
+  await sandbox.simulate.connectionMade(input);
+  await expect(() => sandbox.simulate.connectionMade(input)).rejects.toThrow(/connected to demo_ring already/);
+  await sandbox.simulate.connectionBroken(input);
   await sandbox.clock.advance({ hours: 1 });
-  const emitted = eventsSince(sandbox);
-  sandbox.simulate.connectionMade(input);
+  const emitted = await eventsSince(sandbox);
+  await sandbox.simulate.connectionMade(input);
   expect(await connectionsOf(user_id)).toMatchObject([
     { status: "connected", created_on: "2026-03-02T10:00:00.000Z", error_details: null },
   ]);
-  expect(emitted().map(({ event_type }) => event_type)).toEqual(["provider.connection.created"]);
+  expect((await emitted()).map(({ event_type }) => event_type)).toEqual(["provider.connection.created"]);
 });
 
 test.each([
@@ -200,25 +200,25 @@ test.each([
   [{ provider: "demo_ring", connect_mode: "explicit" as const }, /does not run on the device/],
 ])("a connection %o is refused, and nothing is kept", async (input, message) => {
   const user_id = await created();
-  const emitted = eventsSince(sandbox);
-  expect(() => sandbox.simulate.connectionMade({ user_id, ...input })).toThrow(message);
+  const emitted = await eventsSince(sandbox);
+  await expect(() => sandbox.simulate.connectionMade({ user_id, ...input })).rejects.toThrow(message);
   expect(await connectionsOf(user_id)).toEqual([]);
-  expect(emitted()).toEqual([]);
+  expect(await emitted()).toEqual([]);
 });
 
 test("a cloud provider is disconnected without an event, and the others stay", async () => {
-  const emitted = eventsSince(sandbox);
+  const emitted = await eventsSince(sandbox);
   expect(await disconnected(runner, "demo_ring")).toMatchObject({ ok: true, data: { success: true } });
   expect(await slugsOf(runner)).toEqual(["demo_watch", "demo_phone_health"]);
-  expect(emitted()).toEqual([]);
+  expect(await emitted()).toEqual([]);
 });
 
 test("disconnecting an on-device provider has no effect in automatic connect mode, and one in explicit mode", async () => {
   expect(await disconnected(runner, "demo_phone_health")).toMatchObject({ ok: true, data: { success: true } });
   expect(await slugsOf(runner)).toContain("demo_phone_health");
   const user_id = await created();
-  sandbox.simulate.connectionMade({ user_id, provider: "demo_phone_health", connect_mode: "explicit" });
-  expect(sandbox.inspect.connections({ user_id })).toMatchObject([{ connect_mode: "explicit" }]);
+  await sandbox.simulate.connectionMade({ user_id, provider: "demo_phone_health", connect_mode: "explicit" });
+  expect(await sandbox.inspect.connections({ user_id })).toMatchObject([{ connect_mode: "explicit" }]);
   expect(await disconnected(user_id, "demo_phone_health")).toMatchObject({ ok: true, data: { success: true } });
   expect(await slugsOf(user_id)).toEqual([]);
 });
@@ -231,9 +231,9 @@ test("disconnecting what is not connected succeeds, and an unknown slug is refus
 
 test("a refresh names each resource of the cloud providers, and brings data and its event", async () => {
   const user_id = await created();
-  sandbox.simulate.connectionMade({ user_id, provider: "demo_ring", resources: ["sleep", "heartrate"] });
-  sandbox.simulate.connectionMade({ user_id, provider: "demo_phone_health" });
-  const emitted = eventsSince(sandbox);
+  await sandbox.simulate.connectionMade({ user_id, provider: "demo_ring", resources: ["sleep", "heartrate"] });
+  await sandbox.simulate.connectionMade({ user_id, provider: "demo_phone_health" });
+  const emitted = await eventsSince(sandbox);
   expect(await refreshed(user_id)).toEqual({
     success: true,
     user_id,
@@ -247,7 +247,7 @@ test("a refresh names each resource of the cloud providers, and brings data and 
   await sandbox.clock.advance({ minutes: 5 });
   await refreshed(user_id);
   expect(await sleepOf(user_id)).toMatchObject([{ day: "2026-03-02", updated_on: "2026-03-02T09:05:00.000Z" }]);
-  expect(emitted().map(({ event_type }) => event_type)).toEqual([
+  expect((await emitted()).map(({ event_type }) => event_type)).toEqual([
     "daily.data.sleep.created",
     "daily.data.heartrate.created",
     "daily.data.sleep.updated",
@@ -258,20 +258,24 @@ test("a refresh names each resource of the cloud providers, and brings data and 
 test("what fails at the provider, is broken or was denied fails, and brings nothing", async () => {
   const user_id = await created();
   const watch = { user_id, provider: "demo_watch" };
-  sandbox.simulate.connectionMade({ user_id, provider: "demo_ring", resources: ["sleep", "body"] });
-  sandbox.simulate.connectionMade({ ...watch, resources: ["activity", "workouts"], denied_scopes: ["workout.read"] });
-  sandbox.simulate.connectionMade({ user_id, provider: "demo_scale", resources: ["weight"] });
-  sandbox.simulate.refreshPrepared({ user_id, provider: "demo_ring", outcome: "failed" });
-  sandbox.simulate.refreshPrepared({ user_id, provider: "demo_ring", resource: "body", outcome: "refreshed" });
-  sandbox.simulate.connectionBroken({ user_id, provider: "demo_scale" });
-  const emitted = eventsSince(sandbox);
+  await sandbox.simulate.connectionMade({ user_id, provider: "demo_ring", resources: ["sleep", "body"] });
+  await sandbox.simulate.connectionMade({
+    ...watch,
+    resources: ["activity", "workouts"],
+    denied_scopes: ["workout.read"],
+  });
+  await sandbox.simulate.connectionMade({ user_id, provider: "demo_scale", resources: ["weight"] });
+  await sandbox.simulate.refreshPrepared({ user_id, provider: "demo_ring", outcome: "failed" });
+  await sandbox.simulate.refreshPrepared({ user_id, provider: "demo_ring", resource: "body", outcome: "refreshed" });
+  await sandbox.simulate.connectionBroken({ user_id, provider: "demo_scale" });
+  const emitted = await eventsSince(sandbox);
   expect(await refreshed(user_id)).toMatchObject({
     success: true,
     refreshed_sources: ["demo_ring/body", "demo_watch/activity"],
     in_progress_sources: [],
     failed_sources: ["demo_ring/sleep", "demo_watch/workouts", "demo_scale/timeseries/weight"],
   });
-  expect(emitted().map(({ event_type }) => event_type)).toEqual([
+  expect((await emitted()).map(({ event_type }) => event_type)).toEqual([
     "daily.data.body.created",
     "daily.data.activity.created",
   ]);
@@ -280,48 +284,48 @@ test("what fails at the provider, is broken or was denied fails, and brings noth
 
 test("a source that takes longer than the timeout is in progress, and has its data at its time", async () => {
   const user_id = await created();
-  sandbox.simulate.connectionMade({ user_id, provider: "demo_ring", resources: ["sleep"] });
-  sandbox.simulate.refreshPrepared({ user_id, provider: "demo_ring", resource: "sleep", takes_seconds: 30 });
-  const emitted = eventsSince(sandbox);
+  await sandbox.simulate.connectionMade({ user_id, provider: "demo_ring", resources: ["sleep"] });
+  await sandbox.simulate.refreshPrepared({ user_id, provider: "demo_ring", resource: "sleep", takes_seconds: 30 });
+  const emitted = await eventsSince(sandbox);
   const waiting = { refreshed_sources: [], in_progress_sources: ["demo_ring/sleep"], failed_sources: [] };
   expect(await refreshed(user_id)).toMatchObject(waiting);
   await sandbox.clock.advance({ seconds: 10 });
   // The same pull is waited for, not a second one
   expect(await refreshed(user_id, 19)).toMatchObject(waiting);
   expect(await sleepOf(user_id)).toEqual([]);
-  expect(emitted()).toEqual([]);
+  expect(await emitted()).toEqual([]);
   await sandbox.clock.advance({ seconds: 60 });
   expect(await sleepOf(user_id)).toMatchObject([{ updated_on: "2026-03-02T09:00:30.000Z" }]);
-  expect(emitted().map(({ event_type }) => event_type)).toEqual(["daily.data.sleep.created"]);
-  expect(sandbox.inspect.connections({ user_id })).toMatchObject([{ in_progress: [] }]);
+  expect((await emitted()).map(({ event_type }) => event_type)).toEqual(["daily.data.sleep.created"]);
+  expect(await sandbox.inspect.connections({ user_id })).toMatchObject([{ in_progress: [] }]);
 });
 
 test("a source that takes no longer than the timeout is refreshed, and its data comes once", async () => {
   const user_id = await created();
-  sandbox.simulate.connectionMade({ user_id, provider: "demo_ring", resources: ["sleep"] });
-  sandbox.simulate.refreshPrepared({ user_id, provider: "demo_ring", takes_seconds: 30 });
-  const emitted = eventsSince(sandbox);
+  await sandbox.simulate.connectionMade({ user_id, provider: "demo_ring", resources: ["sleep"] });
+  await sandbox.simulate.refreshPrepared({ user_id, provider: "demo_ring", takes_seconds: 30 });
+  const emitted = await eventsSince(sandbox);
   expect(await refreshed(user_id, 29.5)).toMatchObject({ in_progress_sources: ["demo_ring/sleep"] });
   expect(await refreshed(user_id, 30)).toMatchObject({ refreshed_sources: ["demo_ring/sleep"] });
   await sandbox.clock.advance({ minutes: 5 });
-  expect(emitted()).toHaveLength(1);
+  expect(await emitted()).toHaveLength(1);
 });
 
 test("a source that is pulled again has its data at the new time, not at that of the pull before", async () => {
   const user_id = await created();
   const ring = { user_id, provider: "demo_ring" };
-  sandbox.simulate.connectionMade({ ...ring, resources: ["sleep"] });
-  sandbox.simulate.refreshPrepared({ ...ring, takes_seconds: 30 });
+  await sandbox.simulate.connectionMade({ ...ring, resources: ["sleep"] });
+  await sandbox.simulate.refreshPrepared({ ...ring, takes_seconds: 30 });
   await refreshed(user_id);
   await disconnected(user_id, "demo_ring");
-  sandbox.simulate.connectionMade({ ...ring, resources: ["sleep"] });
-  sandbox.simulate.refreshPrepared({ ...ring, takes_seconds: 60 });
+  await sandbox.simulate.connectionMade({ ...ring, resources: ["sleep"] });
+  await sandbox.simulate.refreshPrepared({ ...ring, takes_seconds: 60 });
   await refreshed(user_id);
-  const emitted = eventsSince(sandbox);
+  const emitted = await eventsSince(sandbox);
   await sandbox.clock.advance({ seconds: 59 });
-  expect(emitted()).toEqual([]);
+  expect(await emitted()).toEqual([]);
   await sandbox.clock.advance({ seconds: 1 });
-  expect(emitted()).toHaveLength(1);
+  expect(await emitted()).toHaveLength(1);
 });
 
 test("whatever a source takes and a call waits, it is refreshed or in progress, and brings its data once", async () => {
@@ -333,18 +337,18 @@ test("whatever a source takes and a call waits, it is refreshed or in progress, 
       const timeout = Math.round(wanted * 1000) / 1000;
       users += 1;
       const user_id = await created(`waiter-${users}`);
-      sandbox.simulate.connectionMade({ user_id, provider: "demo_ring", resources: ["sleep"] });
-      sandbox.simulate.refreshPrepared({ user_id, provider: "demo_ring", takes_seconds: takes });
-      const emitted = eventsSince(sandbox);
+      await sandbox.simulate.connectionMade({ user_id, provider: "demo_ring", resources: ["sleep"] });
+      await sandbox.simulate.refreshPrepared({ user_id, provider: "demo_ring", takes_seconds: takes });
+      const emitted = await eventsSince(sandbox);
       const isInTime = Math.round(takes * 1000) <= timeout * 1000;
       expect(await refreshed(user_id, timeout)).toMatchObject({
         refreshed_sources: isInTime ? ["demo_ring/sleep"] : [],
         in_progress_sources: isInTime ? [] : ["demo_ring/sleep"],
         failed_sources: [],
       });
-      expect(emitted()).toHaveLength(isInTime ? 1 : 0);
+      expect(await emitted()).toHaveLength(isInTime ? 1 : 0);
       await sandbox.clock.advance({ minutes: 2 });
-      expect(emitted()).toHaveLength(1);
+      expect(await emitted()).toHaveLength(1);
     }),
     { numRuns: 50, examples: [[10, 10]] },
   );
@@ -355,16 +359,21 @@ test("what is in progress survives a restart", async () => {
   try {
     const db = join(directory, "state.db");
     const first = await startSandbox({ db, frozen: true, now: new Date("2026-03-02T09:00:00Z") });
-    first.simulate.refreshPrepared({ user_id: runner, provider: "demo_ring", resource: "sleep", takes_seconds: 30 });
+    await first.simulate.refreshPrepared({
+      user_id: runner,
+      provider: "demo_ring",
+      resource: "sleep",
+      takes_seconds: 30,
+    });
     await first.fetch(`http://sandbox/v2/user/refresh/${runner}`, {
       method: "POST",
       headers: { "x-service-api-key": first.apiKey },
     });
     await first.close();
     const second = await startSandbox({ db });
-    const emitted = eventsSince(second);
+    const emitted = await eventsSince(second);
     await second.clock.advance({ seconds: 30 });
-    expect(emitted().map(({ event_type }) => event_type)).toEqual(["daily.data.sleep.created"]);
+    expect((await emitted()).map(({ event_type }) => event_type)).toEqual(["daily.data.sleep.created"]);
     await second.close();
   } finally {
     await rm(directory, { recursive: true });
@@ -372,21 +381,21 @@ test("what is in progress survives a restart", async () => {
 });
 
 test("changes that no event reports send none", async () => {
-  const emitted = eventsSince(sandbox);
+  const emitted = await eventsSince(sandbox);
   const ring = { user_id: runner, provider: "demo_ring" };
-  sandbox.simulate.refreshPrepared({ ...ring, takes_seconds: 3 });
-  sandbox.simulate.linkTokenMinted({ user_id: runner });
-  sandbox.simulate.demographicsSet({ user_id: runner, demographics: null });
-  sandbox.simulate.settingsChanged({ source_form: "old" });
-  sandbox.simulate.newerValuesAppeared({});
+  await sandbox.simulate.refreshPrepared({ ...ring, takes_seconds: 3 });
+  await sandbox.simulate.linkTokenMinted({ user_id: runner });
+  await sandbox.simulate.demographicsSet({ user_id: runner, demographics: null });
+  await sandbox.simulate.settingsChanged({ source_form: "old" });
+  await sandbox.simulate.newerValuesAppeared({});
   await connectionsOf(runner);
   await sleepOf(runner);
   await client.GET("/v2/providers/");
-  sandbox.simulate.connectionBroken(ring);
-  sandbox.simulate.connectionBroken({ user_id: runner, provider: "demo_watch" });
+  await sandbox.simulate.connectionBroken(ring);
+  await sandbox.simulate.connectionBroken({ user_id: runner, provider: "demo_watch" });
   expect((await refreshed(runner)).failed_sources).toHaveLength(6);
   await sandbox.clock.advance({ days: 30 });
-  expect(emitted()).toEqual([]);
+  expect(await emitted()).toEqual([]);
 });
 
 test.each(["userDeleted", "disconnected", "broken", "reconnected"])(
@@ -394,29 +403,29 @@ test.each(["userDeleted", "disconnected", "broken", "reconnected"])(
   async (how) => {
     const user_id = await created();
     const ring = { user_id, provider: "demo_ring" };
-    sandbox.simulate.connectionMade({ ...ring, resources: ["sleep"] });
-    sandbox.simulate.refreshPrepared({ ...ring, takes_seconds: 30 });
+    await sandbox.simulate.connectionMade({ ...ring, resources: ["sleep"] });
+    await sandbox.simulate.refreshPrepared({ ...ring, takes_seconds: 30 });
     await refreshed(user_id);
     if (how === "userDeleted") {
-      sandbox.simulate.userDeleted({ user_id });
+      await sandbox.simulate.userDeleted({ user_id });
       await client.POST("/v2/user/undo_delete", { params: { query: { user_id } } });
-    } else if (how === "broken") sandbox.simulate.connectionBroken(ring);
+    } else if (how === "broken") await sandbox.simulate.connectionBroken(ring);
     else await disconnected(user_id, "demo_ring");
-    if (how === "reconnected") sandbox.simulate.connectionMade({ ...ring, resources: ["sleep"] });
-    const emitted = eventsSince(sandbox);
+    if (how === "reconnected") await sandbox.simulate.connectionMade({ ...ring, resources: ["sleep"] });
+    const emitted = await eventsSince(sandbox);
     await sandbox.clock.advance({ minutes: 5 });
-    expect(emitted()).toEqual([]);
-    expect(sandbox.inspect.healthData({ user_id })).toEqual([]);
+    expect(await emitted()).toEqual([]);
+    expect(await sandbox.inspect.healthData({ user_id })).toEqual([]);
   },
 );
 
 test("a refresh brings no data of a day that the user's bounds leave out", async () => {
   const user_id = await created("bounded", { ingestion_end: "2026-03-01" });
-  sandbox.simulate.connectionMade({ user_id, provider: "demo_ring", resources: ["sleep"] });
-  const emitted = eventsSince(sandbox);
+  await sandbox.simulate.connectionMade({ user_id, provider: "demo_ring", resources: ["sleep"] });
+  const emitted = await eventsSince(sandbox);
   expect(await refreshed(user_id)).toMatchObject({ refreshed_sources: ["demo_ring/sleep"] });
   expect(await sleepOf(user_id)).toEqual([]);
-  expect(emitted()).toEqual([]);
+  expect(await emitted()).toEqual([]);
 });
 
 test("a refresh refuses a timeout out of its range, and takes its bounds", async () => {
@@ -432,19 +441,19 @@ test.each([
   [{ takes_seconds: -1 }],
   [{ takes_seconds: Number.NaN }],
   [{ resource: "glucose", takes_seconds: 3 }],
-])("a refresh cannot be prepared by %o", (input) => {
-  expect(() => sandbox.simulate.refreshPrepared({ user_id: runner, provider: "demo_ring", ...input })).toThrow(
-    /^Expected /,
-  );
+])("a refresh cannot be prepared by %o", async (input) => {
+  await expect(() =>
+    sandbox.simulate.refreshPrepared({ user_id: runner, provider: "demo_ring", ...input }),
+  ).rejects.toThrow(/^Expected /);
 });
 
 test("connections go with their user, and an undone deletion does not bring them back", async () => {
-  const emitted = eventsSince(sandbox);
-  sandbox.simulate.userDeleted({ user_id: runner });
+  const emitted = await eventsSince(sandbox);
+  await sandbox.simulate.userDeleted({ user_id: runner });
   await client.POST("/v2/user/undo_delete", { params: { query: { user_id: runner } } });
   expect(await connectionsOf(runner)).toEqual([]);
   expect(await refreshed(runner)).toMatchObject({ refreshed_sources: [], failed_sources: [] });
-  expect(emitted()).toEqual([]);
+  expect(await emitted()).toEqual([]);
 });
 
 test("the runner is connected as the contract's examples have it", async () => {

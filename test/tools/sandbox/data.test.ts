@@ -32,7 +32,7 @@ async function ringOf(
   const result = await client.POST("/v2/user/", { body: { client_user_id: `ring-${users}`, ...further } });
   if (!result.ok) throw new Error(`The user was not created: ${result.status}`);
   const ring = { user_id: result.data.user_id, provider: "demo_ring" };
-  sandbox.simulate.connectionMade(ring);
+  await sandbox.simulate.connectionMade(ring);
   return ring;
 }
 
@@ -43,18 +43,20 @@ async function sleepOf(user_id: string) {
 
 test("the first data of a day is created, what follows updates it, and another day starts again", async () => {
   const ring = await ringOf();
-  const emitted = eventsSince(sandbox);
+  const emitted = await eventsSince(sandbox);
   const sleep = { ...ring, resource: "sleep" };
-  expect(sandbox.simulate.dataArrived({ ...sleep, data: { minutes: 400, depth: 2 } })).toEqual({
+  expect(await sandbox.simulate.dataArrived({ ...sleep, data: { minutes: 400, depth: 2 } })).toEqual({
     outcome: "created",
     day: "2026-03-02",
     event_type: "daily.data.sleep.created",
   });
-  expect(sandbox.simulate.dataArrived({ ...sleep, data: { minutes: 420 } })).toMatchObject({ outcome: "updated" });
-  expect(sandbox.simulate.dataArrived({ ...sleep, day: "2026-03-01" })).toMatchObject({ outcome: "created" });
+  expect(await sandbox.simulate.dataArrived({ ...sleep, data: { minutes: 420 } })).toMatchObject({
+    outcome: "updated",
+  });
+  expect(await sandbox.simulate.dataArrived({ ...sleep, day: "2026-03-01" })).toMatchObject({ outcome: "created" });
   const today = { day: "2026-03-02", minutes: 420, depth: 2, source: { provider: "demo_ring", type: "ring" } };
   expect(await sleepOf(ring.user_id)).toMatchObject([{ day: "2026-03-01" }, today]);
-  const events = emitted();
+  const events = await emitted();
   expect(events.map(({ event_type }) => event_type)).toEqual([
     "daily.data.sleep.created",
     "daily.data.sleep.updated",
@@ -66,12 +68,13 @@ test("the first data of a day is created, what follows updates it, and another d
 test("resources and providers of one day are created each for itself", async () => {
   const ring = await ringOf();
   const { user_id } = ring;
-  sandbox.simulate.connectionMade({ user_id, provider: "demo_watch" });
-  const emitted = eventsSince(sandbox);
+  await sandbox.simulate.connectionMade({ user_id, provider: "demo_watch" });
+  const emitted = await eventsSince(sandbox);
   for (const provider of ["demo_ring", "demo_watch"]) {
-    for (const resource of ["heartrate", "activity"]) sandbox.simulate.dataArrived({ user_id, provider, resource });
+    for (const resource of ["heartrate", "activity"])
+      await sandbox.simulate.dataArrived({ user_id, provider, resource });
   }
-  expect(emitted().map(({ event_type }) => event_type)).toEqual([
+  expect((await emitted()).map(({ event_type }) => event_type)).toEqual([
     "daily.data.heartrate.created",
     "daily.data.activity.created",
     "daily.data.heartrate.created",
@@ -81,8 +84,8 @@ test("resources and providers of one day are created each for itself", async () 
 
 test("timeseries values are kept, though no operation reads them", async () => {
   const ring = await ringOf();
-  sandbox.simulate.dataArrived({ ...ring, resource: "heartrate", data: { values: [61, 64] } });
-  expect(sandbox.inspect.healthData({ user_id: ring.user_id, resource: "heartrate" })).toMatchObject([
+  await sandbox.simulate.dataArrived({ ...ring, resource: "heartrate", data: { values: [61, 64] } });
+  expect(await sandbox.inspect.healthData({ user_id: ring.user_id, resource: "heartrate" })).toMatchObject([
     { provider: "demo_ring", day: "2026-03-02", data: { values: [61, 64] } },
   ]);
 });
@@ -91,7 +94,7 @@ test("today is a day in the user's fallback time zone, or in UTC where none is n
   const days = await Promise.all(
     ["Asia/Tokyo", "America/Los_Angeles", null].map(async (fallback_time_zone) => {
       const ring = await ringOf({ fallback_time_zone });
-      return sandbox.simulate.dataArrived({ ...ring, resource: "sleep" }).day;
+      return (await sandbox.simulate.dataArrived({ ...ring, resource: "sleep" })).day;
     }),
   );
   expect(days).toEqual(["2026-03-03", "2026-03-02", "2026-03-02"]);
@@ -103,12 +106,12 @@ test("data outside of the user's bounds is dropped without an event, the bounds 
   await fc.assert(
     fc.asyncProperty(days, async ([start = "", end = "", day = ""]) => {
       const ring = await ringOf({ ingestion_start: start, ingestion_end: end });
-      const emitted = eventsSince(sandbox);
-      const { outcome } = sandbox.simulate.dataArrived({ ...ring, resource: "sleep", day });
+      const emitted = await eventsSince(sandbox);
+      const { outcome } = await sandbox.simulate.dataArrived({ ...ring, resource: "sleep", day });
       const isWithin = start <= day && day <= end;
       expect(outcome).toBe(isWithin ? "created" : "dropped");
       expect(await sleepOf(ring.user_id)).toHaveLength(isWithin ? 1 : 0);
-      expect(emitted()).toHaveLength(isWithin ? 1 : 0);
+      expect(await emitted()).toHaveLength(isWithin ? 1 : 0);
     }),
     { numRuns: 50, examples: [[["2026-01-05", "2026-01-05", "2026-01-05"]]] },
   );
@@ -117,21 +120,26 @@ test("data outside of the user's bounds is dropped without an event, the bounds 
 test("dropped data says which bound it is outside of", async () => {
   const ring = await ringOf({ ingestion_start: "2026-02-01", ingestion_end: "2026-02-28" });
   const arrived = (day: string) => sandbox.simulate.dataArrived({ ...ring, resource: "sleep", day });
-  expect(arrived("2026-01-31")).toMatchObject({
+  expect(await arrived("2026-01-31")).toMatchObject({
     outcome: "dropped",
     reason: expect.stringContaining("ingestion_start"),
   });
-  expect(arrived("2026-03-01")).toMatchObject({ outcome: "dropped", reason: expect.stringContaining("ingestion_end") });
+  expect(await arrived("2026-03-01")).toMatchObject({
+    outcome: "dropped",
+    reason: expect.stringContaining("ingestion_end"),
+  });
 });
 
 test("sleep cycles carry the hypnogram, and hypnogram timeseries are refused", async () => {
   const ring = await ringOf();
-  const emitted = eventsSince(sandbox);
-  sandbox.simulate.dataArrived({ ...ring, resource: "sleep_cycle" });
-  sandbox.simulate.dataArrived({ ...ring, resource: "sleep_cycle", data: { hypnogram: [{ stage: "deep" }] } });
-  expect(() => sandbox.simulate.dataArrived({ ...ring, resource: "hypnogram" })).toThrow(/sleep_cycle/);
-  expect(() => sandbox.simulate.historicalPullCompleted({ ...ring, resource: "hypnogram" })).toThrow(/sleep_cycle/);
-  const [created, updated, ...others] = emitted();
+  const emitted = await eventsSince(sandbox);
+  await sandbox.simulate.dataArrived({ ...ring, resource: "sleep_cycle" });
+  await sandbox.simulate.dataArrived({ ...ring, resource: "sleep_cycle", data: { hypnogram: [{ stage: "deep" }] } });
+  await expect(() => sandbox.simulate.dataArrived({ ...ring, resource: "hypnogram" })).rejects.toThrow(/sleep_cycle/);
+  await expect(() => sandbox.simulate.historicalPullCompleted({ ...ring, resource: "hypnogram" })).rejects.toThrow(
+    /sleep_cycle/,
+  );
+  const [created, updated, ...others] = await emitted();
   expect(created).toMatchObject({ event_type: "daily.data.sleep_cycle.created" });
   expect(created?.data["hypnogram"]).not.toEqual([]);
   expect(updated).toMatchObject({
@@ -143,9 +151,9 @@ test("sleep cycles carry the hypnogram, and hypnogram timeseries are refused", a
 
 test("a historical pull keeps all its days, then sends one event", async () => {
   const ring = await ringOf({ ingestion_start: "2026-02-26" });
-  const emitted = eventsSince(sandbox);
+  const emitted = await eventsSince(sandbox);
   const pull = { ...ring, resource: "sleep", days: 10 };
-  expect(sandbox.simulate.historicalPullCompleted(pull)).toEqual({
+  expect(await sandbox.simulate.historicalPullCompleted(pull)).toEqual({
     event_type: "historical.data.sleep.created",
     kept: 4,
     dropped: 6,
@@ -156,7 +164,7 @@ test("a historical pull keeps all its days, then sends one event", async () => {
     { day: "2026-02-28" },
     { day: "2026-03-01" },
   ]);
-  const events = emitted();
+  const events = await emitted();
   expect(events).toMatchObject([
     { event_type: "historical.data.sleep.created", data: { source: { provider: "demo_ring", type: "ring" } } },
   ]);
@@ -165,15 +173,17 @@ test("a historical pull keeps all its days, then sends one event", async () => {
 
 test("there is one historical pull for each resource and connection", async () => {
   const ring = await ringOf();
-  const emitted = eventsSince(sandbox);
+  const emitted = await eventsSince(sandbox);
   const pull = { ...ring, resource: "sleep", days: 2 };
-  sandbox.simulate.historicalPullCompleted(pull);
-  expect(() => sandbox.simulate.historicalPullCompleted(pull)).toThrow(/one for each resource and connection/);
-  sandbox.simulate.historicalPullCompleted({ ...pull, resource: "heartrate" });
+  await sandbox.simulate.historicalPullCompleted(pull);
+  await expect(() => sandbox.simulate.historicalPullCompleted(pull)).rejects.toThrow(
+    /one for each resource and connection/,
+  );
+  await sandbox.simulate.historicalPullCompleted({ ...pull, resource: "heartrate" });
   await client.DELETE("/v2/user/{user_id}/{provider}", { params: { path: ring } });
-  sandbox.simulate.connectionMade(ring);
-  sandbox.simulate.historicalPullCompleted(pull);
-  expect(emitted().map(({ event_type }) => event_type)).toEqual([
+  await sandbox.simulate.connectionMade(ring);
+  await sandbox.simulate.historicalPullCompleted(pull);
+  expect((await emitted()).map(({ event_type }) => event_type)).toEqual([
     "historical.data.sleep.created",
     "historical.data.heartrate.created",
     "provider.connection.created",
@@ -184,22 +194,22 @@ test("there is one historical pull for each resource and connection", async () =
 test("a historical pull leaves data that is there, and data that follows updates its days", async () => {
   const ring = await ringOf();
   const sleep = { ...ring, resource: "sleep" };
-  sandbox.simulate.dataArrived({ ...sleep, day: "2026-03-01", data: { minutes: 300 } });
+  await sandbox.simulate.dataArrived({ ...sleep, day: "2026-03-01", data: { minutes: 300 } });
   const before = await sleepOf(ring.user_id);
   await sandbox.clock.advance({ hours: 1 });
-  sandbox.simulate.historicalPullCompleted({ ...sleep, days: 2 });
+  await sandbox.simulate.historicalPullCompleted({ ...sleep, days: 2 });
   const after = await sleepOf(ring.user_id);
   expect(after).toMatchObject([{ day: "2026-02-28" }, { day: "2026-03-01", minutes: 300 }]);
   expect(after?.slice(1)).toEqual(before);
-  expect(sandbox.simulate.dataArrived({ ...sleep, day: "2026-02-28" })).toMatchObject({ outcome: "updated" });
+  expect(await sandbox.simulate.dataArrived({ ...sleep, day: "2026-02-28" })).toMatchObject({ outcome: "updated" });
 });
 
 test("the historical event of sleep cycles carries them with their hypnograms", async () => {
   const ring = await ringOf();
-  const emitted = eventsSince(sandbox);
-  sandbox.simulate.historicalPullCompleted({ ...ring, resource: "sleep_cycle", days: 2 });
+  const emitted = await eventsSince(sandbox);
+  await sandbox.simulate.historicalPullCompleted({ ...ring, resource: "sleep_cycle", days: 2 });
   const cycle = (day: string) => expect.objectContaining({ day, hypnogram: expect.any(Array) });
-  expect(emitted()).toMatchObject([
+  expect(await emitted()).toMatchObject([
     {
       event_type: "historical.data.sleep_cycle.created",
       data: { sleep_cycles: [cycle("2026-02-28"), cycle("2026-03-01")] },
@@ -209,12 +219,12 @@ test("the historical event of sleep cycles carries them with their hypnograms", 
 
 test("events carry the old source, and the historical one is_final, while both forms are sent", async () => {
   const ring = await ringOf();
-  sandbox.simulate.settingsChanged({ source_form: "both" });
-  const emitted = eventsSince(sandbox);
-  sandbox.simulate.dataArrived({ ...ring, resource: "steps", app_id: "com.example.demo-steps" });
-  sandbox.simulate.historicalPullCompleted({ ...ring, resource: "steps", days: 1 });
+  await sandbox.simulate.settingsChanged({ source_form: "both" });
+  const emitted = await eventsSince(sandbox);
+  await sandbox.simulate.dataArrived({ ...ring, resource: "steps", app_id: "com.example.demo-steps" });
+  await sandbox.simulate.historicalPullCompleted({ ...ring, resource: "steps", days: 1 });
   const old = { provider: "demo_ring", name: "Demo Ring", slug: "demo_ring", logo: expect.stringContaining("https:") };
-  expect(emitted()).toMatchObject([
+  expect(await emitted()).toMatchObject([
     { data: { source: { ...old, app_id: "com.example.demo-steps" } } },
     { data: { source: old, is_final: true } },
   ]);
@@ -222,12 +232,12 @@ test("events carry the old source, and the historical one is_final, while both f
 
 test("sources of events have only the deprecated fields while only those are sent", async () => {
   const ring = await ringOf();
-  sandbox.simulate.settingsChanged({ source_form: "old" });
-  const emitted = eventsSince(sandbox);
-  sandbox.simulate.dataArrived({ ...ring, resource: "steps" });
-  sandbox.simulate.hypnogramArrived(ring);
+  await sandbox.simulate.settingsChanged({ source_form: "old" });
+  const emitted = await eventsSince(sandbox);
+  await sandbox.simulate.dataArrived({ ...ring, resource: "steps" });
+  await sandbox.simulate.hypnogramArrived(ring);
   const deprecated = { name: "Demo Ring", slug: "demo_ring", logo: expect.stringContaining("https:") };
-  expect(emitted().map(({ data }) => data["source"])).toEqual([deprecated, deprecated]);
+  expect((await emitted()).map(({ data }) => data["source"])).toEqual([deprecated, deprecated]);
 });
 
 test.each([
@@ -236,46 +246,48 @@ test.each([
   "historical.timeseries.hypnogram.created",
 ] as const)("%s is sent on request only, for a receiver to ignore: nothing is kept", async (event_type) => {
   const ring = await ringOf();
-  const before = sandbox.inspect.healthData({ user_id: ring.user_id });
-  const emitted = eventsSince(sandbox);
-  expect(sandbox.simulate.hypnogramArrived({ ...ring, event_type })).toEqual({ event_type, day: "2026-03-02" });
-  expect(emitted()).toMatchObject([{ event_type, data: { source: { provider: "demo_ring" } } }]);
-  expect(sandbox.inspect.healthData({ user_id: ring.user_id })).toEqual(before);
+  const before = await sandbox.inspect.healthData({ user_id: ring.user_id });
+  const emitted = await eventsSince(sandbox);
+  expect(await sandbox.simulate.hypnogramArrived({ ...ring, event_type })).toEqual({ event_type, day: "2026-03-02" });
+  expect(await emitted()).toMatchObject([{ event_type, data: { source: { provider: "demo_ring" } } }]);
+  expect(await sandbox.inspect.healthData({ user_id: ring.user_id })).toEqual(before);
   const sent = (input: object) => () => sandbox.simulate.hypnogramArrived({ ...ring, ...input });
-  expect(sent({ event_type: "daily.timeseries.hypnogram.deleted" })).toThrow(/Expected event_type daily/);
-  expect(sent({ day: "2026-02-30" })).toThrow(/YYYY-mm-dd/);
-  sandbox.simulate.connectionBroken(ring);
-  expect(sent({})).toThrow(/broken/);
+  await expect(sent({ event_type: "daily.timeseries.hypnogram.deleted" })).rejects.toThrow(/Expected event_type daily/);
+  await expect(sent({ day: "2026-02-30" })).rejects.toThrow(/YYYY-mm-dd/);
+  await sandbox.simulate.connectionBroken(ring);
+  await expect(sent({})).rejects.toThrow(/broken/);
 });
 
 test("data comes through a connection that works and gives the resource", async () => {
   const ring = await ringOf();
-  const emitted = eventsSince(sandbox);
+  const emitted = await eventsSince(sandbox);
   const arrived = (input: object) => () => sandbox.simulate.dataArrived({ ...ring, resource: "sleep", ...input });
-  expect(arrived({ provider: "demo_watch" })).toThrow(/not connected to demo_watch/);
-  expect(arrived({ resource: "glucose" })).toThrow(/found "glucose"/);
-  expect(arrived({ resource: "newer_resource" })).toThrow(/found "newer_resource"/);
-  expect(arrived({ day: "2026-02-30" })).toThrow(/YYYY-mm-dd/);
-  expect(arrived({ data: { source: {} } })).toThrow(/without "source"/);
-  expect(arrived({ user_id: "00000000-0000-4000-8000-000000000000" })).toThrow(/No user/);
-  sandbox.simulate.connectionBroken(ring);
-  expect(arrived({})).toThrow(/broken/);
-  expect(() => sandbox.simulate.historicalPullCompleted({ ...ring, resource: "sleep" })).toThrow(/broken/);
-  const watch = { user_id: ring.user_id, provider: "demo_watch" };
-  sandbox.simulate.connectionMade({ ...watch, denied_scopes: ["workout.read"] });
-  expect(arrived({ ...watch, resource: "workouts" })).toThrow(/denied a scope/);
-  expect(() => sandbox.simulate.historicalPullCompleted({ ...watch, resource: "steps", days: 0 })).toThrow(
-    /days from 1/,
+  await expect(arrived({ provider: "demo_watch" })).rejects.toThrow(/not connected to demo_watch/);
+  await expect(arrived({ resource: "glucose" })).rejects.toThrow(/found "glucose"/);
+  await expect(arrived({ resource: "newer_resource" })).rejects.toThrow(/found "newer_resource"/);
+  await expect(arrived({ day: "2026-02-30" })).rejects.toThrow(/YYYY-mm-dd/);
+  await expect(arrived({ data: { source: {} } })).rejects.toThrow(/without "source"/);
+  await expect(arrived({ user_id: "00000000-0000-4000-8000-000000000000" })).rejects.toThrow(/No user/);
+  await sandbox.simulate.connectionBroken(ring);
+  await expect(arrived({})).rejects.toThrow(/broken/);
+  await expect(() => sandbox.simulate.historicalPullCompleted({ ...ring, resource: "sleep" })).rejects.toThrow(
+    /broken/,
   );
-  expect(emitted().map(({ event_type }) => event_type)).toEqual(["provider.connection.created"]);
+  const watch = { user_id: ring.user_id, provider: "demo_watch" };
+  await sandbox.simulate.connectionMade({ ...watch, denied_scopes: ["workout.read"] });
+  await expect(arrived({ ...watch, resource: "workouts" })).rejects.toThrow(/denied a scope/);
+  await expect(() =>
+    sandbox.simulate.historicalPullCompleted({ ...watch, resource: "steps", days: 0 }),
+  ).rejects.toThrow(/days from 1/);
+  expect((await emitted()).map(({ event_type }) => event_type)).toEqual(["provider.connection.created"]);
 });
 
 test("a newer service sends data of resources that the contract does not know", async () => {
   const ring = await ringOf();
-  sandbox.simulate.newerValuesAppeared({});
-  const emitted = eventsSince(sandbox);
-  sandbox.simulate.dataArrived({ ...ring, resource: "newer_resource" });
-  expect(emitted()).toMatchObject([
+  await sandbox.simulate.newerValuesAppeared({});
+  const emitted = await eventsSince(sandbox);
+  await sandbox.simulate.dataArrived({ ...ring, resource: "newer_resource" });
+  expect(await emitted()).toMatchObject([
     { event_type: "daily.data.newer_resource.created", data: { source: { type: "newer_source_type" } } },
   ]);
 });

@@ -38,8 +38,8 @@ test("every event arrives, and a user's in order", async () => {
       log: (line) => void logged.push(line),
     });
     try {
-      for (const user of users) connected(sandbox, user);
-      const { secret } = sandbox.endpoints.register({ url: receiver.url });
+      for (const user of users) await connected(sandbox, user);
+      const { secret } = await sandbox.endpoints.register({ url: receiver.url });
       /** The ids that were answered with success, in order. */
       const taken: string[] = [];
       const failed = new Map<string, number>();
@@ -67,19 +67,18 @@ test("every event arrives, and a user's in order", async () => {
         const isOut = outages.some(({ from, length }) => index >= from && index < from + length);
         if (isOut) receiver.down();
         else receiver.up();
-        numbered(sandbox, user, index);
+        await numbered(sandbox, user, index);
         if (seconds > 0) await sandbox.clock.advance({ seconds });
       }
       receiver.up();
       await sandbox.clock.advance({ days: 30 });
 
-      expect(sandbox.deliveries.list().filter(({ state }) => state !== "delivered")).toEqual([]);
+      expect((await sandbox.deliveries.list()).filter(({ state }) => state !== "delivered")).toEqual([]);
       // Of users: who took an event has seen all earlier ones of that user
       const first = [...new Set(taken)];
       expect(first.length).toBe(events.length);
       for (const user of users) {
-        const sent = sandbox.events
-          .ofUser(user)
+        const sent = (await sandbox.events.ofUser(user))
           .filter(({ event_type }) => event_type.startsWith("daily."))
           .map(({ id }) => id);
         expect(first.filter((id) => sent.includes(id))).toEqual(sent);
@@ -112,8 +111,8 @@ test("many users at once get all of their events, each user's in order", async (
       });
       ids.push(((await answer.json()) as { user_id: string }).user_id);
     }
-    for (const user of ids) connected(sandbox, user);
-    sandbox.endpoints.register({ url: receiver.url });
+    for (const user of ids) await connected(sandbox, user);
+    await sandbox.endpoints.register({ url: receiver.url });
     let atOnce = 0;
     let most = 0;
     receiver.answering = (_, response) => {
@@ -125,7 +124,7 @@ test("many users at once get all of their events, each user's in order", async (
       });
       return undefined;
     };
-    for (let number = 0; number < 8; number += 1) for (const user of ids) numbered(sandbox, user, number);
+    for (let number = 0; number < 8; number += 1) for (const user of ids) await numbered(sandbox, user, number);
     await sandbox.settled();
     expect(receiver.received).toHaveLength(count * 8);
     for (const user of ids) expect(numbersOf(receiver.received, user)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);

@@ -34,10 +34,10 @@ afterEach(async () => {
 });
 
 test("an event arrives as it was written, signed by the secret of its endpoint", async () => {
-  const { secret, id } = sandbox.endpoints.register({ url: receiver.url });
-  numbered(sandbox, runner, 1);
+  const { secret, id } = await sandbox.endpoints.register({ url: receiver.url });
+  await numbered(sandbox, runner, 1);
   await sandbox.settled();
-  const [event] = sandbox.events.all();
+  const [event] = await sandbox.events.all();
   expect(receiver.verified(secret)).toEqual([event?.payload]);
   expect(receiver.received).toMatchObject([
     {
@@ -47,7 +47,7 @@ test("an event arrives as it was written, signed by the secret of its endpoint",
       headers: { "content-type": "application/json", "webhook-id": event?.id },
     },
   ]);
-  const [delivery] = sandbox.deliveries.list();
+  const [delivery] = await sandbox.deliveries.list();
   expect(delivery).toEqual({
     id: delivery?.id,
     endpoint_id: id,
@@ -57,7 +57,7 @@ test("an event arrives as it was written, signed by the secret of its endpoint",
     state: "delivered",
     attempts: 1,
   });
-  const attempts = sandbox.deliveries.attempts(delivery?.id ?? 0);
+  const attempts = await sandbox.deliveries.attempts(delivery?.id ?? 0);
   expect(attempts).toMatchObject([{ number: 1, at: "2026-03-02T09:00:00.000Z", status: 204, body: "" }]);
   expect(JSON.stringify(attempts)).not.toContain(secret);
 });
@@ -69,21 +69,21 @@ test("the schedule is the one that Standard Webhooks suggests", () => {
 });
 
 test("events go out by themselves, one after the other, and are tried again when their time comes", async () => {
-  const world = sandbox.createWorld();
-  world.endpoints.register({ url: receiver.url });
+  const world = await sandbox.createWorld();
+  await world.endpoints.register({ url: receiver.url });
   receiver.answering = () => (receiver.received.length === 3 ? 500 : 200);
-  for (const number of [1, 2, 3]) numbered(world, runner, number);
+  for (const number of [1, 2, 3]) await numbered(world, runner, number);
   // Nobody waits for the world: its own timer wakes it after the five seconds
   await expect.poll(() => numbersOf(receiver.received, runner)).toEqual([1, 2, 3, 3]);
 });
 
 test("what fails is tried again at the times of the schedule, then parked, and the queue of its user continues", async () => {
-  const { secret } = sandbox.endpoints.register({ url: receiver.url });
+  const { secret } = await sandbox.endpoints.register({ url: receiver.url });
   receiver.answering = ({ body }) => (body.includes('"number":1,') ? 500 : 200);
-  for (const number of [1, 2, 3]) numbered(sandbox, runner, number);
+  for (const number of [1, 2, 3]) await numbered(sandbox, runner, number);
   await sandbox.settled();
-  expect(sandbox.deliveries.list().map(({ state }) => state)).toEqual(["due", "waiting", "waiting"]);
-  const [first] = sandbox.deliveries.list();
+  expect((await sandbox.deliveries.list()).map(({ state }) => state)).toEqual(["due", "waiting", "waiting"]);
+  const [first] = await sandbox.deliveries.list();
   const id = first?.id ?? 0;
   expect(first).toMatchObject({ attempts: 1, due_at: "2026-03-02T09:00:05.000Z" });
 
@@ -96,30 +96,30 @@ test("what fails is tried again at the times of the schedule, then parked, and t
 
   let at = start;
   const times = [at, ...retryDelaysMs.map((delay) => (at += delay))].map((ms) => new Date(ms).toISOString());
-  expect(sandbox.deliveries.attempts(id).map((one) => [one.number, one.at, one.status])).toEqual(
+  expect((await sandbox.deliveries.attempts(id)).map((one) => [one.number, one.at, one.status])).toEqual(
     times.map((time, index) => [index + 1, time, 500]),
   );
-  expect(sandbox.deliveries.list({ state: "parked" }).map((one) => one.id)).toEqual([id]);
+  expect((await sandbox.deliveries.list({ state: "parked" })).map((one) => one.id)).toEqual([id]);
 
   receiver.answering = () => 200;
-  sandbox.deliveries.resend(id);
+  await sandbox.deliveries.resend(id);
   await sandbox.settled();
-  expect(sandbox.deliveries.list().map(({ state }) => state)).toEqual(["delivered", "delivered", "delivered"]);
-  expect(sandbox.deliveries.attempts(id)).toHaveLength(11);
+  expect((await sandbox.deliveries.list()).map(({ state }) => state)).toEqual(["delivered", "delivered", "delivered"]);
+  expect(await sandbox.deliveries.attempts(id)).toHaveLength(11);
   expect(receiver.verified(secret)).toHaveLength(13);
 });
 
 test("a parked event that is sent again is retried by the schedule from its start, before later ones", async () => {
-  sandbox.endpoints.register({ url: receiver.url });
+  await sandbox.endpoints.register({ url: receiver.url });
   receiver.answering = () => 500;
-  numbered(sandbox, runner, 1);
+  await numbered(sandbox, runner, 1);
   await sandbox.clock.advance({ days: 5 });
-  const [parked] = sandbox.deliveries.list({ state: "parked" });
-  numbered(sandbox, runner, 2);
+  const [parked] = await sandbox.deliveries.list({ state: "parked" });
+  await numbered(sandbox, runner, 2);
   await sandbox.settled();
-  expect(sandbox.deliveries.resend(parked?.id ?? 0)).toMatchObject({ state: "due", attempts: 0 });
+  expect(await sandbox.deliveries.resend(parked?.id ?? 0)).toMatchObject({ state: "due", attempts: 0 });
   await sandbox.settled();
-  expect(sandbox.deliveries.list()).toMatchObject([{ state: "due", attempts: 1 }, { state: "waiting" }]);
+  expect(await sandbox.deliveries.list()).toMatchObject([{ state: "due", attempts: 1 }, { state: "waiting" }]);
   receiver.received.length = 0;
   receiver.answering = () => 200;
   await sandbox.clock.advance({ seconds: 5 });
@@ -127,23 +127,23 @@ test("a parked event that is sent again is retried by the schedule from its star
 });
 
 test("a delivered one is sent again with the same id, and a waiting one is not sent before its turn", async () => {
-  sandbox.endpoints.register({ url: receiver.url });
-  numbered(sandbox, runner, 1);
+  await sandbox.endpoints.register({ url: receiver.url });
+  await numbered(sandbox, runner, 1);
   await sandbox.settled();
-  const [delivered] = sandbox.deliveries.list();
-  sandbox.deliveries.resend(delivered?.id ?? 0);
+  const [delivered] = await sandbox.deliveries.list();
+  await sandbox.deliveries.resend(delivered?.id ?? 0);
   await sandbox.settled();
   expect(new Set(receiver.ids).size).toBe(1);
   expect(receiver.ids).toHaveLength(2);
   receiver.answering = () => 500;
-  for (const number of [2, 3]) numbered(sandbox, runner, number);
+  for (const number of [2, 3]) await numbered(sandbox, runner, number);
   await sandbox.settled();
-  const [due] = sandbox.deliveries.list({ state: "due" });
-  const [waiting] = sandbox.deliveries.list({ state: "waiting" });
-  expect(() => sandbox.deliveries.resend(waiting?.id ?? 0)).toThrow(/waits for an earlier event/);
-  expect(() => sandbox.deliveries.resend(999)).toThrow(/No delivery/);
+  const [due] = await sandbox.deliveries.list({ state: "due" });
+  const [waiting] = await sandbox.deliveries.list({ state: "waiting" });
+  await expect(() => sandbox.deliveries.resend(waiting?.id ?? 0)).rejects.toThrow(/waits for an earlier event/);
+  await expect(() => sandbox.deliveries.resend(999)).rejects.toThrow(/No delivery/);
   receiver.answering = () => 200;
-  sandbox.deliveries.resend(due?.id ?? 0);
+  await sandbox.deliveries.resend(due?.id ?? 0);
   await sandbox.settled();
   expect(numbersOf(receiver.received, runner)).toEqual([1, 1, 2, 2, 3]);
 });
@@ -151,31 +151,31 @@ test("a delivered one is sent again with the same id, and a waiting one is not s
 test("only 2xx is success: redirects are not followed, and 410 is nothing special", async () => {
   const other = await Receiver.start();
   try {
-    sandbox.endpoints.register({ url: receiver.url });
+    await sandbox.endpoints.register({ url: receiver.url });
     const statuses = [301, 302, 307, 308, 400, 404, 410, 429, 503, 202];
     receiver.answering = (_, response) => {
       const status = statuses[receiver.received.length - 1] ?? 200;
       response.writeHead(status, { location: other.url }).end();
       return undefined;
     };
-    numbered(sandbox, runner, 1);
+    await numbered(sandbox, runner, 1);
     await sandbox.clock.advance({ days: 5 });
     expect(other.received).toEqual([]);
-    const [delivery] = sandbox.deliveries.list();
+    const [delivery] = await sandbox.deliveries.list();
     expect(delivery).toMatchObject({ state: "delivered", attempts: 10 });
-    expect(sandbox.deliveries.attempts(delivery?.id ?? 0).map(({ status }) => status)).toEqual(statuses);
+    expect((await sandbox.deliveries.attempts(delivery?.id ?? 0)).map(({ status }) => status)).toEqual(statuses);
   } finally {
     await other.close();
   }
 });
 
 test("a receiver that is down gets everything once it is back, in order, and the attempts say why it did not before", async () => {
-  sandbox.endpoints.register({ url: receiver.url });
+  await sandbox.endpoints.register({ url: receiver.url });
   receiver.down();
-  for (const number of [1, 2, 3, 4]) numbered(sandbox, runner, number);
+  for (const number of [1, 2, 3, 4]) await numbered(sandbox, runner, number);
   await sandbox.clock.advance({ minutes: 4 });
-  const [head] = sandbox.deliveries.list();
-  expect(sandbox.deliveries.attempts(head?.id ?? 0)).toMatchObject([
+  const [head] = await sandbox.deliveries.list();
+  expect(await sandbox.deliveries.attempts(head?.id ?? 0)).toMatchObject([
     { error: expect.stringMatching(/ECONNRESET|EPIPE/) },
     { error: expect.stringMatching(/ECONNRESET|EPIPE/) },
   ]);
@@ -187,23 +187,26 @@ test("a receiver that is down gets everything once it is back, in order, and the
 test("a receiver that does not answer in time is given up and tried again", async () => {
   const impatient = await started({ deliveryTimeoutMs: 500 });
   try {
-    impatient.endpoints.register({ url: receiver.url });
-    const attempts = () => impatient.deliveries.list().flatMap(({ id }) => impatient.deliveries.attempts(id));
+    await impatient.endpoints.register({ url: receiver.url });
+    const attempts = async () =>
+      (
+        await Promise.all((await impatient.deliveries.list()).map(({ id }) => impatient.deliveries.attempts(id)))
+      ).flat();
     // On a busy machine the first byte may come too late, too: it is sent until one was in time
-    const half = () => attempts().find(({ status }) => status === 500);
-    receiver.answering = (_, response) => {
-      if (half() !== undefined) return 200;
+    const half = async () => (await attempts()).find(({ status }) => status === 500);
+    receiver.answering = async (_, response) => {
+      if ((await half()) !== undefined) return 200;
       // Never, or with the first byte only
       if (receiver.received.length > 1) response.writeHead(500).write("half");
       return undefined;
     };
-    numbered(impatient, runner, 1);
+    await numbered(impatient, runner, 1);
     await impatient.clock.advance({ days: 5 });
-    expect(impatient.deliveries.list()).toMatchObject([{ state: "delivered" }]);
-    const [never] = attempts();
+    expect(await impatient.deliveries.list()).toMatchObject([{ state: "delivered" }]);
+    const [never] = await attempts();
     expect(never).toMatchObject({ error: "no whole answer within 0.5 s" });
     expect(never).not.toHaveProperty("status");
-    expect(half()).toMatchObject({ body: "half", error: "no whole answer within 0.5 s" });
+    expect(await half()).toMatchObject({ body: "half", error: "no whole answer within 0.5 s" });
   } finally {
     await impatient.close();
   }
@@ -212,8 +215,8 @@ test("a receiver that does not answer in time is given up and tried again", asyn
 test("the events of one user are not held up by those of another, nor one endpoint by another", async () => {
   const other = await Receiver.start();
   try {
-    for (const { url } of [receiver, other]) sandbox.endpoints.register({ url });
-    for (const user of [walker, climber]) connected(sandbox, user);
+    for (const { url } of [receiver, other]) await sandbox.endpoints.register({ url });
+    for (const user of [walker, climber]) await connected(sandbox, user);
     await sandbox.settled();
     receiver.answering = ({ body }) => (body.includes(walker) ? 500 : 200);
     let answerClimber = () => {};
@@ -222,7 +225,7 @@ test("the events of one user are not held up by those of another, nor one endpoi
       answerClimber = () => void response.writeHead(500).end();
       return undefined;
     };
-    for (const number of [1, 2, 3]) for (const user of [walker, runner, climber]) numbered(sandbox, user, number);
+    for (const number of [1, 2, 3]) for (const user of [walker, runner, climber]) await numbered(sandbox, user, number);
     const settled = sandbox.settled();
     const numbers = ({ received }: Receiver) => [walker, runner, climber].map((user) => numbersOf(received, user));
     const all = [1, 2, 3];
@@ -245,57 +248,57 @@ test("the events of one user are not held up by those of another, nor one endpoi
 });
 
 test("a removed endpoint gets nothing more", async () => {
-  const { id } = sandbox.endpoints.register({ url: receiver.url });
+  const { id } = await sandbox.endpoints.register({ url: receiver.url });
   receiver.answering = () => 500;
-  for (const number of [1, 2]) numbered(sandbox, runner, number);
+  for (const number of [1, 2]) await numbered(sandbox, runner, number);
   await sandbox.settled();
-  sandbox.endpoints.remove(id);
-  numbered(sandbox, runner, 3);
+  await sandbox.endpoints.remove(id);
+  await numbered(sandbox, runner, 3);
   await sandbox.clock.advance({ days: 5 });
   expect(numbersOf(receiver.received, runner)).toEqual([1]);
-  expect(sandbox.deliveries.list()).toEqual([]);
-  expect(() => sandbox.endpoints.remove(id)).toThrow(/No endpoint/);
+  expect(await sandbox.deliveries.list()).toEqual([]);
+  await expect(() => sandbox.endpoints.remove(id)).rejects.toThrow(/No endpoint/);
 });
 
 test("an endpoint that is removed during an attempt, or a world that is reset, is not an error", async () => {
-  const { id } = sandbox.endpoints.register({ url: receiver.url });
-  receiver.answering = (_, response) => {
-    if (receiver.received.length === 1) sandbox.endpoints.remove(id);
-    else sandbox.reset();
+  const { id } = await sandbox.endpoints.register({ url: receiver.url });
+  receiver.answering = async (_, response) => {
+    if (receiver.received.length === 1) await sandbox.endpoints.remove(id);
+    else await sandbox.reset();
     response.writeHead(200).end();
     return undefined;
   };
-  numbered(sandbox, runner, 1);
+  await numbered(sandbox, runner, 1);
   await sandbox.settled();
-  sandbox.endpoints.register({ url: receiver.url });
-  numbered(sandbox, runner, 2);
+  await sandbox.endpoints.register({ url: receiver.url });
+  await numbered(sandbox, runner, 2);
   await sandbox.settled();
   expect(receiver.received).toHaveLength(2);
-  expect(sandbox.deliveries.list()).toEqual([]);
+  expect(await sandbox.deliveries.list()).toEqual([]);
 });
 
 test("what was sent again during an attempt keeps its order, and the attempt is noted", async () => {
-  sandbox.endpoints.register({ url: receiver.url });
-  numbered(sandbox, runner, 1);
+  await sandbox.endpoints.register({ url: receiver.url });
+  await numbered(sandbox, runner, 1);
   await sandbox.settled();
-  const [first] = sandbox.deliveries.list();
-  receiver.answering = () => {
+  const [first] = await sandbox.deliveries.list();
+  receiver.answering = async () => {
     // While the second is under way, the first is put before it
-    if (receiver.received.length === 2) sandbox.deliveries.resend(first?.id ?? 0);
+    if (receiver.received.length === 2) await sandbox.deliveries.resend(first?.id ?? 0);
     return receiver.received.length === 2 ? 500 : 200;
   };
-  numbered(sandbox, runner, 2);
+  await numbered(sandbox, runner, 2);
   await sandbox.settled();
   expect(numbersOf(receiver.received, runner)).toEqual([1, 2, 1, 2]);
-  expect(sandbox.deliveries.list()).toMatchObject([{ state: "delivered" }, { state: "delivered", attempts: 2 }]);
+  expect(await sandbox.deliveries.list()).toMatchObject([{ state: "delivered" }, { state: "delivered", attempts: 2 }]);
 });
 
 test("undelivered events are sent after a restart", async () => {
   const db = join(directory, "sandbox.db");
   const first = await started({ db });
-  first.endpoints.register({ url: receiver.url });
+  await first.endpoints.register({ url: receiver.url });
   receiver.answering = () => 500;
-  for (const number of [1, 2, 3]) numbered(first, runner, number);
+  for (const number of [1, 2, 3]) await numbered(first, runner, number);
   await first.settled();
   // Under way while it stops: nothing is noted of it
   receiver.answering = () => undefined;
@@ -309,7 +312,9 @@ test("undelivered events are sent after a restart", async () => {
     expect(second.clock.now().toISOString()).toBe("2026-03-02T09:00:05.000Z");
     await second.settled();
     expect(numbersOf(receiver.received, runner)).toEqual([1, 1, 1, 2, 3]);
-    const attempts = second.deliveries.list().map(({ id }) => second.deliveries.attempts(id).length);
+    const attempts = await Promise.all(
+      (await second.deliveries.list()).map(async ({ id }) => (await second.deliveries.attempts(id)).length),
+    );
     expect(attempts).toEqual([2, 1, 1]);
   } finally {
     await second.close();
@@ -317,15 +322,17 @@ test("undelivered events are sent after a restart", async () => {
 });
 
 test("a clock that runs retries by itself, and can be advanced too", async () => {
-  const world = sandbox.createWorld();
-  world.endpoints.register({ url: receiver.url });
+  const world = await sandbox.createWorld();
+  await world.endpoints.register({ url: receiver.url });
   receiver.answering = () => (receiver.received.length > 2 ? 200 : 500);
-  numbered(world, runner, 1);
+  await numbered(world, runner, 1);
   await world.settled();
-  expect(world.deliveries.list()).toMatchObject([{ state: "due", attempts: 1 }]);
+  expect(await world.deliveries.list()).toMatchObject([{ state: "due", attempts: 1 }]);
   await world.clock.advance({ minutes: 6 });
-  expect(world.deliveries.list()).toMatchObject([{ state: "delivered", attempts: 3 }]);
-  const at = world.deliveries.attempts(world.deliveries.list()[0]?.id ?? 0).map((one) => Date.parse(one.at));
+  expect(await world.deliveries.list()).toMatchObject([{ state: "delivered", attempts: 3 }]);
+  const at = (await world.deliveries.attempts((await world.deliveries.list())[0]?.id ?? 0)).map((one) =>
+    Date.parse(one.at),
+  );
   const gaps = at.slice(1).map((time, index) => time - (at[index] ?? 0));
   expect(gaps[0]).toBeGreaterThanOrEqual(5000);
   // Each at its time or soon after: a busy machine may be late, by less than to the next one
@@ -335,7 +342,7 @@ test("a clock that runs retries by itself, and can be advanced too", async () =>
 });
 
 test("of an answer the first 2 KB are kept, and an endless one ends the connection", async () => {
-  sandbox.endpoints.register({ url: receiver.url });
+  await sandbox.endpoints.register({ url: receiver.url });
   receiver.answering = (_, response) => {
     response.writeHead(200);
     const flood = () => {
@@ -345,11 +352,11 @@ test("of an answer the first 2 KB are kept, and an endless one ends the connecti
     flood();
     return undefined;
   };
-  numbered(sandbox, runner, 1);
+  await numbered(sandbox, runner, 1);
   await sandbox.settled();
-  const [delivery] = sandbox.deliveries.list();
+  const [delivery] = await sandbox.deliveries.list();
   expect(delivery).toMatchObject({ state: "delivered" });
-  const [attempt] = sandbox.deliveries.attempts(delivery?.id ?? 0);
+  const [attempt] = await sandbox.deliveries.attempts(delivery?.id ?? 0);
   expect(attempt?.body).toBe("ä".repeat(1024));
   // Not by the deadline
   expect(attempt).not.toHaveProperty("error");
@@ -358,9 +365,9 @@ test("of an answer the first 2 KB are kept, and an endless one ends the connecti
 test("it is settled at once with nothing to send, and when the sandbox is closed meanwhile", async () => {
   await sandbox.settled();
   const other = await started();
-  other.endpoints.register({ url: receiver.url });
+  await other.endpoints.register({ url: receiver.url });
   receiver.answering = () => undefined;
-  numbered(other, runner, 1);
+  await numbered(other, runner, 1);
   const settled = other.settled();
   await other.close();
   await settled;
@@ -368,15 +375,15 @@ test("it is settled at once with nothing to send, and when the sandbox is closed
 
 test("the log of events is read by user and by type, and the next one is awaited", async () => {
   const nextSleep = sandbox.events.next("daily.data.{resource}.created");
-  numbered(sandbox, runner, 1);
+  await numbered(sandbox, runner, 1);
   expect((await nextSleep).payload.event_type).toBe("daily.data.sleep.created");
-  connected(sandbox, walker);
-  numbered(sandbox, walker, 2);
-  expect(sandbox.events.ofUser(walker.toUpperCase()).map(({ event_type }) => event_type)).toEqual([
+  await connected(sandbox, walker);
+  await numbered(sandbox, walker, 2);
+  expect((await sandbox.events.ofUser(walker.toUpperCase())).map(({ event_type }) => event_type)).toEqual([
     "provider.connection.created",
     "daily.data.sleep.created",
   ]);
-  const [made] = sandbox.events.ofType("provider.connection.created");
+  const [made] = await sandbox.events.ofType("provider.connection.created");
   expect(made).toMatchObject({ user_id: walker, at: "2026-03-02T09:00:00.000Z" });
   expect(made?.payload.data.provider).toMatchObject({ slug: "demo_ring" });
   // Each call returns a later one of the type

@@ -96,13 +96,13 @@ async function expectKept(world: SandboxWorld, fetch: typeof globalThis.fetch, {
       ok: true,
     });
   }
-  const emitted = (type: string, field: string) =>
-    new Set(world.events.ofType(type).map(({ payload }) => Object(payload.data)[field]));
-  const emittedOrders = emitted("order.created", "order_id");
-  const emittedJobs = emitted("lab_report.parsing_job.created", "id");
+  const emitted = async (type: string, field: string) =>
+    new Set((await world.events.ofType(type)).map(({ payload }) => Object(payload.data)[field]));
+  const emittedOrders = await emitted("order.created", "order_id");
+  const emittedJobs = await emitted("lab_report.parsing_job.created", "id");
   expect(orders.filter((id) => !emittedOrders.has(id))).toEqual([]);
   expect(jobs.filter((id) => !emittedJobs.has(id))).toEqual([]);
-  for (const order_id of orders) expect(world.inspect.order({ order_id })).toBeDefined();
+  for (const order_id of orders) expect(await world.inspect.order({ order_id })).toBeDefined();
 }
 
 test("kill -9 at any moment under load loses no acknowledged write and no event of one", async () => {
@@ -118,7 +118,7 @@ test("kill -9 at any moment under load loses no acknowledged write and no event 
   const acknowledged: Acknowledged = { users: new Map(), orders: [], jobs: [] };
   try {
     const first = await startSandbox({ db });
-    first.endpoints.register({ url: receiver.url });
+    await first.endpoints.register({ url: receiver.url });
     await first.close();
     for (const [round, { writes, pause }] of moments.entries()) {
       const child = launched("--db", db);
@@ -148,7 +148,7 @@ test("kill -9 at any moment under load loses no acknowledged write and no event 
       // An attempt that a busy machine did not finish in time is made again after 5 seconds, then after 5 minutes
       await last.clock.advance({ minutes: 10 });
       const arrived = new Set(receiver.ids);
-      expect(last.events.all().filter(({ id }) => !arrived.has(id))).toEqual([]);
+      expect((await last.events.all()).filter(({ id }) => !arrived.has(id))).toEqual([]);
       const { users, orders, jobs } = acknowledged;
       process.stdout.write(`kill -9: kept ${users.size} users, ${orders.length} orders and ${jobs.length} jobs\n`);
     } finally {
@@ -166,7 +166,7 @@ async function madeFile(isKilled = false): Promise<void> {
   const made = join(directory, "made.db");
   const sandbox = await startSandbox({ db: made, frozen: true });
   for (let index = 0; index < teams; index += 1) {
-    sandbox.simulate.organizationTeamAdded({ name: `Team ${index}`, region: "eu" });
+    await sandbox.simulate.organizationTeamAdded({ name: `Team ${index}`, region: "eu" });
   }
   if (isKilled) copyDatabase(made, db);
   await sandbox.close();
@@ -370,18 +370,18 @@ test("a file of the layout before this one is brought up to it, and nothing in i
     const sandbox = await startSandbox({ db });
     const { inspect } = sandbox;
     const found = [
-      inspect.user({ user_id: "u1" }),
-      inspect.user({ user_id: "u2" }),
-      inspect.connections({ user_id: "u1" })[0],
-      inspect.linkCodes({ user_id: "u1" })[0],
-      inspect.order({ order_id: "o1" }),
-      inspect.appointments({ order_id: "o1" })[0],
-      inspect.phlebotomyForwarded({ order_id: "o1" })[0],
-      sandbox.endpoints.list().find(({ id }) => id === "e1"),
-      inspect.portalUrl({ url: "http://p" }),
+      await inspect.user({ user_id: "u1" }),
+      await inspect.user({ user_id: "u2" }),
+      (await inspect.connections({ user_id: "u1" }))[0],
+      (await inspect.linkCodes({ user_id: "u1" }))[0],
+      await inspect.order({ order_id: "o1" }),
+      (await inspect.appointments({ order_id: "o1" }))[0],
+      (await inspect.phlebotomyForwarded({ order_id: "o1" }))[0],
+      (await sandbox.endpoints.list()).find(({ id }) => id === "e1"),
+      await inspect.portalUrl({ url: "http://p" }),
     ];
     expect(found).toEqual(kept.map(([, , , , after]) => after));
-    expect(sandbox.simulate.settingsChanged({})).toEqual({
+    expect(await sandbox.simulate.settingsChanged({})).toEqual({
       source_form: "old",
       partial_results: true,
       psc_scheduling: false,
@@ -488,11 +488,11 @@ test("an empty file is filled, and a link is followed", async () => {
   const link = join(directory, "link.db");
   fs.symlinkSync(db, link);
   const first = await startSandbox({ db: link });
-  const { id } = first.simulate.organizationTeamAdded({ name: "Linked", region: "us" }) as { id: string };
+  const { id } = (await first.simulate.organizationTeamAdded({ name: "Linked", region: "us" })) as { id: string };
   await first.close();
   const second = await startSandbox({ db });
   expect(id).toEqual(expect.any(String));
-  expect(() => second.simulate.demographicsSet({ user_id: "nobody", demographics: {} })).toThrow();
+  await expect(() => second.simulate.demographicsSet({ user_id: "nobody", demographics: {} })).rejects.toThrow();
   await second.close();
   expect(fs.readdirSync(directory).toSorted()).toEqual(["link.db", "sandbox.db"]);
 });
@@ -505,7 +505,7 @@ test("a file is one sandbox's at a time, in this process and among processes, an
     expect({ code, errors }).toEqual({ code: 2, errors: expect.stringContaining("is in use by another sandbox.") });
   }
   // The refusals have not taken the file from the first one
-  sandbox.simulate.organizationTeamAdded({ name: "Still here", region: "us" });
+  await sandbox.simulate.organizationTeamAdded({ name: "Still here", region: "us" });
   await sandbox.close();
   const again = await startSandbox({ db });
   await again.close();

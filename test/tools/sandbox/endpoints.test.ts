@@ -21,25 +21,25 @@ beforeAll(async () => {
     allowedHosts: ["Receiver.Example.com.", "192.168.7.7", "fd00::7", "169.254.169.254"],
   });
 });
-beforeEach(() => {
-  sandbox.reset();
+beforeEach(async () => {
+  await sandbox.reset();
   receiver.received.length = 0;
 });
 afterAll(() => Promise.all([sandbox.close(), receiver.close()]));
 
 const registered = (url: string) => sandbox.endpoints.register({ url });
 
-test("an endpoint is registered, listed without its secret, and removed", () => {
-  const endpoint = registered("http://127.0.0.1:3000/events?from=sandbox#top");
+test("an endpoint is registered, listed without its secret, and removed", async () => {
+  const endpoint = await registered("http://127.0.0.1:3000/events?from=sandbox#top");
   expect(endpoint).toMatchObject({
     url: "http://127.0.0.1:3000/events?from=sandbox",
     created_at: "2026-03-02T09:00:00.000Z",
     secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
   });
   const { secret: _, ...listed } = endpoint;
-  expect(sandbox.endpoints.list()).toEqual([listed]);
-  sandbox.endpoints.remove(endpoint.id);
-  expect(sandbox.endpoints.list()).toEqual([]);
+  expect(await sandbox.endpoints.list()).toEqual([listed]);
+  await sandbox.endpoints.remove(endpoint.id);
+  expect(await sandbox.endpoints.list()).toEqual([]);
 });
 
 test.each([
@@ -60,8 +60,8 @@ test.each([
   "https://RECEIVER.example.com.:8443/",
   "http://192.168.7.7/",
   "http://[fd00:0::7]/",
-])("%s is taken", (url) => {
-  expect(registered(url).id).toEqual(expect.any(String));
+])("%s is taken", async (url) => {
+  expect((await registered(url)).id).toEqual(expect.any(String));
 });
 
 test.each([
@@ -95,40 +95,35 @@ test.each([
   ["http://[::ffff:169.254.169.254]/", /link-local/],
   ["http://[64:ff9b::a9fe:a9fe]/", /link-local/],
   [`http://127.0.0.1/${"a".repeat(2050)}`, /longer than 2048/],
-])("%s is refused", (url, message) => {
-  expect(() => registered(url)).toThrow(message);
-  expect(sandbox.endpoints.list()).toEqual([]);
+])("%s is refused", async (url, message) => {
+  await expect(() => registered(url)).rejects.toThrow(message);
+  expect(await sandbox.endpoints.list()).toEqual([]);
 });
 
 test("a custom secret is accepted in the form of Standard Webhooks only", async () => {
   const secretOf = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString("base64")}`;
-  const { secret } = sandbox.endpoints.register({ url: receiver.url, secret: secretOf(24) });
+  const { secret } = await sandbox.endpoints.register({ url: receiver.url, secret: secretOf(24) });
   expect(secret).toBe(secretOf(24));
-  sandbox.endpoints.register({ url: "http://127.0.0.1:1/", secret: secretOf(64) });
+  await sandbox.endpoints.register({ url: "http://127.0.0.1:1/", secret: secretOf(64) });
   for (const wrong of ["", "whsec_", "secret", secretOf(23), secretOf(65), secretOf(32).slice(6), `${secretOf(24)}!`]) {
-    expect(() => sandbox.endpoints.register({ url: receiver.url, secret: wrong })).toThrow(/whsec_/);
+    await expect(() => sandbox.endpoints.register({ url: receiver.url, secret: wrong })).rejects.toThrow(/whsec_/);
   }
-  numbered(sandbox, runner, 1);
+  await numbered(sandbox, runner, 1);
   await sandbox.settled();
   expect(receiver.verified(secretOf(24))).toHaveLength(1);
 });
 
-test("there are 32 endpoints at most", () => {
-  for (let index = 0; index < 32; index += 1) registered(`http://127.0.0.1/${index}`);
-  expect(() => registered("http://127.0.0.1/32")).toThrow(/Remove one first/);
+test("there are 32 endpoints at most", async () => {
+  for (let index = 0; index < 32; index += 1) await registered(`http://127.0.0.1/${index}`);
+  await expect(() => registered("http://127.0.0.1/32")).rejects.toThrow(/Remove one first/);
 });
 
 test("an endpoint gets what is written after its registration", async () => {
-  numbered(sandbox, runner, 1);
-  registered(receiver.url);
-  numbered(sandbox, runner, 2);
+  await numbered(sandbox, runner, 1);
+  await registered(receiver.url);
+  await numbered(sandbox, runner, 2);
   await sandbox.settled();
-  expect(receiver.ids).toEqual(
-    sandbox.events
-      .all()
-      .slice(1)
-      .map(({ id }) => id),
-  );
+  expect(receiver.ids).toEqual((await sandbox.events.all()).slice(1).map(({ id }) => id));
 });
 
 test("an invalid host name is an error", () => {
@@ -210,14 +205,14 @@ test("a host that is allowed no longer gets nothing, though its endpoint is kept
   const options = { db, frozen: true, now: new Date("2026-03-02T09:00:00Z") };
   try {
     const allowing = await startSandbox({ ...options, allowedHosts: ["receiver.example.com"] });
-    allowing.endpoints.register({ url: "http://receiver.example.com/" });
+    await allowing.endpoints.register({ url: "http://receiver.example.com/" });
     await allowing.close();
     const refusing = await startSandbox(options);
-    numbered(refusing, runner, 1);
+    await numbered(refusing, runner, 1);
     await refusing.settled();
-    const [delivery] = refusing.deliveries.list();
+    const [delivery] = await refusing.deliveries.list();
     expect(delivery).toMatchObject({ state: "due", attempts: 1 });
-    expect(refusing.deliveries.attempts(delivery?.id ?? 0)).toMatchObject([
+    expect(await refusing.deliveries.attempts(delivery?.id ?? 0)).toMatchObject([
       { error: expect.stringContaining("allowed by name (--allow-host receiver.example.com)") },
     ]);
     await refusing.close();

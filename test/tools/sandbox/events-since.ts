@@ -9,11 +9,7 @@ export interface SentEvent {
 }
 
 /** From now on: each call gives the payloads of all events since. */
-export function eventsSince(world: SandboxWorld): () => SentEvent[] {
-  const { length } = world.events.all();
-  return () =>
-    world.events
-      .all()
-      .slice(length)
-      .map(({ payload }) => payload as SentEvent);
+export async function eventsSince(world: SandboxWorld): Promise<() => Promise<SentEvent[]>> {
+  const { length } = await world.events.all();
+  return async () => (await world.events.all()).slice(length).map(({ payload }) => payload as SentEvent);
 }

@@ -39,7 +39,8 @@ async function created(request_human_review?: boolean): Promise<string> {
 
 const looked = (job_id: string) => client.GET("/lab_report/v1/parser/job/{job_id}", { params: { path: { job_id } } });
 
-const emitted = () => sandbox.events.all().map(({ event_type, at, payload }) => [event_type, at, payload.data]);
+const emitted = async () =>
+  (await sandbox.events.all()).map(({ event_type, at, payload }) => [event_type, at, payload.data]);
 
 test("a job is completed automatically, and sends each change once", async () => {
   // Other tests move the clock, and a reset leaves it where it is
@@ -52,7 +53,7 @@ test("a job is completed automatically, and sends each change once", async () =>
   await sandbox.clock.advance({ seconds: 1 });
   expect(await looked(id)).toMatchObject({ data: { id, status: "completed", results: [{}, {}] } });
   await sandbox.clock.advance({ days: 1 });
-  expect(emitted()).toEqual([
+  expect(await emitted()).toEqual([
     ["lab_report.parsing_job.created", after(0), { id }],
     ["lab_report.parsing_job.updated", after(60), { id, status: "completed" }],
   ]);
@@ -64,15 +65,14 @@ test("a job with human review waits for the person before it is completed", asyn
   expect((await looked(id)) as object).toHaveProperty("data", { id, status: "pending_review" });
   await sandbox.clock.advance({ hours: 1 });
   expect(await looked(id)).toMatchObject({ data: { status: "completed", results: [{}, {}] } });
-  expect(sandbox.events.ofType("lab_report.parsing_job.updated").map(({ payload }) => payload.data.status)).toEqual([
-    "pending_review",
-    "completed",
-  ]);
+  expect(
+    (await sandbox.events.ofType("lab_report.parsing_job.updated")).map(({ payload }) => payload.data.status),
+  ).toEqual(["pending_review", "completed"]);
 });
 
 test("a job can be made to fail, or to have results of the test's own, and is left alone then", async () => {
   const failed = await created();
-  expect(sandbox.simulate.parsingJobFinished({ job_id: failed, status: "failed" })).toEqual({
+  expect(await sandbox.simulate.parsingJobFinished({ job_id: failed, status: "failed" })).toEqual({
     id: failed,
     status: "failed",
   });
@@ -87,16 +87,16 @@ test("a job can be made to fail, or to have results of the test's own, and is le
       loinc_match: null,
     },
   ];
-  sandbox.simulate.parsingJobFinished({ job_id: done.toUpperCase(), status: "completed", results });
+  await sandbox.simulate.parsingJobFinished({ job_id: done.toUpperCase(), status: "completed", results });
   await sandbox.clock.advance({ days: 1 });
   expect((await looked(failed)) as object).toHaveProperty("data", { id: failed, status: "failed" });
   expect((await looked(done)) as object).toHaveProperty("data", { id: done, status: "completed", results });
-  expect(sandbox.events.ofType("lab_report.parsing_job.updated")).toHaveLength(2);
+  expect(await sandbox.events.ofType("lab_report.parsing_job.updated")).toHaveLength(2);
 });
 
 test("a job that a test puts under review is completed by the person", async () => {
   const id = await created();
-  sandbox.simulate.parsingJobFinished({ job_id: id, status: "pending_review" });
+  await sandbox.simulate.parsingJobFinished({ job_id: id, status: "pending_review" });
   await sandbox.clock.advance({ minutes: 59 });
   expect(await looked(id)).toMatchObject({ data: { status: "pending_review" } });
   await sandbox.clock.advance({ minutes: 1 });
@@ -106,23 +106,25 @@ test("a job that a test puts under review is completed by the person", async () 
 test("a job that fails under review is not completed later", async () => {
   const id = await created(true);
   await sandbox.clock.advance({ minutes: 1 });
-  sandbox.simulate.parsingJobFinished({ job_id: id, status: "failed" });
+  await sandbox.simulate.parsingJobFinished({ job_id: id, status: "failed" });
   await sandbox.clock.advance({ days: 1 });
   expect((await looked(id)) as object).toHaveProperty("data", { id, status: "failed" });
-  expect(sandbox.events.ofType("lab_report.parsing_job.updated")).toHaveLength(2);
+  expect(await sandbox.events.ofType("lab_report.parsing_job.updated")).toHaveLength(2);
 });
 
 test("what cannot happen to a job is refused and changes nothing", async () => {
   const finish = sandbox.simulate.parsingJobFinished;
   const id = await created();
-  expect(() => finish({ job_id: "nobody", status: "failed" })).toThrow(/No parsing job/);
-  expect(() => finish({ job_id: id, status: "" })).toThrow(/empty/);
-  expect(() => finish({ job_id: id, status: "failed", results: [] })).toThrow(/no results/);
+  await expect(() => finish({ job_id: "nobody", status: "failed" })).rejects.toThrow(/No parsing job/);
+  await expect(() => finish({ job_id: id, status: "" })).rejects.toThrow(/empty/);
+  await expect(() => finish({ job_id: id, status: "failed", results: [] })).rejects.toThrow(/no results/);
   const half = { biomarker_name: "Demo marker" } as never;
-  expect(() => finish({ job_id: id, status: "completed", results: [half] })).toThrow(/has no interpretation/);
-  finish({ job_id: id, status: "completed" });
-  expect(() => finish({ job_id: id, status: "failed" })).toThrow(/is completed/);
-  expect(sandbox.events.ofType("lab_report.parsing_job.updated")).toHaveLength(1);
+  await expect(() => finish({ job_id: id, status: "completed", results: [half] })).rejects.toThrow(
+    /has no interpretation/,
+  );
+  await finish({ job_id: id, status: "completed" });
+  await expect(() => finish({ job_id: id, status: "failed" })).rejects.toThrow(/is completed/);
+  expect(await sandbox.events.ofType("lab_report.parsing_job.updated")).toHaveLength(1);
 });
 
 test("a file of another type or above 10 MB is refused, and leaves no job and no event", async () => {
@@ -130,10 +132,10 @@ test("a file of another type or above 10 MB is refused, and leaves no job and no
     expect(await uploaded(pdf(100, type))).toMatchObject({ ok: true });
   }
   expect(await uploaded(pdf(10_000_000))).toMatchObject({ ok: true });
-  const before = sandbox.events.all().length;
+  const before = (await sandbox.events.all()).length;
   expect(await uploaded(pdf(100, "text/plain"))).toMatchObject({ status: 422 });
   expect(await uploaded(pdf(10 * 1024 * 1024 + 1))).toMatchObject({ status: 422 });
-  expect(sandbox.events.all()).toHaveLength(before);
+  expect(await sandbox.events.all()).toHaveLength(before);
 });
 
 test("the job of the demo cast is there, and an unknown one is not", async () => {

@@ -104,7 +104,7 @@ test("an active account has every marker, a pending one those of fixed price, an
   expect(limited.total).toBe(4);
   expect((await markers({ lab_account_id: pending })).total).toBeLessThan(125);
   // The account decides by its status: once it is active it has them all
-  sandbox.simulate.labAccountSet({ lab_account_id: pending, status: "ACTIVE" });
+  await sandbox.simulate.labAccountSet({ lab_account_id: pending, status: "ACTIVE" });
   expect((await markersOf(metabolicPanel, { lab_account_id: pending })).total).toBe(5);
   const query = { lab_account_id: nobody };
   const path = { lab_test_id: metabolicPanel };
@@ -130,19 +130,19 @@ test("lab accounts are filtered by id and by status", async () => {
 });
 
 test("an account that is set is listed, with its default comments until they are removed", async () => {
-  const { lab_account_id } = sandbox.simulate.labAccountSet({ default_clinical_comments: "Handle with care." });
+  const { lab_account_id } = await sandbox.simulate.labAccountSet({ default_clinical_comments: "Handle with care." });
   expect(await accounts({ lab_account_id })).toEqual([
     { lab_account_id, status: "ACTIVE", default_clinical_comments: "Handle with care." },
   ]);
-  sandbox.simulate.labAccountSet({ lab_account_id, status: "SUSPENDED" });
+  await sandbox.simulate.labAccountSet({ lab_account_id, status: "SUSPENDED" });
   expect(await accounts({ status: "SUSPENDED" })).toMatchObject([{ default_clinical_comments: "Handle with care." }]);
-  sandbox.simulate.labAccountSet({ lab_account_id, default_clinical_comments: null });
+  await sandbox.simulate.labAccountSet({ lab_account_id, default_clinical_comments: null });
   expect(await accounts({ lab_account_id })).toEqual([{ lab_account_id, status: "SUSPENDED" }]);
   expect(await accounts()).toHaveLength(3);
 });
 
 test("a newer service shows values that the contract does not know", async () => {
-  sandbox.simulate.settingsChanged({ newer_values: true });
+  await sandbox.simulate.settingsChanged({ newer_values: true });
   expect(await client.GET("/v3/lab_tests/labs")).toMatchObject({
     data: [{ collection_methods: expect.arrayContaining(["newer_collection_method"]) }, {}],
   });

@@ -51,7 +51,7 @@ test("providers are listed, and narrowed by the type of their source", async () 
 });
 
 test("an empty world knows the providers, too", async () => {
-  sandbox.reset("empty");
+  await sandbox.reset("empty");
   expect(await slugs()).toHaveLength(6);
 });
 
@@ -75,7 +75,10 @@ test("the lookup finds the providers that are linked by OAuth, and no others", a
 });
 
 test("a link token changes nothing while it is good; unknown, expired, or of a deleted user it is refused", async () => {
-  const { link_token } = sandbox.simulate.linkTokenMinted({ user_id: walker, expires_at: "2026-03-02T10:30:00+01:00" });
+  const { link_token } = await sandbox.simulate.linkTokenMinted({
+    user_id: walker,
+    expires_at: "2026-03-02T10:30:00+01:00",
+  });
   const without = await looked("demo_ring");
   const withToken = await looked("demo_ring", link_token);
   expect(withToken.ok && withToken.data).toEqual(without.ok && without.data);
@@ -84,30 +87,30 @@ test("a link token changes nothing while it is good; unknown, expired, or of a d
   expect(await looked("demo_ring", link_token)).toMatchObject({ status: 200 });
   await sandbox.clock.advance({ seconds: 1 });
   expect(await looked("demo_ring", link_token)).toMatchObject({ status: 401 });
-  const other = sandbox.simulate.linkTokenMinted({ user_id: walker });
+  const other = await sandbox.simulate.linkTokenMinted({ user_id: walker });
   expect(await looked("demo_ring", other.link_token)).toMatchObject({ status: 200 });
-  sandbox.simulate.userDeleted({ user_id: walker });
+  await sandbox.simulate.userDeleted({ user_id: walker });
   expect(await looked("demo_ring", other.link_token)).toMatchObject({ status: 401 });
 });
 
 test("a token of another world is refused", async () => {
-  const other = sandbox.createWorld();
-  const { link_token } = other.simulate.linkTokenMinted({ user_id: walker });
+  const other = await sandbox.createWorld();
+  const { link_token } = await other.simulate.linkTokenMinted({ user_id: walker });
   expect(await looked("demo_ring", link_token)).toMatchObject({ status: 401 });
 });
 
 test("a link code lives an hour by the world's clock, and is kept", async () => {
-  const emitted = eventsSince(sandbox);
+  const emitted = await eventsSince(sandbox);
   const made = await code(walker);
   expect(made.code).toMatch(/^pkus[\da-f]{8}$/);
   expect(made.exchange_url).toMatch(new RegExp(`^[a-z]+://[a-z]+\\?code=${made.code}$`));
   expect(made.expires_at).toBe("2026-03-02T10:00:00.000Z");
   await sandbox.clock.advance({ minutes: 59, seconds: 59 });
   const kept = { code: made.code, user_id: walker, expires_at: made.expires_at };
-  expect(sandbox.inspect.linkCodes({ user_id: walker })).toMatchObject([{ ...kept, is_expired: false }]);
+  expect(await sandbox.inspect.linkCodes({ user_id: walker })).toMatchObject([{ ...kept, is_expired: false }]);
   await sandbox.clock.advance({ seconds: 1 });
-  expect(sandbox.inspect.linkCodes({})).toMatchObject([{ ...kept, is_expired: true }]);
-  expect(emitted()).toEqual([]);
+  expect(await sandbox.inspect.linkCodes({})).toMatchObject([{ ...kept, is_expired: true }]);
+  expect(await emitted()).toEqual([]);
 });
 
 test("a link code keeps the expiry that it was asked for, and each is another", async () => {
@@ -130,46 +133,52 @@ test("a link code is for a user who is there, and expires at a time", async () =
   // In UTC these are in the years 10000 and -1, which no date-time can say
   for (const expires_at of ["9999-12-31T23:59:59-01:00", "0000-01-01T00:00:00+01:00"]) {
     expect(await refused(walker, expires_at)).toBe(422);
-    expect(() => sandbox.simulate.linkTokenMinted({ user_id: walker, expires_at })).toThrow(/date-time/);
+    await expect(() => sandbox.simulate.linkTokenMinted({ user_id: walker, expires_at })).rejects.toThrow(/date-time/);
   }
-  sandbox.simulate.userDeleted({ user_id: walker });
+  await sandbox.simulate.userDeleted({ user_id: walker });
   expect(await refused(walker)).toBe(422);
 });
 
 test("an app that exchanges a link code connects the phone, once", async () => {
   const made = await code(walker);
-  const emitted = eventsSince(sandbox);
-  sandbox.simulate.linkCodeExchanged({ code: made.code, connect_mode: "explicit" });
+  const emitted = await eventsSince(sandbox);
+  await sandbox.simulate.linkCodeExchanged({ code: made.code, connect_mode: "explicit" });
   const list = await client.GET("/v2/user/providers/{user_id}", { params: { path: { user_id: walker } } });
   expect(list).toMatchObject({ ok: true, data: { providers: [{ slug: "demo_phone_health", status: "connected" }] } });
-  expect(sandbox.inspect.connections({ user_id: walker })).toMatchObject([{ connect_mode: "explicit" }]);
-  expect(emitted().map(({ event_type }) => event_type)).toEqual(["provider.connection.created"]);
-  expect(() => sandbox.simulate.linkCodeExchanged({ code: made.code })).toThrow(/was used on 2026-03-02T09:00/);
+  expect(await sandbox.inspect.connections({ user_id: walker })).toMatchObject([{ connect_mode: "explicit" }]);
+  expect((await emitted()).map(({ event_type }) => event_type)).toEqual(["provider.connection.created"]);
+  await expect(() => sandbox.simulate.linkCodeExchanged({ code: made.code })).rejects.toThrow(
+    /was used on 2026-03-02T09:00/,
+  );
 });
 
 test("an expired or unknown link code is not exchanged, nor one of a deleted user", async () => {
   const [late, orphan] = [await code(walker), await code(runner, "2026-03-09T09:00:00Z")];
   await sandbox.clock.advance({ hours: 1 });
-  sandbox.simulate.userDeleted({ user_id: runner });
-  const emitted = eventsSince(sandbox);
-  expect(() => sandbox.simulate.linkCodeExchanged({ code: late.code })).toThrow(/expired on 2026-03-02T10:00/);
-  expect(() => sandbox.simulate.linkCodeExchanged({ code: orphan.code })).toThrow(/deleted/);
-  expect(() => sandbox.simulate.linkCodeExchanged({ code: "pkus00000000" })).toThrow(/Unknown link code/);
-  expect(emitted()).toEqual([]);
+  await sandbox.simulate.userDeleted({ user_id: runner });
+  const emitted = await eventsSince(sandbox);
+  await expect(() => sandbox.simulate.linkCodeExchanged({ code: late.code })).rejects.toThrow(
+    /expired on 2026-03-02T10:00/,
+  );
+  await expect(() => sandbox.simulate.linkCodeExchanged({ code: orphan.code })).rejects.toThrow(/deleted/);
+  await expect(() => sandbox.simulate.linkCodeExchanged({ code: "pkus00000000" })).rejects.toThrow(/Unknown link code/);
+  expect(await emitted()).toEqual([]);
 });
 
 test("an exchange leaves a connection of the phone that is there as it is", async () => {
   const made = await code(runner);
-  const before = sandbox.inspect.connections({ user_id: runner });
-  const emitted = eventsSince(sandbox);
-  sandbox.simulate.linkCodeExchanged({ code: made.code });
-  expect(sandbox.inspect.connections({ user_id: runner })).toEqual(before);
-  expect(sandbox.inspect.linkCodes({ user_id: runner })).toMatchObject([{ exchanged_at: "2026-03-02T09:00:00.000Z" }]);
-  expect(emitted()).toEqual([]);
+  const before = await sandbox.inspect.connections({ user_id: runner });
+  const emitted = await eventsSince(sandbox);
+  await sandbox.simulate.linkCodeExchanged({ code: made.code });
+  expect(await sandbox.inspect.connections({ user_id: runner })).toEqual(before);
+  expect(await sandbox.inspect.linkCodes({ user_id: runner })).toMatchObject([
+    { exchanged_at: "2026-03-02T09:00:00.000Z" },
+  ]);
+  expect(await emitted()).toEqual([]);
 });
 
 test("a service that is newer than the contract sends values that it does not know", async () => {
-  sandbox.simulate.newerValuesAppeared({});
+  await sandbox.simulate.newerValuesAppeared({});
   const providers = await client.GET("/v2/providers/");
   expect(providers.ok && providers.data[0]).toMatchObject({
     auth_type: "newer_auth_type",
@@ -187,21 +196,21 @@ test("a service that is newer than the contract sends values that it does not kn
   // Behind the answers all goes on as before
   const refreshed = await client.POST("/v2/user/refresh/{user_id}", { params: { path: { user_id: runner } } });
   expect(refreshed).toMatchObject({ ok: true, data: { failed_sources: [] } });
-  sandbox.simulate.settingsChanged({ newer_values: false });
+  await sandbox.simulate.settingsChanged({ newer_values: false });
   const later = await client.GET("/v2/providers/");
   expect(later.ok && later.data[0]?.auth_type).toBe("oauth");
 });
 
-test("settings are changed one by one, and a strange one is refused", () => {
-  expect(sandbox.simulate.settingsChanged({ source_form: "old" })).toMatchObject({
+test("settings are changed one by one, and a strange one is refused", async () => {
+  expect(await sandbox.simulate.settingsChanged({ source_form: "old" })).toMatchObject({
     source_form: "old",
     newer_values: false,
   });
-  expect(sandbox.simulate.settingsChanged({ newer_values: true })).toMatchObject({
+  expect(await sandbox.simulate.settingsChanged({ newer_values: true })).toMatchObject({
     source_form: "old",
     newer_values: true,
   });
   const change = (input: object) => () => sandbox.simulate.settingsChanged(input);
-  expect(change({ lamp: true })).toThrow(/found lamp/);
-  expect(change({ source_form: "oldest" })).toThrow(/"new" or "both" or "old", found "oldest"/);
+  await expect(change({ lamp: true })).rejects.toThrow(/found lamp/);
+  await expect(change({ source_form: "oldest" })).rejects.toThrow(/"new" or "both" or "old", found "oldest"/);
 });

@@ -28,9 +28,8 @@ async function created(body: OrderRequest = {}, key?: string) {
   return { ...result.data, id: String(result.data["id"]) };
 }
 
-const orderEvents = () =>
-  sandbox.events
-    .all()
+const orderEvents = async () =>
+  (await sandbox.events.all())
     .filter(({ event_type }) => event_type.startsWith("order."))
     .map(({ payload }) => payload);
 
@@ -58,12 +57,12 @@ test.each(paths)("an order is created by %s with its notes and comments, and sen
     },
   });
   const order_id = result.ok ? String(result.data["id"]) : "";
-  expect(sandbox.inspect.order({ order_id })).toMatchObject({
+  expect(await sandbox.inspect.order({ order_id })).toMatchObject({
     user_id: runner,
     created_on: "2026-03-02T09:00:00.000Z",
     further: { lab_test_id: body.lab_test_id },
   });
-  expect(orderEvents()).toEqual([
+  expect(await orderEvents()).toEqual([
     {
       event_type: "order.created",
       user_id: runner,
@@ -76,18 +75,18 @@ test.each(paths)("an order is created by %s with its notes and comments, and sen
 
 test("without an account the first active one is used; an empty world has one", async () => {
   expect(await created()).toMatchObject({ lab_account_id: active });
-  sandbox.simulate.labAccountSet({ lab_account_id: active, status: "PENDING" });
-  const { lab_account_id } = sandbox.simulate.labAccountSet({});
+  await sandbox.simulate.labAccountSet({ lab_account_id: active, status: "PENDING" });
+  const { lab_account_id } = await sandbox.simulate.labAccountSet({});
   expect(await created()).toMatchObject({ lab_account_id });
-  sandbox.reset("empty");
+  await sandbox.reset("empty");
   expect(await created()).toMatchObject({ lab_account_id: expect.stringMatching(/^[\da-f-]{36}$/) });
 });
 
 test("a team without an active account creates no order", async () => {
-  sandbox.simulate.labAccountSet({ lab_account_id: active, status: "PENDING" });
+  await sandbox.simulate.labAccountSet({ lab_account_id: active, status: "PENDING" });
   expect(await create("/v3/order")).toMatchObject({ status: 422 });
   expect(await imported({})).toMatchObject({ status: 422 });
-  expect(orderEvents()).toEqual([]);
+  expect(await orderEvents()).toEqual([]);
 });
 
 test("an unknown account is refused by all, a pending one by creation only", async () => {
@@ -99,10 +98,10 @@ test("an unknown account is refused by all, a pending one by creation only", asy
     });
   }
   expect(await imported({ lab_account_id: nobody })).toMatchObject({ status: 422 });
-  expect(orderEvents()).toEqual([]);
+  expect(await orderEvents()).toEqual([]);
   const order = await imported({ lab_account_id: pending, user_id: walker });
   expect(order).toMatchObject({ ok: true, data: { lab_account_id: pending, user_id: walker } });
-  expect(orderEvents()).toMatchObject([{ event_type: "order.created", user_id: walker }]);
+  expect(await orderEvents()).toMatchObject([{ event_type: "order.created", user_id: walker }]);
 });
 
 test("an order is for an existing user, or for none", async () => {
@@ -111,7 +110,7 @@ test("an order is for an existing user, or for none", async () => {
     expect(await imported({ user_id })).toMatchObject({ status: 422 });
   }
   expect(await created({ user_id: null })).not.toHaveProperty("user_id");
-  expect(orderEvents()).toEqual([
+  expect(await orderEvents()).toEqual([
     {
       event_type: "order.created",
       team_id: sandbox.teamId,
@@ -134,7 +133,7 @@ test("a key makes one order, by either path, however often it is sent; other key
         maxLength: 12,
       }),
       async (calls) => {
-        sandbox.reset();
+        await sandbox.reset();
         const ids = new Map<string, Set<unknown>>();
         let withoutKey = 0;
         for (const [path, key] of calls) {
@@ -145,7 +144,7 @@ test("a key makes one order, by either path, however often it is sent; other key
         }
         expect([...ids.values()].every((same) => same.size === 1)).toBe(true);
         expect(new Set([...ids.values()].flatMap((same) => [...same])).size).toBe(ids.size);
-        expect(orderEvents()).toHaveLength(ids.size);
+        expect(await orderEvents()).toHaveLength(ids.size);
       },
     ),
     { numRuns: 20 },
@@ -155,7 +154,7 @@ test("a key makes one order, by either path, however often it is sent; other key
 test("a key gives the order as it is now, whatever the body, and a refused call leaves the key free", async () => {
   expect(await create("/v3/order", { lab_account_id: nobody }, "again")).toMatchObject({ status: 422 });
   const { id } = await created({ clinical_comments: "first" }, "again");
-  sandbox.simulate.orderMoved({ order_id: id, status: "received" });
+  await sandbox.simulate.orderMoved({ order_id: id, status: "received" });
   expect(await created({ clinical_comments: "second" }, "again")).toMatchObject({
     id,
     clinical_comments: "first",
@@ -174,7 +173,7 @@ test("an empty key counts as none", async () => {
 
 test("a key belongs to its team", async () => {
   const { id } = await created({}, "shared");
-  const other = sandbox.createWorld();
+  const other = await sandbox.createWorld();
   const there = createClient({ apiKey: other.apiKey, baseUrl: "http://sandbox", fetch: sandbox.fetch });
   const result = await there.POST("/v3/order", { body: {}, idempotencyKey: "shared" });
   expect(result.ok ? result.data["id"] : undefined).not.toBe(id);
@@ -196,12 +195,12 @@ test("an order moves to any status, also of test kits in transit trouble, and ea
     { status: "a_status_nobody_knows", status_detail: null },
   ];
   for (const [index, step] of steps.entries()) {
-    sandbox.simulate.orderMoved({ order_id: id.toUpperCase(), ...step });
+    await sandbox.simulate.orderMoved({ order_id: id.toUpperCase(), ...step });
     const order = await created({}, "moving");
     expect(order.events).toEqual([{ status_detail: null }, ...steps.slice(0, index + 1)]);
     expect(order.last_event).toEqual(step);
   }
-  expect(orderEvents().slice(1)).toEqual(
+  expect((await orderEvents()).slice(1)).toEqual(
     steps.map((step) => ({
       event_type: "order.updated",
       user_id: runner,
@@ -211,43 +210,45 @@ test("an order moves to any status, also of test kits in transit trouble, and ea
     })),
   );
   // A detail that is left out is null
-  sandbox.simulate.orderMoved({ order_id: id, status: "done" });
-  expect(orderEvents().at(-1)).toMatchObject({ data: { status: "done", status_detail: null } });
+  await sandbox.simulate.orderMoved({ order_id: id, status: "done" });
+  expect((await orderEvents()).at(-1)).toMatchObject({ data: { status: "done", status_detail: null } });
 });
 
 test("an order of a deleted user continues", async () => {
   const { id } = await created({ user_id: walker });
-  sandbox.simulate.userDeleted({ user_id: walker });
-  sandbox.simulate.orderMoved({ order_id: id, status: "completed" });
-  expect(orderEvents().at(-1)).toMatchObject({ user_id: walker, data: { status: "completed" } });
+  await sandbox.simulate.userDeleted({ user_id: walker });
+  await sandbox.simulate.orderMoved({ order_id: id, status: "completed" });
+  expect((await orderEvents()).at(-1)).toMatchObject({ user_id: walker, data: { status: "completed" } });
 });
 
-test("what happens to an order that is not there is refused, and says so", () => {
+test("what happens to an order that is not there is refused, and says so", async () => {
   const unknown = /No order has the order_id/;
-  expect(() => sandbox.simulate.orderMoved({ order_id: nobody, status: "done" })).toThrow(unknown);
-  expect(() => sandbox.simulate.resultPublished({ order_id: nobody, results: [] })).toThrow(unknown);
-  expect(() => sandbox.simulate.pscConfirmationPrepared({ order_id: nobody, outcome: "refused" })).toThrow(unknown);
-  expect(() => sandbox.inspect.order({ order_id: nobody })).toThrow(unknown);
-  expect(() => sandbox.inspect.requisition({ order_id: nobody })).toThrow(unknown);
+  await expect(() => sandbox.simulate.orderMoved({ order_id: nobody, status: "done" })).rejects.toThrow(unknown);
+  await expect(() => sandbox.simulate.resultPublished({ order_id: nobody, results: [] })).rejects.toThrow(unknown);
+  await expect(() =>
+    sandbox.simulate.pscConfirmationPrepared({ order_id: nobody, outcome: "refused" }),
+  ).rejects.toThrow(unknown);
+  await expect(() => sandbox.inspect.order({ order_id: nobody })).rejects.toThrow(unknown);
+  await expect(() => sandbox.inspect.requisition({ order_id: nobody })).rejects.toThrow(unknown);
 });
 
 test("full results are kept and are a step of the order", async () => {
   const { id } = await created({ user_id: runner });
   const results = [{ name: "Glucose", value: 92, unit: "mg/dL", interpretation: "Normal" }];
-  sandbox.simulate.resultPublished({ order_id: id, results });
-  const order = sandbox.inspect.order({ order_id: id });
+  await sandbox.simulate.resultPublished({ order_id: id, results });
+  const order = await sandbox.inspect.order({ order_id: id });
   expect(order.results).toEqual([{ published_at: "2026-03-02T09:00:00.000Z", is_partial: false, results }]);
   expect(order.events).toHaveLength(2);
-  expect(orderEvents().at(-1)).toMatchObject({ event_type: "order.updated", data: { order_id: id } });
+  expect((await orderEvents()).at(-1)).toMatchObject({ event_type: "order.updated", data: { order_id: id } });
 });
 
 test("partial results are kept, and sent only to a team that enabled it", async () => {
   const { id } = await created({ user_id: runner });
-  sandbox.simulate.resultPublished({ order_id: id, results: [1], is_partial: true });
-  expect(orderEvents()).toHaveLength(1);
-  sandbox.simulate.settingsChanged({ partial_results: true });
-  sandbox.simulate.resultPublished({ order_id: id, results: [1, 2], is_partial: true });
-  expect(orderEvents().slice(1)).toEqual([
+  await sandbox.simulate.resultPublished({ order_id: id, results: [1], is_partial: true });
+  expect(await orderEvents()).toHaveLength(1);
+  await sandbox.simulate.settingsChanged({ partial_results: true });
+  await sandbox.simulate.resultPublished({ order_id: id, results: [1, 2], is_partial: true });
+  expect((await orderEvents()).slice(1)).toEqual([
     {
       event_type: "order.partial_results",
       user_id: runner,
@@ -256,7 +257,7 @@ test("partial results are kept, and sent only to a team that enabled it", async 
       data: { status_detail: null, order_id: id },
     },
   ]);
-  const order = sandbox.inspect.order({ order_id: id });
+  const order = await sandbox.inspect.order({ order_id: id });
   expect(order.results.map(({ results, is_partial }) => [results, is_partial])).toEqual([
     [[1], true],
     [[1, 2], true],
@@ -268,40 +269,40 @@ test("a requisition joins the comments of the order and of the account", async (
   const patient_address = { access_notes: "Ring twice." };
   const { id: order_id } = await created({ patient_address, clinical_comments: "Fasting." });
   const { id: bare } = await created();
-  const of = (order_id: string) => sandbox.inspect.requisition({ order_id }).clinical_comments;
-  expect(sandbox.inspect.requisition({ order_id })).toEqual({
+  const of = async (order_id: string) => (await sandbox.inspect.requisition({ order_id })).clinical_comments;
+  expect(await sandbox.inspect.requisition({ order_id })).toEqual({
     order_id,
     lab_account_id: active,
     patient_address,
     clinical_comments: "Fasting.",
   });
-  expect(sandbox.inspect.requisition({ order_id: bare })).toMatchObject({
+  expect(await sandbox.inspect.requisition({ order_id: bare })).toMatchObject({
     patient_address: null,
     clinical_comments: null,
   });
-  sandbox.simulate.labAccountSet({ lab_account_id: active, default_clinical_comments: "Handle with care." });
-  expect(of(order_id)).toBe("Fasting.\nHandle with care.");
-  expect(of(bare)).toBe("Handle with care.");
+  await sandbox.simulate.labAccountSet({ lab_account_id: active, default_clinical_comments: "Handle with care." });
+  expect(await of(order_id)).toBe("Fasting.\nHandle with care.");
+  expect(await of(bare)).toBe("Handle with care.");
 });
 
-test("the demo cast has the runner's three orders, with the bodies of the examples and no events", () => {
+test("the demo cast has the runner's three orders, with the bodies of the examples and no events", async () => {
   const shown = (order_id: string) => sandbox.inspect.order({ order_id });
-  expect(shown("d6fa1ce4-7059-42b3-88e5-fb041628dbec")).toMatchObject({
+  expect(await shown("d6fa1ce4-7059-42b3-88e5-fb041628dbec")).toMatchObject({
     user_id: runner,
     events: orderCreated.events,
     patient_address: orderCreated.patient_address,
   });
-  expect(shown("e70b2df5-816a-43c4-99f6-0c152739ecfd")).toMatchObject({
+  expect(await shown("e70b2df5-816a-43c4-99f6-0c152739ecfd")).toMatchObject({
     clinical_comments: orderCreatedWithComments.clinical_comments,
   });
-  expect(shown("f81c3e06-927b-44d5-8a07-1d26384afd0e").events).toEqual(orderProblemInTransitCustomer.events);
-  expect(orderEvents()).toEqual([]);
+  expect((await shown("f81c3e06-927b-44d5-8a07-1d26384afd0e")).events).toEqual(orderProblemInTransitCustomer.events);
+  expect(await orderEvents()).toEqual([]);
 });
 
 test("a newer service returns statuses that the contract does not know; stored ones do not change", async () => {
   const { id } = await created({ user_id: runner }, "newer");
-  sandbox.simulate.settingsChanged({ newer_values: true });
-  sandbox.simulate.orderMoved({ order_id: id, status: "done", low_level_status: "problem_in_transit_lab" });
+  await sandbox.simulate.settingsChanged({ newer_values: true });
+  await sandbox.simulate.orderMoved({ order_id: id, status: "done", low_level_status: "problem_in_transit_lab" });
   const order = await created({}, "newer");
   expect(order.last_event).toEqual({
     status: "newer_order_status",
@@ -309,8 +310,8 @@ test("a newer service returns statuses that the contract does not know; stored o
     status_detail: null,
   });
   expect(order.last_event).toEqual(order.events.at(-1));
-  expect(orderEvents().at(-1)).toMatchObject({ data: { status: "newer_order_status" } });
-  expect(sandbox.inspect.order({ order_id: id }).events.at(-1)).toMatchObject({ status: "done" });
+  expect((await orderEvents()).at(-1)).toMatchObject({ data: { status: "newer_order_status" } });
+  expect((await sandbox.inspect.order({ order_id: id })).events.at(-1)).toMatchObject({ status: "done" });
 });
 
 test("an import keeps the address and the comments, which the provider and the lab are sent", async () => {
@@ -319,8 +320,8 @@ test("an import keeps the address and the comments, which the provider and the l
   const result = await imported({ user_id: runner, lab_account_id: pending, patient_address, clinical_comments });
   expect(result).toMatchObject({ ok: true, data: { patient_address, clinical_comments } });
   const order_id = result.ok ? String(result.data["id"]) : "";
-  expect(sandbox.inspect.requisition({ order_id })).toMatchObject({ patient_address, clinical_comments });
-  expect(sandbox.inspect.order({ order_id }).further).toEqual({});
+  expect(await sandbox.inspect.requisition({ order_id })).toMatchObject({ patient_address, clinical_comments });
+  expect((await sandbox.inspect.order({ order_id })).further).toEqual({});
 });
 
 test.each([

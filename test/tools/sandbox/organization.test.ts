@@ -48,7 +48,7 @@ test("the world's own team and the other one of the cast are listed page by page
 });
 
 test("regions and a search narrow the list, alone and together", async () => {
-  sandbox.simulate.organizationTeamAdded({ name: "Fjällräven Labs (north)", region: "eu" });
+  await sandbox.simulate.organizationTeamAdded({ name: "Fjällräven Labs (north)", region: "eu" });
   const all = ["Demo Health", "Demo Health Europe", "Fjällräven Labs (north)"];
   expect(await names({ region: ["us"] })).toEqual(all.slice(0, 1));
   expect(await names({ region: ["eu"] })).toEqual(all.slice(1));
@@ -63,7 +63,7 @@ test("regions and a search narrow the list, alone and together", async () => {
 test("a team that joins while pages are read is listed once, and none is listed twice", async () => {
   const first = await page();
   const next_cursor = first.ok ? (first.data.next_cursor ?? "") : "";
-  const added = sandbox.simulate.organizationTeamAdded({ name: "Latecomer", region: "us" });
+  const added = await sandbox.simulate.organizationTeamAdded({ name: "Latecomer", region: "us" });
   expect(added).toMatchObject({ created_on: "2026-03-02T09:00:00.000Z" });
   const second = await page({ next_cursor });
   const last = await page({ next_cursor: second.ok ? (second.data.next_cursor ?? "") : "" });
@@ -95,11 +95,13 @@ test("another organization is not found, and the key of a team opens none", asyn
 });
 
 test("an empty world has its own team", async () => {
-  const world = sandbox.createWorld({ seed: "empty" });
+  const world = await sandbox.createWorld({ seed: "empty" });
   expect(await names({}, world)).toHaveLength(1);
 });
 
-test("a team without a name or of no known region is refused", () => {
-  expect(() => sandbox.simulate.organizationTeamAdded({ name: " ", region: "us" })).toThrow(/empty/);
-  expect(() => sandbox.simulate.organizationTeamAdded({ name: "Team", region: "mars" as "us" })).toThrow(/"mars"/);
+test("a team without a name or of no known region is refused", async () => {
+  await expect(() => sandbox.simulate.organizationTeamAdded({ name: " ", region: "us" })).rejects.toThrow(/empty/);
+  await expect(() => sandbox.simulate.organizationTeamAdded({ name: "Team", region: "mars" as "us" })).rejects.toThrow(
+    /"mars"/,
+  );
 });

@@ -32,8 +32,8 @@ const started = (options: SandboxOptions = {}) =>
   });
 
 /** A status that no compiler lets through: the list of connections breaks the contract from now on. */
-function breakConnections({ simulate }: Sandbox): void {
-  simulate.connectionBroken({ user_id: runner, provider: "demo_ring", status: 7 as unknown as string });
+async function breakConnections({ simulate }: Sandbox): Promise<void> {
+  await simulate.connectionBroken({ user_id: runner, provider: "demo_ring", status: 7 as unknown as string });
 }
 
 const connections = (baseUrl: string, fetch?: typeof globalThis.fetch) =>
@@ -50,7 +50,7 @@ test.each([
   "an answer that breaks the contract goes out, and is logged with responseChecks %s",
   async (responseChecks, lines) => {
     const sandbox = await started(responseChecks === undefined ? {} : { responseChecks });
-    breakConnections(sandbox);
+    await breakConnections(sandbox);
     expect(await connections("http://sandbox", sandbox.fetch)).toMatchObject({ ok: true });
     expect(logged).toEqual(lines);
     await sandbox.close();
@@ -63,7 +63,7 @@ test.each([
   [[], `${violation}\n`],
 ])("outside of tests, with %j", async (args, lines) => {
   const sandbox = await started({ db });
-  breakConnections(sandbox);
+  await breakConnections(sandbox);
   await sandbox.close();
   const command = startCommand("tools/cli.ts", ["sandbox", "--port", "0", "--db", db, ...args]);
   const [, url = ""] = await command.printed(/^Sandbox ready at (\S+),/m);
@@ -75,11 +75,11 @@ test.each([
 test("an event that would break the contract is not written, and its change is undone", async () => {
   const sandbox = await started();
   const order_id = "d6fa1ce4-7059-42b3-88e5-fb041628dbec";
-  const before = sandbox.inspect.order({ order_id });
+  const before = await sandbox.inspect.order({ order_id });
   const moved = () => sandbox.simulate.orderMoved({ order_id, status: 7 as unknown as string });
-  expect(moved).toThrow('The event "order.updated" breaks the contract: /data/status must be string.');
-  expect(sandbox.inspect.order({ order_id })).toEqual(before);
-  expect(sandbox.events.all()).toEqual([]);
+  await expect(moved).rejects.toThrow('The event "order.updated" breaks the contract: /data/status must be string.');
+  expect(await sandbox.inspect.order({ order_id })).toEqual(before);
+  expect(await sandbox.events.all()).toEqual([]);
   await sandbox.close();
 });
 
@@ -88,8 +88,8 @@ test("an event that breaks the contract by the time it is sent does not leave; i
   const first = await started({ db });
   const watch = { user_id: runner, provider: "demo_watch", resource: "steps" };
   receiver.answering = () => 500;
-  first.endpoints.register({ url: receiver.url });
-  for (const count of [1, 2]) first.simulate.dataArrived({ ...watch, data: { count } });
+  await first.endpoints.register({ url: receiver.url });
+  for (const count of [1, 2]) await first.simulate.dataArrived({ ...watch, data: { count } });
   await first.settled();
   await first.close();
   changeFile("UPDATE events SET payload = json_remove(payload, '$.data.source') WHERE payload LIKE '%\"count\":1%'");
@@ -98,9 +98,9 @@ test("an event that breaks the contract by the time it is sent does not leave; i
   const before = receiver.received.length;
   const second = await started({ db });
   await second.clock.advance({ seconds: 5 });
-  const deliveries = second.deliveries.list();
+  const deliveries = await second.deliveries.list();
   expect(deliveries.map(({ state }) => state)).toEqual(["parked", "delivered"]);
-  const attempts = second.deliveries.attempts(deliveries[0]?.id ?? 0);
+  const attempts = await second.deliveries.attempts(deliveries[0]?.id ?? 0);
   expect(attempts.at(-1)?.error).toBe("Not sent: it breaks the contract: /data must have required property 'source'.");
   const sent = receiver.received.slice(before).map(({ body }) => JSON.parse(body).data.count);
   expect(sent).toEqual([2]);
@@ -126,7 +126,7 @@ test("a call that fails is reported by its operation, without a key and without 
     error: { detail: "The sandbox failed. This is a bug in the sandbox." },
   });
   expect(logged).toEqual(["error: POST /v3/order failed: Error. Set DEBUG=1 for the stack trace."]);
-  expect(sandbox.events.all()).toEqual([]);
+  expect(await sandbox.events.all()).toEqual([]);
   await sandbox.close();
 });
 

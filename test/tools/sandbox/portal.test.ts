@@ -34,11 +34,11 @@ async function made(body: { context: string; order_id?: string }) {
 }
 
 test("a launch URL lives minutes by the world's clock", async () => {
-  const emitted = eventsSince(sandbox);
+  const emitted = await eventsSince(sandbox);
   const { url, expires_in } = await made({ context: "launch" });
   expect(url).toMatch(/^https:\/\/portal\.example\.com\/launch\/[\da-f]{32}$/);
   expect(expires_in).toBe(900);
-  expect(sandbox.inspect.portalUrl({ url })).toEqual({
+  expect(await sandbox.inspect.portalUrl({ url })).toEqual({
     url,
     user_id: runner,
     context: "launch",
@@ -48,8 +48,8 @@ test("a launch URL lives minutes by the world's clock", async () => {
     is_expired: false,
   });
   await sandbox.clock.advance({ minutes: 15 });
-  expect(sandbox.inspect.portalUrl({ url }).is_expired).toBe(true);
-  expect(emitted()).toEqual([]);
+  expect((await sandbox.inspect.portalUrl({ url })).is_expired).toBe(true);
+  expect(await emitted()).toEqual([]);
 });
 
 test("a communications URL is short and lives weeks", async () => {
@@ -57,16 +57,16 @@ test("a communications URL is short and lives weeks", async () => {
   expect(url).toMatch(/^https:\/\/p\.example\.com\/[\w-]{11}$/);
   expect(expires_in).toBe(14 * 24 * 60 * 60);
   await sandbox.clock.advance({ days: 13, hours: 23 });
-  expect(sandbox.inspect.portalUrl({ url }).is_expired).toBe(false);
+  expect((await sandbox.inspect.portalUrl({ url })).is_expired).toBe(false);
   await sandbox.clock.advance({ hours: 1 });
-  expect(sandbox.inspect.portalUrl({ url }).is_expired).toBe(true);
+  expect((await sandbox.inspect.portalUrl({ url })).is_expired).toBe(true);
 });
 
 test("a URL leads to the order that is named, in either case of its id", async () => {
   const launch = await made({ context: "launch", order_id: order });
   expect(launch.url).toMatch(new RegExp(`^https://portal\\.example\\.com/launch/[\\da-f]{32}/orders/${order}$`));
   const short = await made({ context: "communications", order_id: order.toUpperCase() });
-  expect(sandbox.inspect.portalUrl({ url: short.url })).toMatchObject({ user_id: runner, order_id: order });
+  expect(await sandbox.inspect.portalUrl({ url: short.url })).toMatchObject({ user_id: runner, order_id: order });
 });
 
 test("each URL is another", async () => {
@@ -79,7 +79,7 @@ test("without demographics there is no URL, and there is one once they are set",
     status: 422,
     error: { detail: "The user has no demographics." },
   });
-  sandbox.simulate.demographicsSet({ user_id: walker, demographics: { first_name: "Demo" } });
+  await sandbox.simulate.demographicsSet({ user_id: walker, demographics: { first_name: "Demo" } });
   expect(await asked(walker, { context: "launch", order_id: null })).toMatchObject({ ok: true });
 });
 
@@ -89,9 +89,9 @@ test("an unknown user, context or order is refused, and so is an order of somebo
   expect(await asked(runner, { context: "launch", order_id: "00000000-0000-4000-8000-000000000000" })).toMatchObject({
     status: 422,
   });
-  sandbox.simulate.demographicsSet({ user_id: walker, demographics: { first_name: "Demo" } });
+  await sandbox.simulate.demographicsSet({ user_id: walker, demographics: { first_name: "Demo" } });
   expect(await asked(walker, { context: "launch", order_id: order })).toMatchObject({ status: 422 });
-  expect(() => sandbox.inspect.portalUrl({ url: "https://portal.example.com/launch/none" })).toThrow(
+  await expect(() => sandbox.inspect.portalUrl({ url: "https://portal.example.com/launch/none" })).rejects.toThrow(
     /Unknown portal URL/,
   );
 });

@@ -13,7 +13,10 @@ export interface Received {
 }
 
 /** What a receiver answers with: a status, or whatever it does with the response itself. */
-export type Answering = (received: Received, response: ServerResponse) => number | undefined;
+export type Answering = (
+  received: Received,
+  response: ServerResponse,
+) => Promise<number | undefined> | number | undefined;
 
 /**
  * For a sandbox whose receivers answer: only a hang takes longer. By default an attempt has five seconds, which a busy machine
@@ -82,11 +85,12 @@ export class Receiver {
       return { path: request.url ?? "", method: request.method ?? "", headers, body: Buffer.concat(chunks).toString() };
     };
     request.on("error", () => this.broken.push(taken()));
-    request.on("end", () => {
+    const answer = async () => {
       const received = taken();
       this.received.push(received);
-      const status = this.answering(received, response);
+      const status = await this.answering(received, response);
       if (status !== undefined) response.writeHead(status).end();
-    });
+    };
+    request.on("end", () => void answer());
   };
 }

@@ -34,11 +34,14 @@ test("no statement walks over rows that it does not want", async () => {
     expect((await endure({ ...random, directory })).disagreement).toBeUndefined();
     // What the page for people asks, which reads from the latest on
     const store = openStore(":memory:");
-    store.collection("w", "users", () => ({})).latest(9, 9);
-    store.events("w").latest(9, 9);
-    store.events("w").latest(9, 9, "somebody");
-    for (const state of [undefined, "parked"] as const) store.deliveries("w").latest(9, 9, state);
-    store.close();
+    await store.reading(async (inside) => {
+      const { collection, events, deliveries } = inside.world("w");
+      await collection("users", () => ({})).latest(9, 9);
+      await events.latest(9, 9);
+      await events.latest(9, 9, "somebody");
+      for (const state of [undefined, "parked"] as const) await deliveries.latest(9, 9, state);
+    });
+    await store.close();
   } finally {
     stop();
   }

@@ -51,17 +51,17 @@ test("a team's whole story, in a few seconds", async () => {
   const { simulate, inspect, clock } = sandbox;
   const client = createClient({ apiKey: sandbox.apiKey, baseUrl: "http://sandbox", fetch: sandbox.fetch });
   const receiver = await startReceiver();
-  receiver.trust(sandbox.endpoints.register({ url: receiver.url }).secret);
+  receiver.trust((await sandbox.endpoints.register({ url: receiver.url })).secret);
 
   // A user, and a connection of theirs
   const { user_id } = await unwrap(client.POST("/v2/user/", { body: { client_user_id: "story-01" } }));
-  simulate.connectionMade({ user_id, provider: "demo_ring" });
+  await simulate.connectionMade({ user_id, provider: "demo_ring" });
   const connections = await unwrap(client.GET("/v2/user/providers/{user_id}", { params: { path: { user_id } } }));
   expect(connections.providers).toMatchObject([{ slug: "demo_ring", status: "connected" }]);
 
   // Data: the past, then today's
-  simulate.historicalPullCompleted({ user_id, provider: "demo_ring", resource: "sleep", days: 3 });
-  simulate.dataArrived({ user_id, provider: "demo_ring", resource: "sleep", data: { score: 81 } });
+  await simulate.historicalPullCompleted({ user_id, provider: "demo_ring", resource: "sleep", days: 3 });
+  await simulate.dataArrived({ user_id, provider: "demo_ring", resource: "sleep", data: { score: 81 } });
   const sleep = await unwrap(client.GET("/v2/summary/sleep/{user_id}", { params: { path: { user_id } } }));
   expect(sleep.sleep).toHaveLength(4);
   expect(sleep.sleep?.at(-1)).toMatchObject({ score: 81, source: { provider: "demo_ring" } });
@@ -73,9 +73,11 @@ test("a team's whole story, in a few seconds", async () => {
   const params = { path: { order_id } };
   const notes = { appointment_notes: "Call first." };
   await unwrap(client.POST("/v3/order/{order_id}/phlebotomy/appointment/book", { params, body: notes }));
-  expect(inspect.phlebotomyForwarded({ order_id })).toMatchObject([{ access_notes: "Side entrance.", ...notes }]);
-  expect(inspect.requisition({ order_id })).toMatchObject({ clinical_comments: expect.stringContaining("Fasting.") });
-  simulate.resultPublished({ order_id, results: [{ marker: "glucose", value: 91 }] });
+  expect(await inspect.phlebotomyForwarded({ order_id })).toMatchObject([{ access_notes: "Side entrance.", ...notes }]);
+  expect(await inspect.requisition({ order_id })).toMatchObject({
+    clinical_comments: expect.stringContaining("Fasting."),
+  });
+  await simulate.resultPublished({ order_id, results: [{ marker: "glucose", value: 91 }] });
 
   // All of it was emitted, in order, and each signature held
   await sandbox.settled();
@@ -87,10 +89,10 @@ test("a team's whole story, in a few seconds", async () => {
     "order.updated",
     "order.updated",
   ]);
-  expect(sandbox.events.ofUser(user_id).map(({ event_type }) => event_type)).toEqual(receiver.received);
+  expect((await sandbox.events.ofUser(user_id)).map(({ event_type }) => event_type)).toEqual(receiver.received);
 
   // Deleted, and eight days later it is too late
-  simulate.userDeleted({ user_id });
+  await simulate.userDeleted({ user_id });
   await clock.advance({ days: 8 });
   const undo = await client.POST("/v2/user/undo_delete", { params: { query: { user_id } } });
   expect(undo).toMatchObject({ ok: false, status: 400 });

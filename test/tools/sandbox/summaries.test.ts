@@ -47,7 +47,7 @@ test("the runner has the summaries of the contract's examples", async () => {
 });
 
 test("sources have the new fields, the deprecated ones, or both, as the setting says", async () => {
-  sandbox.simulate.settingsChanged({ source_form: "both" });
+  await sandbox.simulate.settingsChanged({ source_form: "both" });
   const logo = (slug: string) => `https://assets.example.com/providers/${slug}.svg`;
   expect(await sourcesOf("sleep", runner)).toEqual([
     { provider: "demo_ring", type: "ring", name: "Demo Ring", slug: "demo_ring", logo: logo("demo_ring") },
@@ -55,23 +55,23 @@ test("sources have the new fields, the deprecated ones, or both, as the setting 
   expect(await sourcesOf("meal", runner)).toMatchObject([
     { app_id: "com.example.demo.health", name: "Demo Phone Health", slug: "demo_phone_health" },
   ]);
-  sandbox.simulate.settingsChanged({ source_form: "old" });
+  await sandbox.simulate.settingsChanged({ source_form: "old" });
   const deprecated = { name: "Demo Ring", slug: "demo_ring", logo: logo("demo_ring") };
   expect(await sourcesOf("sleep", runner)).toEqual([deprecated]);
-  sandbox.simulate.settingsChanged({ source_form: "new" });
+  await sandbox.simulate.settingsChanged({ source_form: "new" });
   expect(await sourcesOf("sleep", runner)).toEqual([{ provider: "demo_ring", type: "ring" }]);
 });
 
 test("a type of source that the contract does not know appears with a newer service", async () => {
-  sandbox.simulate.newerValuesAppeared({});
+  await sandbox.simulate.newerValuesAppeared({});
   expect(await sourcesOf("sleep", runner)).toEqual([{ provider: "demo_ring", type: "newer_source_type" }]);
 });
 
 test.each(resources)("%s of one day is listed once it arrives, for that user only", async (resource) => {
   const provider = resource === "workouts" ? "demo_watch" : resource === "body" ? "demo_ring" : "demo_phone_health";
   const before = await summariesOf(resource, runner);
-  sandbox.simulate.connectionMade({ user_id: walker, provider });
-  sandbox.simulate.dataArrived({ user_id: walker, provider, resource, data: { note_of_the_day: 7 } });
+  await sandbox.simulate.connectionMade({ user_id: walker, provider });
+  await sandbox.simulate.dataArrived({ user_id: walker, provider, resource, data: { note_of_the_day: 7 } });
   expect(await summariesOf(resource, walker)).toMatchObject([
     { note_of_the_day: 7, day: "2026-03-02", source: { provider } },
   ]);
@@ -83,8 +83,8 @@ test.each(resources)("%s of one day is listed once it arrives, for that user onl
 
 test("summaries are listed by day, however they arrived", async () => {
   const ring = { user_id: walker, provider: "demo_ring", resource: "sleep" };
-  sandbox.simulate.connectionMade({ user_id: walker, provider: "demo_ring" });
-  for (const day of ["2026-03-02", "2026-02-27", "2026-03-01"]) sandbox.simulate.dataArrived({ ...ring, day });
+  await sandbox.simulate.connectionMade({ user_id: walker, provider: "demo_ring" });
+  for (const day of ["2026-03-02", "2026-02-27", "2026-03-01"]) await sandbox.simulate.dataArrived({ ...ring, day });
   expect(await summariesOf("sleep", walker)).toMatchObject([
     { day: "2026-02-27" },
     { day: "2026-03-01" },
@@ -101,7 +101,7 @@ test("a disconnected provider leaves the summaries that it brought", async () =>
 });
 
 test("an unknown user has no summaries to list, nor has a deleted one", async () => {
-  sandbox.simulate.userDeleted({ user_id: runner });
+  await sandbox.simulate.userDeleted({ user_id: runner });
   for (const user_id of [runner, "00000000-0000-4000-8000-000000000000"]) {
     for (const resource of resources) {
       const result = await client.GET(`/v2/summary/${resource}/{user_id}`, { params: { path: { user_id } } });

@@ -39,8 +39,8 @@ async function answers(world: SandboxWorld, expiresAt: string, startDate: string
     await call("GET", `/v1/org/${world.orgId}/team`),
     await call("POST", "/v3/order/phlebotomy/appointment/availability"),
     await call("POST", `/v3/order/phlebotomy/appointment/availability?start_date=${startDate}`),
-    world.events.all(),
-    world.inspect.linkCodes({}),
+    await world.events.all(),
+    await world.inspect.linkCodes({}),
   ];
 }
 
@@ -66,7 +66,7 @@ test("every time in an answer, an event and an inspection is a date or a date-ti
   const clocks = fc.oneof(fc.constantFrom(first, last, new Date("2016-12-31T23:59:59.999Z")), dates(first));
   await fc.assert(
     fc.asyncProperty(clocks, given, dates(first), async (now, expiresAt, start) => {
-      const world = sandbox.createWorld({ now, frozen: true });
+      const world = await sandbox.createWorld({ now, frozen: true });
       const times = timesIn(await answers(world, expiresAt, start.toISOString().slice(0, 10)));
       // At the end of time there is no appointment, and no code that ends later
       expect(times.length).toBeGreaterThan(5);

@@ -93,28 +93,28 @@ test("a client_user_id that exists is refused with the existing user", async () 
 
 test("a deletion is undone within seven days, not at the seventh", async () => {
   const user_id = await created("leaver");
-  sandbox.simulate.userDeleted({ user_id });
+  await sandbox.simulate.userDeleted({ user_id });
   expect(await resolved("leaver")).toMatchObject({ status: 404 });
   await sandbox.clock.advance({ days: 6, hours: 23 });
   expect(await undone("leaver")).toMatchObject({ ok: true, data: { success: true } });
   expect(await resolved("leaver")).toMatchObject({ ok: true, data: { user_id } });
-  sandbox.simulate.userDeleted({ user_id });
+  await sandbox.simulate.userDeleted({ user_id });
   await sandbox.clock.advance({ days: 7 });
   expect(await undone("leaver")).toMatchObject({ status: 400 });
 });
 
 test("a new user with the client_user_id blocks the undo", async () => {
   const user_id = await created("twice");
-  sandbox.simulate.userDeleted({ user_id });
+  await sandbox.simulate.userDeleted({ user_id });
   expect(await created("twice")).not.toBe(user_id);
   expect(await undone("twice")).toMatchObject({ status: 400, error: { detail: expect.stringContaining("new user") } });
 });
 
 test("a new user with the client_user_id blocks the undo for good, even when deleted again", async () => {
   const first = await created("thrice");
-  sandbox.simulate.userDeleted({ user_id: first });
+  await sandbox.simulate.userDeleted({ user_id: first });
   const second = await created("thrice");
-  sandbox.simulate.userDeleted({ user_id: second });
+  await sandbox.simulate.userDeleted({ user_id: second });
   const ofFirst = await client.POST("/v2/user/undo_delete", { params: { query: { user_id: first } } });
   expect(ofFirst).toMatchObject({ status: 400, error: { detail: expect.stringContaining("new user") } });
   expect(await undone("thrice")).toMatchObject({ ok: true });
@@ -131,7 +131,7 @@ test("an undo names one user, in one way", async () => {
 });
 
 test("a newer service has fallbacks of sources that the contract does not know", async () => {
-  sandbox.simulate.newerValuesAppeared({});
+  await sandbox.simulate.newerValuesAppeared({});
   expect(await resolved("demo-runner-01")).toMatchObject({
     ok: true,
     data: {
@@ -139,13 +139,13 @@ test("a newer service has fallbacks of sources that the contract does not know",
       fallback_birth_date: { value: "1990-04-12", source_slug: "newer_source" },
     },
   });
-  sandbox.simulate.settingsChanged({ newer_values: false });
+  await sandbox.simulate.settingsChanged({ newer_values: false });
   expect(await resolved("demo-runner-01")).toMatchObject({ data: { fallback_time_zone: { source_slug: "manual" } } });
 });
 
 test("the worlds of one sandbox know nothing of each other", async () => {
   await created("here");
-  const other = sandbox.createWorld({ seed: "empty" });
+  const other = await sandbox.createWorld({ seed: "empty" });
   const there = createClient({ apiKey: other.apiKey, baseUrl: "http://sandbox", fetch: sandbox.fetch });
   const found = await there.GET("/v2/user/resolve/{client_user_id}", { params: { path: { client_user_id: "here" } } });
   expect(found.status).toBe(404);

@@ -26,7 +26,7 @@ afterAll(() => sandbox.close());
 /** Each run has a world of its own: it undoes a deletion, which can be done once. */
 async function verified(seed: number): Promise<VerifyReport> {
   const { apiKey, managementKey } = sandbox;
-  sandbox.reset();
+  await sandbox.reset();
   const url = sandbox.url ?? "";
   const { inbox, close } = await receiveEvents(sandbox);
   return verify({

@@ -272,10 +272,10 @@ test("--events-port receives what the server sends, and what --events-secret doe
   /** Registers the address that it prints, when it prints it: a free port that was chosen before could be taken. */
   const run = (...args: readonly string[]) =>
     runVerifyWith(
-      (stderr) => {
+      async (stderr) => {
         const [, url] = /^Register (http:\S+) as the endpoint of events\.$/m.exec(stderr) ?? [];
         if (url === undefined) return;
-        const { id } = server.world.endpoints.register({ url, secret });
+        const { id } = await server.world.endpoints.register({ url, secret });
         onTestFinished(() => server.world.endpoints.remove(id));
       },
       ...["--base-url", server.url, "--api-key", teamKey, ...receiving, ...args],

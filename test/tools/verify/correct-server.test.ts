@@ -21,8 +21,8 @@ async function start(fault?: Fault): Promise<GalleryServer> {
   return server;
 }
 
-describe("a correct server", () => {
-  const [base, management] = [inProcess(), inProcess()];
+describe("a correct server", async () => {
+  const [base, management] = [await inProcess(), await inProcess()];
   const options: Partial<VerifyOptions> = {
     base: { url: "http://base", key: teamKey },
     management: { url: "http://management", key: managementKey },
@@ -71,7 +71,7 @@ describe("a correct server", () => {
   });
 
   test("gets no key of the other host when there is none", async () => {
-    const alone = inProcess();
+    const alone = await inProcess();
     await verifyAt("", { ...options, fetch: alone.fetch, management: undefined, only: ["listLabs"] });
     expect(JSON.stringify(alone.received)).toContain(teamKey);
     expect(JSON.stringify(alone.received)).not.toContain(managementKey);
@@ -89,7 +89,7 @@ describe("a correct server", () => {
 });
 
 test("with --read-only only GETs are sent, all that reads is verified, and what is skipped says so", async () => {
-  const server = inProcess();
+  const server = await inProcess();
   const { report } = await verifyInProcess(server, { readOnly: true, depth: 1 });
   expect(new Set(server.received.map(({ method }) => method))).toEqual(new Set(["GET"]));
   expect(allFindings(report)).toEqual([]);
@@ -100,7 +100,7 @@ test("with --read-only only GETs are sent, all that reads is verified, and what 
 });
 
 test("what an order may not allow a second time is skipped, and says why", async () => {
-  const server = inProcess({
+  const server = await inProcess({
     name: "takes one booking for an order",
     on: ["bookPscAppointment"],
     async handle(next, call) {
@@ -122,7 +122,7 @@ test("what an order may not allow a second time is skipped, and says why", async
 
 test("what a team has to opt in to is skipped when it is refused, and says why", async () => {
   const operations = ["getPscAppointmentAvailability", "bookPscAppointment"] as const;
-  const server = inProcess({
+  const server = await inProcess({
     name: "none: the team has not opted in",
     on: operations,
     answer: (answer) =>
@@ -137,7 +137,7 @@ test("what a team has to opt in to is skipped when it is refused, and says why",
 
 test("a key stands nowhere in a report, though a server says it", async () => {
   const secret = "sk_eu_a-key-of-some-length";
-  const server = inProcess({
+  const server = await inProcess({
     name: "takes any key, and says it back in a body of the wrong shape",
     handle: async (_, { request }) => ({
       status: 200,
@@ -180,7 +180,7 @@ test("the seed makes the same input again, and another one other input", async (
   /** Everything that is sent beside ids of which each run makes new ones. */
   async function sent(seed: number): Promise<string[]> {
     const inputs: string[] = [];
-    const server = inProcess({
+    const server = await inProcess({
       name: "none: it writes down what it is sent",
       answer(answer, { id, query, body }) {
         inputs.push(JSON.stringify([id, query, body]));

@@ -1,7 +1,8 @@
 // A call of the control plane as its handler sees it, what the handler may answer, and how it refuses.
 import type { Given } from "../../../../generated/control-calls.ts";
 import type { operations } from "../../../../generated/control-types.ts";
-import type { LiveWorld } from "../worlds.ts";
+import type { LiveWorld } from "../world/live-world.ts";
+import type { World } from "../world/world.ts";
 
 /** The operations of the control plane. Those of happenings and inspections are bound by name. */
 export type ControlId = keyof operations;
@@ -19,10 +20,19 @@ export type BodyOf<Id extends ControlId> = operations[Id] extends {
     ? Body | undefined
     : undefined;
 
+/** These take several transactions; any other call of a world is one. */
+export const callsOfSteps = ["advanceClock", "playStory", "resetWorld", "dropWorld"] as const satisfies ControlId[];
+
 /** A call whose input has been checked. */
 export interface ControlCall<Id extends ControlId> {
   /** The world that the path names; undefined where it names none. */
   readonly live: ParametersOf<Id, "path"> extends { world_id: string } ? LiveWorld : undefined;
+  /** The same world as the transaction of the call sees it. */
+  readonly world: Id extends (typeof callsOfSteps)[number]
+    ? undefined
+    : ParametersOf<Id, "path"> extends { world_id: string }
+      ? World
+      : undefined;
   readonly path: ParametersOf<Id, "path">;
   readonly query: ParametersOf<Id, "query">;
   readonly body: BodyOf<Id>;

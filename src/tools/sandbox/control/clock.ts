@@ -1,25 +1,22 @@
 // The calls that read and move the clock of a world.
 import type { components } from "../../../../generated/control-types.ts";
 import { isoOf, lastMs, msOf, msOfDuration, second } from "../world/clock.ts";
+import type { LiveWorld } from "../world/live-world.ts";
 import type { World } from "../world/world.ts";
-import type { LiveWorld } from "../worlds.ts";
 import { type ControlHandlers, ControlRefused } from "./call.ts";
 
 export const clockCalls = {
-  getClock({ live }) {
-    return { status: 200, body: shownClock(live.world) };
-  },
-
-  freezeClock({ live: { world } }) {
-    world.clock.freeze();
-    world.save();
+  getClock({ world }) {
     return { status: 200, body: shownClock(world) };
   },
 
-  resumeClock({ live: { world, timeline } }) {
-    world.clock.resume();
-    world.save();
-    timeline.wake();
+  async freezeClock({ world }) {
+    await world.freeze();
+    return { status: 200, body: shownClock(world) };
+  },
+
+  async resumeClock({ world }) {
+    await world.resume();
     return { status: 200, body: shownClock(world) };
   },
 
@@ -38,17 +35,16 @@ export const clockCalls = {
       const toMs = inTime(laterThanNow(live, to));
       await live.timeline.advance(() => toMs);
     }
-    return { status: 200, body: shownClock(live.world) };
+    return { status: 200, body: shownClock(live) };
   },
 } satisfies Partial<ControlHandlers>;
 
-export function shownClock({ clock }: World): components["schemas"]["Clock"] {
+export function shownClock({ clock }: Pick<World, "clock">): components["schemas"]["Clock"] {
   return { now: clock.now, is_frozen: clock.isFrozen };
 }
 
-function laterThanNow(live: LiveWorld, to: string): number {
+function laterThanNow({ clock }: LiveWorld, to: string): number {
   const toMs = msOf(to);
-  const { clock } = live.world;
   if (Number.isNaN(toMs)) {
     throw new ControlRefused(422, `Expected a date-time such as 2026-03-02T09:00:00Z, found ${to}.`, {
       where: "body /to",

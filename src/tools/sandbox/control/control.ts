@@ -15,10 +15,12 @@ import { type CallReader, callReader, queryOf } from "../input/read-input.ts";
 import { playStory } from "../stories/play.ts";
 import { keptBody } from "../world/call-log.ts";
 import { HappeningRefused } from "../world/happening-refused.ts";
+import { type LiveWorld, WorldEnded } from "../world/live-world.ts";
 import { kindOf } from "../world/own-fault.ts";
-import type { LiveWorld, Worlds } from "../worlds.ts";
+import type { World } from "../world/world.ts";
+import type { Worlds } from "../worlds.ts";
 import { assumptionsOf } from "./assumptions.ts";
-import { type ControlHandlers, ControlRefused } from "./call.ts";
+import { type ControlHandlers, ControlRefused, callsOfSteps } from "./call.ts";
 import { clockCalls } from "./clock.ts";
 import { eventCalls } from "./event-calls.ts";
 import { eventFaultCalls } from "./event-fault-calls.ts";
@@ -55,6 +57,7 @@ interface Reply {
 /** A call with the types of its operation forgotten. */
 interface UntypedCall {
   readonly live: LiveWorld | undefined;
+  readonly world?: World;
   readonly path: unknown;
   readonly query: unknown;
   readonly body: unknown;
@@ -94,7 +97,7 @@ export function controlPlane(options: ControlOptions, notFoundPage: NotFoundPage
             if (request.method === "HEAD") return reply.type("text/event-stream").send();
             streams.refuse(request.raw);
             reply.hijack();
-            streams.send(call.live.world, reply.raw, originHeaders(request.headers, access));
+            streams.send(call.live, reply.raw, originHeaders(request.headers, access));
             return reply;
           }
           const answer = await handler(call);
@@ -171,6 +174,7 @@ const statusOfReason = { unknown: 404, conflict: 409, invalid: 422 } as const;
 
 function refusalOf(error: Error & { statusCode?: number }): ControlRefused {
   if (error instanceof ControlRefused) return error;
+  if (error instanceof WorldEnded) return noWorld(error.message);
   if (error instanceof UnreadableBody) return new ControlRefused(422, `The body ${error.message}.`, { where: "body" });
   if (error instanceof HappeningRefused) return new ControlRefused(statusOfReason[error.reason], error.message);
   const { statusCode = 500, message } = error;
@@ -219,13 +223,26 @@ function handlersOf({ contract, control, worlds, policy }: ControlOptions): (id:
   };
   return (id) => {
     const named = namedCallOf(id);
-    if (named === undefined) return Reflect.get(typed, id) as Handler;
-    return ({ live, query, body }) => {
+    if (named === undefined) {
+      const handler = Reflect.get(typed, id) as Handler;
+      return callsOfSteps.some((one) => one === id) ? handler : inTransaction(handler, id);
+    }
+    return async ({ live, query, body }) => {
       if (live === undefined) throw new Error(`The operation ${id} needs a world.`);
       // Inspections are read, happenings are sent
       const input = id.startsWith("inspect") ? query : (body ?? {});
-      return { status: 200, body: { result: named(live.world, input as object) ?? null } };
+      return { status: 200, body: { result: (await named(live, input as object)) ?? null } };
     };
+  };
+}
+
+/** A call of a world is one transaction. */
+function inTransaction(handler: Handler, id: string): Handler {
+  const isRead = /^(get|list)/.test(id);
+  return async (call) => {
+    const work = async (world: World) => handler({ ...call, world });
+    if (call.live === undefined) return handler(call);
+    return isRead ? call.live.read(work) : call.live.write(work);
   };
 }
 
@@ -242,7 +259,11 @@ function worldOf(worlds: Worlds, { world_id }: Readonly<Record<string, string>>)
   if (world_id === undefined) return undefined;
   const live = worlds.get(world_id);
   if (live !== undefined) return live;
-  throw new ControlRefused(404, `The sandbox has no world "${world_id}".`, {
+  throw noWorld(`The sandbox has no world "${world_id}".`);
+}
+
+function noWorld(message: string): ControlRefused {
+  return new ControlRefused(404, message, {
     where: "path world_id",
     remedy: "List the worlds; the first one is `demo`.",
   });
@@ -282,7 +303,7 @@ function reportCall(
   const live = worlds.get(world_id);
   const operationId = routeOptions.config.operation?.id;
   if (live === undefined || operationId === undefined || method === "GET" || method === "HEAD") return;
-  const { clock, activity, identity } = live.world;
+  const { clock, activity, identity } = live;
   worlds.calls.add({
     number: worlds.calls.next(),
     worldId: identity.id,

@@ -10,8 +10,8 @@ import { pageOf } from "./page.ts";
 
 export function eventCalls(policy: HostPolicy) {
   return {
-    listEvents({ live: { world }, query: { after, limit, user_id } }) {
-      const { items, next } = pageOf(
+    async listEvents({ world, query: { after, limit, user_id } }) {
+      const { items, next } = await pageOf(
         { after, limit },
         (from, most) => world.events.page(from, most, user_id),
         ({ place }) => place,
@@ -19,28 +19,28 @@ export function eventCalls(policy: HostPolicy) {
       return { status: 200, body: { events: items.map(shownEvent), next } };
     },
 
-    listEndpoints({ live: { world } }) {
-      return { status: 200, body: { endpoints: listEndpoints(world) } };
+    async listEndpoints({ world }) {
+      return { status: 200, body: { endpoints: await listEndpoints(world) } };
     },
 
-    registerEndpoint({ live: { world }, body }) {
-      return { status: 201, body: registerEndpoint(world, policy, body) };
+    async registerEndpoint({ world, body }) {
+      return { status: 201, body: await registerEndpoint(world, policy, body) };
     },
 
-    removeEndpoint({ live: { world }, path: { endpoint_id } }) {
-      const endpoint = listEndpoints(world).find(({ id }) => id === endpoint_id);
+    async removeEndpoint({ world, path: { endpoint_id } }) {
+      const endpoint = (await listEndpoints(world)).find(({ id }) => id === endpoint_id);
       if (endpoint === undefined) {
         throw new ControlRefused(404, `The world has no endpoint "${endpoint_id}".`, {
           where: "path endpoint_id",
           remedy: "List the endpoints for their ids.",
         });
       }
-      removeEndpoint(world, endpoint_id);
+      await removeEndpoint(world, endpoint_id);
       return { status: 200, body: endpoint };
     },
 
-    listDeliveries({ live: { world }, query: { after, limit, state } }) {
-      const { items, next } = pageOf(
+    async listDeliveries({ world, query: { after, limit, state } }) {
+      const { items, next } = await pageOf(
         { after, limit },
         (from, most) => listDeliveries(world, { ...(state === undefined ? {} : { state }), after: from, limit: most }),
         ({ id }) => id,
@@ -48,36 +48,34 @@ export function eventCalls(policy: HostPolicy) {
       return { status: 200, body: { deliveries: items, next } };
     },
 
-    resendParked({ live: { world } }) {
-      const endpoints = new Set(listEndpoints(world).map(({ id }) => id));
+    async resendParked({ world }) {
+      const endpoints = new Set((await listEndpoints(world)).map(({ id }) => id));
       let resent = 0;
       let place = 0;
-      world.transact(() => {
-        for (;;) {
-          const parked = world.deliveries.page(place, 500, "parked");
-          for (const delivery of parked) {
-            place = delivery.place;
-            if (!endpoints.has(delivery.endpointId)) continue;
-            world.deliveries.resend(delivery.place, world.clock.nowMs);
-            resent += 1;
-          }
-          if (parked.length === 0) return;
+      for (;;) {
+        const parked = await world.deliveries.page(place, 500, "parked");
+        for (const delivery of parked) {
+          place = delivery.place;
+          if (!endpoints.has(delivery.endpointId)) continue;
+          await world.deliveries.resend(delivery.place, world.clock.nowMs);
+          resent += 1;
         }
-      });
-      world.onWork();
+        if (parked.length === 0) break;
+      }
+      world.hasWork = true;
       return { status: 200, body: { resent } };
     },
 
-    getDelivery({ live: { world }, path: { delivery_id } }) {
-      const delivery = deliveryOf(world, delivery_id);
-      const event = world.events.get(delivery.event_id);
+    async getDelivery({ world, path: { delivery_id } }) {
+      const delivery = await deliveryOf(world, delivery_id);
+      const event = await world.events.get(delivery.event_id);
       if (event === undefined) throw new Error("A delivery has no event.");
-      const attempts = attemptsOf(world, delivery_id).map(shownAttempt);
+      const attempts = (await attemptsOf(world, delivery_id)).map(shownAttempt);
       return { status: 200, body: { delivery, event: shownEvent(event), attempts } };
     },
 
-    resendDelivery({ live: { world }, path: { delivery_id } }) {
-      return { status: 200, body: resendDelivery(world, delivery_id) };
+    async resendDelivery({ world, path: { delivery_id } }) {
+      return { status: 200, body: await resendDelivery(world, delivery_id) };
     },
   } satisfies Partial<ControlHandlers>;
 }

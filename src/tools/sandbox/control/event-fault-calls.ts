@@ -3,25 +3,25 @@ import { addEventFault, eventFaultOf, listEventFaults, removeEventFault } from "
 import type { ControlHandlers } from "./call.ts";
 
 export const eventFaultCalls = {
-  listEventFaults({ live: { world } }) {
+  listEventFaults({ world }) {
     return { status: 200, body: { faults: listEventFaults(world) } };
   },
 
-  addEventFault({ live: { world }, body }) {
-    return { status: 201, body: addEventFault(world, body) };
+  async addEventFault({ world, body }) {
+    return { status: 201, body: await addEventFault(world, body) };
   },
 
-  removeEventFaults({ live: { world } }) {
+  removeEventFaults({ world }) {
     const faults = listEventFaults(world);
     world.eventFaults.clear();
     return { status: 200, body: { faults } };
   },
 
-  getEventFault({ live: { world }, path: { fault_id } }) {
+  getEventFault({ world, path: { fault_id } }) {
     return { status: 200, body: eventFaultOf(world, fault_id) };
   },
 
-  removeEventFault({ live: { world }, path: { fault_id } }) {
+  removeEventFault({ world, path: { fault_id } }) {
     return { status: 200, body: removeEventFault(world, fault_id) };
   },
 } satisfies Partial<ControlHandlers>;

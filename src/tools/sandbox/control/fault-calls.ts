@@ -20,11 +20,11 @@ const framingHeaders = ["connection", "content-length", "keep-alive", "trailer",
 /** @param operationIds The operations of the contract. */
 export function faultCalls(operationIds: readonly string[]) {
   return {
-    listFaults({ live: { world } }) {
+    listFaults({ world }) {
       return { status: 200, body: { faults: world.faults.all(world.clock.nowMs) } };
     },
 
-    addFault({ live: { world }, body: { lasts, ...wanted } }) {
+    addFault({ world, body: { lasts, ...wanted } }) {
       refuseInvalidFault(wanted, operationIds);
       if (world.faults.count >= mostFaults) {
         throw new ControlRefused(409, `The world has ${mostFaults} faults, which is the limit.`, {
@@ -36,17 +36,17 @@ export function faultCalls(operationIds: readonly string[]) {
       return { status: 201, body: world.faults.add(wanted, endsAtMs, nowMs) };
     },
 
-    removeFaults({ live: { world } }) {
+    removeFaults({ world }) {
       const faults = world.faults.all(world.clock.nowMs);
       world.faults.clear();
       return { status: 200, body: { faults } };
     },
 
-    getFault({ live: { world }, path: { fault_id } }) {
+    getFault({ world, path: { fault_id } }) {
       return { status: 200, body: world.faults.get(fault_id, world.clock.nowMs) ?? unknownFault(fault_id) };
     },
 
-    removeFault({ live: { world }, path: { fault_id } }) {
+    removeFault({ world, path: { fault_id } }) {
       const body = world.faults.get(fault_id, world.clock.nowMs) ?? unknownFault(fault_id);
       world.faults.remove(fault_id);
       return { status: 200, body };

@@ -3,10 +3,11 @@ import type { ControlHandlers } from "./call.ts";
 import { pageOf } from "./page.ts";
 
 export const listCalls = {
-  listUsers({ live: { world }, query: { after, limit, client_user_id } }) {
+  async listUsers({ world, query: { after, limit, client_user_id } }) {
     const { users } = world.records;
-    if (client_user_id !== undefined) return { status: 200, body: { users: users.named(client_user_id), next: null } };
-    const { items, next } = pageOf(
+    if (client_user_id !== undefined)
+      return { status: 200, body: { users: await users.named(client_user_id), next: null } };
+    const { items, next } = await pageOf(
       { after, limit },
       (from, most) => users.page(from, most),
       ({ place }) => place,
@@ -14,10 +15,10 @@ export const listCalls = {
     return { status: 200, body: { users: items.map(({ record }) => record), next } };
   },
 
-  listOrders({ live: { world }, query: { after, limit, user_id } }) {
+  async listOrders({ world, query: { after, limit, user_id } }) {
     const { orders } = world.records;
-    if (user_id !== undefined) return { status: 200, body: { orders: orders.ofOwner(user_id), next: null } };
-    const { items, next } = pageOf(
+    if (user_id !== undefined) return { status: 200, body: { orders: await orders.ofOwner(user_id), next: null } };
+    const { items, next } = await pageOf(
       { after, limit },
       (from, most) => orders.page(from, most),
       ({ place }) => place,

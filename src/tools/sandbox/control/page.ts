@@ -8,13 +8,13 @@ const defaultLimit = 100;
  *
  * @param read At most so many items after a place.
  */
-export function pageOf<Item>(
+export async function pageOf<Item>(
   { after = 0, limit = defaultLimit }: { readonly after: number | undefined; readonly limit: number | undefined },
-  read: (after: number, limit: number) => readonly Item[],
+  read: (after: number, limit: number) => Promise<readonly Item[]>,
   placeOf: (item: Item) => number,
-): { readonly items: Item[]; readonly next: number | null } {
+): Promise<{ readonly items: Item[]; readonly next: number | null }> {
   // Read one more to know whether there is a next page
-  const found = read(after, limit + 1);
+  const found = await read(after, limit + 1);
   const items = found.slice(0, limit);
   const last = items.at(-1);
   return { items, next: found.length > limit && last !== undefined ? placeOf(last) : null };

@@ -1,13 +1,13 @@
 // The calls that show and change the settings of a world.
-import { happeningsOf } from "../happenings/index.ts";
+import { settings } from "../happenings/settings.ts";
 import type { ControlHandlers } from "./call.ts";
 
 export const settingsCalls = {
-  getSettings({ live: { world } }) {
+  getSettings({ world }) {
     return { status: 200, body: world.settings };
   },
 
-  changeSettings({ live: { world }, body }) {
-    return { status: 200, body: happeningsOf(world).settingsChanged(body) };
+  async changeSettings({ world, body }) {
+    return { status: 200, body: await settings.settingsChanged(world, body) };
   },
 } satisfies Partial<ControlHandlers>;

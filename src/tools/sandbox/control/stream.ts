@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import type { ActivityMessage } from "../world/activity.ts";
-import type { World } from "../world/world.ts";
+import type { LiveWorld } from "../world/live-world.ts";
 import { ControlRefused } from "./call.ts";
 
 /** How much may wait for a reader, in bytes, before it is cut off: many times what happens in a moment. */
@@ -41,7 +41,7 @@ export class Streams {
    *
    * @param headers Of the answer, besides those of a stream.
    */
-  send(world: World, response: ServerResponse, headers: Readonly<Record<string, string>>): void {
+  send(world: LiveWorld, response: ServerResponse, headers: Readonly<Record<string, string>>): void {
     this.#readers += 1;
     response.writeHead(200, {
       ...headers,

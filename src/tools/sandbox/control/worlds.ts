@@ -1,17 +1,19 @@
 // The calls that make, show, seed, reset and drop worlds.
 import type { components } from "../../../../generated/control-types.ts";
 import { isStart, msOf } from "../world/clock.ts";
-import { demoIdentity, type LiveWorld, type Worlds } from "../worlds.ts";
+import type { World } from "../world/world.ts";
+import { demoIdentity, plant, type Worlds } from "../worlds.ts";
 import { type ControlHandlers, ControlRefused } from "./call.ts";
 import { shownClock } from "./clock.ts";
 
 export function worldCalls(worlds: Worlds) {
   return {
-    listWorlds() {
-      return { status: 200, body: { worlds: worlds.all().map(shownWorld) } };
+    async listWorlds() {
+      const shown = await Promise.all(worlds.all().map((live) => live.read(shownWorld)));
+      return { status: 200, body: { worlds: shown } };
     },
 
-    createWorld({ body: { now, is_frozen, ...options } = {} }) {
+    async createWorld({ body: { now, is_frozen, ...options } = {} }) {
       if (now !== undefined && !isStart(msOf(now))) {
         throw new ControlRefused(
           422,
@@ -22,47 +24,43 @@ export function worldCalls(worlds: Worlds) {
           },
         );
       }
-      return {
-        status: 201,
-        body: shownWorld(
-          worlds.create({
-            ...options,
-            ...(now === undefined ? {} : { now }),
-            ...(is_frozen === undefined ? {} : { frozen: is_frozen }),
-          }),
-        ),
-      };
+      const live = await worlds.create({
+        ...options,
+        ...(now === undefined ? {} : { now }),
+        ...(is_frozen === undefined ? {} : { frozen: is_frozen }),
+      });
+      return { status: 201, body: await live.read(shownWorld) };
     },
 
-    getWorld({ live }) {
-      return { status: 200, body: shownWorld(live) };
+    async getWorld({ world }) {
+      return { status: 200, body: await shownWorld(world) };
     },
 
     async dropWorld({ live }) {
-      if (live.world.identity.id === demoIdentity.id) {
+      if (live.identity.id === demoIdentity.id) {
         throw new ControlRefused(409, "The first world cannot be dropped.", {
           where: "path world_id",
           remedy: "Reset it instead.",
         });
       }
-      const body = shownWorld(live);
+      const body = await live.read(shownWorld);
       await worlds.drop(live);
       return { status: 200, body };
     },
 
-    resetWorld({ live, body }) {
-      worlds.reset(live, body?.seed ?? "demo");
-      return { status: 200, body: shownWorld(live) };
+    async resetWorld({ live, body }) {
+      await worlds.reset(live, body?.seed ?? "demo");
+      return { status: 200, body: await live.read(shownWorld) };
     },
 
-    plantSeed({ live, body: { seed } }) {
-      worlds.plant(live, seed);
-      return { status: 200, body: shownWorld(live) };
+    async plantSeed({ world, body: { seed } }) {
+      await plant(world, seed);
+      return { status: 200, body: await shownWorld(world) };
     },
   } satisfies Partial<ControlHandlers>;
 }
 
-function shownWorld({ world }: LiveWorld): components["schemas"]["World"] {
+async function shownWorld(world: World): Promise<components["schemas"]["World"]> {
   const { id, apiKey, managementKey, teamId, orgId } = world.identity;
   return {
     id,
@@ -71,7 +69,7 @@ function shownWorld({ world }: LiveWorld): components["schemas"]["World"] {
     team_id: teamId,
     org_id: orgId,
     clock: shownClock(world),
-    users: world.records.users.count(),
-    events: world.events.count(),
+    users: await world.records.users.count(),
+    events: await world.events.count(),
   };
 }

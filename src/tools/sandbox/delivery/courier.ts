@@ -5,6 +5,7 @@ import { type DeliveryRules, Poster } from "../../events/index.ts";
 import type { Exchange } from "../public/events.ts";
 import { machineNow, msOfDuration } from "../world/clock.ts";
 import type { EventStrike } from "../world/event-faults.ts";
+import type { LiveWorld } from "../world/live-world.ts";
 import type { StoredEndpoint } from "../world/records/kinds.ts";
 import type { DeliveryRow, LoggedEvent } from "../world/store.ts";
 import type { Courier } from "../world/timeline.ts";
@@ -20,12 +21,12 @@ const attemptsAtOnce = 32;
 const restMs = 5000;
 
 /** Makes the courier of a world. */
-export function createCourier(world: World, rules: DeliveryRules): Courier {
-  return new WorldCourier(world, new Poster(rules));
+export function createCourier(live: LiveWorld, rules: DeliveryRules): Courier {
+  return new WorldCourier(live, new Poster(rules));
 }
 
 class WorldCourier implements Courier {
-  readonly #world: World;
+  readonly #live: LiveWorld;
   readonly #poster: Poster;
   /** The users of each endpoint with a running attempt: only one at a time, to keep the order. Choice: event-order */
   readonly #busy = new Map<string, Set<string>>();
@@ -33,8 +34,8 @@ class WorldCourier implements Courier {
   readonly #stop = new AbortController();
   #isScheduled = false;
 
-  constructor(world: World, poster: Poster) {
-    this.#world = world;
+  constructor(live: LiveWorld, poster: Poster) {
+    this.#live = live;
     this.#poster = poster;
   }
 
@@ -44,16 +45,18 @@ class WorldCourier implements Courier {
     this.#isScheduled = true;
     queueMicrotask(() => {
       this.#isScheduled = false;
-      this.#start();
+      void this.#start();
     });
   }
 
-  async quiet(): Promise<void> {
-    this.#start();
+  async quiet(): Promise<boolean> {
+    await this.#start();
+    if (this.#underWay.size === 0) return false;
     while (this.#underWay.size > 0) {
       await Promise.race(this.#underWay);
-      this.#start();
+      await this.#start();
     }
+    return true;
   }
 
   /** Attempts in progress are aborted and not stored: they are made again at the next start. */
@@ -63,31 +66,34 @@ class WorldCourier implements Courier {
     this.#poster.close();
   }
 
-  /** Starts all that is due and may be started. */
-  #start(): void {
+  /** Starts all that is due and may be started; never rejects. */
+  async #start(): Promise<void> {
     if (this.#stop.signal.aborted) return;
     try {
-      for (const endpoint of this.#world.records.endpoints.all()) this.#startOf(endpoint);
+      // In one transaction: an attempt stores its outcome before its user is no longer busy, so nothing is started twice
+      await this.#live.read(async (world) => {
+        for (const endpoint of await world.records.endpoints.all()) await this.#startOf(world, endpoint);
+      });
     } catch (error) {
-      this.#world.onFault("delivering events", error);
+      if (!this.#stop.signal.aborted) this.#live.onFault("delivering events", error);
     }
   }
 
-  #startOf(endpoint: StoredEndpoint): void {
+  async #startOf(world: World, endpoint: StoredEndpoint): Promise<void> {
     const busy = this.#busy.get(endpoint.id) ?? new Set();
     this.#busy.set(endpoint.id, busy);
     if (busy.size >= attemptsAtOnce) return;
     // At most one per user is due, so only those in progress are skipped
-    const due = this.#world.deliveries.dueBy(endpoint.id, this.#world.clock.nowMs, attemptsAtOnce);
+    const due = await world.deliveries.dueBy(endpoint.id, world.clock.nowMs, attemptsAtOnce);
     for (const delivery of due) {
-      if (busy.size >= attemptsAtOnce) return;
+      if (busy.size >= attemptsAtOnce || this.#stop.signal.aborted) return;
       if (busy.has(delivery.userId)) continue;
       busy.add(delivery.userId);
       const attempt = this.#attempt(endpoint, delivery).then((isNoted) => {
         this.#underWay.delete(attempt);
         const free = () => {
           busy.delete(delivery.userId);
-          this.#world.onWork();
+          this.#live.onWork();
         };
         if (isNoted) free();
         else setTimeout(free, restMs).unref();
@@ -98,11 +104,13 @@ class WorldCourier implements Courier {
 
   /** @returns Whether the outcome was stored; never rejects. */
   async #attempt(endpoint: StoredEndpoint, { place, eventId }: DeliveryRow): Promise<boolean> {
-    const { clock, deliveries, events, eventFaults } = this.#world;
+    const { eventFaults } = this.#live;
     const { signal } = this.#stop;
     try {
-      const atMs = clock.nowMs;
-      const event = events.get(eventId);
+      const { atMs, event } = await this.#live.read(async ({ clock, events }) => ({
+        atMs: clock.nowMs,
+        event: await events.get(eventId),
+      }));
       if (event === undefined) throw new Error(`The event ${eventId} is not in the log.`);
       const problem = contractProblemOf(event);
       const strikes = eventFaults.take(place);
@@ -111,36 +119,34 @@ class WorldCourier implements Courier {
       if (signal.aborted) return true;
       const { status = 0 } = exchanges.find(({ is_additional }) => !is_additional) ?? {};
       const isTaken = status >= 200 && status < 300;
-      // Read again: it may have been resent, with its attempts reset
-      const delayMs = retryDelaysMs[deliveries.get(place)?.attempts ?? 0];
-      const isLast = delayMs === undefined || problem !== undefined;
-      const next = isTaken ? "delivered" : isLast ? "parked" : { retryAtMs: clock.nowMs + delayMs };
-      deliveries.settle(place, { atMs, exchanges: exchanges.map(keptExchange) }, next);
-      this.#redeliver(place, isTaken, strikes);
-      eventFaults.tried(place);
-      this.#report(place);
+      const delivery = await this.#live.write(async (world) => {
+        const { clock, deliveries } = world;
+        // Read again: it may have been resent, with its attempts reset
+        const delayMs = retryDelaysMs[(await deliveries.get(place))?.attempts ?? 0];
+        const isLast = delayMs === undefined || problem !== undefined;
+        const next = isTaken ? "delivered" : isLast ? "parked" : { retryAtMs: clock.nowMs + delayMs };
+        await deliveries.settle(place, { atMs, exchanges: exchanges.map(keptExchange) }, next);
+        await this.#redeliver(world, place, isTaken, strikes);
+        await eventFaults.tried(deliveries, place);
+        // It may have been removed meanwhile
+        return (await deliveries.get(place)) === undefined ? undefined : deliveryOf(world, place);
+      });
+      if (delivery !== undefined) this.#live.activity.report({ type: "delivery", data: delivery });
       return true;
     } catch (error) {
-      this.#world.onFault("delivering an event", error);
+      if (signal.aborted) return true;
+      this.#live.onFault("delivering an event", error);
       return false;
     }
   }
 
   /** An event that is redelivered once it was acknowledged: now, or by a later attempt. */
-  #redeliver(place: number, isTaken: boolean, strikes: readonly EventStrike[]): void {
-    const world = this.#world;
+  async #redeliver(world: World, place: number, isTaken: boolean, strikes: readonly EventStrike[]): Promise<void> {
     const due = strikes.find(({ effect, delay }) => effect === "redelivery" && delay !== undefined);
     if (due === undefined) return;
     const { delay = {}, ...strike } = due;
     if (!isTaken) world.eventFaults.decide(place, [due]);
-    else world.transact(() => world.later(world.clock.nowMs + msOfDuration(delay), "redelivery", { place, strike }));
-  }
-
-  /** Reports the delivery to the watchers of the world, unless it was removed. */
-  #report(place: number): void {
-    const { activity, deliveries } = this.#world;
-    if (!activity.isWatched || deliveries.get(place) === undefined) return;
-    activity.report({ type: "delivery", data: deliveryOf(this.#world, place) });
+    else await world.later(world.clock.nowMs + msOfDuration(delay), "redelivery", { place, strike });
   }
 
   /** @returns What was sent and what came back, in the order in which it was sent. */

@@ -13,23 +13,25 @@ type KeptExchange = Pick<Exchange, "url" | "headers" | "duration_ms"> &
   Partial<Exchange> & { readonly packed?: string };
 
 /** The deliveries, in the order of their events. */
-export function listDeliveries(
+export async function listDeliveries(
   world: World,
   input: { readonly state?: DeliveryState; readonly after?: number; readonly limit?: number } = {},
-): Delivery[] {
+): Promise<Delivery[]> {
   const { state, after = 0, limit = Number.MAX_SAFE_INTEGER } = input;
-  return world.deliveries.page(after, limit, state).map((row) => shownDelivery(world, row));
+  const shown: Delivery[] = [];
+  for (const row of await world.deliveries.page(after, limit, state)) shown.push(await shownDelivery(world, row));
+  return shown;
 }
 
 /** One delivery. */
-export function deliveryOf(world: World, id: number): Delivery {
-  return shownDelivery(world, rowOf(world, id));
+export async function deliveryOf(world: World, id: number): Promise<Delivery> {
+  return shownDelivery(world, await rowOf(world, id));
 }
 
 /** The attempts of a delivery, the first one first. */
-export function attemptsOf(world: World, id: number): DeliveryAttempt[] {
-  rowOf(world, id);
-  return world.deliveries.attempts(id).map(({ number, atMs, exchange }) => {
+export async function attemptsOf(world: World, id: number): Promise<DeliveryAttempt[]> {
+  await rowOf(world, id);
+  return (await world.deliveries.attempts(id)).map(({ number, atMs, exchange }) => {
     const { packed, ...kept } = JSON.parse(exchange) as KeptExchange;
     const sent = packed === undefined ? {} : { sent: zlib.inflateRawSync(Buffer.from(packed, "base64")).toString() };
     return { number, at: isoOf(atMs), faults: [], is_additional: false, ...kept, ...sent };
@@ -47,9 +49,9 @@ export function keptExchange({ sent, ...exchange }: Exchange): string {
  *
  * @throws {HappeningRefused} when it waits for an earlier one, or its endpoint was removed.
  */
-export function resendDelivery(world: World, id: number): Delivery {
-  const { endpointId, state } = rowOf(world, id);
-  if (world.records.endpoints.get(endpointId) === undefined) {
+export async function resendDelivery(world: World, id: number): Promise<Delivery> {
+  const { endpointId, state } = await rowOf(world, id);
+  if ((await world.records.endpoints.get(endpointId)) === undefined) {
     throw new HappeningRefused(
       "conflict",
       "The endpoint of this delivery was removed. Register it again for new events.",
@@ -61,24 +63,24 @@ export function resendDelivery(world: World, id: number): Delivery {
       "This delivery waits for an earlier event of the same user. It is sent after that one is delivered or parked.",
     );
   }
-  world.deliveries.resend(id, world.clock.nowMs);
-  world.onWork();
-  return shownDelivery(world, rowOf(world, id));
+  await world.deliveries.resend(id, world.clock.nowMs);
+  world.hasWork = true;
+  return shownDelivery(world, await rowOf(world, id));
 }
 
-function rowOf(world: World, id: number): DeliveryRow {
-  const row = world.deliveries.get(id);
+async function rowOf(world: World, id: number): Promise<DeliveryRow> {
+  const row = await world.deliveries.get(id);
   if (row !== undefined) return row;
   throw new HappeningRefused("unknown", `No delivery has the id ${id}. List the deliveries for their ids.`);
 }
 
-function shownDelivery(world: World, row: DeliveryRow): Delivery {
+async function shownDelivery(world: World, row: DeliveryRow): Promise<Delivery> {
   const { place, endpointId, eventId, userId, state, attempts, dueAtMs } = row;
   return {
     id: place,
     endpoint_id: endpointId,
     event_id: eventId,
-    event_type: world.events.get(eventId)?.type ?? "",
+    event_type: (await world.events.get(eventId))?.type ?? "",
     ...(userId === "" ? {} : { user_id: userId }),
     state,
     attempts,

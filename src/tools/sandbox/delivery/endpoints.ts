@@ -16,11 +16,11 @@ const longestUrl = 2048;
  * @param input `secret`: what the signatures are made with, as Standard Webhooks writes it; by default a new one.
  * @throws {HappeningRefused} when events may not be sent there.
  */
-export function registerEndpoint(
+export async function registerEndpoint(
   world: World,
   policy: HostPolicy,
   input: { readonly url: string; readonly secret?: string },
-): Endpoint & { readonly secret: string } {
+): Promise<Endpoint & { readonly secret: string }> {
   if (!URL.canParse(input.url)) {
     throw refused(`Expected a URL such as http://127.0.0.1:3000/events, found "${input.url}".`);
   }
@@ -41,29 +41,25 @@ export function registerEndpoint(
   // The fragment is never sent
   url.hash = "";
   const endpoint = { id: randomUUID(), url: url.href, secret, created_at: world.clock.now };
-  return world.transact(() => {
-    if (world.records.endpoints.count() >= mostEndpoints) {
-      throw new HappeningRefused("conflict", `There are ${mostEndpoints} endpoints already. Remove one first.`);
-    }
-    world.records.endpoints.put(endpoint.id, endpoint);
-    return endpoint;
-  });
+  if ((await world.records.endpoints.count()) >= mostEndpoints) {
+    throw new HappeningRefused("conflict", `There are ${mostEndpoints} endpoints already. Remove one first.`);
+  }
+  await world.records.endpoints.put(endpoint.id, endpoint);
+  return endpoint;
 }
 
 /** The endpoints, oldest first. Secrets are returned at registration only. */
-export function listEndpoints(world: World): Endpoint[] {
-  return world.records.endpoints.all().map(({ secret: _, ...endpoint }) => endpoint);
+export async function listEndpoints(world: World): Promise<Endpoint[]> {
+  return (await world.records.endpoints.all()).map(({ secret: _, ...endpoint }) => endpoint);
 }
 
 /** Removes an endpoint: nothing more is sent there. Its deliveries stay listed. */
-export function removeEndpoint(world: World, id: string): void {
-  world.transact(() => {
-    if (world.records.endpoints.get(id) === undefined) {
-      throw new HappeningRefused("unknown", `No endpoint has the id "${id}". List the endpoints for their ids.`);
-    }
-    world.records.endpoints.delete(id);
-    world.deliveries.removeEndpoint(id);
-  });
+export async function removeEndpoint(world: World, id: string): Promise<void> {
+  if ((await world.records.endpoints.get(id)) === undefined) {
+    throw new HappeningRefused("unknown", `No endpoint has the id "${id}". List the endpoints for their ids.`);
+  }
+  await world.records.endpoints.delete(id);
+  await world.deliveries.removeEndpoint(id);
 }
 
 /** As specified by Standard Webhooks. */

@@ -47,13 +47,13 @@ export const conducts = Object.keys(ownFields).map((effect) => ({
  * @param options `isFirst`: of several that strike one delivery it wins, although it is the latest.
  * @throws {HappeningRefused} when there is no such endpoint, or when a field does not belong to the effect.
  */
-export function addEventFault(world: World, input: NewEventFault, { isFirst = false } = {}): EventFault {
+export async function addEventFault(world: World, input: NewEventFault, { isFirst = false } = {}): Promise<EventFault> {
   const { lasts, ...wanted } = input;
   const conduct = conducts.find(({ effect }) => effect === wanted.effect)?.conduct;
   if (conduct === undefined) {
     throw refused(`Expected effect ${Object.keys(ownFields).join(", ")}, found "${wanted.effect}".`);
   }
-  refuseInvalidEventFault(world, input);
+  await refuseInvalidEventFault(world, input);
   if (world.eventFaults.count >= mostFaults) {
     throw new HappeningRefused(
       "conflict",
@@ -84,9 +84,9 @@ export function removeEventFault(world: World, id: string): EventFault {
   return fault;
 }
 
-function refuseInvalidEventFault(world: World, wanted: NewEventFault): void {
+async function refuseInvalidEventFault(world: World, wanted: NewEventFault): Promise<void> {
   const { endpoint_id, effect, probability = 1, count = 1, copies = 1, lasts } = wanted;
-  if (endpoint_id !== "*" && world.records.endpoints.get(endpoint_id) === undefined) {
+  if (endpoint_id !== "*" && (await world.records.endpoints.get(endpoint_id)) === undefined) {
     throw refused(
       `Expected endpoint_id to be the id of an endpoint or \`*\`, found "${endpoint_id}". List the endpoints for their ids.`,
     );

@@ -2,11 +2,11 @@
 import type { DueTable } from "./table.ts";
 
 export const deliveries = {
-  redelivery(world, { place, strike }) {
-    const row = world.deliveries.get(place);
+  async redelivery(world, { place, strike }) {
+    const row = await world.deliveries.get(place);
     // It is on its way again already, or nothing more is sent there
-    if (row?.state !== "delivered" || world.records.endpoints.get(row.endpointId) === undefined) return;
+    if (row?.state !== "delivered" || (await world.records.endpoints.get(row.endpointId)) === undefined) return;
     world.eventFaults.decide(place, [strike]);
-    world.deliveries.resend(place, world.clock.nowMs);
+    await world.deliveries.resend(place, world.clock.nowMs);
   },
 } satisfies Partial<DueTable>;

@@ -9,8 +9,8 @@ import type { DueTable } from "./table.ts";
 const handlers: DueTable = { ...deliveries, ...labReports, ...orders, refreshCompletes };
 
 /** Does one piece of work, in the transaction that removes it. */
-export function doWork(world: World, kind: string, payload: string): void {
-  const handler = (handlers as Readonly<Record<string, (world: World, payload: unknown) => void>>)[kind];
+export async function doWork(world: World, kind: string, payload: string): Promise<void> {
+  const handler = (handlers as Readonly<Record<string, (world: World, payload: unknown) => Promise<void>>>)[kind];
   if (handler === undefined) throw new Error(`Unknown work "${kind}".`);
-  handler(world, JSON.parse(payload));
+  await handler(world, JSON.parse(payload));
 }

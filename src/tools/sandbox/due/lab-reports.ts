@@ -3,15 +3,15 @@ import { moveJob } from "../rules/lab-reports.ts";
 import type { DueTable } from "./table.ts";
 
 export const labReports = {
-  "parsing_job.parsed"(world, { id }) {
-    const job = world.records.parsingJobs.get(id);
+  async "parsing_job.parsed"(world, { id }) {
+    const job = await world.records.parsingJobs.get(id);
     // A happening may have come before
     if (job === undefined || job.status !== undefined) return;
-    moveJob(world, job, job.human_review_requested ? "pending_review" : "completed");
+    await moveJob(world, job, job.human_review_requested ? "pending_review" : "completed");
   },
 
-  "parsing_job.reviewed"(world, { id }) {
-    const job = world.records.parsingJobs.get(id);
-    if (job?.status === "pending_review") moveJob(world, job, "completed");
+  async "parsing_job.reviewed"(world, { id }) {
+    const job = await world.records.parsingJobs.get(id);
+    if (job?.status === "pending_review") await moveJob(world, job, "completed");
   },
 } satisfies Partial<DueTable>;

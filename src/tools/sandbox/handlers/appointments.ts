@@ -15,81 +15,81 @@ const confirmationMs = 5 * second;
 export const appointments = {
   getPhlebotomyAppointmentAvailability: ({ query, world }) => availability(world, "phlebotomy", query, "live"),
 
-  bookPhlebotomyAppointment({ path, body, world }) {
-    const order = orderOf(world, path.order_id);
+  async bookPhlebotomyAppointment({ path, body, world }) {
+    const order = await orderOf(world, path.order_id);
     if (order === undefined) return noOrder();
-    const start = chosenStart(world, "phlebotomy", body);
+    const start = await chosenStart(world, "phlebotomy", body);
     if (typeof start !== "string") return start;
     // Choice: booking-replaces, appointment-moves-order
-    const appointment = makeAppointment(world, {
+    const appointment = await makeAppointment(world, {
       order_id: order.id,
       kind: "phlebotomy",
       status: "booked",
       start,
       ...notesOf(body),
     });
-    forward(world, order, appointment, "booking");
-    moveOrder(world, order, { status_detail: `The phlebotomy appointment was booked for ${start}.` });
+    await forward(world, order, appointment, "booking");
+    await moveOrder(world, order, { status_detail: `The phlebotomy appointment was booked for ${start}.` });
     return { status: 200, body: shown(appointment) };
   },
 
-  requestPhlebotomyAppointment({ path, body, world }) {
-    const order = orderOf(world, path.order_id);
+  async requestPhlebotomyAppointment({ path, body, world }) {
+    const order = await orderOf(world, path.order_id);
     if (order === undefined) return noOrder();
     // Choice: request-holds-nothing
-    const appointment = makeAppointment(world, {
+    const appointment = await makeAppointment(world, {
       order_id: order.id,
       kind: "phlebotomy",
       status: "requested",
       start: null,
       ...notesOf(body),
     });
-    moveOrder(world, order, { status_detail: "A phlebotomy appointment was requested." });
+    await moveOrder(world, order, { status_detail: "A phlebotomy appointment was requested." });
     return { status: 200, body: shown(appointment) };
   },
 
-  reschedulePhlebotomyAppointment({ path, body, world }) {
-    const order = orderOf(world, path.order_id);
+  async reschedulePhlebotomyAppointment({ path, body, world }) {
+    const order = await orderOf(world, path.order_id);
     if (order === undefined) return noOrder();
-    const earlier = appointmentOf(world, order.id, "phlebotomy");
+    const earlier = await appointmentOf(world, order.id, "phlebotomy");
     // Choice: reschedule-needs-appointment
     if (earlier === undefined) return refusal(422, "The order has no phlebotomy appointment to move. Book one first.");
-    const start = chosenStart(world, "phlebotomy", body, earlier);
+    const start = await chosenStart(world, "phlebotomy", body, earlier);
     if (typeof start !== "string") return start;
     // Choice: reschedule-keeps-notes
     const moved: StoredAppointment = { ...earlier, status: "booked", start, ...notesOf(body) };
-    changeAppointment(world, earlier, moved);
-    forward(world, order, moved, "reschedule");
-    moveOrder(world, order, { status_detail: `The phlebotomy appointment was moved to ${start}.` });
+    await changeAppointment(world, earlier, moved);
+    await forward(world, order, moved, "reschedule");
+    await moveOrder(world, order, { status_detail: `The phlebotomy appointment was moved to ${start}.` });
     return { status: 200, body: shown(moved) };
   },
 
-  getPscAppointmentAvailability({ query, world }) {
+  async getPscAppointmentAvailability({ query, world }) {
     if (!world.settings.psc_scheduling) return notOptedIn();
     return availability(world, "psc", query, "cached");
   },
 
-  bookPscAppointment({ path, header, body, world }) {
-    const order = orderOf(world, path.order_id);
+  async bookPscAppointment({ path, header, body, world }) {
+    const order = await orderOf(world, path.order_id);
     if (order === undefined) return noOrder();
     if (!world.settings.psc_scheduling) return notOptedIn();
     const key = header["Idempotency-Key"] ? `psc ${order.id} ${header["Idempotency-Key"]}` : undefined;
     // Choice: idempotency-key-kept
-    const booked = key === undefined ? undefined : world.records.idempotencyKeys.get(key);
-    const repeated = booked === undefined ? undefined : world.records.appointments.get(booked.made_id);
+    const booked = key === undefined ? undefined : await world.records.idempotencyKeys.get(key);
+    const repeated = booked === undefined ? undefined : await world.records.appointments.get(booked.made_id);
     if (repeated !== undefined) return { status: 200, body: shown(repeated) };
-    const start = chosenStart(world, "psc", body);
+    const start = await chosenStart(world, "psc", body);
     if (typeof start !== "string") return start;
-    const appointment = makeAppointment(world, {
+    const appointment = await makeAppointment(world, {
       order_id: order.id,
       kind: "psc",
       status: "unconfirmed",
       start,
       ...notesOf(body),
     });
-    if (key !== undefined) world.records.idempotencyKeys.put(key, { made_id: appointment.id });
-    world.later(world.clock.nowMs + confirmationMs, "pscConfirmation", { appointment_id: appointment.id });
-    moveOrder(world, order, {
+    if (key !== undefined) await world.records.idempotencyKeys.put(key, { made_id: appointment.id });
+    await world.later(world.clock.nowMs + confirmationMs, "pscConfirmation", { appointment_id: appointment.id });
+    await moveOrder(world, order, {
       status_detail: `An appointment at a patient service center is to be confirmed: ${start}.`,
     });
     return { status: 200, body: shown(appointment) };
@@ -97,7 +97,7 @@ export const appointments = {
 } satisfies Partial<Handlers>;
 
 /** The slots of 14 days, the first of which is today when none is named. Choice: availability-from-today */
-function availability(
+async function availability(
   world: World,
   kind: StoredAppointment["kind"],
   { start_date = dayOf(world.clock.nowMs) }: Call<"getPscAppointmentAvailability">["query"],
@@ -106,14 +106,14 @@ function availability(
   if (msOf(start_date) + (daysPerAnswer - 1) * day > msOf("9999-12-31")) {
     return refusal(422, "The start_date is too late: the 14 days end after the year 9999.");
   }
-  return { status: 200, body: { slots: daysOfSlots(world, kind, start_date, view) } } as const;
+  return { status: 200, body: { slots: await daysOfSlots(world, kind, start_date, view) } } as const;
 }
 
 /**
  * When the appointment is to begin, or why it cannot: a slot as availability lists it in `slot`, or its `start` alone in `start` or
  * `slot`. Choice: slot-named-by-start
  */
-function chosenStart(
+async function chosenStart(
   world: World,
   kind: StoredAppointment["kind"],
   { slot, start = slot }: Readonly<Record<string, unknown>>,
@@ -121,12 +121,12 @@ function chosenStart(
 ) {
   const wanted = typeof start === "object" && start !== null ? Reflect.get(start, "start") : start;
   if (wanted === undefined || wanted === null) {
-    return firstFreeStart(world, kind) ?? refusal(422, "No slot is free in the next 14 days.");
+    return (await firstFreeStart(world, kind)) ?? refusal(422, "No slot is free in the next 14 days.");
   }
   const ms = typeof wanted === "string" ? msOf(wanted) : Number.NaN;
   if (Number.isNaN(ms)) return refusal(422, "The slot is not understood: send the start of a slot, a date-time.");
   const isoStart = isoOf(ms);
-  if (isoStart === earlier?.start || isFreeStart(world, kind, isoStart)) return isoStart;
+  if (isoStart === earlier?.start || (await isFreeStart(world, kind, isoStart))) return isoStart;
   // Choice: slot-taken
   return refusal(422, "The slot is not free, or no longer. Ask for availability again and choose another.");
 }
@@ -136,13 +136,13 @@ function notesOf({ appointment_notes }: Appointment): Pick<StoredAppointment, "a
 }
 
 /** The provider is sent the access notes of the order on each booking and each reschedule. */
-function forward(
+async function forward(
   world: World,
   { id: order_id, patient_address }: StoredOrder,
   { start, appointment_notes }: StoredAppointment,
   occasion: StoredForwarding["occasion"],
-): void {
-  world.records.forwardings.put(randomUUID(), {
+): Promise<void> {
+  await world.records.forwardings.put(randomUUID(), {
     order_id,
     occasion,
     forwarded_at: world.clock.now,

@@ -20,7 +20,7 @@ export interface Call<Id extends OperationId> {
  *
  * A handler runs in one transaction. A refusal undoes what it has changed.
  */
-export type Handlers = { readonly [Id in OperationId]: (call: Call<Id>) => ReplyOf<Id> };
+export type Handlers = { readonly [Id in OperationId]: (call: Call<Id>) => ReplyOf<Id> | Promise<ReplyOf<Id>> };
 
 /** A refusal with a text for the developer who reads it: what was expected, what was found, what to do. */
 export function refusal<Status extends number>(status: Status, detail: string) {

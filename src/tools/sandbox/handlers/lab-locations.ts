@@ -12,12 +12,12 @@ import { type Handlers, refusal } from "./call.ts";
 const centersPerAnswer = 30;
 
 export const labLocations = {
-  getPscInfo({ query, world }) {
+  async getPscInfo({ query, world }) {
     const { zip_code, lab_id, radius = 25, capabilities = [], lab_account_id } = query;
     const lab = labs.find(({ id }) => id === lab_id);
     // Choice: unknown-outside-path
     if (lab === undefined) return refusal(422, "No lab has this id.");
-    const account = lab_account_id === undefined ? undefined : labAccountOf(world, lab_account_id);
+    const account = lab_account_id === undefined ? undefined : await labAccountOf(world, lab_account_id);
     if (lab_account_id !== undefined && account === undefined) return refusal(422, "No lab account has this id.");
     const patient_service_centers = available(centersNear(zip_code, lab_id, radius), account)
       // Choice: centers-with-all-capabilities
@@ -28,9 +28,9 @@ export const labLocations = {
     return { status: 200, body: { lab_id, slug: lab.slug, patient_service_centers } };
   },
 
-  getAreaInfo({ query, world }) {
+  async getAreaInfo({ query, world }) {
     const { zip_code, radius = 25, lab, labs: slugs = [], lab_account_id } = query;
-    const account = lab_account_id === undefined ? undefined : labAccountOf(world, lab_account_id);
+    const account = lab_account_id === undefined ? undefined : await labAccountOf(world, lab_account_id);
     if (lab_account_id !== undefined && account === undefined) return refusal(422, "No lab account has this id.");
     // Choice: area-labs-add-up
     const wanted = lab === undefined ? slugs : [...slugs, lab];

@@ -30,29 +30,27 @@ export const labTests = {
     return pageOf(world, query, ({ lab_id }) => ofLabs.includes(lab_id));
   },
 
-  listLabTestMarkers({ path, query, world }) {
+  async listLabTestMarkers({ path, query, world }) {
     const labTest = labTestOf(path.lab_test_id);
     if (labTest === undefined) return refusal(404, "No lab test has this id.");
     return pageOf(world, query, labTest.measures);
   },
 
-  listLabAccounts({ query, world }) {
+  async listLabAccounts({ query, world }) {
     const { lab_account_id, status } = query;
-    const found = world.records.labAccounts
-      .all()
-      .filter(
-        (account) =>
-          (lab_account_id === undefined || account.lab_account_id === lab_account_id) &&
-          (status === undefined || account.status === status),
-      );
+    const found = (await world.records.labAccounts.all()).filter(
+      (account) =>
+        (lab_account_id === undefined || account.lab_account_id === lab_account_id) &&
+        (status === undefined || account.status === status),
+    );
     return { status: 200, body: found };
   },
 } satisfies Partial<Handlers>;
 
 /** A page of the markers that are wanted and available. Choice: page-beyond-last */
-function pageOf(world: World, query: MarkerQuery, isWanted: (marker: Marker) => boolean) {
+async function pageOf(world: World, query: MarkerQuery, isWanted: (marker: Marker) => boolean) {
   const { lab_account_id, page = 1, size = 50 } = query;
-  const account = lab_account_id === undefined ? undefined : labAccountOf(world, lab_account_id);
+  const account = lab_account_id === undefined ? undefined : await labAccountOf(world, lab_account_id);
   if (lab_account_id !== undefined && account === undefined) return refusal(422, "No lab account has this id.");
   // Choice: markers-without-account, pending-account-hides
   const available = markers.filter((marker) => isWanted(marker) && (!isLimited(account) || hasFixedPrice(marker)));

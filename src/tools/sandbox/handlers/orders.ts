@@ -16,13 +16,13 @@ export const orders = {
 
   placeOrder: (call) => created(call),
 
-  importOrder({ body, world }) {
+  async importOrder({ body, world }) {
     // Choice: import-with-any-account
-    const account = accountOf(world, body.lab_account_id);
+    const account = await accountOf(world, body.lab_account_id);
     if (account === undefined) return noAccount(body.lab_account_id);
     const { lab_account_id: _, patient_address, clinical_comments, ...further } = body;
     const fields = importedFields(patient_address, clinical_comments);
-    return typeof fields === "string" ? refusal(422, fields) : added(world, account, further, fields);
+    return typeof fields === "string" ? refusal(422, fields) : await added(world, account, further, fields);
   },
 } satisfies Partial<Handlers>;
 
@@ -49,32 +49,32 @@ function isAddress(value: unknown): value is PatientAddress {
   return notes === undefined || typeof notes === "string";
 }
 
-function created({ header, body, world }: Call<"createOrder"> | Call<"placeOrder">) {
+async function created({ header, body, world }: Call<"createOrder"> | Call<"placeOrder">) {
   // Both paths create orders, so they share the keys. An empty key is none.
   const key = header["Idempotency-Key"] ? `order ${header["Idempotency-Key"]}` : undefined;
-  const earlier = key === undefined ? undefined : world.records.idempotencyKeys.get(key);
-  const order = earlier === undefined ? undefined : orderOf(world, earlier.made_id);
+  const earlier = key === undefined ? undefined : await world.records.idempotencyKeys.get(key);
+  const order = earlier === undefined ? undefined : await orderOf(world, earlier.made_id);
   // Choice: idempotency-key-kept
   if (order !== undefined) return { status: 200, body: shownOrder(world, order) } as const;
   const { lab_account_id, patient_address, clinical_comments, ...further } = body;
-  const account = accountOf(world, lab_account_id);
+  const account = await accountOf(world, lab_account_id);
   if (account === undefined) return noAccount(lab_account_id);
   if (!isActive(account)) {
     // Choice: pending-account-creates-nothing
     return refusal(422, `The lab account is ${account.status}; orders are created with an active one.`);
   }
-  const reply = added(world, account, further, {
+  const reply = await added(world, account, further, {
     ...(patient_address === undefined ? {} : { patient_address }),
     ...(clinical_comments === undefined ? {} : { clinical_comments }),
   });
   if (key !== undefined && reply.status === 200) {
-    world.records.idempotencyKeys.put(key, { made_id: String(reply.body["id"]) });
+    await world.records.idempotencyKeys.put(key, { made_id: String(reply.body["id"]) });
   }
   return reply;
 }
 
-function accountOf(world: World, labAccountId: string | undefined): StoredLabAccount | undefined {
-  return labAccountId === undefined ? resolvedLabAccount(world) : labAccountOf(world, labAccountId);
+async function accountOf(world: World, labAccountId: string | undefined): Promise<StoredLabAccount | undefined> {
+  return labAccountId === undefined ? await resolvedLabAccount(world) : await labAccountOf(world, labAccountId);
 }
 
 function noAccount(labAccountId: string | undefined) {
@@ -84,13 +84,13 @@ function noAccount(labAccountId: string | undefined) {
 }
 
 /** Keeps a new order with its first step. Choice: order-user */
-function added(
+async function added(
   world: World,
   { lab_account_id }: StoredLabAccount,
   { user_id, ...further }: Readonly<Record<string, unknown>>,
   fields: OrderFields,
 ) {
-  const user = typeof user_id === "string" ? presentUser(world, user_id) : undefined;
+  const user = typeof user_id === "string" ? await presentUser(world, user_id) : undefined;
   if (user_id !== undefined && user_id !== null && user === undefined) {
     return refusal(422, "No user has this user_id, or the user is deleted.");
   }
@@ -106,7 +106,7 @@ function added(
     events: [first],
     results: [],
   };
-  world.records.orders.put(order.id, order);
-  reportOrder(world, order, "order.created", first);
+  await world.records.orders.put(order.id, order);
+  await reportOrder(world, order, "order.created", first);
   return { status: 200, body: shownOrder(world, order) } as const;
 }

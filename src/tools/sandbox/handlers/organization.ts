@@ -13,10 +13,10 @@ interface TeamAtPlace {
 }
 
 export const organization = {
-  listOrganizationTeams({ path, query, world }) {
+  async listOrganizationTeams({ path, query, world }) {
     if (path.org_id !== world.identity.orgId) return refusal(404, "The key belongs to no organization of this id.");
     const { region = [], search_query = "", next_cursor } = query;
-    const first = world.records.teams.page(0, 1)[0]?.place ?? 1;
+    const first = (await world.records.teams.page(0, 1))[0]?.place ?? 1;
     const after = next_cursor === undefined ? 0 : placeOf(next_cursor, first);
     if (after === undefined) {
       return refusal(422, "The next_cursor is none of this sandbox: send the one of the page before as it is.");
@@ -26,11 +26,11 @@ export const organization = {
     const isWanted = ({ record }: TeamAtPlace) =>
       (region.length === 0 || region.includes(record.region)) && record.name.toLowerCase().includes(searched);
     // Read one more to know whether there is a next page
-    const found = [
-      ...teamsAfter(world, after)
-        .filter(isWanted)
-        .take(teamsPerPage + 1),
-    ];
+    const found: TeamAtPlace[] = [];
+    for await (const team of teamsAfter(world, after)) {
+      if (isWanted(team)) found.push(team);
+      if (found.length > teamsPerPage) break;
+    }
     const page = found.slice(0, teamsPerPage);
     const last = page.at(-1);
     return {
@@ -47,10 +47,10 @@ export const organization = {
 const teamsAtOnce = 50;
 
 /** The teams after a place, read as far as they are wanted. */
-function* teamsAfter(world: World, after: number): Generator<TeamAtPlace, undefined> {
+async function* teamsAfter(world: World, after: number): AsyncGenerator<TeamAtPlace, undefined> {
   let place = after;
   for (;;) {
-    const teams = world.records.teams.page(place, teamsAtOnce);
+    const teams = await world.records.teams.page(place, teamsAtOnce);
     yield* teams;
     const last = teams.at(-1);
     if (last === undefined) return;

@@ -9,8 +9,8 @@ import { type Handlers, refusal } from "./call.ts";
 const lifetimesMs = { launch: 15 * minute, communications: 14 * day };
 
 export const portal = {
-  createPortalUrl({ path, body, world }) {
-    const user = presentUser(world, path.user_id);
+  async createPortalUrl({ path, body, world }) {
+    const user = await presentUser(world, path.user_id);
     if (user === undefined) return refusal(404, "No user has this id.");
     const { context } = body;
     // Choice: portal-context-unknown
@@ -19,7 +19,7 @@ export const portal = {
     }
     const orderId = body.order_id?.toLowerCase() ?? null;
     if (orderId !== null) {
-      const order = world.records.orders.get(orderId);
+      const order = await world.records.orders.get(orderId);
       // Choice: portal-order-of-another
       if (order === undefined || (order.user_id !== undefined && order.user_id !== user.user_id)) {
         return refusal(422, "No order of this user has the order_id.");
@@ -29,7 +29,7 @@ export const portal = {
     if (user.demographics === undefined) return refusal(422, "The user has no demographics.");
     const url = context === "launch" ? launchUrl(orderId) : shortUrl();
     const lifetimeMs = lifetimesMs[context];
-    world.records.portalUrls.put(url, {
+    await world.records.portalUrls.put(url, {
       url,
       user_id: user.user_id,
       context,

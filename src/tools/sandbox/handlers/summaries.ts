@@ -21,8 +21,8 @@ export const summaries = {
 } satisfies Partial<Handlers>;
 
 /** All that is kept. Choice: summaries-whole */
-function reply({ path, world }: SummaryCall, resource: SummaryResource) {
-  if (presentUser(world, path.user_id) === undefined) return refusal(404, "No user has this id.");
-  const body: { readonly [name: string]: Summary[] } = { [resource]: summariesOf(world, path.user_id, resource) };
+async function reply({ path, world }: SummaryCall, resource: SummaryResource) {
+  if ((await presentUser(world, path.user_id)) === undefined) return refusal(404, "No user has this id.");
+  const body: { readonly [name: string]: Summary[] } = { [resource]: await summariesOf(world, path.user_id, resource) };
   return { status: 200, body } as const;
 }

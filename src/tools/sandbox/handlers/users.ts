@@ -12,7 +12,7 @@ import { type Call, type Handlers, refusal } from "./call.ts";
 const gracePeriodMs = 7 * day;
 
 export const users = {
-  createUser({ body, world }) {
+  async createUser({ body, world }) {
     const { fallback_time_zone } = body;
     // Choice: time-zone-checked
     if (typeof fallback_time_zone === "string" && !isTimeZone(fallback_time_zone)) {
@@ -21,7 +21,7 @@ export const users = {
         `The IANA database has no time zone ${JSON.stringify(fallback_time_zone)}. Send one such as Europe/Berlin.`,
       );
     }
-    const existing = presentUserNamed(world, body.client_user_id);
+    const existing = await presentUserNamed(world, body.client_user_id);
     if (existing !== undefined) {
       const { user_id, created_on } = existing;
       return {
@@ -42,12 +42,12 @@ export const users = {
       ingestion_start: body.ingestion_start ?? null,
       ingestion_end: body.ingestion_end ?? null,
     };
-    world.records.users.put(user.user_id, user);
+    await world.records.users.put(user.user_id, user);
     return { status: 200, body: { user_id: user.user_id, client_user_id: user.client_user_id } };
   },
 
-  resolveUser({ path, world }) {
-    const user = presentUserNamed(world, path.client_user_id);
+  async resolveUser({ path, world }) {
+    const user = await presentUserNamed(world, path.client_user_id);
     if (user === undefined) return refusal(404, "No user has this client_user_id.");
     const { demographics: _, deleted_at: __, fallback_time_zone, fallback_birth_date, ...shown } = user;
     const ofNewer = <Fallback extends { readonly source_slug: string }>(fallback: Fallback) => ({
@@ -59,43 +59,42 @@ export const users = {
       fallback_time_zone: ofNewer(fallback_time_zone),
       ...(fallback_birth_date === undefined ? {} : { fallback_birth_date: ofNewer(fallback_birth_date) }),
       team_id: world.identity.teamId,
-      connected_sources: connectedSourcesOf(world, user.user_id),
+      connected_sources: await connectedSourcesOf(world, user.user_id),
     };
     return { status: 200, body };
   },
 
-  undoUserDeletion(call) {
+  async undoUserDeletion(call) {
     const { query, body, world } = call;
     const ids = [query.user_id, query.client_user_id, body?.user_id, body?.client_user_id];
     if (ids.filter((id) => typeof id === "string").length !== 1) {
       return refusal(422, "Expected exactly one of user_id and client_user_id, in the query or in the body.");
     }
-    const user = deletedUser(call);
+    const user = await deletedUser(call);
     if (user?.deleted_at === undefined) return refusal(400, "The id names no deleted user.");
     // A new one comes later in the list; it blocks the undo even when it was deleted again
-    const isLatest = world.records.users.named(user.client_user_id).at(-1)?.user_id === user.user_id;
-    if (!isLatest || presentUserNamed(world, user.client_user_id) !== undefined) {
+    const isLatest = (await world.records.users.named(user.client_user_id)).at(-1)?.user_id === user.user_id;
+    if (!isLatest || (await presentUserNamed(world, user.client_user_id)) !== undefined) {
       return refusal(400, "A new user was created with the same client_user_id.");
     }
     if (world.clock.nowMs - msOf(user.deleted_at) >= gracePeriodMs) {
       return refusal(400, "The user was deleted seven days ago or earlier.");
     }
     const { deleted_at: _, ...restored } = user;
-    world.records.users.put(user.user_id, restored);
+    await world.records.users.put(user.user_id, restored);
     return { status: 200, body: { success: true } };
   },
 } satisfies Partial<Handlers>;
 
 /** The user that an undo names; of several deleted users with one client_user_id the one deleted last. Choice: undo-of-latest */
-function deletedUser({ query, body, world }: Call<"undoUserDeletion">): StoredUser | undefined {
+async function deletedUser({ query, body, world }: Call<"undoUserDeletion">): Promise<StoredUser | undefined> {
   const userId = query.user_id ?? body?.user_id?.toLowerCase();
   if (typeof userId === "string") {
-    const user = world.records.users.get(userId);
+    const user = await world.records.users.get(userId);
     return user?.deleted_at === undefined ? undefined : user;
   }
   const clientUserId = query.client_user_id ?? body?.client_user_id ?? "";
-  return world.records.users
-    .named(clientUserId)
+  return (await world.records.users.named(clientUserId))
     .filter(({ deleted_at }) => deleted_at !== undefined)
     .sort((a, b) => msOf(a.deleted_at ?? "") - msOf(b.deleted_at ?? ""))
     .at(-1);

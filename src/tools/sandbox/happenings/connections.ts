@@ -9,10 +9,10 @@ import type { HappeningTable } from "./table.ts";
 import { userNamed } from "./users.ts";
 
 export const connections = {
-  connectionMade(world, input) {
-    const user = userNamed(world, input.user_id);
+  async connectionMade(world, input) {
+    const user = await userNamed(world, input.user_id);
     const provider = providerNamed(input.provider);
-    if (connectionOf(world, user.user_id, provider.slug)?.status === "connected") {
+    if ((await connectionOf(world, user.user_id, provider.slug))?.status === "connected") {
       throw new HappeningRefused(
         "conflict",
         `The user is connected to ${provider.slug} already. Disconnect the provider first, or break the connection.`,
@@ -44,22 +44,22 @@ export const connections = {
         `Expected denied_scopes to be among ${[...new Set(scopes)].join(", ")}, found "${stray}".`,
       );
     }
-    return shownConnection(world, connect(world, user, provider, { connectMode, resources, deniedScopes }));
+    return shownConnection(world, await connect(world, user, provider, { connectMode, resources, deniedScopes }));
   },
 
-  connectionBroken(world, input) {
-    const { connection } = connectionNamed(world, input);
+  async connectionBroken(world, input) {
+    const { connection } = await connectionNamed(world, input);
     const { status = "error", error_details = { message: "The provider refuses the access." } } = input;
     if (status === "connected") {
       throw new HappeningRefused("invalid", "A broken connection cannot be `connected`. Pass another status, or none.");
     }
     const broken: StoredConnection = { ...connection, status, error_details };
-    keepConnection(world, broken);
+    await keepConnection(world, broken);
     return shownConnection(world, broken);
   },
 
-  refreshPrepared(world, input) {
-    const { connection } = connectionNamed(world, input);
+  async refreshPrepared(world, input) {
+    const { connection } = await connectionNamed(world, input);
     const { resource, outcome, takes_seconds } = input;
     const known = Object.keys(connection.resource_availability);
     if (resource !== undefined && !known.includes(resource)) {
@@ -67,7 +67,7 @@ export const connections = {
     }
     const others = connection.prepared.filter((one) => one.resource !== resource);
     const becomes = becomesOf(outcome, takes_seconds);
-    keepConnection(world, {
+    await keepConnection(world, {
       ...connection,
       prepared: [...others, { ...(resource === undefined ? {} : { resource }), becomes }],
     });
@@ -81,13 +81,13 @@ export interface ConnectionNames {
 }
 
 /** The connection that is named, with its user; both must exist. */
-export function connectionNamed(
+export async function connectionNamed(
   world: World,
   { user_id, provider }: ConnectionNames,
-): { readonly user: StoredUser; readonly provider: CatalogueProvider; readonly connection: StoredConnection } {
-  const user = userNamed(world, user_id);
+): Promise<{ readonly user: StoredUser; readonly provider: CatalogueProvider; readonly connection: StoredConnection }> {
+  const user = await userNamed(world, user_id);
   const listed = providerNamed(provider);
-  const connection = connectionOf(world, user.user_id, listed.slug);
+  const connection = await connectionOf(world, user.user_id, listed.slug);
   if (connection !== undefined) return { user, provider: listed, connection };
   throw new HappeningRefused("unknown", `The user is not connected to ${provider}. Make the connection first.`);
 }

@@ -18,8 +18,8 @@ import { type ConnectionNames, connectionNamed, refuseStrange } from "./connecti
 import type { HappeningTable } from "./table.ts";
 
 export const data = {
-  dataArrived(world, input) {
-    const { user, connection } = sourceNamed(world, input);
+  async dataArrived(world, input) {
+    const { user, connection } = await sourceNamed(world, input);
     const { resource, data: fields = {}, day = todayOf(world, user), app_id } = input;
     refuseInvalidDay(day);
     const own = ownFields.find((field) => Object.hasOwn(fields, field));
@@ -29,8 +29,8 @@ export const data = {
     return dataArrives(world, user, connection, { resource, day, data: fields, appId: app_id });
   },
 
-  hypnogramArrived(world, input) {
-    const { user, connection } = connectedNamed(world, input);
+  async hypnogramArrived(world, input) {
+    const { user, connection } = await connectedNamed(world, input);
     const { event_type = hypnogramEvents[0], day = todayOf(world, user) } = input;
     if (!hypnogramEvents.includes(event_type)) {
       throw new HappeningRefused(
@@ -39,25 +39,26 @@ export const data = {
       );
     }
     refuseInvalidDay(day);
-    sendHypnogram(world, user, connection, event_type, day);
+    await sendHypnogram(world, user, connection, event_type, day);
     return { event_type, day };
   },
 
-  backfillArrived(world, input) {
-    const { user, connection } = sourceNamed(world, input);
+  async backfillArrived(world, input) {
+    const { user, connection } = await sourceNamed(world, input);
     const { resource, days = longestBackfill } = input;
     if (!Number.isInteger(days) || days < 1 || days > longestBackfill) {
       throw new HappeningRefused("invalid", `Expected days from 1 to ${longestBackfill}, found ${days}.`);
     }
-    const outcomes = daysBefore(todayOf(world, user), days).map(
-      (day) => dataArrives(world, user, connection, { resource, day, data: {} }).outcome,
-    );
-    const dropped = outcomes.filter((outcome) => outcome === "dropped").length;
+    let dropped = 0;
+    for (const day of daysBefore(todayOf(world, user), days)) {
+      const { outcome } = await dataArrives(world, user, connection, { resource, day, data: {} });
+      if (outcome === "dropped") dropped += 1;
+    }
     return { events: days - dropped, dropped };
   },
 
-  historicalPullCompleted(world, input) {
-    const { user, connection } = sourceNamed(world, input);
+  async historicalPullCompleted(world, input) {
+    const { user, connection } = await sourceNamed(world, input);
     const { resource, days = 30 } = input;
     if (!Number.isInteger(days) || days < 1 || days > longestHistory) {
       throw new HappeningRefused(
@@ -71,7 +72,7 @@ export const data = {
         `The historical pull of ${resource} is already complete for this connection. There is one for each resource and connection.`,
       );
     }
-    keepConnection(world, { ...connection, pulled: [...connection.pulled, resource] });
+    await keepConnection(world, { ...connection, pulled: [...connection.pulled, resource] });
     return historyArrives(world, user, connection, { resource, days });
   },
 } satisfies Partial<HappeningTable>;
@@ -83,15 +84,15 @@ const longestBackfill = 10_000;
 const longestHistory = 3653;
 
 /** The connection that data comes through, which must work and give the resource. */
-function sourceNamed(world: World, input: ConnectionNames & { readonly resource: string }) {
-  const { user, provider, connection } = connectedNamed(world, input);
+async function sourceNamed(world: World, input: ConnectionNames & { readonly resource: string }) {
+  const { user, provider, connection } = await connectedNamed(world, input);
   refuseStrange(world, provider, input.resource);
   refuseUnavailable(connection, input.resource);
   return { user, connection };
 }
 
-function connectedNamed(world: World, input: ConnectionNames) {
-  const named = connectionNamed(world, input);
+async function connectedNamed(world: World, input: ConnectionNames) {
+  const named = await connectionNamed(world, input);
   if (named.connection.status === "connected") return named;
   throw new HappeningRefused("conflict", `The connection to ${input.provider} is broken. Make it again first.`);
 }

@@ -1,7 +1,7 @@
 // All that can be made to happen in a world.
 
 import type { Happenings } from "../../../../generated/control-calls.ts";
-import type { World } from "../world/world.ts";
+import type { LiveWorld } from "../world/live-world.ts";
 import { connections } from "./connections.ts";
 import { data } from "./data.ts";
 import { labAccounts } from "./lab-accounts.ts";
@@ -26,10 +26,10 @@ const happenings: HappeningTable = {
 };
 
 /** Binds the happenings to a world: each runs in one transaction. */
-export function happeningsOf(world: World): Happenings {
+export function happeningsOf(live: LiveWorld): Happenings {
   const bound = Object.entries(happenings).map(([name, happen]) => [
     name,
-    (input: never) => world.transact(() => happen(world, input)),
+    (input: never) => live.write<unknown>((world) => happen(world, input)),
   ]);
   return Object.fromEntries(bound) as Happenings;
 }

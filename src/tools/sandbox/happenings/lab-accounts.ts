@@ -6,16 +6,16 @@ import type { StoredLabAccount } from "../world/records/kinds.ts";
 import type { HappeningTable } from "./table.ts";
 
 export const labAccounts = {
-  labAccountSet(world, input) {
+  async labAccountSet(world, input) {
     const lab_account_id = (input.lab_account_id ?? randomUUID()).toLowerCase();
-    const earlier = labAccountOf(world, lab_account_id);
+    const earlier = await labAccountOf(world, lab_account_id);
     const { default_clinical_comments: comments = earlier?.default_clinical_comments ?? null } = input;
     const account: StoredLabAccount = {
       lab_account_id,
       status: input.status ?? earlier?.status ?? "ACTIVE",
       ...(comments === null ? {} : { default_clinical_comments: comments }),
     };
-    world.records.labAccounts.put(lab_account_id, account);
+    await world.records.labAccounts.put(lab_account_id, account);
     return account;
   },
 } satisfies Partial<HappeningTable>;

@@ -5,9 +5,9 @@ import { HappeningRefused } from "../world/happening-refused.ts";
 import type { HappeningTable } from "./table.ts";
 
 export const labReports = {
-  parsingJobFinished(world, input) {
+  async parsingJobFinished(world, input) {
     const { job_id, status, results } = input;
-    const job = world.records.parsingJobs.get(job_id.toLowerCase());
+    const job = await world.records.parsingJobs.get(job_id.toLowerCase());
     if (job === undefined) {
       throw new HappeningRefused("unknown", `No parsing job has the id "${job_id}". Upload a lab report first.`);
     }
@@ -24,7 +24,7 @@ export const labReports = {
       throw new HappeningRefused("invalid", "A failed job has no results. Leave them out, or complete the job.");
     }
     for (const [index, result] of (results ?? []).entries()) refuseIncomplete(result, index);
-    return shownJob(moveJob(world, job, status, results === undefined ? undefined : [...results]));
+    return shownJob(await moveJob(world, job, status, results === undefined ? undefined : [...results]));
   },
 } satisfies Partial<HappeningTable>;
 

@@ -11,8 +11,8 @@ import { userNamed } from "./users.ts";
 const onDeviceProvider = "demo_phone_health";
 
 export const link = {
-  linkTokenMinted(world, input) {
-    const { user_id } = userNamed(world, input.user_id);
+  async linkTokenMinted(world, input) {
+    const { user_id } = await userNamed(world, input.user_id);
     // Choice: link-token-minted
     const expiresAtMs = input.expires_at === undefined ? world.clock.nowMs + hour : msOf(input.expires_at);
     if (!isWritten(expiresAtMs)) {
@@ -23,12 +23,12 @@ export const link = {
       user_id,
       expires_at: isoOf(expiresAtMs),
     };
-    world.records.linkTokens.put(minted.link_token, minted);
+    await world.records.linkTokens.put(minted.link_token, minted);
     return minted;
   },
 
-  linkCodeExchanged(world, input) {
-    const code = world.records.linkCodes.get(input.code);
+  async linkCodeExchanged(world, input) {
+    const code = await world.records.linkCodes.get(input.code);
     if (code === undefined) {
       throw new HappeningRefused("unknown", `Unknown link code "${input.code}". Create one first.`);
     }
@@ -39,9 +39,9 @@ export const link = {
     if (msOf(code.expires_at) <= world.clock.nowMs) {
       throw new HappeningRefused("conflict", `The link code expired on ${code.expires_at}. Create another.`);
     }
-    world.records.linkCodes.put(code.code, { ...code, exchanged_at: world.clock.now });
-    const { user_id } = userNamed(world, code.user_id);
-    const existing = connectionOf(world, user_id, onDeviceProvider);
+    await world.records.linkCodes.put(code.code, { ...code, exchanged_at: world.clock.now });
+    const { user_id } = await userNamed(world, code.user_id);
+    const existing = await connectionOf(world, user_id, onDeviceProvider);
     if (existing?.status === "connected") return shownConnection(world, existing);
     return connections.connectionMade(world, {
       user_id,

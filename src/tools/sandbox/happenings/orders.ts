@@ -7,44 +7,45 @@ import type { World } from "../world/world.ts";
 import type { HappeningTable } from "./table.ts";
 
 /** The order of this id, which must be there. */
-export function orderNamed(world: World, orderId: string): StoredOrder {
-  const order = orderOf(world, orderId);
+export async function orderNamed(world: World, orderId: string): Promise<StoredOrder> {
+  const order = await orderOf(world, orderId);
   if (order !== undefined) return order;
   throw new HappeningRefused("unknown", `No order has the order_id "${orderId}". Create or import the order first.`);
 }
 
 export const orders = {
-  orderMoved(world, input) {
+  async orderMoved(world, input) {
     const { order_id, status, low_level_status, status_detail = null } = input;
-    moveOrder(world, orderNamed(world, order_id), {
+    await moveOrder(world, await orderNamed(world, order_id), {
       status,
       ...(low_level_status === undefined ? {} : { low_level_status }),
       status_detail,
     });
   },
 
-  resultPublished(world, input) {
+  async resultPublished(world, input) {
     const { order_id, results, is_partial = false } = input;
-    const order = orderNamed(world, order_id);
+    const order = await orderNamed(world, order_id);
     const published = { published_at: world.clock.now, is_partial, results };
     const withResults = { ...order, results: [...order.results, published] };
     if (!is_partial) {
-      moveOrder(world, withResults, { status_detail: "The results were published." });
+      await moveOrder(world, withResults, { status_detail: "The results were published." });
       return;
     }
-    world.records.orders.put(order.id, withResults);
+    await world.records.orders.put(order.id, withResults);
     // Choice: results-not-in-events
-    if (world.settings.partial_results) reportOrder(world, order, "order.partial_results", { status_detail: null });
+    if (world.settings.partial_results)
+      await reportOrder(world, order, "order.partial_results", { status_detail: null });
   },
 
-  pscConfirmationPrepared(world, input) {
-    const order = orderNamed(world, input.order_id);
+  async pscConfirmationPrepared(world, input) {
+    const order = await orderNamed(world, input.order_id);
     if (input.outcome !== "confirmed" && input.outcome !== "refused") {
       throw new HappeningRefused(
         "invalid",
         `Expected the outcome confirmed or refused, found ${JSON.stringify(input.outcome)}.`,
       );
     }
-    world.records.orders.put(order.id, { ...order, prepared_confirmation: input.outcome });
+    await world.records.orders.put(order.id, { ...order, prepared_confirmation: input.outcome });
   },
 } satisfies Partial<HappeningTable>;

@@ -3,14 +3,14 @@ import { refuseInvalidSettings } from "../world/settings.ts";
 import type { HappeningTable } from "./table.ts";
 
 export const settings = {
-  settingsChanged(world, input) {
+  async settingsChanged(world, input) {
     refuseInvalidSettings(input);
-    world.changeSettings(input);
+    await world.changeSettings(input);
     return world.settings;
   },
 
-  newerValuesAppeared(world, _input) {
-    world.changeSettings({ newer_values: true });
+  async newerValuesAppeared(world, _input) {
+    await world.changeSettings({ newer_values: true });
     return world.settings;
   },
 } satisfies Partial<HappeningTable>;

@@ -7,5 +7,5 @@ export type HappeningTable = {
   readonly [Name in keyof Happenings]: (
     world: World,
     input: Parameters<Happenings[Name]>[0],
-  ) => ReturnType<Happenings[Name]>;
+  ) => ReturnType<Happenings[Name]> | Awaited<ReturnType<Happenings[Name]>>;
 };

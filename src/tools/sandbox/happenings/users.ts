@@ -8,8 +8,8 @@ import type { World } from "../world/world.ts";
 import type { HappeningTable } from "./table.ts";
 
 /** The user of this id, who must be there and not deleted. */
-export function userNamed(world: World, userId: string): StoredUser {
-  const user = presentUser(world, userId);
+export async function userNamed(world: World, userId: string): Promise<StoredUser> {
+  const user = await presentUser(world, userId);
   if (user !== undefined) return user;
   throw new HappeningRefused(
     "unknown",
@@ -18,18 +18,18 @@ export function userNamed(world: World, userId: string): StoredUser {
 }
 
 export const users = {
-  demographicsSet(world, input) {
-    const { demographics: _, ...user } = userNamed(world, input.user_id);
-    world.records.users.put(user.user_id, {
+  async demographicsSet(world, input) {
+    const { demographics: _, ...user } = await userNamed(world, input.user_id);
+    await world.records.users.put(user.user_id, {
       ...user,
       ...(input.demographics === null ? {} : { demographics: input.demographics }),
     });
   },
 
-  userDeleted(world, input) {
-    const user = userNamed(world, input.user_id);
-    world.records.users.put(user.user_id, { ...user, deleted_at: world.clock.now });
+  async userDeleted(world, input) {
+    const user = await userNamed(world, input.user_id);
+    await world.records.users.put(user.user_id, { ...user, deleted_at: world.clock.now });
     // Choice: deletion-removes-connections
-    removeConnections(world, user.user_id);
+    await removeConnections(world, user.user_id);
   },
 } satisfies Partial<HappeningTable>;

@@ -19,6 +19,7 @@ import { type CallReader, callReader } from "../input/read-input.ts";
 import { keptBody } from "../world/call-log.ts";
 import { isoOf } from "../world/clock.ts";
 import type { Strike } from "../world/faults.ts";
+import { type LiveWorld, WorldEnded } from "../world/live-world.ts";
 import { kindOf } from "../world/own-fault.ts";
 import type { World } from "../world/world.ts";
 import { type Credential, demoIdentity, type Worlds } from "../worlds.ts";
@@ -57,7 +58,7 @@ interface Reply {
 declare module "fastify" {
   interface FastifyRequest {
     /** The world that the credential belongs to; there once the credential was accepted. */
-    world: World | undefined;
+    world: LiveWorld | undefined;
     /** The Content-Type of the body. It is hidden from Fastify, which would refuse with an undocumented status. */
     bodyType: string | undefined;
   }
@@ -180,6 +181,11 @@ function answering({ contract, worlds, responseChecks, log }: ServiceOptions) {
     const id = operation.id as OperationId;
     const read = callReader(contract, operation);
     const credential = credentialOf(contract, operation);
+    const checked = (found: Reply) => {
+      const broken = check?.(operation, found.status, found.body);
+      if (broken !== undefined) log(`violation: ${broken}`);
+      return found;
+    };
     const unknownKey = refusal(401, `The header ${credential.name} is missing, or its key is unknown.`);
     return {
       method: wireMethods(operation.method),
@@ -198,24 +204,23 @@ function answering({ contract, worlds, responseChecks, log }: ServiceOptions) {
       handler: (request, reply) => {
         const { world } = request;
         if (world === undefined) throw new Error("A call got past its credential.");
-        // Dropped while the body was on its way
-        if (world.ended.aborted) return send(reply, unknownKey);
-        const answer = () => {
-          const found = answered(id, read, world, request);
-          const broken = check?.(operation, found.status, found.body);
-          if (broken !== undefined) log(`violation: ${broken}`);
-          return found;
-        };
+        const answer = () => answered(id, read, world, request);
         const strikes = world.faults.strike(id, world.clock.nowMs);
         if (strikes === undefined) {
-          const found = answer();
-          reportCall(worlds, request, reply, found);
-          return found.status < 300 ? sendAtOnce(reply, found) : send(reply, found);
+          // Past Fastify's own steps for a promise, too. The world may be dropped while the call waits for its body or for others
+          answer()
+            .then((found) => {
+              checked(found);
+              reportCall(worlds, request, reply, found);
+              return found.status < 300 ? sendAtOnce(reply, found) : send(reply, found);
+            })
+            .catch((error: unknown) => (error instanceof WorldEnded ? send(reply, unknownKey) : reply.send(error)));
+          return undefined;
         }
         return answerStruck(strikes, {
           reply,
           ended: world.ended,
-          answer,
+          answer: () => answer().then(checked),
           send: (found, headers) => send(reply, found, { ...answerHeaders, ...headers }),
           onStatus: (status) => reportCall(worlds, request, reply, { status, body: undefined }, strikes),
         });
@@ -235,7 +240,7 @@ function reportCall(
   strikes: readonly Strike[] = [],
 ): void {
   // What no key opens is shown where a person looks first
-  const shownIn = world ?? worlds.get(demoIdentity.id)?.world;
+  const shownIn = world ?? worlds.get(demoIdentity.id);
   if (shownIn === undefined) return;
   const operationId = routeOptions.config.operation?.id;
   const atMs = shownIn.clock.nowMs;
@@ -277,24 +282,24 @@ function checkOf(contract: Contract): ResponseCheck {
   return check;
 }
 
-function answered(id: OperationId, read: CallReader, world: World, request: FastifyRequest): Reply {
+function answered(id: OperationId, read: CallReader, live: LiveWorld, request: FastifyRequest): Promise<Reply> {
   const { input, problems } = read(request);
   if (problems.length > 0) {
     const messages = problems.map((problem) => `${problem.in} ${problem.name} ${problem.message}`.replace(/\s+/g, " "));
-    return { status: 422, body: { ...refusal(422, `${messages.join("; ")}.`).body, problems } };
+    return Promise.resolve({ status: 422, body: { ...refusal(422, `${messages.join("; ")}.`).body, problems } });
   }
-  const handler = handlers[id] as (call: Call<OperationId>) => Reply;
+  const handler = handlers[id] as (call: Call<OperationId>) => Reply | Promise<Reply>;
   // Validation has made the call one of this operation
-  const call = { id, world, ...input } as Call<OperationId>;
-  return request.method === "GET" || request.method === "HEAD" ? handler(call) : changed(world, () => handler(call));
+  const work = (world: World) => handler({ id, world, ...input } as Call<OperationId>);
+  return request.method === "GET" || request.method === "HEAD" ? live.read(work) : changed(live, work);
 }
 
 /** What a refused call has changed is undone. */
-function changed(world: World, work: () => Reply): Reply {
+async function changed(live: LiveWorld, work: (world: World) => Reply | Promise<Reply>): Promise<Reply> {
   let reply: Reply | undefined;
   try {
-    return world.transact(() => {
-      reply = work();
+    return await live.write(async (world) => {
+      reply = await work(world);
       if (reply.status >= 400) throw new Refused();
       return reply;
     });

@@ -17,7 +17,7 @@ export interface StruckCall {
   /** Aborts with the world: calls that wait end. */
   readonly ended: AbortSignal;
   /** Runs the operation. */
-  readonly answer: () => Answer;
+  readonly answer: () => Promise<Answer>;
   /** Headers go before those of any answer, the type included. */
   readonly send: (answer: Answer, headers?: Readonly<Record<string, string>>) => FastifyReply;
   /** Called with the status that was sent, or undefined when the connection was closed without one. */
@@ -33,7 +33,7 @@ export async function answerStruck(strikes: readonly Strike[], call: StruckCall)
   reply.header(faultHeader, strikes.map(({ id }) => id).join(", "));
   let found: Answer | undefined;
   for (const when of ["before", "after"] as const) {
-    if (when === "after") found = answer();
+    if (when === "after") found = await answer();
     const now = strikes.filter((strike) => strike.when === when);
     if (!(await delayed(now, ended))) return dropped(reply, onStatus);
     const broken = now.find(({ effect }) => effect !== "latency");

@@ -6,14 +6,15 @@ import type { World } from "../world/world.ts";
 import type { InspectionTable } from "./table.ts";
 
 export const link = {
-  linkCodes: (world, input) => {
+  linkCodes: async (world, input) => {
     const { linkCodes } = world.records;
-    const found = input.user_id === undefined ? linkCodes.all() : linkCodes.ofOwner(input.user_id.toLowerCase());
+    const found =
+      input.user_id === undefined ? await linkCodes.all() : await linkCodes.ofOwner(input.user_id.toLowerCase());
     return found.map((code) => withExpiry(world, code));
   },
 
-  portalUrl: (world, input) => {
-    const known = world.records.portalUrls.get(input.url);
+  portalUrl: async (world, input) => {
+    const known = await world.records.portalUrls.get(input.url);
     if (known !== undefined) return withExpiry(world, known);
     throw new HappeningRefused("unknown", "Unknown portal URL. Pass one exactly as it was returned.");
   },

@@ -7,14 +7,16 @@ import type { InspectionTable } from "./table.ts";
 export const orders = {
   order: (world, { order_id }) => orderNamed(world, order_id),
 
-  appointments: (world, { order_id }) => world.records.appointments.ofOwner(orderNamed(world, order_id).id),
+  appointments: async (world, { order_id }) =>
+    world.records.appointments.ofOwner((await orderNamed(world, order_id)).id),
 
-  phlebotomyForwarded: (world, { order_id }) => world.records.forwardings.ofOwner(orderNamed(world, order_id).id),
+  phlebotomyForwarded: async (world, { order_id }) =>
+    world.records.forwardings.ofOwner((await orderNamed(world, order_id)).id),
 
-  requisition(world, { order_id }) {
-    const { id, lab_account_id, patient_address = null, clinical_comments } = orderNamed(world, order_id);
+  async requisition(world, { order_id }) {
+    const { id, lab_account_id, patient_address = null, clinical_comments } = await orderNamed(world, order_id);
     // Choice: comments-joined
-    const comments = [clinical_comments, labAccountOf(world, lab_account_id)?.default_clinical_comments]
+    const comments = [clinical_comments, (await labAccountOf(world, lab_account_id))?.default_clinical_comments]
       .filter((text) => text !== undefined && text !== "")
       .join("\n");
     return { order_id: id, lab_account_id, patient_address, clinical_comments: comments === "" ? null : comments };

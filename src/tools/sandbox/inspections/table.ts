@@ -7,5 +7,5 @@ export type InspectionTable = {
   readonly [Name in keyof Inspections]: (
     world: World,
     input: Parameters<Inspections[Name]>[0],
-  ) => ReturnType<Inspections[Name]>;
+  ) => ReturnType<Inspections[Name]> | Awaited<ReturnType<Inspections[Name]>>;
 };

@@ -68,11 +68,15 @@ const pageHeaders = {
 
 /** Answers each kind of request. */
 export interface Answers {
-  page(path: PagePath, id: string, request: FastifyRequest, reply: FastifyReply): FastifyReply;
+  page(path: PagePath, id: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
   asset(name: string, reply: FastifyReply): Promise<FastifyReply>;
   act(name: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
-  refuse(error: Error & { readonly statusCode?: number }, request: FastifyRequest, reply: FastifyReply): FastifyReply;
-  notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply;
+  refuse(
+    error: Error & { readonly statusCode?: number },
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply>;
+  notFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 }
 
 /** @param app The server, for the calls of the control plane that forms stand for. */
@@ -81,11 +85,13 @@ export function answersOf(options: PagesOptions, app: FastifyInstance): Answers 
   const notices = new Notices();
   const call = controlCaller(app, control);
   return {
-    page(path, id, request, reply) {
-      const view = viewOf(options, request.url, request.headers, id);
-      const message = notices.get(view.query.get("notice") ?? "");
-      const notice: Notice | undefined = message === undefined ? undefined : { kind: "done", message };
-      return reply.headers(pageHeaders).send(pageText(view, path, writers[path](view), notice));
+    async page(path, id, request, reply) {
+      const text = await viewed(options, request.url, request.headers, id, async (view) => {
+        const message = notices.get(view.query.get("notice") ?? "");
+        const notice: Notice | undefined = message === undefined ? undefined : { kind: "done", message };
+        return pageText(view, path, await writers[path](view), notice);
+      });
+      return reply.headers(pageHeaders).send(text);
     },
 
     async asset(name, reply) {
@@ -126,21 +132,22 @@ function backOf(sent: URLSearchParams): string {
   return isOurs ? `${where.pathname}${where.search}` : `${pagePrefix}/`;
 }
 
-function viewOf(
+/** Writes a page of a world, which is read in one transaction. */
+async function viewed(
   { worlds, contract, control, managementUrl, referenceUrl }: PagesOptions,
   url: string,
   { host = "127.0.0.1" }: IncomingHttpHeaders,
   id: string,
-): View {
+  write: (view: View) => Promise<string> | string,
+): Promise<string> {
   const { pathname, searchParams: query } = new URL(url, "http://sandbox");
   const worldId = query.get("world") ?? demoIdentity.id;
   const live = worlds.get(worldId);
   if (live === undefined) throw new NotThere(`The sandbox has no world "${worldId}".`);
   const kept = new URLSearchParams(query);
   kept.delete("notice");
-  return {
+  const shown = {
     worlds,
-    world: live.world,
     control,
     operationIds: contract.operations.map((operation) => operation.id),
     origin: `http://${host}`,
@@ -151,15 +158,16 @@ function viewOf(
     to: linksOf(worldId),
     here: `${pathname}${kept.size === 0 ? "" : `?${kept}`}`,
   };
+  return live.read((world) => write({ ...shown, world }));
 }
 
 /** A refusal is a page, too: it says what is wrong, and leads back to the form, which the browser still has filled. */
-function sendRefusal(
+async function sendRefusal(
   options: PagesOptions,
   error: Error & { statusCode?: number },
   request: FastifyRequest,
   reply: FastifyReply,
-): FastifyReply {
+): Promise<FastifyReply> {
   const isRefused = error instanceof ControlRefused;
   keepConnection(reply);
   if (isRefused && error.where === "header host") {
@@ -178,9 +186,8 @@ function sendRefusal(
     title: status === 404 ? "Not found" : "Refused",
     body: html`<p><a href="${back}">Back</a></p>`,
   };
-  const view = viewOf(options, `${pagePrefix}/`, request.headers, "");
-  return reply
-    .code(status)
-    .headers(pageHeaders)
-    .send(pageText(view, "refused", content, { kind: "refused", message: notice }));
+  const text = await viewed(options, `${pagePrefix}/`, request.headers, "", (view) =>
+    pageText(view, "refused", content, { kind: "refused", message: notice }),
+  );
+  return reply.code(status).headers(pageHeaders).send(text);
 }

@@ -37,7 +37,7 @@ export interface Content {
 }
 
 /** Writes a page. */
-export type Writer = (view: View) => Content;
+export type Writer = (view: View) => Content | Promise<Content>;
 
 /** The subject of a page does not exist. */
 export class NotThere extends Error {

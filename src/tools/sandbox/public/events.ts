@@ -29,9 +29,9 @@ export type EventName = keyof KnownEvents | (string & {});
 
 /** The events of a world, in the order in which they happened. */
 export interface EventLogReader {
-  all(): SandboxEvent[];
-  ofUser(user_id: string): SandboxEvent[];
-  ofType<Name extends EventName>(name: Name): SandboxEvent<Name>[];
+  all(): Promise<SandboxEvent[]>;
+  ofUser(user_id: string): Promise<SandboxEvent[]>;
+  ofType<Name extends EventName>(name: Name): Promise<SandboxEvent<Name>[]>;
   /**
    * The next event, or the next of a type: one that has happened already or is about to. Each call returns a later one than the call before
    * for the same type.

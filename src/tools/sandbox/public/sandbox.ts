@@ -19,7 +19,7 @@ export interface Sandbox extends SandboxWorld {
    */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   /** Creates a world: a separate team with its own keys, so that tests can run side by side. */
-  createWorld(options?: SandboxWorldOptions): SandboxWorld;
+  createWorld(options?: SandboxWorldOptions): Promise<SandboxWorld>;
   /** Stops everything. The state in a file is kept for the next start. */
   close(): Promise<void>;
 }
@@ -68,7 +68,7 @@ export interface SandboxWorld {
   /** Resolves when every delivery has been tried that is due by the world's clock, and nothing else is due. */
   settled(): Promise<void>;
   /** Forgets everything that happened, and begins again with a seed and the first settings. Keys and clock stay. */
-  reset(seed?: SandboxSeed): void;
+  reset(seed?: SandboxSeed): Promise<void>;
 }
 
 /** The stories of a world. */
@@ -101,21 +101,21 @@ export interface SandboxEndpoints {
    * @param input `secret`: what the signatures are made with, `whsec_` and 24 to 64 bytes in base64; by default a new one.
    * @throws when the URL is neither on this machine nor of an allowed host.
    * @example
-   * const { secret } = sandbox.endpoints.register({ url: "http://127.0.0.1:3000/events" });
+   * const { secret } = await sandbox.endpoints.register({ url: "http://127.0.0.1:3000/events" });
    */
-  register(input: { readonly url: string; readonly secret?: string }): Endpoint & { readonly secret: string };
-  list(): Endpoint[];
+  register(input: { readonly url: string; readonly secret?: string }): Promise<Endpoint & { readonly secret: string }>;
+  list(): Promise<Endpoint[]>;
   /** Nothing more is sent there. */
-  remove(id: string): void;
+  remove(id: string): Promise<void>;
 }
 
 /** The deliveries of a world. */
 export interface SandboxDeliveries {
-  list(filter?: { readonly state?: Delivery["state"] }): Delivery[];
+  list(filter?: { readonly state?: Delivery["state"] }): Promise<Delivery[]>;
   /** What was sent and what came back, the first attempt first. */
-  attempts(id: number): DeliveryAttempt[];
+  attempts(id: number): Promise<DeliveryAttempt[]>;
   /** Sends a parked or delivered event again, or a due one now. */
-  resend(id: number): Delivery;
+  resend(id: number): Promise<Delivery>;
 }
 
 /** What makes the deliveries of a world unkind, repeatably. The events themselves stay as they happened. */
@@ -126,21 +126,21 @@ export interface SandboxEventFaults {
    * @returns It, with its `conduct`: whether an honest provider may do so, or only an attacker does.
    * @throws when there is no such endpoint, or when a field does not belong to the effect.
    * @example
-   * sandbox.eventFaults.add({ endpoint_id: "*", effect: "duplicate", probability: 0.5, seed: 7 });
+   * await sandbox.eventFaults.add({ endpoint_id: "*", effect: "duplicate", probability: 0.5, seed: 7 });
    */
-  add(fault: NewEventFault): EventFault;
-  list(): EventFault[];
+  add(fault: NewEventFault): Promise<EventFault>;
+  list(): Promise<EventFault[]>;
   /** It affects no more events. What it holds back is sent when its time has come. */
-  remove(id: string): void;
+  remove(id: string): Promise<void>;
 }
 
 /** The clock of a world. It never goes back. */
 export interface SandboxClock {
   now(): Date;
   /** Stops it where it is. */
-  freeze(): void;
+  freeze(): Promise<void>;
   /** Restarts it. */
-  resume(): void;
+  resume(): Promise<void>;
   /**
    * Moves it forward. What is due in between (retries of events, confirmations, expiries) is done in order before this resolves.
    *

@@ -4,49 +4,60 @@ import type { StoredAppointment } from "../world/records/kinds.ts";
 import type { World } from "../world/world.ts";
 
 /** The appointment of this kind that an order has now. */
-export function appointmentOf(
+export async function appointmentOf(
   world: World,
   orderId: string,
   kind: StoredAppointment["kind"],
-): StoredAppointment | undefined {
-  return world.records.appointments
-    .ofOwner(orderId)
-    .findLast(({ kind: one, status }) => one === kind && status !== "refused" && status !== "replaced");
+): Promise<StoredAppointment | undefined> {
+  return (await world.records.appointments.ofOwner(orderId)).findLast(
+    ({ kind: one, status }) => one === kind && status !== "refused" && status !== "replaced",
+  );
 }
 
 /** Makes an appointment and holds its slot. It takes the place of one that the order had, which gives its slot back. */
-export function makeAppointment(world: World, wanted: Omit<StoredAppointment, "id" | "made_at">): StoredAppointment {
-  const earlier = appointmentOf(world, wanted.order_id, wanted.kind);
-  if (earlier !== undefined) endAppointment(world, earlier, "replaced");
+export async function makeAppointment(
+  world: World,
+  wanted: Omit<StoredAppointment, "id" | "made_at">,
+): Promise<StoredAppointment> {
+  const earlier = await appointmentOf(world, wanted.order_id, wanted.kind);
+  if (earlier !== undefined) await endAppointment(world, earlier, "replaced");
   const appointment = { ...wanted, id: randomUUID(), made_at: world.clock.now };
-  world.records.appointments.put(appointment.id, appointment);
-  holdSlot(world, appointment);
+  await world.records.appointments.put(appointment.id, appointment);
+  await holdSlot(world, appointment);
   return appointment;
 }
 
 /** Changes an appointment; when it begins at another time then, it gives its slot back and holds the new one. */
-export function changeAppointment(world: World, earlier: StoredAppointment, changed: StoredAppointment): void {
-  world.records.appointments.put(changed.id, changed);
+export async function changeAppointment(
+  world: World,
+  earlier: StoredAppointment,
+  changed: StoredAppointment,
+): Promise<void> {
+  await world.records.appointments.put(changed.id, changed);
   if (changed.start === earlier.start) return;
-  releaseSlot(world, earlier);
-  holdSlot(world, changed);
+  await releaseSlot(world, earlier);
+  await holdSlot(world, changed);
 }
 
 /** An appointment that will not take place gives its slot back. */
-export function endAppointment(world: World, appointment: StoredAppointment, status: "replaced" | "refused"): void {
-  world.records.appointments.put(appointment.id, { ...appointment, status });
-  releaseSlot(world, appointment);
+export async function endAppointment(
+  world: World,
+  appointment: StoredAppointment,
+  status: "replaced" | "refused",
+): Promise<void> {
+  await world.records.appointments.put(appointment.id, { ...appointment, status });
+  await releaseSlot(world, appointment);
 }
 
-function releaseSlot(world: World, { id }: StoredAppointment): void {
+async function releaseSlot(world: World, { id }: StoredAppointment): Promise<void> {
   const { slotHolds } = world.records;
-  for (const hold of slotHolds.ofOwner(id)) {
-    if (hold.untilMs === undefined) slotHolds.put(hold.id, { ...hold, untilMs: world.clock.nowMs });
+  for (const hold of await slotHolds.ofOwner(id)) {
+    if (hold.untilMs === undefined) await slotHolds.put(hold.id, { ...hold, untilMs: world.clock.nowMs });
   }
 }
 
-function holdSlot(world: World, { id: appointment_id, kind, start }: StoredAppointment): void {
+async function holdSlot(world: World, { id: appointment_id, kind, start }: StoredAppointment): Promise<void> {
   if (start === null) return;
   const id = randomUUID();
-  world.records.slotHolds.put(id, { id, appointment_id, kind, start, fromMs: world.clock.nowMs });
+  await world.records.slotHolds.put(id, { id, appointment_id, kind, start, fromMs: world.clock.nowMs });
 }

@@ -6,23 +6,23 @@ import type { World } from "../world/world.ts";
 import { newerOr } from "./newer-values.ts";
 
 /** The user's connection to a provider. */
-export function connectionOf(world: World, userId: string, provider: string): StoredConnection | undefined {
+export function connectionOf(world: World, userId: string, provider: string): Promise<StoredConnection | undefined> {
   return world.records.connections.get(connectionId(userId, provider));
 }
 
 /** Keeps a connection as it is now. */
-export function keepConnection(world: World, connection: StoredConnection): void {
-  world.records.connections.put(connectionId(connection.user_id, connection.provider), connection);
+export async function keepConnection(world: World, connection: StoredConnection): Promise<void> {
+  await world.records.connections.put(connectionId(connection.user_id, connection.provider), connection);
 }
 
 /** Removes a connection; what was under way through it ends with it. */
-export function removeConnection(world: World, { user_id, provider }: StoredConnection): void {
-  world.records.connections.delete(connectionId(user_id, provider));
+export async function removeConnection(world: World, { user_id, provider }: StoredConnection): Promise<void> {
+  await world.records.connections.delete(connectionId(user_id, provider));
 }
 
 /** Removes all connections of a user. */
-export function removeConnections(world: World, userId: string): void {
-  for (const connection of world.records.connections.ofOwner(userId)) removeConnection(world, connection);
+export async function removeConnections(world: World, userId: string): Promise<void> {
+  for (const connection of await world.records.connections.ofOwner(userId)) await removeConnection(world, connection);
 }
 
 /** What a new connection is like. */
@@ -34,12 +34,12 @@ export interface NewConnection {
 }
 
 /** Makes a connection, in place of an older one, and sends its event. */
-export function connect(
+export async function connect(
   world: World,
   user: StoredUser,
   provider: CatalogueProvider,
   { connectMode, resources, deniedScopes }: NewConnection,
-): StoredConnection {
+): Promise<StoredConnection> {
   const connection: StoredConnection = {
     user_id: user.user_id,
     provider: provider.slug,
@@ -54,11 +54,11 @@ export function connect(
     in_progress: [],
     pulled: [],
   };
-  keepConnection(world, connection);
+  await keepConnection(world, connection);
   const { slug, logo, listed } = provider;
   const named = { name: listed.name, slug, logo };
   // The deprecated field is identical. Choice: one-deprecation-switch
-  world.emit("provider.connection.created", user, {
+  await world.emit("provider.connection.created", user, {
     provider: named,
     ...(world.settings.source_form !== "new" ? { source: named } : {}),
   });

@@ -25,36 +25,37 @@ export interface NewData {
 }
 
 /** Stores the data of a day and sends its event; data outside of the bounds of ingestion is dropped. Choice: data-created-then-updated */
-export function dataArrives(
+export async function dataArrives(
   world: World,
   user: StoredUser,
   connection: StoredConnection,
   arriving: NewData,
-): Result<"simulateDataArrived"> {
+): Promise<Result<"simulateDataArrived">> {
   const { day, resource } = arriving;
   const reason = outOfBounds(user, day);
   if (reason !== undefined) return { outcome: "dropped", day, reason };
-  const { stored, isNew } = keepData(world, user, connection, arriving);
+  const { stored, isNew } = await keepData(world, user, connection, arriving);
   const outcome = isNew ? "created" : "updated";
   const event_type = `daily.data.${resource}.${outcome}` as const;
-  world.emit(event_type, user, shownData(world, stored));
+  await world.emit(event_type, user, shownData(world, stored));
   return { outcome, day, event_type };
 }
 
 /** Stores the data of the days before today, then sends one event. Choice: historical-payload */
-export function historyArrives(
+export async function historyArrives(
   world: World,
   user: StoredUser,
   connection: StoredConnection,
   { resource, days }: { readonly resource: string; readonly days: number },
-): Result<"simulateHistoricalPullCompleted"> {
+): Promise<Result<"simulateHistoricalPullCompleted">> {
   const history = daysBefore(todayOf(world, user), days);
   const inBounds = history.filter((day) => outOfBounds(user, day) === undefined);
-  const kept = inBounds.map((day) => {
-    const known = world.records.data.get(dataId({ ...connection, resource, day }));
+  const kept: StoredData[] = [];
+  for (const day of inBounds) {
+    const known = await world.records.data.get(dataId({ ...connection, resource, day }));
     // Data that arrived since the connection was made is newer than the pull, and stays
-    return known ?? keepData(world, user, connection, { resource, day, data: {} }).stored;
-  });
+    kept.push(known ?? (await keepData(world, user, connection, { resource, day, data: {} })).stored);
+  }
   const event_type = `historical.data.${resource}.created` as const;
   const payload: EventData<"historical.data.{resource}.created"> = {
     source: sourceContextOf(world, connection.provider),
@@ -64,7 +65,7 @@ export function historyArrives(
     ...(resource === "sleep_cycle" ? { sleep_cycles: kept.map((stored) => shownData(world, stored)) } : {}),
     ...(world.settings.source_form !== "new" ? { is_final: true } : {}),
   };
-  world.emit(event_type, user, payload);
+  await world.emit(event_type, user, payload);
   return { event_type, kept: kept.length, dropped: history.length - kept.length };
 }
 
@@ -81,14 +82,14 @@ export const hypnogramEvents = [
 ] as const;
 
 /** Sends a deprecated hypnogram event. Nothing is kept: the hypnogram of a night belongs to its sleep cycle. */
-export function sendHypnogram(
+export async function sendHypnogram(
   world: World,
   user: StoredUser,
   { provider }: StoredConnection,
   event: (typeof hypnogramEvents)[number],
   day: string,
-): void {
-  world.emit(event, user, { day, hypnogram: hypnogramOf(day), source: sourceContextOf(world, provider) });
+): Promise<void> {
+  await world.emit(event, user, { day, hypnogram: hypnogramOf(day), source: sourceContextOf(world, provider) });
 }
 
 /** Data as a summary or an event shows it. Choice: data-fields */
@@ -97,18 +98,17 @@ function shownData(world: World, { data, day, created_on, updated_on, provider, 
 }
 
 /** The summaries of a user, by day. */
-export function summariesOf(world: World, userId: string, resource: SummaryResource): Summary[] {
-  return world.records.data
-    .ofOwner(dataOwner(userId, resource))
+export async function summariesOf(world: World, userId: string, resource: SummaryResource): Promise<Summary[]> {
+  return (await world.records.data.ofOwner(dataOwner(userId, resource)))
     .toSorted((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0))
     .map((stored) => shownData(world, stored));
 }
 
 /** Today where the user is. Choice: data-day */
-export function todayOf(world: World, { fallback_time_zone }: StoredUser): string {
+export function todayOf({ clock }: Pick<World, "clock">, { fallback_time_zone }: StoredUser): string {
   const inZone = (timeZone: string) =>
     new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(
-      world.clock.nowMs,
+      clock.nowMs,
     );
   try {
     return inZone(fallback_time_zone.id);
@@ -126,14 +126,14 @@ function outOfBounds({ ingestion_start, ingestion_end }: StoredUser, day: string
   return undefined;
 }
 
-function keepData(
+async function keepData(
   world: World,
   user: StoredUser,
   { provider }: StoredConnection,
   { resource, day, data, appId }: NewData,
-): { readonly stored: StoredData; readonly isNew: boolean } {
+): Promise<{ readonly stored: StoredData; readonly isNew: boolean }> {
   const id = dataId({ user_id: user.user_id, provider, resource, day });
-  const known = world.records.data.get(id);
+  const known = await world.records.data.get(id);
   const app_id = appId ?? known?.app_id;
   const stored: StoredData = {
     user_id: user.user_id,
@@ -145,7 +145,7 @@ function keepData(
     created_on: known?.created_on ?? world.clock.now,
     updated_on: world.clock.now,
   };
-  world.records.data.put(id, stored);
+  await world.records.data.put(id, stored);
   return { stored, isNew: known === undefined };
 }
 

@@ -3,7 +3,7 @@ import type { StoredLabAccount } from "../world/records/kinds.ts";
 import type { World } from "../world/world.ts";
 
 /** The lab account of this id. */
-export function labAccountOf(world: World, labAccountId: string): StoredLabAccount | undefined {
+export function labAccountOf(world: World, labAccountId: string): Promise<StoredLabAccount | undefined> {
   return world.records.labAccounts.get(labAccountId.toLowerCase());
 }
 
@@ -13,8 +13,8 @@ export function isActive({ status }: StoredLabAccount): boolean {
 }
 
 /** The account that is taken when a call names none. Choice: account-resolved */
-export function resolvedLabAccount(world: World): StoredLabAccount | undefined {
-  return world.records.labAccounts.all().find(isActive);
+export async function resolvedLabAccount(world: World): Promise<StoredLabAccount | undefined> {
+  return (await world.records.labAccounts.all()).find(isActive);
 }
 
 /** Does a lookup with this account show only a part? Choice: pending-account-hides */

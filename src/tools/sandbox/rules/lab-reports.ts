@@ -24,17 +24,18 @@ export function isFinished({ status }: StoredParsingJob): boolean {
  *
  * @param results What was extracted; without it a completed job has the results of the contract's example, as the sandbox reads no report. Choice: parsing-results
  */
-export function moveJob(
+export async function moveJob(
   world: World,
   job: StoredParsingJob,
   status: LabReportParsingJobStatus,
   results?: LabReportResult[],
-): StoredParsingJob {
+): Promise<StoredParsingJob> {
   const extracted = results ?? (status === "completed" ? labReportParsingJobCompleted.results : undefined);
   const moved = { ...job, status, ...(extracted === undefined ? {} : { results: extracted }) };
-  world.records.parsingJobs.put(job.id, moved);
+  await world.records.parsingJobs.put(job.id, moved);
   // Choice: parsing-event-fields
-  world.emit("lab_report.parsing_job.updated", undefined, { id: job.id, status });
-  if (status === "pending_review") world.later(world.clock.nowMs + reviewMs, "parsing_job.reviewed", { id: job.id });
+  await world.emit("lab_report.parsing_job.updated", undefined, { id: job.id, status });
+  if (status === "pending_review")
+    await world.later(world.clock.nowMs + reviewMs, "parsing_job.reviewed", { id: job.id });
   return moved;
 }

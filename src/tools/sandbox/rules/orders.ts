@@ -5,28 +5,28 @@ import type { World } from "../world/world.ts";
 import { newerOr } from "./newer-values.ts";
 
 /** The order of this id. */
-export function orderOf(world: World, orderId: string): StoredOrder | undefined {
+export function orderOf(world: World, orderId: string): Promise<StoredOrder | undefined> {
   return world.records.orders.get(orderId.toLowerCase());
 }
 
 /** Adds a step to an order and emits it as `order.updated`. */
-export function moveOrder(world: World, order: StoredOrder, event: OrderEvent): void {
-  world.records.orders.put(order.id, { ...order, events: [...order.events, event] });
-  reportOrder(world, order, "order.updated", event);
+export async function moveOrder(world: World, order: StoredOrder, event: OrderEvent): Promise<void> {
+  await world.records.orders.put(order.id, { ...order, events: [...order.events, event] });
+  await reportOrder(world, order, "order.updated", event);
 }
 
 /**
  * Emits an event of an order: `order.created` for the first step, `order.updated` for every other. Choice: order-event-names
  */
-export function reportOrder(
+export async function reportOrder(
   world: World,
   { id, user_id }: StoredOrder,
   type: "order.created" | "order.updated" | "order.partial_results",
   event: OrderEvent,
-): void {
+): Promise<void> {
   // The order is still about a user who was deleted meanwhile
-  const user = user_id === undefined ? undefined : world.records.users.get(user_id);
-  world.emit(type, user, { ...shownEvent(world, event), order_id: id });
+  const user = user_id === undefined ? undefined : await world.records.users.get(user_id);
+  await world.emit(type, user, { ...shownEvent(world, event), order_id: id });
 }
 
 /**

@@ -18,10 +18,10 @@ type Sources = Pick<RefreshResult, "refreshed_sources" | "in_progress_sources" |
  *
  * @param timeout In seconds. Choice: refresh-answers-at-once
  */
-export function refresh(world: World, user: StoredUser, timeout: number): Sources {
+export async function refresh(world: World, user: StoredUser, timeout: number): Promise<Sources> {
   const sources: Sources = { refreshed_sources: [], in_progress_sources: [], failed_sources: [] };
   const { nowMs } = world.clock;
-  for (const connection of world.records.connections.ofOwner(user.user_id)) {
+  for (const connection of await world.records.connections.ofOwner(user.user_id)) {
     // Choice: refresh-of-cloud-providers
     if (providerOf(connection.provider)?.isCloud !== true) continue;
     const in_progress: InProgress[] = [];
@@ -34,41 +34,51 @@ export function refresh(world: World, user: StoredUser, timeout: number): Source
       if (readyAtMs === undefined) sources.failed_sources.push(name);
       else if (readyAtMs <= nowMs + timeout * second) {
         sources.refreshed_sources.push(name);
-        bringData(world, user, connection, resource);
+        await bringData(world, user, connection, resource);
       } else {
         sources.in_progress_sources.push(name);
         in_progress.push({ resource, due_at: isoOf(readyAtMs) });
-        if (before === undefined) leaveWork(world, connection, resource, readyAtMs);
+        if (before === undefined) await leaveWork(world, connection, resource, readyAtMs);
       }
     }
-    keepConnection(world, { ...connection, in_progress });
+    await keepConnection(world, { ...connection, in_progress });
   }
   return sources;
 }
 
 /** A slow source has its data: it arrives, unless the connection went or broke in the meantime. */
-export function refreshCompletes(
+export async function refreshCompletes(
   world: World,
   { user_id, provider, resource, dueAtMs }: DueKinds["refreshCompletes"],
-): void {
-  const user = presentUser(world, user_id);
-  const connection = connectionOf(world, user_id, provider);
+): Promise<void> {
+  const user = await presentUser(world, user_id);
+  const connection = await connectionOf(world, user_id, provider);
   const waiting = connection?.in_progress.find((one) => one.resource === resource && msOf(one.due_at) === dueAtMs);
   if (user === undefined || connection === undefined || waiting === undefined) return;
-  keepConnection(world, {
+  await keepConnection(world, {
     ...connection,
     in_progress: connection.in_progress.filter((one) => one.resource !== resource),
   });
-  if (connection.status === "connected") bringData(world, user, connection, resource);
+  if (connection.status === "connected") await bringData(world, user, connection, resource);
 }
 
-function leaveWork(world: World, { user_id, provider }: StoredConnection, resource: string, dueAtMs: number): void {
-  world.later(dueAtMs, "refreshCompletes", { user_id, provider, resource, dueAtMs });
+async function leaveWork(
+  world: World,
+  { user_id, provider }: StoredConnection,
+  resource: string,
+  dueAtMs: number,
+): Promise<void> {
+  await world.later(dueAtMs, "refreshCompletes", { user_id, provider, resource, dueAtMs });
 }
 
 /** Choice: refresh-brings-data */
-function bringData(world: World, user: StoredUser, connection: StoredConnection, resource: string): void {
-  dataArrives(world, user, connection, { resource, day: todayOf(world, user), data: {} });
+async function bringData(
+  world: World,
+  user: StoredUser,
+  connection: StoredConnection,
+  resource: string,
+): Promise<void> {
+  await dataArrives(world, user, connection, { resource, day: todayOf(world, user), data: {} });
 }
 
 /** When a source has its data; undefined when it fails. What was prepared for the resource goes before what was for all. */

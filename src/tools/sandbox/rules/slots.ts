@@ -18,43 +18,49 @@ const cacheMs = minute;
 export type SlotView = "live" | "cached";
 
 /** The 14 days from the first one, each with the slots that are free and have not begun. */
-export function daysOfSlots(
+export async function daysOfSlots(
   world: World,
   kind: StoredAppointment["kind"],
   firstDay: string,
   view: SlotView,
-): AppointmentDay[] {
-  return Array.from({ length: daysPerAnswer }, (_, index) => {
+): Promise<AppointmentDay[]> {
+  const days: AppointmentDay[] = [];
+  for (let index = 0; index < daysPerAnswer; index += 1) {
     const date = dayOf(msOf(firstDay) + index * day);
-    const slots = freeStarts(world, kind, date, view).map((start) => ({ start, end: isoOf(msOf(start) + hour) }));
-    return { date, slots };
-  });
+    const starts = await freeStarts(world, kind, date, view);
+    days.push({ date, slots: starts.map((start) => ({ start, end: isoOf(msOf(start) + hour) })) });
+  }
+  return days;
 }
 
 /** The first slot that is free; undefined when none is in the next 14 days. */
-export function firstFreeStart(world: World, kind: StoredAppointment["kind"]): string | undefined {
+export async function firstFreeStart(world: World, kind: StoredAppointment["kind"]): Promise<string | undefined> {
   const { nowMs } = world.clock;
   for (let index = 0; index < daysPerAnswer; index += 1) {
-    const [start] = freeStarts(world, kind, dayOf(nowMs + index * day), "live");
+    const [start] = await freeStarts(world, kind, dayOf(nowMs + index * day), "live");
     if (start !== undefined) return start;
   }
   return undefined;
 }
 
 /** Is there a slot that begins so, and is it free? */
-export function isFreeStart(world: World, kind: StoredAppointment["kind"], start: string): boolean {
-  return freeStarts(world, kind, dayOf(msOf(start)), "live").includes(start);
+export async function isFreeStart(world: World, kind: StoredAppointment["kind"], start: string): Promise<boolean> {
+  return (await freeStarts(world, kind, dayOf(msOf(start)), "live")).includes(start);
 }
 
-function freeStarts(world: World, kind: StoredAppointment["kind"], date: string, view: SlotView): string[] {
+async function freeStarts(
+  world: World,
+  kind: StoredAppointment["kind"],
+  date: string,
+  view: SlotView,
+): Promise<string[]> {
   const { nowMs } = world.clock;
   const atMs = view === "live" ? nowMs : Math.floor(nowMs / cacheMs) * cacheMs;
   const starts = Array.from({ length: lastHour - firstHour + 1 }, (_, index) =>
     isoOf(msOf(date) + (firstHour + index) * hour),
   ).filter((start) => msOf(start) > atMs);
   if (starts.length === 0) return [];
-  const held = world.records.slotHolds
-    .named(`${kind} ${date}`)
+  const held = (await world.records.slotHolds.named(`${kind} ${date}`))
     .filter(({ fromMs, untilMs }) =>
       view === "live"
         ? untilMs === undefined

@@ -5,19 +5,20 @@ import type { World } from "../world/world.ts";
 import { shownProvider } from "./connections.ts";
 
 /** The user of this id, unless deleted. Choice: deleted-user-unknown */
-export function presentUser(world: World, userId: string): StoredUser | undefined {
-  const user = world.records.users.get(userId.toLowerCase());
+export async function presentUser(world: World, userId: string): Promise<StoredUser | undefined> {
+  const user = await world.records.users.get(userId.toLowerCase());
   return user?.deleted_at === undefined ? user : undefined;
 }
 
 /** The user of the team's own id, unless deleted. */
-export function presentUserNamed(world: World, clientUserId: string): StoredUser | undefined {
-  return world.records.users.named(clientUserId).find(({ deleted_at }) => deleted_at === undefined);
+export async function presentUserNamed(world: World, clientUserId: string): Promise<StoredUser | undefined> {
+  return (await world.records.users.named(clientUserId)).find(({ deleted_at }) => deleted_at === undefined);
 }
 
 /** What a user is connected to, as a user shows it. */
-export function connectedSourcesOf(world: World, userId: string): ConnectedSource[] {
-  return world.records.connections
-    .ofOwner(userId)
-    .map((connection) => ({ created_on: connection.created_on, source: shownProvider(connection) }));
+export async function connectedSourcesOf(world: World, userId: string): Promise<ConnectedSource[]> {
+  return (await world.records.connections.ofOwner(userId)).map((connection) => ({
+    created_on: connection.created_on,
+    source: shownProvider(connection),
+  }));
 }

@@ -17,10 +17,10 @@ import { dataId } from "../world/records/kinds.ts";
 import type { World } from "../world/world.ts";
 
 /** Plants them. The examples have no days: the summaries are of yesterday, so that the first data of today is new. */
-export function seedConnections(world: World): void {
+export async function seedConnections(world: World): Promise<void> {
   const { user_id } = user;
   for (const { slug, status, created_on, resource_availability } of userConnections.providers) {
-    keepConnection(world, {
+    await keepConnection(world, {
       user_id,
       provider: slug,
       connect_mode: "automatic",
@@ -38,7 +38,7 @@ export function seedConnections(world: World): void {
   for (const resource of summaryResources) {
     for (const { source } of summariesOfExamples[resource]) {
       const id = { user_id, provider: source.provider ?? "manual", resource, day: dayOf(yesterdayMs) };
-      world.records.data.put(dataId(id), {
+      await world.records.data.put(dataId(id), {
         ...id,
         ...(typeof source.app_id === "string" ? { app_id: source.app_id } : {}),
         data: {},

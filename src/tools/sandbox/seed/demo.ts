@@ -16,22 +16,22 @@ import { seedOrganization } from "./organization.ts";
  *
  * @throws {HappeningRefused} when another user has the `client_user_id` of one: two users would have it.
  */
-export function seedDemo(world: World): void {
+export async function seedDemo(world: World): Promise<void> {
   const cast = castOf(world.clock.nowMs);
   for (const { user_id, client_user_id, deleted_at } of cast) {
-    const other = presentUserNamed(world, client_user_id);
+    const other = await presentUserNamed(world, client_user_id);
     if (deleted_at !== undefined || other === undefined || cast.some((one) => one.user_id === other.user_id)) continue;
     throw new HappeningRefused(
       "conflict",
       `The user ${other.user_id} has the client_user_id "${client_user_id}", which ${user_id} of the cast needs. Delete that user or reset the world.`,
     );
   }
-  for (const one of cast) world.records.users.put(one.user_id, one);
-  seedConnections(world);
-  seedLabReports(world);
-  seedLabAccounts(world);
-  seedOrders(world);
-  seedOrganization(world);
+  for (const one of cast) await world.records.users.put(one.user_id, one);
+  await seedConnections(world);
+  await seedLabReports(world);
+  await seedLabAccounts(world);
+  await seedOrders(world);
+  await seedOrganization(world);
 }
 
 function castOf(nowMs: number): StoredUser[] {

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { World } from "../world/world.ts";
 
-export function seedEmpty(world: World): void {
+export async function seedEmpty(world: World): Promise<void> {
   const lab_account_id = randomUUID();
-  world.records.labAccounts.put(lab_account_id, { lab_account_id, status: "ACTIVE" });
+  await world.records.labAccounts.put(lab_account_id, { lab_account_id, status: "ACTIVE" });
 }

@@ -2,13 +2,13 @@
 import type { World } from "../world/world.ts";
 
 /** Plants the accounts that orders of the cast belong to; the first is the active one. */
-export function seedLabAccounts(world: World): void {
+export async function seedLabAccounts(world: World): Promise<void> {
   const { labAccounts } = world.records;
   for (const [lab_account_id, status] of [
     [activeLabAccountId, "ACTIVE"],
     ["c5e90bd3-6f48-41a2-97d4-eaf30517c9db", "PENDING"],
   ] as const) {
-    labAccounts.put(lab_account_id, { lab_account_id, status });
+    await labAccounts.put(lab_account_id, { lab_account_id, status });
   }
 }
 

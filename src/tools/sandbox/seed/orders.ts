@@ -12,19 +12,19 @@ import type { World } from "../world/world.ts";
 import { activeLabAccountId } from "./lab-accounts.ts";
 
 /** Creates the runner's orders. They are older than the world, so they have no events. */
-export function seedOrders(world: World): void {
+export async function seedOrders(world: World): Promise<void> {
   const atHome = "e70b2df5-816a-43c4-99f6-0c152739ecfd";
-  seedOrder(world, "d6fa1ce4-7059-42b3-88e5-fb041628dbec", orderCreated);
-  seedOrder(world, atHome, orderCreatedWithComments);
-  seedOrder(world, "f81c3e06-927b-44d5-8a07-1d26384afd0e", orderProblemInTransitCustomer);
-  const { start, appointment_notes } = makeAppointment(world, {
+  await seedOrder(world, "d6fa1ce4-7059-42b3-88e5-fb041628dbec", orderCreated);
+  await seedOrder(world, atHome, orderCreatedWithComments);
+  await seedOrder(world, "f81c3e06-927b-44d5-8a07-1d26384afd0e", orderProblemInTransitCustomer);
+  const { start, appointment_notes } = await makeAppointment(world, {
     order_id: atHome,
     kind: "phlebotomy",
     status: "booked",
-    start: firstFreeStart(world, "phlebotomy") ?? null,
+    start: (await firstFreeStart(world, "phlebotomy")) ?? null,
     ...phlebotomyAppointmentBooked,
   });
-  world.records.forwardings.put(atHome, {
+  await world.records.forwardings.put(atHome, {
     order_id: atHome,
     occasion: "booking",
     forwarded_at: world.clock.now,
@@ -34,8 +34,12 @@ export function seedOrders(world: World): void {
   });
 }
 
-function seedOrder(world: World, id: string, { events, patient_address, clinical_comments }: Order): void {
-  world.records.orders.put(id, {
+async function seedOrder(
+  world: World,
+  id: string,
+  { events, patient_address, clinical_comments }: Order,
+): Promise<void> {
+  await world.records.orders.put(id, {
     id,
     user_id: "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10",
     lab_account_id: activeLabAccountId,

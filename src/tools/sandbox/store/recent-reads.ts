@@ -8,17 +8,20 @@ const longestList = 16;
 
 /** The cached results of one collection. They are frozen, since they are returned more than once. */
 export class RecentReads {
-  #answers = new Map<string, unknown>();
+  #answers = new Map<string, Promise<unknown>>();
 
   /** The cached result of a query, or else the result that is read now. */
-  answer<T>(question: string, read: () => T): T {
-    const known = this.#answers.get(question);
-    if (known !== undefined) return known as T;
+  answer<T>(question: string, read: () => T): Promise<T> {
+    const known = this.#answers.get(question) as Promise<T> | undefined;
+    return known ?? this.#read(question, read);
+  }
+
+  async #read<T>(question: string, read: () => T): Promise<T> {
     const answer = read();
     if (answer === undefined || (Array.isArray(answer) && answer.length > longestList)) return answer;
     freeze(answer);
     if (this.#answers.size >= mostAnswers) this.#answers.clear();
-    this.#answers.set(question, answer);
+    this.#answers.set(question, Promise.resolve(answer));
     return answer;
   }
 

@@ -10,8 +10,7 @@ import { daysBefore, todayOf } from "../rules/health-data.ts";
 import { presentUser } from "../rules/users.ts";
 import { msOfDuration } from "../world/clock.ts";
 import { HappeningRefused } from "../world/happening-refused.ts";
-import type { World } from "../world/world.ts";
-import type { LiveWorld } from "../worlds.ts";
+import type { LiveWorld } from "../world/live-world.ts";
 
 /** What a reference such as `$user_id` stands for. */
 type Known = Record<string, unknown>;
@@ -22,7 +21,7 @@ type Known = Record<string, unknown>;
  * @throws {HappeningRefused} when there is no such story or user, when a payload is missing or too many, or when a step is refused.
  */
 export async function playStory(
-  { world, timeline }: LiveWorld,
+  live: LiveWorld,
   stories: readonly Story[],
   id: string,
   { user_id: given, ...input }: StoryInput = {},
@@ -33,43 +32,45 @@ export async function playStory(
     throw new HappeningRefused("unknown", `Expected the id of a story (${ids}), found "${id}".`);
   }
   refuseOdd(story, input);
-  const last = world.events.lastPlace();
-  const user_id = given ?? String(called(world, "createUser", { body: newUser(story) })["user_id"]);
-  const user = presentUser(world, user_id);
+  const last = await live.read(({ events }) => events.lastPlace());
+  const user_id = given ?? String((await called(live, "createUser", { body: newUser(story) }))["user_id"]);
+  const user = await live.read((world) => presentUser(world, user_id));
   if (user === undefined) {
     throw new HappeningRefused("unknown", `No user has the user_id "${user_id}". Leave it out for a new user.`);
   }
-  const today = todayOf(world, user);
+  const today = todayOf(live, user);
   const known: Known = { ...input, user_id: user.user_id, today, yesterday: daysBefore(today, 1)[0] };
   const steps: StoryPlayed["steps"][number][] = [];
   for (const step of story.steps) {
-    const at = world.clock.now;
-    const result = step.advance === undefined ? struck(world, step, () => taken(world, step, known)) : null;
+    const at = live.clock.now;
+    const result = step.advance === undefined ? await struck(live, step, () => taken(live, step, known)) : null;
     if (step.advance !== undefined) {
       const ms = msOfDuration(step.advance);
-      await timeline.advance((nowMs) => nowMs + ms);
+      await live.timeline.advance((nowMs) => nowMs + ms);
     }
     for (const [name, field] of Object.entries(step.keep ?? {})) known[name] = Reflect.get(Object(result), field);
     steps.push({ at, text: step.text, result: (result ?? null) as (typeof steps)[number]["result"] });
-    await timeline.settled();
+    await live.timeline.settled();
   }
+  const events = await live.read((world) => world.events.page(last, Number.MAX_SAFE_INTEGER, user.user_id));
   return {
     story_id: story.id as StoryPlayed["story_id"],
     user_id: user.user_id,
     order_id: (known["order_id"] as string | undefined) ?? null,
-    event_ids: world.events.page(last, Number.MAX_SAFE_INTEGER, user.user_id).map((event) => event.id),
+    event_ids: events.map((event) => event.id),
     steps,
   };
 }
 
 /** Takes a step under its event fault, which ends with it. It takes precedence over those of the caller, so that the story always happens as described. */
-function struck(world: World, { fault }: StoryStep, take: () => unknown): unknown {
+async function struck(live: LiveWorld, { fault }: StoryStep, take: () => Promise<unknown>): Promise<unknown> {
   if (fault === undefined) return take();
-  const { id } = addEventFault(world, { endpoint_id: "*", ...fault } as NewEventFault, { isFirst: true });
+  const wanted = { endpoint_id: "*", ...fault } as NewEventFault;
+  const { id } = await live.write((world) => addEventFault(world, wanted, { isFirst: true }));
   try {
-    return take();
+    return await take();
   } finally {
-    world.eventFaults.remove(id);
+    live.eventFaults.remove(id);
   }
 }
 
@@ -94,15 +95,19 @@ function newUser({ user }: Story): object {
 }
 
 /** Does a step that is a happening or a call. One that is to be refused results in the message. */
-function taken(world: World, { simulate, call, input, path, query, body, is_refused }: StoryStep, known: Known) {
-  const take = () => {
-    if (call !== undefined) return called(world, call, filled({ path, query, body }, known) as object);
-    const happen = Reflect.get(happeningsOf(world), simulate ?? "") as (input: unknown) => unknown;
+async function taken(
+  live: LiveWorld,
+  { simulate, call, input, path, query, body, is_refused }: StoryStep,
+  known: Known,
+) {
+  const take = async () => {
+    if (call !== undefined) return called(live, call, filled({ path, query, body }, known) as object);
+    const happen = Reflect.get(happeningsOf(live), simulate ?? "") as (input: unknown) => Promise<unknown>;
     return happen(filled(input, known));
   };
   if (is_refused !== true) return take();
   try {
-    return take();
+    return await take();
   } catch (error) {
     if (error instanceof HappeningRefused) return error.message;
     throw error;
@@ -110,10 +115,12 @@ function taken(world: World, { simulate, call, input, path, query, body, is_refu
 }
 
 /** Calls an operation of the service, as its own system would. */
-function called(world: World, id: string, input: object): Readonly<Record<string, unknown>> {
-  const handler = Reflect.get(handlers, id) as (call: object) => { status: number; body: Record<string, unknown> };
-  return world.transact(() => {
-    const { status, body } = handler({ id, world, path: {}, query: {}, header: {}, ...input });
+function called(live: LiveWorld, id: string, input: object): Promise<Readonly<Record<string, unknown>>> {
+  const handler = Reflect.get(handlers, id) as (
+    call: object,
+  ) => Promise<{ status: number; body: Record<string, unknown> }>;
+  return live.write(async (world) => {
+    const { status, body } = await handler({ id, world, path: {}, query: {}, header: {}, ...input });
     if (status >= 400) throw new HappeningRefused("conflict", `${id} was refused: ${String(body["detail"])}`);
     return body;
   });

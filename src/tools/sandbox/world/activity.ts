@@ -9,18 +9,21 @@ export type ActivityMessage = components["schemas"]["StreamMessage"];
 /** How many events are read at a time. */
 const pageSize = 100;
 
+/** The world whose activity it is. */
+interface Watched {
+  read<T>(work: (world: { readonly events: EventLog }) => Promise<T>): Promise<T>;
+  onEvents(listener: () => Promise<void>): () => void;
+}
+
 export class Activity {
-  readonly #events: EventLog;
-  readonly #onEvents: (listener: () => void) => () => void;
+  readonly #world: Watched;
   readonly #watchers = new Set<(message: ActivityMessage) => void>();
   #stopListening = () => {};
   /** The place of the last event that was sent. */
-  #sent = 0;
+  #sent: Promise<number> = Promise.resolve(0);
 
-  /** @param onEvents Calls a listener when events may have been written, until what it returns is called. */
-  constructor(events: EventLog, onEvents: (listener: () => void) => () => void) {
-    this.#events = events;
-    this.#onEvents = onEvents;
+  constructor(world: Watched) {
+    this.#world = world;
   }
 
   get isWatched(): boolean {
@@ -34,8 +37,8 @@ export class Activity {
    */
   watch(watcher: (message: ActivityMessage) => void): () => void {
     if (!this.isWatched) {
-      this.#sent = this.#events.lastPlace();
-      this.#stopListening = this.#onEvents(() => this.#reportEvents());
+      this.#sent = this.#world.read(({ events }) => events.lastPlace());
+      this.#stopListening = this.#world.onEvents(() => this.#reportEvents());
     }
     this.#watchers.add(watcher);
     return () => {
@@ -47,15 +50,24 @@ export class Activity {
     for (const watcher of this.#watchers) watcher(message);
   }
 
-  #reportEvents(): void {
+  /** One report after the other, so that none sends what another one has sent. */
+  async #reportEvents(): Promise<void> {
+    this.#sent = this.#sent.then((place) => this.#reportAfter(place));
+    await this.#sent;
+  }
+
+  async #reportAfter(place: number): Promise<number> {
+    let sent = place;
     while (this.isWatched) {
-      const events = this.#events.page(this.#sent, pageSize);
+      const after = sent;
+      const events = await this.#world.read((world) => world.events.page(after, pageSize));
       for (const event of events) {
-        this.#sent = event.place;
+        sent = event.place;
         this.report({ type: "event", data: shownEvent(event) });
       }
-      if (events.length < pageSize) return;
+      if (events.length < pageSize) break;
     }
+    return sent;
   }
 }
 

@@ -30,7 +30,6 @@ interface Written {
 }
 
 export class EventFaults extends FaultSet<NewEventFault> {
-  readonly #rows: DeliveryRows;
   /** What was decided for deliveries that were not tried yet, by their place. */
   readonly #strikes = new Map<number, readonly EventStrike[]>();
   /** By endpoint and user, what goes after the next event of the user; by endpoint, what goes after the next one of another user. */
@@ -38,9 +37,8 @@ export class EventFaults extends FaultSet<NewEventFault> {
   /** What is to be sent once a delivery was tried, by its place. */
   readonly #followers = new Map<number, Held>();
 
-  constructor(rows: DeliveryRows) {
+  constructor() {
     super("event_fault");
-    this.#rows = rows;
   }
 
   /** The world is reset: nothing stays that was decided either. */
@@ -52,10 +50,10 @@ export class EventFaults extends FaultSet<NewEventFault> {
   }
 
   /** Puts an event into the queue of its user at an endpoint, as the faults have it. */
-  deliver(written: Written): void {
+  async deliver(rows: DeliveryRows, written: Written): Promise<void> {
     const { endpointId, eventId, userId, nowMs } = written;
-    const ofUser = this.#waiting(`${endpointId} ${userId}`);
-    const ofOther = this.#waiting(endpointId, userId);
+    const ofUser = await this.#waiting(rows, `${endpointId} ${userId}`);
+    const ofOther = await this.#waiting(rows, endpointId, userId);
     const found = this.struckBy(
       ({ endpoint_id, effect }) =>
         (endpoint_id === "*" || endpoint_id === endpointId) &&
@@ -74,12 +72,12 @@ export class EventFaults extends FaultSet<NewEventFault> {
     const untilMs = hold === undefined ? atMs : Math.max(atMs, nowMs + msOfDuration(hold.delay ?? {}));
     let place: number;
     if (ofUser === undefined) {
-      place = this.#rows.add(endpointId, eventId, userId, untilMs);
+      place = await rows.add(endpointId, eventId, userId, untilMs);
     } else {
       // The other event takes the next place, and this one the place that the other one had
       place = ofUser.place;
-      const next = this.#rows.add(endpointId, ofUser.eventId, userId, ofUser.atMs);
-      this.#rows.replan(place, eventId, untilMs);
+      const next = await rows.add(endpointId, ofUser.eventId, userId, ofUser.atMs);
+      await rows.replan(place, eventId, untilMs);
       this.decide(next, this.#strikes.get(place) ?? []);
       this.#held.delete(`${endpointId} ${userId}`);
     }
@@ -101,11 +99,11 @@ export class EventFaults extends FaultSet<NewEventFault> {
   }
 
   /** A delivery was tried: what waited for it may be sent. */
-  tried(place: number): void {
+  async tried(rows: DeliveryRows, place: number): Promise<void> {
     const follower = this.#followers.get(place);
     this.#followers.delete(place);
-    if (follower !== undefined && this.#isUntried(follower))
-      this.#rows.replan(follower.place, follower.eventId, follower.atMs);
+    if (follower !== undefined && (await this.#isUntried(rows, follower)))
+      await rows.replan(follower.place, follower.eventId, follower.atMs);
   }
 
   /** Decides what is done to a delivery when it is tried next. */
@@ -115,16 +113,16 @@ export class EventFaults extends FaultSet<NewEventFault> {
   }
 
   /** The event that waits, of another user if one is named; undefined when there is none, or when it was tried meanwhile. */
-  #waiting(key: string, otherThan?: string): Held | undefined {
+  async #waiting(rows: DeliveryRows, key: string, otherThan?: string): Promise<Held | undefined> {
     const held = this.#held.get(key);
     if (held === undefined) return undefined;
-    if (this.#isUntried(held)) return held.userId === otherThan ? undefined : held;
+    if (await this.#isUntried(rows, held)) return held.userId === otherThan ? undefined : held;
     this.#held.delete(key);
     return undefined;
   }
 
   /** A place may have another event now, after a transaction that was undone. */
-  #isUntried({ place, eventId }: Held): boolean {
-    return this.#strikes.has(place) && this.#rows.get(place)?.eventId === eventId;
+  async #isUntried(rows: DeliveryRows, { place, eventId }: Held): Promise<boolean> {
+    return this.#strikes.has(place) && (await rows.get(place))?.eventId === eventId;
   }
 }

@@ -3,21 +3,38 @@
 /** The worlds of one store are isolated from each other. */
 export interface Store {
   /**
-   * Runs the work in one transaction: all that it writes is kept, or nothing when it throws.
-   * Inside of a transaction it is part of that one.
+   * Runs the work in one transaction: all that it writes is kept, or nothing when it throws. It sees nothing of another one that has not
+   * ended, and no other sees anything of it. Others may wait for its end: in it, wait for the store only, and begin no other one.
    */
-  transaction<T>(work: () => T): T;
-  /** The records of one kind in one world. */
-  collection<T>(world: string, kind: string, keysOf: KeysOf<T>): Collection<T>;
-  readonly worlds: WorldRows;
-  /** Everything of a world is removed, its row included. */
-  dropWorld(world: string): void;
-  /** Everything in a world is removed; its row stays. */
-  clearWorld(world: string): void;
-  events(world: string): EventLog;
-  dueWork(world: string): DueWork;
-  deliveries(world: string): DeliveryRows;
-  close(): void;
+  transaction<T>(work: (inside: Transaction) => Promise<T>): Promise<T>;
+  /** The same for work that only reads: it sees one state from its beginning to its end. */
+  reading<T>(work: (inside: Transaction) => Promise<T>): Promise<T>;
+  /** Waits for the transactions that have begun. */
+  close(): Promise<void>;
+}
+
+/** The store as one transaction sees it; used after its end it is an error. */
+export interface Transaction {
+  /** What is kept of a world. */
+  world(id: string): WorldTables;
+  /** The worlds in the order in which they were made, each with its row. */
+  worldRows(): Promise<{ readonly id: string; readonly row: unknown }[]>;
+}
+
+/** Everything of one world. */
+export interface WorldTables {
+  /** What is kept in the world's own row, plain JSON data; undefined when there is no such world. Others that write the world wait from then on. */
+  row(): Promise<unknown>;
+  putRow(row: unknown): Promise<void>;
+  /** The records of one kind. */
+  collection<T>(kind: string, keysOf: KeysOf<T>): Collection<T>;
+  readonly events: EventLog;
+  readonly dueWork: DueWork;
+  readonly deliveries: DeliveryRows;
+  /** Everything in it is removed; its row stays. */
+  clear(): Promise<void>;
+  /** Everything of it is removed, its row included. */
+  drop(): Promise<void>;
 }
 
 /** The keys of a record, besides its id. */
@@ -30,27 +47,27 @@ export interface Keys {
 
 export type KeysOf<T> = (record: T) => Keys;
 
-/** Records of one kind, plain JSON data. Returned records are immutable: to change one, put it. */
-export interface Collection<T> {
-  get(id: string): T | undefined;
-  /** Adds a record, or replaces the one with this id, which keeps its place in the order. */
-  put(id: string, record: T): void;
-  delete(id: string): void;
-  /** In the order in which they were added. */
-  ofOwner(owner: string): readonly T[];
-  named(name: string): readonly T[];
-  all(): readonly T[];
-  /** At most `limit` records that were added after the place `after`, each with its place. */
-  page(after: number, limit: number): { readonly place: number; readonly record: T }[];
-  /** At most `limit` records that were added before the place `before`, the latest first. */
-  latest(before: number, limit: number): { readonly place: number; readonly record: T }[];
-  count(): number;
+/** A record, and its place among those of all worlds; later ones have a higher one. */
+export interface Placed<T> {
+  readonly place: number;
+  readonly record: T;
 }
 
-/** The rows that say which worlds there are; the value is JSON. */
-export interface WorldRows {
-  all(): { readonly id: string; readonly value: string }[];
-  put(id: string, value: string): void;
+/** Records of one kind, plain JSON data. Returned records are immutable: to change one, put it. */
+export interface Collection<T> {
+  get(id: string): Promise<T | undefined>;
+  /** Adds a record, or replaces the one with this id, which keeps its place in the order. */
+  put(id: string, record: T): Promise<void>;
+  delete(id: string): Promise<void>;
+  /** In the order in which they were added. */
+  ofOwner(owner: string): Promise<readonly T[]>;
+  named(name: string): Promise<readonly T[]>;
+  all(): Promise<readonly T[]>;
+  /** At most `limit` records that were added after the place `after`, each with its place. */
+  page(after: number, limit: number): Promise<Placed<T>[]>;
+  /** At most `limit` records that were added before the place `before`, the latest first. */
+  latest(before: number, limit: number): Promise<Placed<T>[]>;
+  count(): Promise<number>;
 }
 
 /** An event, written in the transaction of the change that it reports. */
@@ -70,15 +87,15 @@ export interface LoggedEvent {
 
 export interface EventLog {
   /** @returns The place of the event. */
-  append(event: Omit<LoggedEvent, "place">): number;
-  get(id: string): LoggedEvent | undefined;
+  append(event: Omit<LoggedEvent, "place">): Promise<number>;
+  get(id: string): Promise<LoggedEvent | undefined>;
   /** At most `limit` events after the place `after`, in order. */
-  page(after: number, limit: number, userId?: string): LoggedEvent[];
+  page(after: number, limit: number, userId?: string): Promise<LoggedEvent[]>;
   /** At most `limit` events before the place `before`, the latest first. */
-  latest(before: number, limit: number, userId?: string, type?: string): LoggedEvent[];
+  latest(before: number, limit: number, userId?: string, type?: string): Promise<LoggedEvent[]>;
   /** The place of the last event; 0 when there is none. */
-  lastPlace(): number;
-  count(): number;
+  lastPlace(): Promise<number>;
+  count(): Promise<number>;
 }
 
 /** Work that is to be done at a time. */
@@ -91,10 +108,11 @@ export interface DueItem {
 }
 
 export interface DueWork {
-  add(atMs: number, kind: string, payload: string): void;
+  add(atMs: number, kind: string, payload: string): Promise<void>;
   /** The earliest, of equally early ones the one that was added first. */
-  first(): DueItem | undefined;
-  remove(place: number): void;
+  first(): Promise<DueItem | undefined>;
+  /** @returns Was it still there? */
+  remove(place: number): Promise<boolean>;
 }
 
 export type DeliveryState = "waiting" | "due" | "delivered" | "parked";
@@ -127,13 +145,13 @@ export interface DeliveryRows {
    *
    * @returns The place of the delivery.
    */
-  add(endpointId: string, eventId: string, userId: string, atMs: number): number;
+  add(endpointId: string, eventId: string, userId: string, atMs: number): Promise<number>;
   /** Gives an open delivery another event, or another time before which it is not due. */
-  replan(place: number, eventId: string, atMs: number): void;
+  replan(place: number, eventId: string, atMs: number): Promise<void>;
   /** The deliveries to an endpoint that are due by a time, the earliest first. */
-  dueBy(endpointId: string, atMs: number, limit: number): DeliveryRow[];
+  dueBy(endpointId: string, atMs: number, limit: number): Promise<DeliveryRow[]>;
   /** When the next delivery is due after a time; undefined when none is. Deliveries due by then are in progress. */
-  nextDueMs(afterMs: number): number | undefined;
+  nextDueMs(afterMs: number): Promise<number | undefined>;
   /**
    * Stores an attempt, with what was sent in addition to it, and the new state of the delivery. When the delivery has ended, the next in its queue is due at `atMs`, or at its own time.
    * Stores nothing for a delivery that was removed during the attempt.
@@ -142,14 +160,14 @@ export interface DeliveryRows {
     place: number,
     attempt: { readonly atMs: number; readonly exchanges: readonly string[] },
     next: { retryAtMs: number } | "delivered" | "parked",
-  ): void;
+  ): Promise<void>;
   /** Puts a parked or delivered one back into its user's queue, before all later ones, with its attempts reset. */
-  resend(place: number, atMs: number): void;
+  resend(place: number, atMs: number): Promise<void>;
   /** Cancels the open deliveries of an endpoint. */
-  removeEndpoint(endpointId: string): void;
-  get(place: number): DeliveryRow | undefined;
-  page(after: number, limit: number, state?: DeliveryState): DeliveryRow[];
+  removeEndpoint(endpointId: string): Promise<void>;
+  get(place: number): Promise<DeliveryRow | undefined>;
+  page(after: number, limit: number, state?: DeliveryState): Promise<DeliveryRow[]>;
   /** At most `limit` deliveries before the place `before`, the latest first. */
-  latest(before: number, limit: number, state?: DeliveryState): DeliveryRow[];
-  attempts(place: number): AttemptRow[];
+  latest(before: number, limit: number, state?: DeliveryState): Promise<DeliveryRow[]>;
+  attempts(place: number): Promise<AttemptRow[]>;
 }

@@ -1,4 +1,5 @@
 // Runs what is due in a world, in order, when the clock reaches its time or is advanced to it.
+import { type LiveWorld, WorldEnded } from "./live-world.ts";
 import type { DueItem } from "./store.ts";
 import type { World } from "./world.ts";
 
@@ -6,13 +7,13 @@ import type { World } from "./world.ts";
 export interface Courier {
   /** Starts what is due by now; returns at once. */
   pump(): void;
-  /** Resolves when nothing is in progress and nothing is due by now. */
-  quiet(): Promise<void>;
+  /** Resolves when nothing is in progress and nothing is due by now: with whether there was anything. */
+  quiet(): Promise<boolean>;
   close(): Promise<void>;
 }
 
 /** Runs one task that is due. */
-export type DoWork = (world: World, kind: string, payload: string) => void;
+export type DoWork = (world: World, kind: string, payload: string) => Promise<void>;
 
 /** The longest time that Node's timers can wait. */
 const longestTimerMs = 2 ** 31 - 1;
@@ -21,37 +22,37 @@ const longestTimerMs = 2 ** 31 - 1;
 const restMs = 1000;
 
 export class Timeline {
-  readonly #world: World;
+  readonly #live: LiveWorld;
   readonly #courier: Courier;
   readonly #doWork: DoWork;
   #timer: NodeJS.Timeout | undefined;
   /** Advances wait for each other. */
   #advances: Promise<void> = Promise.resolve();
-  #isClosed = false;
-  #isWorking = false;
+  /** The run that looks for what is due, and the one that will begin after it. */
+  #running: Promise<void> = Promise.resolve();
+  #coming: Promise<void> | undefined;
 
-  constructor(world: World, courier: Courier, doWork: DoWork) {
-    this.#world = world;
+  constructor(live: LiveWorld, courier: Courier, doWork: DoWork) {
+    this.#live = live;
     this.#courier = courier;
     this.#doWork = doWork;
-    world.onWork = () => this.wake();
+    live.onWork = () => this.wake();
   }
 
   /** Does what is due by now, starts deliveries, and waits for what is due next. */
   wake(): void {
-    try {
-      this.#work();
-    } catch (error) {
+    this.#work().catch((error: unknown) => {
       // The store failed, for example on a full disk: no caller awaits this, and it must not end the process
-      this.#world.onFault("work that is due", error);
+      this.#live.onFault("work that is due", error);
       this.#wakeIn(restMs);
-    }
+    });
   }
 
   /** Resolves when nothing more is due by now: every delivery that can be made now has been tried. */
   async settled(): Promise<void> {
-    this.#work();
-    await this.#courier.quiet();
+    // What was delivered may have left work
+    do await this.#work();
+    while (await this.#courier.quiet());
   }
 
   /**
@@ -60,40 +61,44 @@ export class Timeline {
    * @param targetOf Returns the target time when the advance starts: an earlier advance may have moved the clock. Its errors are thrown.
    */
   advance(targetOf: (nowMs: number) => number): Promise<void> {
-    const advance = this.#advances.then(async () => {
-      const target = targetOf(this.#world.clock.nowMs);
-      await this.settled();
-      for (;;) {
-        const next = this.#nextMs(this.#world.clock.nowMs);
-        if (next === undefined || next > target || this.#isClosed) break;
-        this.#moveTo(next);
+    const advance = this.#advances
+      .then(async () => {
+        const target = await this.#live.read(({ clock }) => targetOf(clock.nowMs));
         await this.settled();
-      }
-      if (this.#isClosed) return;
-      this.#moveTo(target);
-      await this.settled();
-    });
+        for (;;) {
+          const next = await this.#live.read((world) => nextMs(world, world.clock.nowMs));
+          if (next === undefined || next > target) break;
+          await this.#moveTo(next);
+          await this.settled();
+        }
+        await this.#moveTo(target);
+        await this.settled();
+      })
+      .catch(unlessEnded);
     // A failed advance rejects for its caller, and does not stop the next one
     this.#advances = advance.catch(() => {});
     return advance;
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
     clearTimeout(this.#timer);
-    this.#world.onWork = () => {};
+    this.#live.onWork = () => {};
     await this.#courier.close();
+    await this.#running;
   }
 
-  #work(): void {
-    // The loop also runs work that this work adds
-    if (this.#isClosed || this.#isWorking) return;
-    this.#doDueWork();
-    const now = this.#world.clock.nowMs;
-    this.#courier.pump();
-    const next = this.#nextMs(now);
-    if (next === undefined || this.#world.clock.isFrozen) clearTimeout(this.#timer);
-    else this.#wakeIn(next - this.#world.clock.nowMs);
+  /** Looks for what is due, after this call: a run that has begun may have looked before. */
+  #work(): Promise<void> {
+    if (this.#coming !== undefined) return this.#coming;
+    const run = this.#running
+      .then(() => {
+        this.#coming = undefined;
+        return this.#doDueWork();
+      })
+      .catch(unlessEnded);
+    this.#coming = run;
+    this.#running = run.catch(() => {});
+    return run;
   }
 
   /** The timer does not keep the process alive. */
@@ -102,42 +107,53 @@ export class Timeline {
     this.#timer = setTimeout(() => this.wake(), Math.min(Math.max(ms, 1), longestTimerMs)).unref();
   }
 
-  #doDueWork(): void {
-    this.#isWorking = true;
-    const { clock, dueWork } = this.#world;
-    try {
-      for (let item = dueWork.first(); item !== undefined && item.atMs <= clock.nowMs; item = dueWork.first()) {
-        this.#do(item);
+  async #doDueWork(): Promise<void> {
+    for (;;) {
+      const { item, nowMs, ...then } = await this.#live.read(async (world) => {
+        const { nowMs, isFrozen } = world.clock;
+        return { item: await world.dueWork.first(), nowMs, isFrozen, nextMs: await nextMs(world, nowMs) };
+      });
+      if (this.#live.ended.aborted) return;
+      if (item !== undefined && item.atMs <= nowMs) {
+        await this.#do(item);
+        continue;
       }
-    } finally {
-      this.#isWorking = false;
+      this.#courier.pump();
+      if (then.nextMs === undefined || then.isFrozen) clearTimeout(this.#timer);
+      else this.#wakeIn(then.nextMs - this.#live.clock.nowMs);
+      return;
     }
   }
 
-  #do({ place, kind, payload }: DueItem): void {
-    const { dueWork } = this.#world;
+  async #do({ place, kind, payload }: DueItem): Promise<void> {
     try {
-      this.#world.transact(() => {
-        dueWork.remove(place);
-        this.#doWork(this.#world, kind, payload);
+      await this.#live.write(async (world) => {
+        if (await world.dueWork.remove(place)) await this.#doWork(world, kind, payload);
       });
     } catch (error) {
       // A bug in the sandbox: later work continues
-      dueWork.remove(place);
-      this.#world.onFault(`work of the kind ${kind}`, error);
+      await this.#live.write(({ dueWork }) => dueWork.remove(place));
+      this.#live.onFault(`work of the kind ${kind}`, error);
     }
   }
 
   /** The clock is stored before anything runs at its time, so that it does not go back after a crash. */
-  #moveTo(ms: number): void {
-    this.#world.clock.moveTo(ms);
-    this.#world.save();
+  #moveTo(ms: number): Promise<void> {
+    return this.#live.write((world) => {
+      world.clock.moveTo(ms);
+      return world.save();
+    });
   }
+}
 
-  /** When something is due next. Only deliveries after a time count: the courier handles the others. */
-  #nextMs(afterMs: number): number | undefined {
-    const times = [this.#world.dueWork.first()?.atMs, this.#world.deliveries.nextDueMs(afterMs)];
-    const known = times.filter((time) => time !== undefined);
-    return known.length === 0 ? undefined : Math.min(...known);
-  }
+/** Nothing is due in a world that has ended. */
+function unlessEnded(error: unknown): void {
+  if (!(error instanceof WorldEnded)) throw error;
+}
+
+/** When something is due next. Only deliveries after a time count: the courier handles the others. */
+async function nextMs({ dueWork, deliveries }: World, afterMs: number): Promise<number | undefined> {
+  const times = [(await dueWork.first())?.atMs, await deliveries.nextDueMs(afterMs)];
+  const known = times.filter((time) => time !== undefined);
+  return known.length === 0 ? undefined : Math.min(...known);
 }

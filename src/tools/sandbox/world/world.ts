@@ -1,16 +1,15 @@
-// A world: one team with its organization, its keys, its clock, and everything that happened to it.
+// A world as one call sees it, in its transaction: one team with its organization, its keys, its clock, and everything that happened to it.
 import { randomUUID } from "node:crypto";
 import { eventValidatorOf } from "../../../../generated/event-validators.js";
 import type { KnownEvents } from "../../../../generated/events.ts";
-import { Activity } from "./activity.ts";
 import { Clock, type ClockState } from "./clock.ts";
 import type { DueKinds } from "./due-kinds.ts";
-import { EventFaults } from "./event-faults.ts";
-import { Faults } from "./faults.ts";
+import type { EventFaults } from "./event-faults.ts";
+import type { Faults } from "./faults.ts";
 import { type Records, recordsOf } from "./records/index.ts";
 import type { StoredUser } from "./records/kinds.ts";
 import { defaultSettings, type WorldSettings } from "./settings.ts";
-import type { DeliveryRows, DueWork, EventLog, Store } from "./store.ts";
+import type { DeliveryRows, DueWork, EventLog, WorldTables } from "./store.ts";
 
 /** The owner of a world, and its keys. */
 export interface WorldIdentity {
@@ -47,97 +46,69 @@ export class World {
   readonly dueWork: DueWork;
   readonly deliveries: DeliveryRows;
   /** The injected faults. */
-  readonly faults = new Faults();
+  readonly faults: Faults;
   readonly eventFaults: EventFaults;
-  /** The activity, for watchers. */
-  readonly activity: Activity;
-  readonly #ending = new AbortController();
-  readonly #store: Store;
+  /** Has the call left something to do: an event to deliver, or work that will be due? */
+  hasWork = false;
+  /** As it was when the call began. */
+  readonly row: WorldRow;
+  readonly #tables: WorldTables;
   readonly #initialSettings: Partial<WorldSettings>;
   #settings: WorldSettings;
-  #hasWork = false;
-  #depth = 0;
-  readonly #listeners = new Set<() => void>();
-  /** Called after a transaction that left something to do: an event to deliver, or work that will be due. */
-  onWork: () => void = () => {};
-  /** Called when background work of the sandbox failed. */
-  onFault: (what: string, error: unknown) => void = () => {};
 
-  constructor(store: Store, { identity, clock, settings, initialSettings = {} }: WorldRow) {
-    this.#store = store;
+  constructor(tables: WorldTables, row: WorldRow, { faults, eventFaults }: Pick<World, "faults" | "eventFaults">) {
+    const { identity, clock, settings, initialSettings = {} } = row;
+    this.#tables = tables;
+    this.row = row;
     this.identity = identity;
     this.clock = new Clock(clock);
     this.#settings = { ...defaultSettings, ...settings };
     this.#initialSettings = initialSettings;
-    this.records = recordsOf(store, identity.id);
-    this.events = store.events(identity.id);
-    this.dueWork = store.dueWork(identity.id);
-    this.deliveries = store.deliveries(identity.id);
-    this.eventFaults = new EventFaults(this.deliveries);
-    this.activity = new Activity(this.events, (listener) => this.onEvents(listener));
-  }
-
-  /** Aborted when the world is dropped or the sandbox stops: nothing may be kept in it any more. */
-  get ended(): AbortSignal {
-    return this.#ending.signal;
-  }
-
-  end(): void {
-    this.#ending.abort();
+    this.records = recordsOf(tables);
+    this.events = tables.events;
+    this.dueWork = tables.dueWork;
+    this.deliveries = tables.deliveries;
+    this.faults = faults;
+    this.eventFaults = eventFaults;
   }
 
   get settings(): WorldSettings {
     return this.#settings;
   }
 
-  changeSettings(change: Partial<WorldSettings>): void {
+  async changeSettings(change: Partial<WorldSettings>): Promise<void> {
     this.#settings = { ...this.#settings, ...change };
-    this.save();
-  }
-
-  /** Makes the settings those that the world began with. */
-  resetSettings(): void {
-    this.changeSettings({ ...defaultSettings, ...this.#initialSettings });
+    await this.save();
   }
 
   /** Keeps the clock and the settings. */
-  save(): void {
-    this.#refuseEnded();
+  async save(): Promise<void> {
     const row: WorldRow = {
       identity: this.identity,
       clock: this.clock.state,
       settings: this.#settings,
       initialSettings: this.#initialSettings,
     };
-    this.#store.worlds.put(this.identity.id, JSON.stringify(row));
+    await this.#tables.putRow(row);
   }
 
-  /** Runs the work in one transaction, its events included. Inside of another one it is part of that. */
-  transact<T>(work: () => T): T {
-    this.#refuseEnded();
-    this.#depth += 1;
-    const settings = this.#settings;
-    try {
-      return this.#store.transaction(work);
-    } catch (error) {
-      // What was undone in the store is undone here, too
-      this.#settings = settings;
-      throw error;
-    } finally {
-      this.#depth -= 1;
-      // Only what has been committed is acted upon; after a refusal there is nothing new to find
-      if (this.#depth === 0) this.#afterCommit();
-    }
+  /** Stops the clock. */
+  async freeze(): Promise<void> {
+    this.clock.freeze();
+    await this.save();
   }
 
-  /**
-   * Calls a listener after each transaction that may have written events.
-   *
-   * @returns Ends that.
-   */
-  onEvents(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+  /** Restarts the clock: time passes, so something may become due. */
+  async resume(): Promise<void> {
+    this.clock.resume();
+    await this.save();
+    this.hasWork = true;
+  }
+
+  /** Removes everything in it, and makes the settings those that it began with. */
+  async clear(): Promise<void> {
+    await this.#tables.clear();
+    await this.changeSettings({ ...defaultSettings, ...this.#initialSettings });
   }
 
   /**
@@ -147,7 +118,7 @@ export class World {
    * @param user Whom it is about; undefined where it is about no user.
    * @throws when the payload breaks the contract: that is a fault of the sandbox, and the change is undone with it.
    */
-  emit<Name extends string>(type: Name, user: StoredUser | undefined, data: EventData<Name>): void {
+  async emit<Name extends string>(type: Name, user: StoredUser | undefined, data: EventData<Name>): Promise<void> {
     const payload = JSON.stringify({
       event_type: type,
       ...(user === undefined ? {} : { user_id: user.user_id, client_user_id: user.client_user_id }),
@@ -164,28 +135,16 @@ export class World {
     const id = `evt_${randomUUID().replaceAll("-", "")}`;
     const userId = user?.user_id ?? "";
     const atMs = this.clock.nowMs;
-    this.events.append({ id, type, userId, atMs, payload });
-    for (const endpoint of this.records.endpoints.all()) {
-      this.eventFaults.deliver({ endpointId: endpoint.id, eventId: id, userId, nowMs: atMs });
+    await this.events.append({ id, type, userId, atMs, payload });
+    for (const endpoint of await this.records.endpoints.all()) {
+      await this.eventFaults.deliver(this.deliveries, { endpointId: endpoint.id, eventId: id, userId, nowMs: atMs });
     }
-    this.#hasWork = true;
+    this.hasWork = true;
   }
 
   /** Leaves work to be done when the clock has come to a time. */
-  later<Kind extends keyof DueKinds>(atMs: number, kind: Kind, payload: DueKinds[Kind]): void {
-    this.dueWork.add(atMs, kind, JSON.stringify(payload));
-    this.#hasWork = true;
-  }
-
-  /** A later write would bring a dropped world back at the next start. */
-  #refuseEnded(): void {
-    if (this.ended.aborted) throw new Error("The world no longer exists: it was dropped, or the sandbox was closed.");
-  }
-
-  #afterCommit(): void {
-    if (!this.#hasWork) return;
-    this.#hasWork = false;
-    this.onWork();
-    for (const listener of this.#listeners) listener();
+  async later<Kind extends keyof DueKinds>(atMs: number, kind: Kind, payload: DueKinds[Kind]): Promise<void> {
+    await this.dueWork.add(atMs, kind, JSON.stringify(payload));
+    this.hasWork = true;
   }
 }

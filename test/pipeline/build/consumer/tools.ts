@@ -7,7 +7,7 @@ export async function tried(): Promise<ControlMessage | undefined> {
   const sandbox: Sandbox = await startSandbox({ seed: "empty", port: 0 });
   const client = createClient({ apiKey: sandbox.apiKey, baseUrl: "http://sandbox", fetch: sandbox.fetch });
   const made = await client.POST("/v2/user/", { body: { client_user_id: "mine-01" } });
-  if (made.ok) sandbox.simulate.connectionMade({ user_id: made.data.user_id, provider: "demo_ring" });
+  if (made.ok) await sandbox.simulate.connectionMade({ user_id: made.data.user_id, provider: "demo_ring" });
   const control: ControlClient = createControlClient({ baseUrl: sandbox.url ?? "" });
   const params = { path: { world_id: "demo" } };
   const { ok } = await control.POST("/_sandbox/worlds/{world_id}/clock/advance", { params, body: { days: 8 } });
@@ -17,7 +17,7 @@ export async function tried(): Promise<ControlMessage | undefined> {
   // @ts-expect-error a misspelt unit
   await control.POST("/_sandbox/worlds/{world_id}/clock/advance", { params, body: { day: 8 } });
   // @ts-expect-error no such provider option
-  sandbox.simulate.connectionMade({ userId: "a", provider: "demo_ring" });
+  void sandbox.simulate.connectionMade({ userId: "a", provider: "demo_ring" });
   if (!ok) throw new HappeningRefused("conflict", `The clock stands still at ${clock.now}.`);
   for await (const message of await control.watch("demo")) return message;
   return undefined;

@@ -146,33 +146,33 @@ test("what is inspected and listed is as described, its names and times of one s
     const { orders } = (await controlledGet(url, "orders")) as { orders: { id: string }[] };
     const [{ user_id } = { user_id: "" }] = users;
     const ring = { user_id, provider: "demo_ring" };
-    simulate.refreshPrepared({ ...ring, takes_seconds: 90 });
+    await simulate.refreshPrepared({ ...ring, takes_seconds: 90 });
     const client = createClient({ apiKey: sandbox.apiKey, baseUrl: url });
     await client.POST("/v2/user/refresh/{user_id}", { params: { path: { user_id }, query: { timeout: 5 } } });
     const code = await client.POST("/v2/link/code/create", { params: { query: { user_id } } });
-    simulate.linkCodeExchanged({ code: code.ok ? code.data.code : "" });
+    await simulate.linkCodeExchanged({ code: code.ok ? code.data.code : "" });
     for (const { id: order_id } of orders) {
-      simulate.resultPublished({ order_id, results: [] });
-      simulate.pscConfirmationPrepared({ order_id, outcome: "refused" });
+      await simulate.resultPublished({ order_id, results: [] });
+      await simulate.pscConfirmationPrepared({ order_id, outcome: "refused" });
     }
-    sandbox.endpoints.register({ url: "http://127.0.0.1:1/" });
-    simulate.userDeleted({ user_id: users[1]?.user_id ?? "" });
+    await sandbox.endpoints.register({ url: "http://127.0.0.1:1/" });
+    await simulate.userDeleted({ user_id: users[1]?.user_id ?? "" });
     const ofUser = { user_id };
     const shown: [path: string, inProcess: unknown][] = [
-      [`inspect/user?user_id=${users[1]?.user_id}`, inspect.user({ user_id: users[1]?.user_id ?? "" })],
-      [`inspect/connections?user_id=${user_id}`, inspect.connections(ofUser)],
-      [`inspect/healthData?user_id=${user_id}`, inspect.healthData(ofUser)],
-      ["inspect/linkCodes", inspect.linkCodes({})],
-      ...orders.flatMap(({ id: order_id }): [string, unknown][] => [
-        [`inspect/order?order_id=${order_id}`, inspect.order({ order_id })],
-        [`inspect/appointments?order_id=${order_id}`, inspect.appointments({ order_id })],
-        [`inspect/phlebotomyForwarded?order_id=${order_id}`, inspect.phlebotomyForwarded({ order_id })],
-        [`inspect/requisition?order_id=${order_id}`, inspect.requisition({ order_id })],
-      ]),
-      ["endpoints", sandbox.endpoints.list()],
-      ["deliveries", sandbox.deliveries.list()],
-      ["settings", simulate.settingsChanged({})],
+      [`inspect/user?user_id=${users[1]?.user_id}`, await inspect.user({ user_id: users[1]?.user_id ?? "" })],
+      [`inspect/connections?user_id=${user_id}`, await inspect.connections(ofUser)],
+      [`inspect/healthData?user_id=${user_id}`, await inspect.healthData(ofUser)],
+      ["inspect/linkCodes", await inspect.linkCodes({})],
+      ["endpoints", await sandbox.endpoints.list()],
+      ["deliveries", await sandbox.deliveries.list()],
+      ["settings", await simulate.settingsChanged({})],
     ];
+    for (const { id: order_id } of orders) {
+      shown.push([`inspect/order?order_id=${order_id}`, await inspect.order({ order_id })]);
+      shown.push([`inspect/appointments?order_id=${order_id}`, await inspect.appointments({ order_id })]);
+      shown.push([`inspect/phlebotomyForwarded?order_id=${order_id}`, await inspect.phlebotomyForwarded({ order_id })]);
+      shown.push([`inspect/requisition?order_id=${order_id}`, await inspect.requisition({ order_id })]);
+    }
     const found = new Map<string, unknown>();
     const document = await readControlDocument();
     const check = responseCheckOf(document);

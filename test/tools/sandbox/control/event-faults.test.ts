@@ -26,16 +26,16 @@ const path = "/_sandbox/worlds/{world_id}/eventFaults/{fault_id}";
 
 test("an event fault says who does so, and the attempts of a delivery show what was sent", async () => {
   const { control, sandbox } = controlled;
-  sandbox.endpoints.register({ url: receiver.url });
+  await sandbox.endpoints.register({ url: receiver.url });
   const forged = await add({ endpoint_id: "*", effect: "wrong_signature", count: 1 });
   const newer = await add({ endpoint_id: "*", effect: "added_fields" });
   if (!forged.ok || !newer.ok) throw new Error("They were refused.");
   expect([forged.data.conduct, newer.data.conduct]).toEqual(["attacker", "honest"]);
-  numbered(sandbox, runner, 1);
-  numbered(sandbox, runner, 2);
+  await numbered(sandbox, runner, 1);
+  await numbered(sandbox, runner, 2);
   await sandbox.settled();
   const attempts = await Promise.all(
-    sandbox.deliveries.list().map(async ({ id: delivery_id }) => {
+    (await sandbox.deliveries.list()).map(async ({ id: delivery_id }) => {
       const params = { path: { world_id: "demo", delivery_id } };
       const shown = await control.GET("/_sandbox/worlds/{world_id}/deliveries/{delivery_id}", { params });
       return shown.ok ? shown.data.attempts : [];

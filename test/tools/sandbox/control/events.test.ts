@@ -19,7 +19,7 @@ beforeAll(async () => {
   controlled = await startControlled();
 });
 beforeEach(async () => {
-  controlled.sandbox.reset();
+  await controlled.sandbox.reset();
   receiver = await Receiver.start();
 });
 afterEach(() => receiver.close());
@@ -283,9 +283,9 @@ test("without a socket there is no stream to wait for", async () => {
 });
 
 test("a comment shows that the connection is alive", async () => {
-  const worlds = new Worlds(openStore(":memory:"), { allowedHosts: [] }, () => {});
-  const { world } = worlds.create({ seed: "empty" });
-  const server = createServer((_, response) => new Streams(5).send(world, response, {})).listen(0, "127.0.0.1");
+  const worlds = await Worlds.open(openStore(":memory:"), { allowedHosts: [] }, () => {});
+  const live = await worlds.create({ seed: "empty" });
+  const server = createServer((_, response) => new Streams(5).send(live, response, {})).listen(0, "127.0.0.1");
   await once(server, "listening");
   const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   let text = "";

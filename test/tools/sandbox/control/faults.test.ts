@@ -139,7 +139,7 @@ test("latencies add up, and of other faults the oldest wins", async () => {
 
 test("other operations are left alone, and so are other worlds", async () => {
   await added({ operation_id: "listProviders", effect: "status", status: 503 });
-  const other = controlled.sandbox.createWorld();
+  const other = await controlled.sandbox.createWorld();
   const asked = (key: string) =>
     fetch(`${controlled.url}/v2/providers/`, { headers: { "x-service-api-key": key } }).then(({ status }) => status);
   expect([await asked("sk_demo_team"), await asked(other.apiKey)]).toEqual([503, 200]);

@@ -21,8 +21,8 @@ test("one call plays a story, and answers with what happened", async () => {
   });
   if (!played.ok) throw new Error("It was refused.");
   const { user_id, event_ids } = played.data;
-  expect(event_ids).toEqual(sandbox.events.ofUser(user_id).map(({ id }) => id));
-  expect(sandbox.inspect.healthData({ user_id })).toMatchObject([{ data: { minutes: 415 } }]);
+  expect(event_ids).toEqual((await sandbox.events.ofUser(user_id)).map(({ id }) => id));
+  expect(await sandbox.inspect.healthData({ user_id })).toMatchObject([{ data: { minutes: 415 } }]);
   const bodiless = { params: { path: { world_id: "demo", story_id: "provider_in_error" as const } } };
   expect(await control.POST(path, bodiless)).toMatchObject({ status: 200, data: { order_id: null } });
 });

@@ -45,8 +45,8 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     await receiver?.close();
   });
   beforeEach(async () => {
-    sandbox.reset();
-    sandbox.clock.freeze();
+    await sandbox.reset();
+    await sandbox.clock.freeze();
     receiver.received.length = 0;
     receiver.answering = () => 204;
     complaints = [];
@@ -77,8 +77,8 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
   /** An event whose delivery was given up. */
   async function parked(): Promise<void> {
     receiver.down();
-    sandbox.endpoints.register({ url: receiver.url });
-    sandbox.simulate.dataArrived({ user_id: runner, provider: "demo_ring", resource: "steps" });
+    await sandbox.endpoints.register({ url: receiver.url });
+    await sandbox.simulate.dataArrived({ user_id: runner, provider: "demo_ring", resource: "steps" });
     await sandbox.clock.advance({ days: 8 });
     receiver.up();
   }
@@ -92,10 +92,10 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
 
   test("axe finds nothing wrong on any page, light and dark, and no width scrolls", async () => {
     await parked();
-    sandbox.simulate.connectionBroken({ user_id: runner, provider: "demo_watch" });
-    sandbox.simulate.resultPublished({ order_id: order, results: [{ name: "Glucose", value: 92 }] });
-    const [event] = sandbox.events.all();
-    const [delivery] = sandbox.deliveries.list();
+    await sandbox.simulate.connectionBroken({ user_id: runner, provider: "demo_watch" });
+    await sandbox.simulate.resultPublished({ order_id: order, results: [{ name: "Glucose", value: 92 }] });
+    const [event] = await sandbox.events.all();
+    const [delivery] = await sandbox.deliveries.list();
     const pages = [...allPages, `events/${event?.id}`, `deliveries/${delivery?.id}`];
     for (const path of pages.filter((_, index) => index % depth(10, 1) === 0)) {
       await open(path);
@@ -115,7 +115,12 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
   test("an event appears where it is looked for, without a reload, and leads to its payload", async () => {
     await open("events/");
     expect(await page.getByText("No events yet").count()).toBe(1);
-    sandbox.simulate.dataArrived({ user_id: runner, provider: "demo_ring", resource: "steps", data: { value: 4711 } });
+    await sandbox.simulate.dataArrived({
+      user_id: runner,
+      provider: "demo_ring",
+      resource: "steps",
+      data: { value: 4711 },
+    });
     await rows("Events, latest first").first().waitFor();
     expect(await texts(rows("Events, latest first"))).toEqual([expect.stringContaining("daily.data.steps.created")]);
     expect(await stayed()).toBe("yes");
@@ -126,9 +131,9 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
   test("activity is shown live: calls, events, deliveries and control calls, and is still there after a reload", async () => {
     await open("");
     await page.getByText("No calls yet").waitFor();
-    sandbox.endpoints.register({ url: receiver.url });
+    await sandbox.endpoints.register({ url: receiver.url });
     await client.POST("/v2/user/", { body: { client_user_id: "seen-live" } });
-    sandbox.simulate.dataArrived({ user_id: runner, provider: "demo_ring", resource: "steps" });
+    await sandbox.simulate.dataArrived({ user_id: runner, provider: "demo_ring", resource: "steps" });
     await sandbox.settled();
     await button("+ 1 hour").click();
     const calls = () => texts(rows("Calls, latest first"));
@@ -167,7 +172,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     await button("Freeze").click();
     await button("Resume").waitFor();
     // What came of it stays when the page is renewed, and the button that was pressed has the focus
-    sandbox.simulate.dataArrived({ user_id: runner, provider: "demo_ring", resource: "steps" });
+    await sandbox.simulate.dataArrived({ user_id: runner, provider: "demo_ring", resource: "steps" });
     await page.getByText("The clock is frozen").waitFor();
     await soon(() => page.evaluate("document.activeElement.textContent")).toBe("Resume");
     expect(await stayed()).toBe("yes");
@@ -190,7 +195,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     await list.goto(at("users/"));
     await button("Delete a user").click();
     await page.getByText("The user and its connections were deleted").waitFor();
-    expect(sandbox.inspect.user({ user_id: runner })).toHaveProperty("deleted_at");
+    expect(await sandbox.inspect.user({ user_id: runner })).toHaveProperty("deleted_at");
     await page.getByText("No connections.").waitFor();
     await list.locator(`#user-${runner}`).getByText("deleted").waitFor();
     expect(await stayed()).toBe("yes");
@@ -204,8 +209,8 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     await page.getByLabel("Freeze the clock").check();
     await page.getByLabel("Freeze the clock").focus();
     await sandbox.clock.advance({ hours: 1 });
-    sandbox.createWorld();
-    sandbox.simulate.dataArrived({ user_id: runner, provider: "demo_ring", resource: "steps" });
+    await sandbox.createWorld();
+    await sandbox.simulate.dataArrived({ user_id: runner, provider: "demo_ring", resource: "steps" });
     await page.getByRole("heading", { name: /^world_/ }).waitFor();
     expect(await page.getByLabel("Clock starts at").inputValue()).toBe("2026-05-05T05:05");
     expect(await page.getByLabel("Freeze the clock").isChecked()).toBe(true);
@@ -268,8 +273,8 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
   });
 
   test("the outcome of a form stays when the page is renewed, and so does the focus", async () => {
-    sandbox.endpoints.register({ url: receiver.url });
-    sandbox.endpoints.register({ url: `${receiver.url}/second` });
+    await sandbox.endpoints.register({ url: receiver.url });
+    await sandbox.endpoints.register({ url: `${receiver.url}/second` });
     await open("endpoints/");
     await page.getByLabel("URL").fill(`${receiver.url}/third`);
     await button("Register").click();
@@ -278,8 +283,8 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
       .getByText(/whsec_/)
       .waitFor();
     // Another change renews the page: the secret is still there
-    sandbox.endpoints.register({ url: `${receiver.url}/fourth` });
-    sandbox.simulate.dataArrived({ user_id: runner, provider: "demo_ring", resource: "steps" });
+    await sandbox.endpoints.register({ url: `${receiver.url}/fourth` });
+    await sandbox.simulate.dataArrived({ user_id: runner, provider: "demo_ring", resource: "steps" });
     await soon(() => rows("Endpoints, oldest first").count()).toBe(4);
     expect(
       await page
@@ -348,7 +353,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     isBroken = false;
     await soon(() => page.locator("[data-live]").textContent()).toBe("Live");
     complaints = [];
-    sandbox.simulate.dataArrived({ user_id: runner, provider: "demo_ring", resource: "steps" });
+    await sandbox.simulate.dataArrived({ user_id: runner, provider: "demo_ring", resource: "steps" });
     await rows("Events, latest first").first().waitFor();
   });
 

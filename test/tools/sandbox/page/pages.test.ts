@@ -20,9 +20,9 @@ beforeAll(async () => {
   });
   client = createClient({ apiKey: sandbox.apiKey, baseUrl: sandbox.url ?? "" });
 });
-beforeEach(() => {
+beforeEach(async () => {
   logged = [];
-  sandbox.reset();
+  await sandbox.reset();
 });
 afterAll(() => sandbox.close());
 
@@ -51,7 +51,7 @@ async function done(action: string, fields: Readonly<Record<string, string>>): P
 
 describe("every page", () => {
   test.each(allPages)("/_sandbox/%s is there, whole in itself and without anything inline", async (path) => {
-    sandbox.simulate.dataArrived({ user_id: runner, provider: "demo_ring", resource: "steps" });
+    await sandbox.simulate.dataArrived({ user_id: runner, provider: "demo_ring", resource: "steps" });
     const { status, headers, body } = await got(at(path));
     expect([status, logged]).toEqual([200, []]);
     expect(headers["content-security-policy"]).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self'/);
@@ -73,7 +73,7 @@ describe("every page", () => {
   });
 
   test("keeps to the world that is looked at", async () => {
-    const other = sandbox.createWorld({ seed: "empty" });
+    const other = await sandbox.createWorld({ seed: "empty" });
     const worlds = await page("worlds/");
     const [, home = ""] = /href="(\/_sandbox\/\?world=world_\w+)"/.exec(worlds) ?? [];
     const body = (await got(`${sandbox.url}${home}`)).body;
@@ -101,7 +101,7 @@ describe("every page", () => {
 
 describe("what is shown", () => {
   test("a user with connections, orders and events", async () => {
-    sandbox.simulate.dataArrived({ user_id: runner, provider: "demo_ring", resource: "steps" });
+    await sandbox.simulate.dataArrived({ user_id: runner, provider: "demo_ring", resource: "steps" });
     const body = await page(`users/${runner}`);
     for (const text of [
       "demo-runner-01",
@@ -121,7 +121,7 @@ describe("what is shown", () => {
       expect(await page(`users/?q=${encodeURIComponent(asked)}`)).toContain(`users/${user_id}"`);
     }
     expect(await page("users/?q=demo-run")).toContain("No user has the client_user_id or user_id");
-    sandbox.simulate.userDeleted({ user_id });
+    await sandbox.simulate.userDeleted({ user_id });
     expect(await page("users/?q=a+b%26c")).toContain("deleted");
   });
 
@@ -141,8 +141,8 @@ describe("what is shown", () => {
   });
 
   test("an order with its steps, and a parsing job with its results", async () => {
-    sandbox.simulate.orderMoved({ order_id: order, status: "newer.status", status_detail: "On the way." });
-    sandbox.simulate.resultPublished({ order_id: order, results: [{ name: "Glucose" }] });
+    await sandbox.simulate.orderMoved({ order_id: order, status: "newer.status", status_detail: "On the way." });
+    await sandbox.simulate.resultPublished({ order_id: order, results: [{ name: "Glucose" }] });
     const body = await page(`orders/${order}`);
     expect(body).toContain("On the way.");
     expect(body).toContain("Glucose");
@@ -188,7 +188,7 @@ describe("the log of calls", () => {
     ]) {
       expect(body).toContain(text);
     }
-    sandbox.reset();
+    await sandbox.reset();
     expect(await calls()).toContain("No calls yet");
   });
 
@@ -220,9 +220,9 @@ describe("the log of calls", () => {
 
 test("events are found by their type and by their user, whichever id is given", async () => {
   const user_id = await created("filtered");
-  sandbox.simulate.connectionMade({ user_id, provider: "demo_ring" });
-  sandbox.simulate.dataArrived({ user_id, provider: "demo_ring", resource: "steps" });
-  sandbox.simulate.dataArrived({ user_id: runner, provider: "demo_ring", resource: "steps" });
+  await sandbox.simulate.connectionMade({ user_id, provider: "demo_ring" });
+  await sandbox.simulate.dataArrived({ user_id, provider: "demo_ring", resource: "steps" });
+  await sandbox.simulate.dataArrived({ user_id: runner, provider: "demo_ring", resource: "steps" });
   const found = async (query: Readonly<Record<string, string>>) =>
     Array.from((await page(`events/?${new URLSearchParams(query)}`)).matchAll(/<tr id="event-/g)).length;
   const type = "daily.data.steps.created";
@@ -248,7 +248,7 @@ test("a page leads to the reference that is served with it", async () => {
 describe("a form", () => {
   test("moves the clock, and comes back to its page with what came of it", async () => {
     // A reset leaves the clock to the tests
-    sandbox.clock.freeze();
+    await sandbox.clock.freeze();
     const at = (days: number) => new Date(sandbox.clock.now().getTime() + days * 24 * 60 * 60 * 1000).toISOString();
     const [inEightDays, inNineDays] = [at(8), at(9)];
     const shown = (iso: string) => iso.replace("T", " ").slice(0, 19);
@@ -274,7 +274,7 @@ describe("a form", () => {
     const job_id = await uploaded();
     await done("parsingJobFinished", { job_id, status: "failed" });
     await done("userDeleted", { user_id });
-    expect(sandbox.events.all().map(({ event_type }) => event_type)).toEqual([
+    expect((await sandbox.events.all()).map(({ event_type }) => event_type)).toEqual([
       "provider.connection.created",
       "daily.data.body.created",
       "order.updated",
@@ -282,7 +282,7 @@ describe("a form", () => {
       "lab_report.parsing_job.created",
       "lab_report.parsing_job.updated",
     ]);
-    expect(sandbox.inspect.user({ user_id })).toHaveProperty("deleted_at");
+    expect(await sandbox.inspect.user({ user_id })).toHaveProperty("deleted_at");
     expect(logged).toEqual([]);
   });
 
@@ -316,11 +316,11 @@ describe("a form", () => {
     const event_type = "daily.timeseries.hypnogram.updated";
     const message = await done("hypnogramArrived", { user_id: runner, provider: "demo_ring", event_type });
     expect(message).toContain(`The event ${event_type} was sent.`);
-    expect(sandbox.events.all().at(-1)).toMatchObject({ event_type, user_id: runner });
+    expect((await sandbox.events.all()).at(-1)).toMatchObject({ event_type, user_id: runner });
   });
 
   test("adds an event fault with what belongs to its effect, shows who does so and what was sent, and removes it", async () => {
-    const { id } = sandbox.endpoints.register({ url: "http://127.0.0.1:9/events" });
+    const { id } = await sandbox.endpoints.register({ url: "http://127.0.0.1:9/events" });
     const filled = {
       copies: "1",
       delay: "60",
@@ -340,14 +340,14 @@ describe("a form", () => {
     expect(added).toMatch(/event_fault_\d+ was added: its conduct is honest\./);
     expect(added).toMatch(/127\.0\.0\.1:9\/events.*cuts the connection within the body, <span class="soft">honest/s);
     await done("addEventFault", { ...filled, endpoint_id: "*", effect: "wrong_signature" });
-    sandbox.simulate.dataArrived({ user_id: runner, provider: "demo_ring", resource: "steps" });
+    await sandbox.simulate.dataArrived({ user_id: runner, provider: "demo_ring", resource: "steps" });
     await sandbox.settled();
     expect(await page("event-faults/")).toContain("1 of 1 deliveries");
-    const delivery = await page(`deliveries/${sandbox.deliveries.list()[0]?.id}`);
+    const delivery = await page(`deliveries/${(await sandbox.deliveries.list())[0]?.id}`);
     expect(delivery).toMatch(/Unkind by event_fault_\d+: cut, /);
-    const [fault] = sandbox.eventFaults.list();
+    const [fault] = await sandbox.eventFaults.list();
     await done("removeEventFault", { fault_id: fault?.id ?? "" });
-    expect(sandbox.eventFaults.list()).toMatchObject([{ effect: "wrong_signature", conduct: "attacker" }]);
+    expect(await sandbox.eventFaults.list()).toMatchObject([{ effect: "wrong_signature", conduct: "attacker" }]);
     expect(await done("removeEventFaults", {})).toContain("One event fault was removed.");
   });
 
@@ -357,16 +357,16 @@ describe("a form", () => {
     const story = { story_id: "late_correction_of_a_day", user_id: "", back };
     const played = await done("playStory", { ...story, data: '[{ "minutes": 400 }, { "minutes": 415 }]' });
     const [, user_id = ""] = /with 3 events\. <a href="\/_sandbox\/users\/([^"]+)"/.exec(played) ?? [];
-    expect(sandbox.inspect.healthData({ user_id })).toMatchObject([{ data: { minutes: 415 } }]);
+    expect(await sandbox.inspect.healthData({ user_id })).toMatchObject([{ data: { minutes: 415 } }]);
   });
 
   test("registers an endpoint and shows its secret, and removes it", async () => {
     const body = await done("registerEndpoint", { url: "http://127.0.0.1:9/events", back: "/_sandbox/endpoints/" });
     expect(body).toMatch(/whsec_[\w+/=]+/);
-    const [endpoint] = sandbox.endpoints.list();
+    const [endpoint] = await sandbox.endpoints.list();
     expect(await page("endpoints/")).not.toContain("whsec_w");
     await done("removeEndpoint", { endpoint_id: endpoint?.id ?? "" });
-    expect(sandbox.endpoints.list()).toEqual([]);
+    expect(await sandbox.endpoints.list()).toEqual([]);
   });
 
   test("makes a world, resets it and drops it", async () => {
@@ -414,18 +414,18 @@ describe("what came from outside is text", () => {
 
   test("in ids, statuses, payloads, results, addresses and notices", async () => {
     const user_id = await created(evil);
-    sandbox.simulate.connectionMade({ user_id, provider: "demo_ring" });
-    sandbox.simulate.connectionBroken({
+    await sandbox.simulate.connectionMade({ user_id, provider: "demo_ring" });
+    await sandbox.simulate.connectionBroken({
       user_id,
       provider: "demo_ring",
       status: evil,
       error_details: { [evil]: evil },
     });
-    sandbox.simulate.demographicsSet({ user_id, demographics: { [evil]: 1 } });
-    sandbox.simulate.orderMoved({ order_id: order, status: evil, status_detail: evil });
-    sandbox.simulate.resultPublished({ order_id: order, results: [evil] });
+    await sandbox.simulate.demographicsSet({ user_id, demographics: { [evil]: 1 } });
+    await sandbox.simulate.orderMoved({ order_id: order, status: evil, status_detail: evil });
+    await sandbox.simulate.resultPublished({ order_id: order, results: [evil] });
     const job_id = await uploaded();
-    sandbox.simulate.parsingJobFinished({ job_id, status: evil });
+    await sandbox.simulate.parsingJobFinished({ job_id, status: evil });
     const paths = [
       ...allPages,
       `users/${user_id}`,
@@ -434,7 +434,7 @@ describe("what came from outside is text", () => {
       `events/?user=${encodeURIComponent(evil)}&type=${encodeURIComponent(evil)}`,
       `calls/`,
     ];
-    const events = sandbox.events.all().map(({ id }) => `events/${id}`);
+    const events = (await sandbox.events.all()).map(({ id }) => `events/${id}`);
     const bodies = await Promise.all([...paths, ...events].map(page));
     bodies.push(await done("orderMoved", { order_id: order, status: evil }));
     bodies.push((await posted(at("do/userDeleted"), { user_id: evil })).body);

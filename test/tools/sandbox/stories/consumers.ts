@@ -195,16 +195,17 @@ export const rehearsals: Readonly<Record<StoryId, Rehearsal>> = {
     naive: (_, world) => {
       let results: unknown;
       return {
-        take({ data }) {
+        async take({ data }) {
           if (data["status_detail"] !== "The results were published.") return;
-          results ??= world.inspect.order({ order_id: String(data["order_id"]) })?.results.at(-1)?.results;
+          results ??= (await world.inspect.order({ order_id: String(data["order_id"]) }))?.results.at(-1)?.results;
         },
         state: () => results,
       };
     },
     wrong: [{ glucose: 91 }],
     right: reading(
-      (_, { data }, world) => world.inspect.order({ order_id: String(data["order_id"]) })?.results.at(-1)?.results,
+      async (_, { data }, world) =>
+        (await world.inspect.order({ order_id: String(data["order_id"]) }))?.results.at(-1)?.results,
     ),
     correct: [{ glucose: 94 }],
   },
@@ -249,10 +250,10 @@ export const rehearsals: Readonly<Record<StoryId, Rehearsal>> = {
     },
     wrong: 2,
     right: reading(
-      (_, { data }, world) =>
-        world.inspect
-          .appointments({ order_id: String(data["order_id"]) })
-          .filter(({ status }) => status !== "replaced" && status !== "refused").length,
+      async (_, { data }, world) =>
+        (await world.inspect.appointments({ order_id: String(data["order_id"]) })).filter(
+          ({ status }) => status !== "replaced" && status !== "refused",
+        ).length,
     ),
     correct: 1,
   },

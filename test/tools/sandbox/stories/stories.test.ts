@@ -37,7 +37,7 @@ afterAll(async () => {
 
 /** Plays a story in a world of its own to a naive and a right consumer. A seed other than 0 also lets events arrive out of order. */
 async function rehearsed(id: StoryId, seed: number) {
-  const world = sandbox.createWorld({ seed: "empty", frozen: true, now });
+  const world = await sandbox.createWorld({ seed: "empty", frozen: true, now });
   const client = createClient({ apiKey: world.apiKey, baseUrl: "http://sandbox", fetch: sandbox.fetch });
   const { input, naive, right } = rehearsals[id];
   const consumers: Consumer[] = [naive(client, world), right(client, world)];
@@ -52,15 +52,15 @@ async function rehearsed(id: StoryId, seed: number) {
     );
     return undefined;
   };
-  world.endpoints.register({ url: receiver.url });
+  await world.endpoints.register({ url: receiver.url });
   if (seed > 0) {
     const delay = { minutes: 5 };
-    world.eventFaults.add({ endpoint_id: "*", effect: "reorder_within_user", probability: 0.5, delay, seed });
+    await world.eventFaults.add({ endpoint_id: "*", effect: "reorder_within_user", probability: 0.5, delay, seed });
   }
   const played = await world.stories.play(id, input);
   await world.clock.advance({ minutes: 5 });
-  expect(world.deliveries.list().filter(({ state }) => state !== "delivered")).toEqual([]);
-  expect(world.eventFaults.list()).toHaveLength(seed > 0 ? 1 : 0);
+  expect((await world.deliveries.list()).filter(({ state }) => state !== "delivered")).toEqual([]);
+  expect(await world.eventFaults.list()).toHaveLength(seed > 0 ? 1 : 0);
   const states = await Promise.all(consumers.map((consumer) => consumer.state(played)));
   // A read may have made events of its own
   await world.settled();
@@ -115,9 +115,9 @@ function propertiesOf(control: Awaited<ReturnType<typeof readControlDocument>>, 
 test("a story answers with what happened: the user, the order, the ids of the events and each step by the clock", async () => {
   const { world, played } = await rehearsed("lab_results_corrected", 0);
   const { user_id, order_id, event_ids, steps } = played;
-  expect(world.inspect.user({ user_id })).toBeDefined();
-  expect(world.inspect.order({ order_id: order_id ?? "" })?.results).toHaveLength(3);
-  expect(event_ids).toEqual(world.events.ofUser(user_id).map(({ id }) => id));
+  expect(await world.inspect.user({ user_id })).toBeDefined();
+  expect((await world.inspect.order({ order_id: order_id ?? "" }))?.results).toHaveLength(3);
+  expect(event_ids).toEqual((await world.events.ofUser(user_id)).map(({ id }) => id));
   expect(steps.map(({ at, text }) => `${at.slice(0, 10)} ${text}`).slice(-3)).toEqual([
     "2026-03-03 The lab publishes the final results.",
     "2026-03-03 Two days pass.",
@@ -129,7 +129,7 @@ test("a story answers with what happened: the user, the order, the ids of the ev
 });
 
 test("a story is repeatable in one world, for a user of the caller's or a new one, and with a clock that runs", async () => {
-  const world = sandbox.createWorld({ seed: "empty" });
+  const world = await sandbox.createWorld({ seed: "empty" });
   const first = await world.stories.play("provider_in_error");
   const second = await world.stories.play("provider_in_error");
   expect(second.user_id).not.toBe(first.user_id);
@@ -137,7 +137,10 @@ test("a story is repeatable in one world, for a user of the caller's or a new on
   expect(second.steps.map(({ text }) => text)).toEqual(first.steps.map(({ text }) => text));
   const third = await world.stories.play("order_fails_in_transit", { user_id: first.user_id });
   expect(third).toMatchObject({ user_id: first.user_id, event_ids: [expect.any(String), expect.any(String)] });
-  expect(world.events.ofUser(first.user_id).map(({ id }) => id)).toEqual([...first.event_ids, ...third.event_ids]);
+  expect((await world.events.ofUser(first.user_id)).map(({ id }) => id)).toEqual([
+    ...first.event_ids,
+    ...third.event_ids,
+  ]);
 });
 
 test.each<[string, string, object, RegExp]>([
@@ -152,15 +155,15 @@ test.each<[string, string, object, RegExp]>([
   ["a status that it does not take", "order_fails_in_transit", { status: "revoked" }, /found status\. Leave it out\.$/],
   ["an unknown user", "provider_in_error", { user_id: "nobody" }, /"nobody"\. Leave it out for a new user\.$/],
 ])("%s is refused, and nothing happens", async (_, id, input, message) => {
-  const world = sandbox.createWorld({ seed: "empty" });
+  const world = await sandbox.createWorld({ seed: "empty" });
   const played = world.stories.play(id as StoryId, input);
   await expect(played).rejects.toThrow(HappeningRefused);
   await expect(played).rejects.toThrow(message);
-  expect(world.events.all()).toEqual([]);
+  expect(await world.events.all()).toEqual([]);
 });
 
 test("a step that is refused ends the story", async () => {
-  const world = sandbox.createWorld({ seed: "empty" });
+  const world = await sandbox.createWorld({ seed: "empty" });
   const { user_id } = await world.stories.play("first_connection_with_backfill");
   const again = world.stories.play("late_correction_of_a_day", { user_id, data: [{}, {}] });
   await expect(again).rejects.toThrow("The user is connected to demo_ring already.");

@@ -19,15 +19,15 @@ export type ChangeEvent = (event: SentEvent) => readonly SentEvent[];
  */
 export async function receiveEvents(world: Pick<SandboxWorld, "endpoints" | "simulate">, change?: ChangeEvent) {
   const receiver = await Receiver.start();
-  const { id, secret } = world.endpoints.register({ url: receiver.url });
+  const { id, secret } = await world.endpoints.register({ url: receiver.url });
   // What is changed is not signed any more
   const inbox = new EventInbox(change === undefined ? secret : undefined);
   let hasHappened = false;
-  receiver.answering = ({ body, headers }) => {
+  receiver.answering = async ({ body, headers }) => {
     const event = read(body);
     if (event.type === "lab_report.parsing_job.created" && !hasHappened) {
       hasHappened = true;
-      letHappen(world, String(event.data["id"]));
+      await letHappen(world, String(event.data["id"]));
     }
     if (change === undefined) return inbox.take(body, headers) ? 204 : 401;
     change(event).forEach(({ type, ...rest }, index) => {
@@ -38,7 +38,7 @@ export async function receiveEvents(world: Pick<SandboxWorld, "endpoints" | "sim
   return {
     inbox,
     async close() {
-      world.endpoints.remove(id);
+      await world.endpoints.remove(id);
       await receiver.close();
     },
   };
@@ -49,9 +49,9 @@ function read(body: string): SentEvent {
   return { ...rest, type };
 }
 
-function letHappen({ simulate }: Pick<SandboxWorld, "simulate">, job_id: string): void {
+async function letHappen({ simulate }: Pick<SandboxWorld, "simulate">, job_id: string): Promise<void> {
   const user_id = exampleCast.user?.user_id ?? "";
-  simulate.parsingJobFinished({ job_id, status: "completed" });
-  simulate.connectionMade({ user_id, provider: "demo_scale" });
-  simulate.historicalPullCompleted({ user_id, provider: "demo_scale", resource: "weight" });
+  await simulate.parsingJobFinished({ job_id, status: "completed" });
+  await simulate.connectionMade({ user_id, provider: "demo_scale" });
+  await simulate.historicalPullCompleted({ user_id, provider: "demo_scale", resource: "weight" });
 }

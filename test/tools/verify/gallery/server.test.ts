@@ -8,7 +8,7 @@ const headers = { "x-service-api-key": teamKey, "content-type": "application/jso
 const markers = "http://gallery/v3/lab_tests/markers";
 
 async function ask(fault: Omit<Fault, "name" | "on"> | undefined, address: string, init?: RequestInit) {
-  const server = inProcess(fault && { name: "a fault", on: ["listMarkers", "createUser"], ...fault });
+  const server = await inProcess(fault && { name: "a fault", on: ["listMarkers", "createUser"], ...fault });
   const response = await server.fetch(address, { headers, ...init });
   expect(server.crashes).toEqual([]);
   return { status: response.status, body: (await response.json()) as { readonly size?: number } };
@@ -61,7 +61,7 @@ test.each(pages)("a fault that %s", async (_, fault, expected) => {
 });
 
 test("a user who is created elsewhere is not there", async () => {
-  const server = inProcess({ name: "elsewhere", on: ["createUser"], ...changes(() => ({ isElsewhere: true })) });
+  const server = await inProcess({ name: "elsewhere", on: ["createUser"], ...changes(() => ({ isElsewhere: true })) });
   const body = JSON.stringify({ client_user_id: "new" });
   expect(await server.fetch("http://gallery/v2/user/", { method: "POST", headers, body })).toMatchObject({
     status: 200,

@@ -12,7 +12,7 @@ import { contract, findRoute, type Route } from "./routes.ts";
 /** The team has opted in, so that every operation can be checked. */
 const settings = { psc_scheduling: true };
 const sandbox = await startSandbox({ ...patient, responseChecks: false, settings, log: () => {} });
-const elsewhere = sandbox.createWorld({ settings });
+const elsewhere = await sandbox.createWorld({ settings });
 
 /** The keys that every server accepts. */
 export const { apiKey: teamKey, managementKey } = sandbox;
@@ -43,9 +43,9 @@ export interface GalleryServer extends FaultySandbox {
 }
 
 /** Puts a fault around the sandbox, which begins anew with the demo cast: those that stand side by side share it. */
-function wrapSandbox(fault: Fault | undefined) {
-  sandbox.reset();
-  elsewhere.reset();
+async function wrapSandbox(fault: Fault | undefined) {
+  await sandbox.reset();
+  await elsewhere.reset();
   const received: Received[] = [];
   const crashes: unknown[] = [];
   const memory = new Map<string, unknown>();
@@ -76,8 +76,8 @@ function wrapSandbox(fault: Fault | undefined) {
 }
 
 /** The sandbox in this process, with a fault that is none of the transport. */
-export function inProcess(fault?: Fault): InProcess {
-  const { world, received, crashes, answer } = wrapSandbox(fault);
+export async function inProcess(fault?: Fault): Promise<InProcess> {
+  const { world, received, crashes, answer } = await wrapSandbox(fault);
   return {
     world,
     received,
@@ -104,7 +104,7 @@ export function inProcess(fault?: Fault): InProcess {
 
 /** Starts a server over the sandbox. */
 export async function startServer(fault?: Fault): Promise<GalleryServer> {
-  const { world, received, crashes, answer } = wrapSandbox(fault);
+  const { world, received, crashes, answer } = await wrapSandbox(fault);
 
   async function respond(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = "", url = "", headers } = incoming;

@@ -47,17 +47,17 @@ export interface ListPage<Item> {
  *
  * @param read At most so many items before a place, the latest first.
  */
-export function listPage<Item>(
+export async function listPage<Item>(
   { query, to }: View,
   path: string,
   kept: Readonly<Record<string, string | undefined>>,
-  read: (before: number, limit: number) => readonly Item[],
+  read: (before: number, limit: number) => Promise<readonly Item[]> | readonly Item[],
   placeOf: (item: Item) => number,
-): ListPage<Item> {
+): Promise<ListPage<Item>> {
   const asked = Number(query.get("before") ?? Number.NaN);
   const before = Number.isSafeInteger(asked) && asked > 0 ? asked : Number.MAX_SAFE_INTEGER;
   // Read one more to know whether there are older ones
-  const found = read(before, pageSize + 1);
+  const found = await read(before, pageSize + 1);
   const items = found.slice(0, pageSize);
   const last = items.at(-1);
   const older =

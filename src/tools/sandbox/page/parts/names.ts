@@ -5,17 +5,17 @@ import type { StoredUser } from "../../world/records/kinds.ts";
 import type { View } from "../view.ts";
 
 /** A user by its name, with a link to its page; nothing where no such user is known. */
-export function userLink({ world, to }: View, user_id: string | undefined): Html | undefined {
-  const user = user_id === undefined || user_id === "" ? undefined : world.records.users.get(user_id);
+export async function userLink({ world, to }: View, user_id: string | undefined): Promise<Html | undefined> {
+  const user = user_id === undefined || user_id === "" ? undefined : await world.records.users.get(user_id);
   return user && html`<a href="${to(`users/${user.user_id}`)}">${user.client_user_id}</a>`;
 }
 
 /** The users that an id means: the team's own, or the service's. */
-export function usersOf({ world }: View, id: string): readonly StoredUser[] {
+export async function usersOf({ world }: View, id: string): Promise<readonly StoredUser[]> {
   const { users } = world.records;
-  const named = users.named(id);
+  const named = await users.named(id);
   if (named.length > 0) return named;
-  const user = users.get(id.toLowerCase());
+  const user = await users.get(id.toLowerCase());
   return user === undefined ? [] : [user];
 }
 

@@ -10,9 +10,9 @@ import { type Content, NotThere, type View } from "../view.ts";
 /** A preview of a body has so many characters. */
 const previewLength = 80;
 
-export function callsPage(view: View): Content {
+export async function callsPage(view: View): Promise<Content> {
   const { worlds, world } = view;
-  const { items, links } = listPage(
+  const { items, links } = await listPage(
     view,
     "calls/",
     {},
@@ -64,7 +64,7 @@ function preview(body: unknown): Html {
   return html`<code>${text.length > previewLength ? `${text.slice(0, previewLength)}…` : text}</code>`;
 }
 
-export function callPage(view: View): Content {
+export async function callPage(view: View): Promise<Content> {
   const { worlds, world, id } = view;
   const call = /^\d{1,15}$/.test(id) ? worlds.calls.get(world.identity.id, Number(id)) : undefined;
   if (call === undefined) throw new NotThere(`This world has no call "${id}": the latest ${mostCalls} calls are kept.`);
@@ -76,7 +76,7 @@ export function callPage(view: View): Content {
     ["Operation", operationLink(view, call)],
     ["Status", statusOf(call)],
     ["Time", html`${momentOf(atMs)}, ${durationMs} ms`],
-    ["User", user === undefined ? undefined : userLink(view, user)],
+    ["User", user === undefined ? undefined : await userLink(view, user)],
   ])}
 <h2 id="sent">Body that was sent</h2>
 ${sent === undefined || sent === null ? html`<p class="nothing">None, or too long to be kept.</p>` : json("Body that was sent", sent)}

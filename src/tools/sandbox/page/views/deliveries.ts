@@ -11,10 +11,10 @@ import { type Content, NotThere, type View } from "../view.ts";
 
 const states: readonly DeliveryState[] = ["due", "waiting", "delivered", "parked"];
 
-export function deliveriesPage(view: View): Content {
+export async function deliveriesPage(view: View): Promise<Content> {
   const { world, query, to } = view;
   const state = states.find((one) => one === query.get("state"));
-  const { items, links } = listPage(
+  const { items, links } = await listPage(
     view,
     "deliveries/",
     { state },
@@ -34,29 +34,31 @@ export function deliveriesPage(view: View): Content {
     state === "parked" && items.length > 0
       ? form(view, { action: "resendParked", name: "resend-parked", button: "Resend all parked deliveries" })
       : undefined;
-  return { title: "Deliveries", body: html`${filters}${resend}${deliveryTable(view, items, nothing)}${links}` };
+  return { title: "Deliveries", body: html`${filters}${resend}${await deliveryTable(view, items, nothing)}${links}` };
 }
 
 /** A table of deliveries. */
-export function deliveryTable(
+export async function deliveryTable(
   { world, to }: View,
   rows: readonly DeliveryRow[],
   nothing: Html | string,
   shown?: readonly string[],
-): Html {
+): Promise<Html> {
   return table(
     "Deliveries, latest first",
     ["Delivery", "Event", "State", "Attempts", "Endpoint"],
-    rows.map(({ place, endpointId, eventId, state, attempts, dueAtMs }) => ({
-      id: `delivery-${place}`,
-      cells: [
-        html`<a href="${to(`deliveries/${place}`)}">${place}</a>`,
-        code(world.events.get(eventId)?.type ?? "unknown"),
-        html`${deliveryState(state)}${dueAtMs === undefined ? undefined : html` <span class="soft">${momentOf(dueAtMs)}</span>`}`,
-        attempts,
-        endpointText(world.records.endpoints.get(endpointId)?.url),
-      ],
-    })),
+    await Promise.all(
+      rows.map(async ({ place, endpointId, eventId, state, attempts, dueAtMs }) => ({
+        id: `delivery-${place}`,
+        cells: [
+          html`<a href="${to(`deliveries/${place}`)}">${place}</a>`,
+          code((await world.events.get(eventId))?.type ?? "unknown"),
+          html`${deliveryState(state)}${dueAtMs === undefined ? undefined : html` <span class="soft">${momentOf(dueAtMs)}</span>`}`,
+          attempts,
+          endpointText((await world.records.endpoints.get(endpointId))?.url),
+        ],
+      })),
+    ),
     nothing,
     shown,
   );
@@ -66,14 +68,14 @@ function endpointText(url: string | undefined): Html {
   return url === undefined ? html`<span class="soft">removed</span>` : code(url);
 }
 
-export function deliveryPage(view: View): Content {
+export async function deliveryPage(view: View): Promise<Content> {
   const { world, id, to } = view;
-  const row = /^\d{1,15}$/.test(id) ? world.deliveries.get(Number(id)) : undefined;
+  const row = /^\d{1,15}$/.test(id) ? await world.deliveries.get(Number(id)) : undefined;
   if (row === undefined) throw new NotThere(`This world has no delivery "${id}".`);
   const { place, endpointId, eventId, userId, state, attempts, dueAtMs } = row;
-  const event = world.events.get(eventId);
-  const endpoint = world.records.endpoints.get(endpointId);
-  const made = attemptsOf(world, place);
+  const event = await world.events.get(eventId);
+  const endpoint = await world.records.endpoints.get(endpointId);
+  const made = await attemptsOf(world, place);
   const tries = made.filter(({ is_additional }) => !is_additional).length;
   const body = html`${facts([
     ["State", deliveryState(state)],
@@ -83,7 +85,7 @@ export function deliveryPage(view: View): Content {
       "Event",
       html`<a href="${to(`events/${encodeURIComponent(eventId)}`)}"><code>${event?.type ?? eventId}</code></a>`,
     ],
-    ["User", userLink(view, userId)],
+    ["User", await userLink(view, userId)],
     ["Endpoint", endpointText(endpoint?.url)],
   ])}
 ${resendPart(view, row, endpoint !== undefined)}

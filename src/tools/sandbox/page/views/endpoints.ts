@@ -6,12 +6,12 @@ import { table } from "../parts/lists.ts";
 import { moment } from "../parts/text.ts";
 import type { Content, View } from "../view.ts";
 
-export function endpointsPage(view: View): Content {
+export async function endpointsPage(view: View): Promise<Content> {
   const body = html`<p class="lead">Events are sent to each endpoint from its registration on.</p>
 ${table(
   "Endpoints, oldest first",
   ["URL", "Registered", "Change"],
-  listEndpoints(view.world).map(({ id, url, created_at }) => ({
+  (await listEndpoints(view.world)).map(({ id, url, created_at }) => ({
     id: `endpoint-${id}`,
     cells: [
       html`<code>${url}</code>`,

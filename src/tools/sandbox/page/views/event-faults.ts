@@ -26,10 +26,10 @@ const words: Readonly<Record<EventFault["effect"], string>> = {
   old_timestamp: "sends it once more with an old timestamp",
 };
 
-export function eventFaultsPage(view: View): Content {
+export async function eventFaultsPage(view: View): Promise<Content> {
   const { world } = view;
   const faults = listEventFaults(world);
-  const endpoints = listEndpoints(world);
+  const endpoints = await listEndpoints(world);
   const urlOf = (id: string) => endpoints.find((endpoint) => endpoint.id === id)?.url ?? "removed";
   const offered = [
     ["*", "all endpoints"],

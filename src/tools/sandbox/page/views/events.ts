@@ -9,13 +9,13 @@ import { type Content, NotThere, type View } from "../view.ts";
 /** The types of so many latest events are offered as filters. */
 const lookedThrough = 200;
 
-export function eventsPage(view: View): Content {
+export async function eventsPage(view: View): Promise<Content> {
   const { world, query, to } = view;
   const type = query.get("type")?.trim() || undefined;
   const user = query.get("user")?.trim() || undefined;
-  const users = user === undefined ? [] : usersOf(view, user);
+  const users = user === undefined ? [] : await usersOf(view, user);
   const user_id = (users.find(({ deleted_at }) => deleted_at === undefined) ?? users[0])?.user_id ?? user;
-  const { items, links } = listPage(
+  const { items, links } = await listPage(
     view,
     "events/",
     { type, user },
@@ -23,7 +23,7 @@ export function eventsPage(view: View): Content {
     ({ place }) => place,
   );
   const isFiltered = type !== undefined || user !== undefined;
-  const types = new Set(world.events.latest(Number.MAX_SAFE_INTEGER, lookedThrough).map((event) => event.type));
+  const types = new Set((await world.events.latest(Number.MAX_SAFE_INTEGER, lookedThrough)).map((event) => event.type));
   const filter = html`<form class="search" role="search" method="get" action="${to("events/")}">
 ${world.identity.id === "demo" ? undefined : html`<input type="hidden" name="world" value="${world.identity.id}">`}
 <p class="field"><label for="type">Type</label><input id="type" name="type" type="search" value="${type ?? ""}" list="types" autocomplete="off"><datalist id="types">${[...types].sort().map((one) => html`<option value="${one}"></option>`)}</datalist></p>
@@ -33,32 +33,34 @@ ${world.identity.id === "demo" ? undefined : html`<input type="hidden" name="wor
   const nothing = isFiltered
     ? "No events of this type and user. Write the whole type, and the whole id."
     : html`No events yet. <a href="${to("simulate/")}">Simulate something</a> to send one.`;
-  return { title: "Events", body: html`${filter}${eventTable(view, items, nothing)}${links}` };
+  return { title: "Events", body: html`${filter}${await eventTable(view, items, nothing)}${links}` };
 }
 
 /** A table of events. */
-export function eventTable(
+export async function eventTable(
   view: View,
   events: readonly LoggedEvent[],
   nothing: Html | string,
   shown?: readonly string[],
-): Html {
-  const rows = events.map(({ place, id, type, userId, atMs }) => ({
-    id: `event-${place}`,
-    cells: [
-      html`<a href="${view.to(`events/${encodeURIComponent(id)}`)}">${code(type)}</a>`,
-      userLink(view, userId) ?? html`<span class="soft">none</span>`,
-      momentOf(atMs),
-    ],
-  }));
+): Promise<Html> {
+  const rows = await Promise.all(
+    events.map(async ({ place, id, type, userId, atMs }) => ({
+      id: `event-${place}`,
+      cells: [
+        html`<a href="${view.to(`events/${encodeURIComponent(id)}`)}">${code(type)}</a>`,
+        (await userLink(view, userId)) ?? html`<span class="soft">none</span>`,
+        momentOf(atMs),
+      ],
+    })),
+  );
   return table("Events, latest first", ["Event", "User", "Written"], rows, nothing, shown);
 }
 
-export function eventPage(view: View): Content {
+export async function eventPage(view: View): Promise<Content> {
   const { world, id } = view;
-  const event = world.events.get(id);
+  const event = await world.events.get(id);
   if (event === undefined) throw new NotThere(`This world has no event "${id}".`);
-  const user = userLink(view, event.userId);
+  const user = await userLink(view, event.userId);
   const body = html`${facts([
     ["Event id", html`<code>${event.id}</code>`],
     ["Written", momentOf(event.atMs)],

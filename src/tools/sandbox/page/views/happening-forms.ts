@@ -31,7 +31,11 @@ export function happeningsIn({ control }: View): readonly ContractOperation[] {
 }
 
 /** @param id The id of a happening's operation. */
-export function happeningForm(view: View, id: `simulate${string}`, { hidden = {}, providers }: Known = {}): Html {
+export async function happeningForm(
+  view: View,
+  id: `simulate${string}`,
+  { hidden = {}, providers }: Known = {},
+): Promise<Html> {
   const { document, operations } = view.control;
   const happening = operations.find((operation) => operation.id === id);
   if (happening === undefined) throw new Error(`The control document has no operation ${id}.`);
@@ -39,6 +43,11 @@ export function happeningForm(view: View, id: `simulate${string}`, { hidden = {}
   const { properties = {}, required = [] } = resolve<Schema>(document, happening.requestBody?.bodies[0]?.schema ?? {});
   const asked = Object.entries(properties).filter(([field]) => !(field in hidden));
   const current = id === "simulateSettingsChanged" ? view.world.settings : {};
+  const offers = new Map<string, readonly Option[] | undefined>();
+  for (const [field] of asked) {
+    const all = await offersFor(view, id, field);
+    offers.set(field, field === "provider" && providers ? all?.filter(([value]) => providers.includes(value)) : all);
+  }
   return form(view, {
     action: name,
     name: name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
@@ -48,9 +57,7 @@ export function happeningForm(view: View, id: `simulate${string}`, { hidden = {}
         fieldOf(write, field, resolve(document, schema), {
           required: required.includes(field),
           chosen: Reflect.get(current, field),
-          offers: offersFor(view, id, field)?.filter(
-            ([value]) => field !== "provider" || providers === undefined || providers.includes(value),
-          ),
+          offers: offers.get(field),
         }),
       ),
     button: happening.operation.summary ?? name,
@@ -88,16 +95,20 @@ function fieldOf(write: FieldWriter, name: string, schema: Schema, { required, c
 const chosenOnly = ["provider", "resource"];
 
 /** The values that are offered for a field. */
-function offersFor({ world: { records } }: View, id: string, field: string): readonly Option[] | undefined {
+async function offersFor(
+  { world: { records } }: View,
+  id: string,
+  field: string,
+): Promise<readonly Option[] | undefined> {
   const known = (values: readonly string[]) => values.map((value): Option => [value]);
   if (field === "user_id") {
-    return records.users.latest(...latest).map(({ record }) => [record.user_id, record.client_user_id]);
+    return (await records.users.latest(...latest)).map(({ record }) => [record.user_id, record.client_user_id]);
   }
   if (field === "order_id") {
-    return records.orders.latest(...latest).map(({ record }) => [record.id, record.events.at(-1)?.status]);
+    return (await records.orders.latest(...latest)).map(({ record }) => [record.id, record.events.at(-1)?.status]);
   }
   if (field === "job_id") {
-    const jobs = records.parsingJobs.latest(...latest).filter(({ record }) => !isFinished(record));
+    const jobs = (await records.parsingJobs.latest(...latest)).filter(({ record }) => !isFinished(record));
     return jobs.map(({ record }) => [record.id, record.status]);
   }
   if (field === "provider") return catalogueProviders.map(({ slug, listed }) => [slug, `${listed.name} (${slug})`]);

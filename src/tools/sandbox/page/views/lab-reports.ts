@@ -6,9 +6,9 @@ import { facts, json, moment } from "../parts/text.ts";
 import { type Content, NotThere, type View } from "../view.ts";
 import { happeningForm } from "./happening-forms.ts";
 
-export function labReportsPage(view: View): Content {
+export async function labReportsPage(view: View): Promise<Content> {
   const { world, to } = view;
-  const { items, links } = listPage(
+  const { items, links } = await listPage(
     view,
     "lab-reports/",
     {},
@@ -29,8 +29,8 @@ ${table("Parsing jobs, latest first", ["Parsing job", "Status", "File", "Uploade
   return { title: "Lab reports", body };
 }
 
-export function labReportPage(view: View): Content {
-  const job = view.world.records.parsingJobs.get(view.id.toLowerCase());
+export async function labReportPage(view: View): Promise<Content> {
+  const job = await view.world.records.parsingJobs.get(view.id.toLowerCase());
   if (job === undefined) throw new NotThere(`This world has no parsing job "${view.id}".`);
   const { id, status, file_type, file_bytes, created_on, human_review_requested, results } = job;
   const body = html`${facts([
@@ -46,7 +46,7 @@ ${
   isFinished(job)
     ? undefined
     : html`<h2 id="simulate">Simulate</h2>
-<div class="cards"><section><h3>The job is finished</h3>${happeningForm(view, "simulateParsingJobFinished", { hidden: { job_id: id } })}</section></div>`
+<div class="cards"><section><h3>The job is finished</h3>${await happeningForm(view, "simulateParsingJobFinished", { hidden: { job_id: id } })}</section></div>`
 }`;
   return { title: `Parsing job ${id.slice(0, 8)}`, above: { title: "Lab reports", path: "lab-reports/" }, body };
 }

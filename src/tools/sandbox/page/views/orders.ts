@@ -8,8 +8,8 @@ import { code, facts, json, moment } from "../parts/text.ts";
 import { type Content, NotThere, type View } from "../view.ts";
 import { happeningForm } from "./happening-forms.ts";
 
-export function ordersPage(view: View): Content {
-  const { items, links } = listPage(
+export async function ordersPage(view: View): Promise<Content> {
+  const { items, links } = await listPage(
     view,
     "orders/",
     {},
@@ -18,25 +18,27 @@ export function ordersPage(view: View): Content {
   );
   const orders = items.map(({ record }) => record);
   const nothing = html`No orders yet. Create one with <code>POST /v3/order</code>.`;
-  return { title: "Orders", body: html`${orderTable(view, orders, nothing)}${links}` };
+  return { title: "Orders", body: html`${await orderTable(view, orders, nothing)}${links}` };
 }
 
 /** A table of orders. */
-export function orderTable(
+export async function orderTable(
   view: View,
   orders: readonly StoredOrder[],
   nothing: Html | string,
   shown?: readonly string[],
-): Html {
-  const rows = orders.map(({ id, user_id, events, created_on }) => ({
-    id: `order-${id}`,
-    cells: [
-      html`<a href="${view.to(`orders/${id}`)}"><code>${id}</code></a>`,
-      statusOf(events),
-      userLink(view, user_id) ?? html`<span class="soft">none</span>`,
-      moment(created_on),
-    ],
-  }));
+): Promise<Html> {
+  const rows = await Promise.all(
+    orders.map(async ({ id, user_id, events, created_on }) => ({
+      id: `order-${id}`,
+      cells: [
+        html`<a href="${view.to(`orders/${id}`)}"><code>${id}</code></a>`,
+        statusOf(events),
+        (await userLink(view, user_id)) ?? html`<span class="soft">none</span>`,
+        moment(created_on),
+      ],
+    })),
+  );
   return table("Orders, latest first", ["Order", "Status", "User", "Placed"], rows, nothing, shown);
 }
 
@@ -47,16 +49,16 @@ function statusOf(events: StoredOrder["events"]): Html {
   return known === undefined ? html`<span class="soft">unknown</span>` : code(known);
 }
 
-export function orderPage(view: View): Content {
+export async function orderPage(view: View): Promise<Content> {
   const { world, id } = view;
-  const order = orderOf(world, id);
+  const order = await orderOf(world, id);
   if (order === undefined) throw new NotThere(`This world has no order "${id}".`);
   const { user_id, lab_account_id, created_on, patient_address, clinical_comments, events, results, further } = order;
-  const appointments = world.records.appointments.ofOwner(order.id);
+  const appointments = await world.records.appointments.ofOwner(order.id);
   const body = html`${facts([
     ["Order id", html`<code>${order.id}</code>`],
     ["Status", statusOf(events)],
-    ["User", userLink(view, user_id)],
+    ["User", await userLink(view, user_id)],
     ["Lab account", html`<code>${lab_account_id}</code>`],
     ["Placed", moment(created_on)],
     ["Comments", clinical_comments],
@@ -106,8 +108,8 @@ ${patient_address === undefined ? undefined : html`<h2 id="address">Address</h2>
 ${Object.keys(further).length === 0 ? undefined : html`<h2 id="further">Other fields sent</h2>${json("Further fields", further)}`}
 <h2 id="simulate">Simulate</h2>
 <div class="cards">
-<section><h3>The order moves</h3>${happeningForm(view, "simulateOrderMoved", { hidden: { order_id: order.id } })}</section>
-<section><h3>A result is published</h3>${happeningForm(view, "simulateResultPublished", { hidden: { order_id: order.id } })}</section>
+<section><h3>The order moves</h3>${await happeningForm(view, "simulateOrderMoved", { hidden: { order_id: order.id } })}</section>
+<section><h3>A result is published</h3>${await happeningForm(view, "simulateResultPublished", { hidden: { order_id: order.id } })}</section>
 </div>`;
   return { title: `Order ${order.id.slice(0, 8)}`, above: { title: "Orders", path: "orders/" }, body };
 }

@@ -10,19 +10,19 @@ import { eventTable } from "./events.ts";
 /** How many of each are shown; other pages list all. */
 const most = 8;
 
-export function overviewPage(view: View): Content {
+export async function overviewPage(view: View): Promise<Content> {
   const { worlds, world, to, origin, managementUrl } = view;
   const { teamName, apiKey, managementKey } = world.identity;
   const newest = Number.MAX_SAFE_INTEGER;
-  const isParked = world.deliveries.latest(newest, 1, "parked").length > 0;
+  const isParked = (await world.deliveries.latest(newest, 1, "parked")).length > 0;
   const { nowMs } = world.clock;
   const body = html`${warning(world.faults.all(nowMs), "fault", "calls", to("faults/"))}${warning(world.eventFaults.all(nowMs), "event fault", "deliveries", to("event-faults/"))}<div class="split"><div>
 <h2 id="calls">Latest calls</h2>
 ${callTable(view, worlds.calls.latest(world.identity.id, newest, most), "No calls yet. Calls, events and deliveries appear here live.", ["Call", "Status", "Operation"])}
 <h2 id="events">Latest events</h2>
-${eventTable(view, world.events.latest(newest, most), html`No events yet. <a href="${to("simulate/")}">Simulate something</a> to send one.`)}
+${await eventTable(view, await world.events.latest(newest, most), html`No events yet. <a href="${to("simulate/")}">Simulate something</a> to send one.`)}
 <h2 id="deliveries">Latest deliveries</h2>
-${deliveryTable(view, world.deliveries.latest(newest, most), html`No deliveries yet. <a href="${to("endpoints/")}">Register an endpoint</a> to receive events from then on.`, ["Delivery", "Event", "State"])}${
+${await deliveryTable(view, await world.deliveries.latest(newest, most), html`No deliveries yet. <a href="${to("endpoints/")}">Register an endpoint</a> to receive events from then on.`, ["Delivery", "Event", "State"])}${
   isParked ? html`<p><a href="${to("deliveries/", { state: "parked" })}">Parked deliveries</a></p>` : undefined
 }</div><div>
 <h2 id="clock">Clock</h2>

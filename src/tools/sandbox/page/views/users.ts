@@ -11,20 +11,20 @@ import { eventTable } from "./events.ts";
 import { happeningForm } from "./happening-forms.ts";
 import { orderTable } from "./orders.ts";
 
-export function usersPage(view: View): Content {
+export async function usersPage(view: View): Promise<Content> {
   const { world, query, to } = view;
   const { users } = world.records;
   const asked = query.get("q")?.trim() ?? "";
   const { items, links } =
     asked === ""
-      ? listPage(
+      ? await listPage(
           view,
           "users/",
           {},
           (before, limit) => users.latest(before, limit),
           ({ place }) => place,
         )
-      : { items: usersOf(view, asked).map((record) => ({ record })), links: undefined };
+      : { items: (await usersOf(view, asked)).map((record) => ({ record })), links: undefined };
   const nothing =
     asked === ""
       ? html`No users yet. Create one with <code>POST /v2/user/</code>.`
@@ -36,15 +36,18 @@ ${world.identity.id === "demo" ? undefined : html`<input type="hidden" name="wor
 ${table(
   "Users, latest first",
   ["Client user id", "User id", "Connections", "Created"],
-  items.map(({ record }) => userRow(view, record)),
+  await Promise.all(items.map(({ record }) => userRow(view, record))),
   nothing,
 )}${links}`;
   return { title: "Users", body };
 }
 
-function userRow({ world, to }: View, { user_id, client_user_id, created_on, deleted_at }: StoredUser): Row {
+async function userRow(
+  { world, to }: View,
+  { user_id, client_user_id, created_on, deleted_at }: StoredUser,
+): Promise<Row> {
   const gone = deleted_at === undefined ? undefined : html` <span class="state s-parked">deleted</span>`;
-  const connections = world.records.connections.ofOwner(user_id).map(({ provider }) => providerName(provider));
+  const connections = (await world.records.connections.ofOwner(user_id)).map(({ provider }) => providerName(provider));
   return {
     id: `user-${user_id}`,
     cells: [
@@ -56,15 +59,15 @@ function userRow({ world, to }: View, { user_id, client_user_id, created_on, del
   };
 }
 
-export function userPage(view: View): Content {
+export async function userPage(view: View): Promise<Content> {
   const { world, id, to } = view;
-  const user = world.records.users.get(id.toLowerCase());
+  const user = await world.records.users.get(id.toLowerCase());
   if (user === undefined) throw new NotThere(`This world has no user "${id}".`);
   const { user_id, client_user_id, deleted_at } = user;
   const isThere = deleted_at === undefined;
-  const connections = world.records.connections.ofOwner(user_id);
-  const orders = world.records.orders.ofOwner(user_id).toReversed();
-  const events = world.events.latest(Number.MAX_SAFE_INTEGER, 10, user_id);
+  const connections = await world.records.connections.ofOwner(user_id);
+  const orders = (await world.records.orders.ofOwner(user_id)).toReversed();
+  const events = await world.events.latest(Number.MAX_SAFE_INTEGER, 10, user_id);
   const body = html`${userFacts(user)}
 <h2 id="connections">Connections</h2>
 ${table(
@@ -74,9 +77,9 @@ ${table(
   "No connections.",
 )}
 <h2 id="orders">Orders</h2>
-${orderTable(view, orders.slice(0, 25), "No orders.", ["Order", "Status", "Placed"])}
+${await orderTable(view, orders.slice(0, 25), "No orders.", ["Order", "Status", "Placed"])}
 <h2 id="events">Events</h2>
-${eventTable(view, events, "No events yet.", ["Event", "Written"])}${
+${await eventTable(view, events, "No events yet.", ["Event", "Written"])}${
   events.length === 0
     ? undefined
     : html`<p><a href="${to("events/", { user: client_user_id })}">All events of the user</a></p>`
@@ -85,16 +88,16 @@ ${
   isThere
     ? html`<h2 id="simulate">Simulate</h2>
 <div class="cards">
-<section><h3>A connection is made</h3>${happeningForm(view, "simulateConnectionMade", { hidden: { user_id } })}</section>
+<section><h3>A connection is made</h3>${await happeningForm(view, "simulateConnectionMade", { hidden: { user_id } })}</section>
 <section><h3>Data arrives</h3>${
         connections.length === 0
           ? html`<p class="nothing">Data needs a connection: make one first.</p>`
-          : happeningForm(view, "simulateDataArrived", {
+          : await happeningForm(view, "simulateDataArrived", {
               hidden: { user_id },
               providers: connections.map(({ provider }) => provider),
             })
       }</section>
-<section><h3>The user is deleted</h3><p>Its connections are deleted, too. The deletion can be undone for 7 days.</p>${happeningForm(view, "simulateUserDeleted", { hidden: { user_id } })}</section>
+<section><h3>The user is deleted</h3><p>Its connections are deleted, too. The deletion can be undone for 7 days.</p>${await happeningForm(view, "simulateUserDeleted", { hidden: { user_id } })}</section>
 </div>`
     : undefined
 }`;

@@ -9,15 +9,15 @@ import type { Content, View } from "../view.ts";
 export function worldsPage(view: View): Content {
   const { worlds, world: current } = view;
   const body = html`<p class="lead">A world is one team with its organization, keys, clock and data. Worlds are isolated from each other.</p>
-<div class="cards">${worlds.all().map(({ world }) => {
-    const { id, apiKey, managementKey, teamName } = world.identity;
-    const isCurrent = world === current;
+<div class="cards">${worlds.all().map((live) => {
+    const { id, apiKey, managementKey, teamName } = live.identity;
+    const isCurrent = id === current.identity.id;
     return html`<section id="world-${id}"><h2>${id}${isCurrent ? html` <span class="badge">shown now</span>` : undefined}</h2>
 ${facts([
   ["Team", teamName],
   ["Team key", html`<code>${apiKey}</code>`],
   ["Organization", html`<code>${managementKey}</code>`],
-  ["Clock", html`${moment(world.clock.now)}, ${world.clock.isFrozen ? "frozen" : "running"}`],
+  ["Clock", html`${moment(live.clock.now)}, ${live.clock.isFrozen ? "frozen" : "running"}`],
 ])}
 ${isCurrent ? undefined : html`<p><a href="${linksOf(id)("")}">Show ${id}</a></p>`}
 <details id="reset-${id}"><summary>${id === demoIdentity.id ? "Reset" : "Reset or drop"}</summary>

@@ -1,6 +1,6 @@
 // The collections of a world: the kinds of record, and their keys.
 
-import type { Collection, KeysOf, Store } from "../store.ts";
+import type { Collection, KeysOf, WorldTables } from "../store.ts";
 import {
   dataOwner,
   type StoredAppointment,
@@ -61,11 +61,18 @@ const keysOf: { readonly [Kind in keyof RecordTypes]: KeysOf<RecordTypes[Kind]> 
 /** The collections of one world. */
 export type Records = { readonly [Kind in keyof RecordTypes]: Collection<RecordTypes[Kind]> };
 
+/** The collections are made once for what is kept of a world, since each call asks for them. */
+const opened = new WeakMap<WorldTables, Records>();
+
 /** Opens the collections of a world. */
-export function recordsOf(store: Store, world: string): Records {
+export function recordsOf(tables: WorldTables): Records {
+  const known = opened.get(tables);
+  if (known !== undefined) return known;
   const collections = Object.entries(keysOf).map(([kind, keys]) => [
     kind,
-    store.collection(world, kind, keys as KeysOf<unknown>),
+    tables.collection(kind, keys as KeysOf<unknown>),
   ]);
-  return Object.fromEntries(collections) as Records;
+  const records = Object.fromEntries(collections) as Records;
+  opened.set(tables, records);
+  return records;
 }

@@ -33,7 +33,7 @@ export function verifyAt(url: string, options: Partial<VerifyOptions> = {}): Pro
 
 /** Verifies the sandbox with a fault around it; over a socket only when the fault is one of the transport. */
 export async function verifyFault(fault: Fault | undefined, options: Partial<VerifyOptions> = {}) {
-  if (fault?.send === undefined) return verifyInProcess(inProcess(fault), options);
+  if (fault?.send === undefined) return verifyInProcess(await inProcess(fault), options);
   const server = await startServer(fault);
   const report = await verifyAt(server.url, options).finally(() => server.close());
   return { report, crashes: server.crashes };
@@ -83,7 +83,7 @@ export async function verifyWrongServer(
 /** Verifies a wrong server whose events are received, where it has any. */
 async function verifySending({ fault, events }: WrongServer, options: Partial<VerifyOptions>) {
   if (events === undefined) return verifyFault(fault, options);
-  const server = inProcess(fault);
+  const server = await inProcess(fault);
   // Long enough for a busy machine: what comes is not waited for
   const { change = (event) => [event], waitMs = 120_000 } = events;
   const { inbox, close } = await receiveEvents(server.world, change);

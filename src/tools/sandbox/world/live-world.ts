@@ -1,0 +1,115 @@
+// A world as this process works on it: each call is one transaction, and what is committed is acted upon.
+import { Activity } from "./activity.ts";
+import { Clock } from "./clock.ts";
+import { EventFaults } from "./event-faults.ts";
+import { Faults } from "./faults.ts";
+import type { Store } from "./store.ts";
+import type { Timeline } from "./timeline.ts";
+import { World, type WorldIdentity, type WorldRow } from "./world.ts";
+
+/** The world was dropped, or the sandbox was closed. A later write would bring a dropped world back at the next start. */
+export class WorldEnded extends Error {
+  override readonly name = "WorldEnded";
+
+  constructor() {
+    super("The world no longer exists: it was dropped, or the sandbox was closed.");
+  }
+}
+
+export class LiveWorld {
+  readonly identity: WorldIdentity;
+  /** The clock as the last call left it. */
+  clock: Clock;
+  /** The injected faults. */
+  readonly faults = new Faults();
+  readonly eventFaults = new EventFaults();
+  /** The activity, for watchers. */
+  readonly activity: Activity;
+  /** Does what is due. */
+  readonly timeline: Timeline;
+  readonly #ending = new AbortController();
+  /** As its signal says, which would cost each call a microsecond. */
+  #hasEnded = false;
+  /** The world of the last read. It serves the next one, too, while the row is the same: nothing in it changes by reading. */
+  #lastRead: World | undefined;
+  readonly #store: Store;
+  readonly #listeners = new Set<() => Promise<void>>();
+  /** Called after a call that left something to do: an event to deliver, or work that will be due. */
+  onWork: () => void = () => {};
+  /** Called when background work of the sandbox failed. */
+  readonly onFault: (what: string, error: unknown) => void;
+
+  constructor(
+    store: Store,
+    { identity, clock }: WorldRow,
+    onFault: LiveWorld["onFault"],
+    timelineOf: (live: LiveWorld) => Timeline,
+  ) {
+    this.#store = store;
+    this.identity = identity;
+    this.clock = new Clock(clock);
+    this.onFault = onFault;
+    this.activity = new Activity(this);
+    this.timeline = timelineOf(this);
+  }
+
+  /** Aborted when the world is dropped or the sandbox stops: nothing may be kept in it any more. */
+  get ended(): AbortSignal {
+    return this.#ending.signal;
+  }
+
+  end(): void {
+    this.#hasEnded = true;
+    this.#ending.abort();
+  }
+
+  /**
+   * Reads the world in one transaction.
+   *
+   * @throws {WorldEnded} when the world no longer exists.
+   */
+  read<T>(work: (world: World) => Promise<T> | T): Promise<T> {
+    return this.#store.reading(async (inside) => {
+      const tables = inside.world(this.identity.id);
+      const row = this.#rowOf(await tables.row());
+      if (this.#lastRead?.row !== row) this.#lastRead = new World(tables, row, this);
+      return await work(this.#lastRead);
+    });
+  }
+
+  /**
+   * Changes the world in one transaction, its events included: all that the work writes is kept, or nothing when it throws.
+   *
+   * @throws {WorldEnded} when the world no longer exists.
+   */
+  async write<T>(work: (world: World) => Promise<T> | T): Promise<T> {
+    const [result, world] = await this.#store.transaction(async (inside) => {
+      const tables = inside.world(this.identity.id);
+      const opened = new World(tables, this.#rowOf(await tables.row()), this);
+      return [await work(opened), opened] as const;
+    });
+    this.clock = world.clock;
+    // Only what has been committed is acted upon
+    if (world.hasWork) {
+      this.onWork();
+      for (const listener of this.#listeners) await listener();
+    }
+    return result;
+  }
+
+  /**
+   * Calls a listener after each call that may have written events.
+   *
+   * @returns Ends that.
+   */
+  onEvents(listener: () => Promise<void>): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** It may have ended while the call waited for others. */
+  #rowOf(row: unknown): WorldRow {
+    if (this.#hasEnded || row === undefined) throw new WorldEnded();
+    return row as WorldRow;
+  }
+}

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { createClient, unwrap } from "../../src/package/client/index.ts";
 import { startSandbox } from "../../src/tools/sandbox/start-sandbox.ts";
-import { openStore } from "../../src/tools/sandbox/store/sqlite.ts";
+import { openSqlite } from "../../src/tools/sandbox/store/sqlite.ts";
 import type { World } from "../../src/tools/sandbox/world/world.ts";
 import { demoIdentity, Worlds } from "../../src/tools/sandbox/worlds.ts";
 
@@ -107,7 +107,7 @@ async function lived(): Promise<Life> {
  */
 export async function fillFile(file: string, filling: Filling, onProgress = (_users: number): void => {}) {
   const life = await lived();
-  const store = openStore(file);
+  const store = openSqlite(file);
   const worlds = await Worlds.open(store, { allowedHosts: [] }, (what, error) => {
     throw new Error(`${what} failed`, { cause: error });
   });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
-import { openStore } from "../../../src/tools/sandbox/store/sqlite.ts";
+import { openSqlite } from "../../../src/tools/sandbox/store/sqlite.ts";
 import { eventsPerUser, filledId, filledName, fillFile, fillTime } from "../../bench/sandbox-fill.ts";
 import { depth } from "../../run/depth.ts";
 import { endure } from "./endurance/run.ts";
@@ -33,7 +33,7 @@ test("no statement walks over rows that it does not want", async () => {
     } as const;
     expect((await endure({ ...random, directory })).disagreement).toBeUndefined();
     // What the page for people asks, which reads from the latest on
-    const store = openStore(":memory:");
+    const store = openSqlite(":memory:");
     await store.reading(async (inside) => {
       const { collection, events, deliveries } = inside.world("w");
       await collection("users", () => ({})).latest(9, 9);

@@ -1,10 +1,10 @@
 // The settings of a world: a change that is undone with its transaction leaves nothing behind.
 import { expect, test } from "vitest";
-import { openStore } from "../../../src/tools/sandbox/store/sqlite.ts";
+import { openSqlite } from "../../../src/tools/sandbox/store/sqlite.ts";
 import { Worlds } from "../../../src/tools/sandbox/worlds.ts";
 
 test("settings of a transaction that failed are those from before it", async () => {
-  const store = openStore(":memory:");
+  const store = openSqlite(":memory:");
   const worlds = await Worlds.open(store, { allowedHosts: [] }, () => {});
   const live = await worlds.create({ seed: "empty" });
   const failing = live.write(async (world) => {

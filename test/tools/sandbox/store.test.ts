@@ -1,14 +1,14 @@
 // The store by itself: transactions, also many at once, records in order and by their keys, worlds apart, due work, and the queues of deliveries against a model.
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openStore } from "../../../src/tools/sandbox/store/sqlite.ts";
+import { openSqlite } from "../../../src/tools/sandbox/store/sqlite.ts";
 import type { DeliveryRows, DeliveryState, Store, WorldTables } from "../../../src/tools/sandbox/world/store.ts";
 import { depth } from "../../run/depth.ts";
 
 let store: Store;
 
 beforeEach(() => {
-  store = openStore(":memory:");
+  store = openSqlite(":memory:");
 });
 afterEach(() => store.close());
 

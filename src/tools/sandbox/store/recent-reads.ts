@@ -1,4 +1,4 @@
-// A cache of what was read of a collection: a repeated read costs no statement and no parsing.
+// A cache of what was read of the collections: a repeated read costs no statement and no parsing.
 
 /** How many answers are kept of one collection. */
 const mostAnswers = 256;
@@ -6,28 +6,55 @@ const mostAnswers = 256;
 /** A longer list is not cached, so that the cache stays small. */
 const longestList = 16;
 
-/** The cached results of one collection. They are frozen, since they are returned more than once. */
+/** The cached results of all collections. */
 export class RecentReads {
+  /** By world and kind. */
+  readonly #collections = new Map<string, ReadsOfCollection>();
+
+  of(world: string, kind: string): ReadsOfCollection {
+    const key = `${world} ${kind}`;
+    const reads = this.#collections.get(key) ?? new ReadsOfCollection();
+    this.#collections.set(key, reads);
+    return reads;
+  }
+
+  /** Everything of a world was changed; or of all worlds, or a change was undone. */
+  forget(world?: string): void {
+    for (const [key, reads] of this.#collections) {
+      if (world === undefined || key.startsWith(`${world} `)) reads.forget();
+    }
+  }
+
+  /** The world is gone. */
+  drop(world: string): void {
+    for (const key of this.#collections.keys()) if (key.startsWith(`${world} `)) this.#collections.delete(key);
+  }
+}
+
+/** The cached results of one collection. They are frozen, since they are returned more than once. */
+class ReadsOfCollection {
   #answers = new Map<string, Promise<unknown>>();
 
   /** The cached result of a query, or else the result that is read now. */
-  answer<T>(question: string, read: () => T): Promise<T> {
+  answer<T>(question: string, read: () => Promise<T>): Promise<T> {
     const known = this.#answers.get(question) as Promise<T> | undefined;
     return known ?? this.#read(question, read);
   }
 
-  async #read<T>(question: string, read: () => T): Promise<T> {
-    const answer = read();
+  async #read<T>(question: string, read: () => Promise<T>): Promise<T> {
+    // What is forgotten while it is read is not kept
+    const answers = this.#answers;
+    const answer = await read();
     if (answer === undefined || (Array.isArray(answer) && answer.length > longestList)) return answer;
     freeze(answer);
-    if (this.#answers.size >= mostAnswers) this.#answers.clear();
-    this.#answers.set(question, Promise.resolve(answer));
+    if (answers.size >= mostAnswers) answers.clear();
+    answers.set(question, Promise.resolve(answer));
     return answer;
   }
 
   /** Something of the collection was changed, or a change was undone. */
   forget(): void {
-    if (this.#answers.size > 0) this.#answers.clear();
+    if (this.#answers.size > 0) this.#answers = new Map();
   }
 }
 

@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { ControlMessage } from "../../../../src/tools/control-client/index.ts";
 import { Streams } from "../../../../src/tools/sandbox/control/stream.ts";
-import { openStore } from "../../../../src/tools/sandbox/store/sqlite.ts";
+import { openSqlite } from "../../../../src/tools/sandbox/store/sqlite.ts";
 import { Worlds } from "../../../../src/tools/sandbox/worlds.ts";
 import { Receiver } from "../receiver.ts";
 import { type ControlledSandbox, demo, startControlled } from "./controlled.ts";
@@ -283,7 +283,7 @@ test("without a socket there is no stream to wait for", async () => {
 });
 
 test("a comment shows that the connection is alive", async () => {
-  const worlds = await Worlds.open(openStore(":memory:"), { allowedHosts: [] }, () => {});
+  const worlds = await Worlds.open(openSqlite(":memory:"), { allowedHosts: [] }, () => {});
   const live = await worlds.create({ seed: "empty" });
   const server = createServer((_, response) => new Streams(5).send(live, response, {})).listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -94,6 +94,7 @@ const homes: readonly { readonly name: RegExp; readonly home: string }[] = [
   { name: /^fast-check$/, home: "src/tools/verify/" },
   { name: /^(markdown-it|highlight\.js)/, home: "src/pipeline/site/parts/" },
   { name: /^@remix-run\/html-template$/, home: "src/tools/look/html.ts" },
+  { name: /^pg$/, home: "src/tools/sandbox/store/" },
   { name: /^minisearch$/, home: "src/pipeline/site/" },
 ];
 

@@ -1,7 +1,7 @@
 // The tools beyond `npm ci` that some tests need, each with the command that installs it. Without one they are skipped, and the run ends with a line that says so.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { inRun, project } from "./directory.ts";
 
 /** Where Chromium is; `CHROME_PATH` names another. */
@@ -32,6 +32,14 @@ export function pythonWith(...modules: readonly string[]): string | undefined {
   return onPath("python3").find((python) => spawnSync(python, ["-c", `import ${modules.join()}`]).status === 0);
 }
 
+/** Where the programs of the newest PostgreSQL are: Debian keeps them off the path. */
+export function postgresPrograms(): string | undefined {
+  const debian = "/usr/lib/postgresql";
+  const versions = existsSync(debian) ? readdirSync(debian).sort((one, other) => Number(other) - Number(one)) : [];
+  const folders = [...versions.map((version) => join(debian, version, "bin")), ...onPath("initdb").map(dirname)];
+  return folders.find((folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "postgres")));
+}
+
 const tools = {
   chromium: {
     isThere: () => existsSync(chromePath()),
@@ -48,6 +56,7 @@ const tools = {
   },
   go: { isThere: () => onPath("go").length > 0, install: "apt-get install golang-go" },
   javac: { isThere: () => onPath("javac").length > 0, install: "apt-get install default-jdk-headless" },
+  PostgreSQL: { isThere: () => postgresPrograms() !== undefined, install: "apt-get install postgresql" },
   "the packages of test/matrix": { isThere: () => existsSync(matrix), install: "npm ci --prefix test/matrix" },
 } as const;
 

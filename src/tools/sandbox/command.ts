@@ -4,11 +4,12 @@ import { resolve } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { defineCommand, Failure, parsePort, untilStopped } from "../terminal/index.ts";
 import { serveSandbox } from "./serve-late.ts";
+import { isPostgres } from "./store/open-store.ts";
 import { HappeningRefused } from "./world/happening-refused.ts";
 import { refuseInvalidSettings, type WorldSettings } from "./world/settings.ts";
 
 const help = `
-Usage: npm run sandbox -- [--port N] [--management-port N] [--db FILE] [--seed demo|empty] [--setting NAME=VALUE]
+Usage: npm run sandbox -- [--port N] [--management-port N] [--db FILE|URL] [--seed demo|empty] [--setting NAME=VALUE]
                               [--response-checks on|off] [--lenient-slash] [--allow-host NAME] [--control-host NAME] [--control-origin ORIGIN]
        wearable-health-api-tools sandbox [options]
 
@@ -19,11 +20,13 @@ receive its events. It listens on the loopback interface and accepts the keys sk
   --port N                   where to listen (default: 4020; 0 picks a free port)
   --management-port N        serves the organization's operations (/v1/org/…) on a separate port, so that a client that mixes up
                              the two hosts gets 404; 0 picks a free port (default: one port for both)
-  --db FILE                  where to keep the state; :memory: keeps it in memory (default: :memory:)
-  --seed demo|empty          the initial state: the demo cast of the examples, or no users (default: demo); ignored when FILE
-                             already contains a sandbox
+  --db FILE|URL              where to keep the state: a file, :memory:, or an empty PostgreSQL database as postgres://…
+                             (default: :memory:)
+  --seed demo|empty          the initial state: the demo cast of the examples, or no users (default: demo); ignored when the
+                             database already contains a sandbox
   --setting NAME=VALUE       a setting of the first world, such as psc_scheduling=true (the team has opted in to scheduling at
-                             service centers) or source_form=both; may be repeated; ignored when FILE already contains a sandbox
+                             service centers) or source_form=both; may be repeated; ignored when the database already
+                             contains a sandbox
   --response-checks on|off   check each response against the contract and log violations (default: on)
   --lenient-slash            accept each path with and without a trailing slash (default: exact match)
   --allow-host NAME          also send events to this host; may be repeated (default: this machine only)
@@ -51,7 +54,7 @@ export const sandboxCommand = defineCommand({
   async run(options) {
     // Under load V8 takes 200 MB for 15 MB of state. With these flags it takes a third, in the same CPU time
     for (const flag of ["--semi-space-growth-factor=1", "--heap-growing-percent=40"]) setFlagsFromString(flag);
-    const db = options.db === ":memory:" ? options.db : resolve(options.db);
+    const db = options.db === ":memory:" || isPostgres(options.db) ? options.db : resolve(options.db);
     const seed = options.seed === undefined ? undefined : oneOf("seed", options.seed, ["demo", "empty"]);
     const managementPort =
       options["management-port"] === undefined ? undefined : parsePort(options["management-port"], "management-port");

@@ -5,7 +5,7 @@ import { Failure, listenOnLoopback } from "../terminal/index.ts";
 import { inProcessFetch } from "./http/in-process-fetch.ts";
 import type { Sandbox, SandboxOptions, SandboxWorldOptions } from "./public/sandbox.ts";
 import { createManagementServer, createServer } from "./server.ts";
-import { openSqlite } from "./store/sqlite.ts";
+import { openStore } from "./store/open-store.ts";
 import { kindOf } from "./world/own-fault.ts";
 import { handleOf } from "./world-handle.ts";
 import { demoIdentity, Worlds } from "./worlds.ts";
@@ -50,7 +50,7 @@ export async function serveSandbox(options: ServeOptions): Promise<Sandbox> {
   contract ??= readContract();
   control ??= readControlDocument();
   const policy = hostPolicyOf(allowedHosts);
-  const store = openSqlite(db);
+  const store = await openStore(db);
   const worlds = await Worlds.open(store, { ...policy, deadlineMs: deliveryTimeoutMs }, (what, error) =>
     log(`error: ${what} failed: ${kindOf(error)}`),
   );

@@ -83,7 +83,6 @@ function collectionOf<T>(database: Statements, world: string, kind: string, keys
   const record = ({ body }: Row) => JSON.parse(String(body)) as T;
   const placed = (row: Row) => ({ place: Number(row["place"]), record: record(row) });
   const reads = database.reads.of(world, kind);
-  const keyOrNull = (text: string | undefined) => (text === undefined ? null : database.keyOf(text));
   const records = async (condition: string, ...values: readonly string[]) => {
     const text = `SELECT body FROM records WHERE world = ? AND kind = ? ${condition}ORDER BY place`;
     return (await database.read(text, world, kind, ...values)).map(record);
@@ -108,8 +107,8 @@ function collectionOf<T>(database: Statements, world: string, kind: string, keys
         world,
         kind,
         database.keyOf(id),
-        keyOrNull(owner),
-        keyOrNull(name),
+        keyed(database, owner) ?? null,
+        keyed(database, name) ?? null,
         JSON.stringify(record),
       );
     },
@@ -147,9 +146,17 @@ function eventsOf(database: Statements, world: string): EventLog {
       return row === undefined ? undefined : eventOf(row);
     },
     page: async (after, limit, userId) =>
-      (await rowsAfter(database, "events", { world, user_id: userId }, after, limit)).map(eventOf),
+      (await rowsAfter(database, "events", { world, user_id: keyed(database, userId) }, after, limit)).map(eventOf),
     latest: async (before, limit, userId, type) =>
-      (await rowsBefore(database, "events", { world, user_id: userId, type }, before, limit)).map(eventOf),
+      (
+        await rowsBefore(
+          database,
+          "events",
+          { world, user_id: keyed(database, userId), type: keyed(database, type) },
+          before,
+          limit,
+        )
+      ).map(eventOf),
     async lastPlace() {
       const [last] = await database.read("SELECT max(place) AS n FROM events WHERE world = ?", world);
       return Number(last?.["n"] ?? 0);
@@ -324,8 +331,12 @@ function rowsBefore(database: Statements, table: string, by: Wanted, place: numb
 function rowsOf(database: Statements, table: string, by: Wanted, order: string, place: number, limit: number) {
   const given = Object.entries(by).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
   const conditions = given.map(({ name }) => `${name} = ? AND `).join("");
-  const values = given.map(({ value }) => database.keyOf(value));
+  const values = given.map(({ value }) => value);
   return database.read(`SELECT * FROM ${table} WHERE ${conditions}${order} LIMIT ?`, ...values, place, limit);
+}
+
+function keyed(database: Statements, text: string | undefined): string | undefined {
+  return text === undefined ? undefined : database.keyOf(text);
 }
 
 /** How many there are of a kind of record; of events where it is empty. */

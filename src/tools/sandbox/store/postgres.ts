@@ -1,0 +1,214 @@
+// The store on PostgreSQL, which several sandboxes may share.
+import { createHash } from "node:crypto";
+import { DatabaseError, Pool, type PoolClient } from "pg";
+import { Failure } from "../../terminal/index.ts";
+import type { Store, Transaction, WorldTables } from "../world/store.ts";
+import { migrate } from "./migrations.ts";
+import { RecentReads } from "./recent-reads.ts";
+import { applicationId } from "./schema.ts";
+import { type Statements, tablesOf, type Value } from "./tables.ts";
+
+/** How long to wait for a connection: the server answers, or one of the pool is free. */
+const patienceMs = 10_000;
+
+/** How many transactions one sandbox runs at once; the others wait. */
+const mostConnections = 10;
+
+/** A longer text than this does not fit into an index together with what stands before it. */
+const longestKey = 500;
+
+/**
+ * Opens a store, and creates its tables in an empty database.
+ *
+ * @param url `postgres://…`, as libpq takes it.
+ * @throws {Failure} when the database cannot be reached or used, is newer, or of another application; it is left untouched.
+ */
+export async function openPostgres(url: string): Promise<Store> {
+  if (!URL.canParse(url)) {
+    throw new Failure(
+      "--db begins like the address of a PostgreSQL database, but is no URL.",
+      "Write it as postgres://USER@HOST:PORT/DATABASE.",
+    );
+  }
+  const shown = withoutPassword(url);
+  const pool = new Pool({ connectionString: url, max: mostConnections, connectionTimeoutMillis: patienceMs });
+  // A lost connection fails the transaction that uses it. Without one, it is replaced when it is needed
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
+  try {
+    const client = await pool.connect();
+    try {
+      await migrate(client, shown);
+    } finally {
+      client.release();
+    }
+  } catch (error) {
+    await pool.end();
+    throw failureOf(shown, error);
+  }
+  return new PostgresStore(pool);
+}
+
+/** Each transaction has a connection of the pool. */
+class PostgresStore implements Store {
+  readonly #pool: Pool;
+  readonly #running = new Set<Promise<unknown>>();
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  transaction<T>(work: (inside: Transaction) => Promise<T>): Promise<T> {
+    return this.#counted(this.#run("BEGIN", true, work));
+  }
+
+  reading<T>(work: (inside: Transaction) => Promise<T>): Promise<T> {
+    return this.#counted(this.#run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", false, work));
+  }
+
+  async close(): Promise<void> {
+    // The pool would leave those waiting that wait for a connection
+    await Promise.allSettled(this.#running);
+    await this.#pool.end();
+  }
+
+  #counted<T>(run: Promise<T>): Promise<T> {
+    this.#running.add(run);
+    return run.finally(() => this.#running.delete(run));
+  }
+
+  async #run<T>(begin: string, isWriting: boolean, work: (inside: Transaction) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect();
+    const inside = new PostgresTransaction(client, isWriting);
+    let isDone = false;
+    try {
+      await client.query(begin);
+      const result = await work(inside);
+      inside.end();
+      const { command } = await client.query("COMMIT");
+      // Its answer when a statement failed, even if the work went on
+      if (command === "ROLLBACK") throw new Error("A statement of the transaction failed: nothing of it was kept.");
+      isDone = true;
+      return result;
+    } finally {
+      inside.end();
+      client.release(isDone || (await isRolledBack(client)) ? undefined : true);
+    }
+  }
+}
+
+class PostgresTransaction implements Transaction {
+  readonly #client: PoolClient;
+  readonly #isWriting: boolean;
+  /** Another sandbox may change what was read: it is not kept for the next one. */
+  readonly #reads = new RecentReads();
+  #isOver = false;
+
+  constructor(client: PoolClient, isWriting: boolean) {
+    this.#client = client;
+    this.#isWriting = isWriting;
+  }
+
+  end(): void {
+    this.#isOver = true;
+  }
+
+  async worldRows() {
+    const rows = await this.#query("SELECT id, value FROM worlds ORDER BY place", []);
+    return rows.map(({ id, value }) => ({ id: String(id), row: JSON.parse(String(value)) as unknown }));
+  }
+
+  world(id: string): WorldTables {
+    let locked: Promise<unknown> | undefined;
+    const query = async (text: string, values: readonly Value[]) => {
+      // Those that write one world go one after the other, also when it is not there yet and has no row to lock
+      if (this.#isWriting) {
+        locked ??= this.#query(lock, [id, applicationId]);
+        await locked;
+      }
+      return this.#query(text, values);
+    };
+    const statements: Statements = {
+      read: (text, ...values) => query(text, values),
+      write: async (text, ...values) => {
+        if (!this.#isWriting) throw outside();
+        return query(text, values);
+      },
+      keyOf,
+      reads: this.#reads,
+    };
+    return tablesOf(statements, id);
+  }
+
+  async #query(text: string, values: readonly Value[]): Promise<readonly Record<string, unknown>[]> {
+    if (this.#isOver) throw outside();
+    const { rows } = await this.#client.query<Record<string, unknown>>({ ...preparedOf(text), values: [...values] });
+    return rows;
+  }
+}
+
+/** Ends with the transaction. */
+const lock = "SELECT pg_advisory_xact_lock(hashtextextended(?, ?))";
+
+function outside(): Error {
+  return new Error("The store is used outside of a transaction that may do so.");
+}
+
+/** The statements as PostgreSQL writes them. Each is prepared once in a connection, by its name. */
+const prepared = new Map<string, { readonly name: string; readonly text: string }>();
+
+function preparedOf(text: string): { readonly name: string; readonly text: string } {
+  let values = 0;
+  const found = prepared.get(text) ?? {
+    name: `statement_${prepared.size + 1}`,
+    text: text.replaceAll("?", () => {
+      values += 1;
+      return `$${values}`;
+    }),
+  };
+  prepared.set(text, found);
+  return found;
+}
+
+/** PostgreSQL keeps no NUL in a text, and no long one in an index: such a key is kept by its hash. */
+function keyOf(text: string): string {
+  const mark = "#";
+  if (text.length <= longestKey && !text.includes("\0") && !text.startsWith(mark)) return text;
+  return mark + createHash("sha256").update(text).digest("hex");
+}
+
+/** A connection that cannot do so is lost, or in an unknown state. */
+function isRolledBack(client: PoolClient): Promise<boolean> {
+  return client.query("ROLLBACK").then(
+    () => true,
+    () => false,
+  );
+}
+
+/** For messages and logs. */
+function withoutPassword(url: string): string {
+  const shown = new URL(url);
+  shown.password = "";
+  shown.searchParams.delete("password");
+  return shown.href;
+}
+
+function failureOf(shown: string, error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  if (error instanceof DatabaseError) {
+    return new Failure(
+      `${shown} cannot be used (${error.message}).`,
+      "Correct --db, or what its user may do in this database.",
+      { cause: error },
+    );
+  }
+  return new Failure(`${shown} cannot be reached (${reasonOf(error)}).`, "Start PostgreSQL there, or correct --db.", {
+    cause: error,
+  });
+}
+
+/** Where several addresses of one host were tried, the message is empty. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.message !== "" ? error.message : "code" in error ? String(error.code) : error.name;
+}

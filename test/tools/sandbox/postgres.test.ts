@@ -1,0 +1,129 @@
+// A database in PostgreSQL by its URL: what is created in it, what is refused and left as it is, and a sandbox that continues with it.
+import { readdirSync } from "node:fs";
+import { basename, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { projectDirectory } from "../../../src/tools/contract/index.ts";
+import { sandboxCommand } from "../../../src/tools/sandbox/command.ts";
+import { startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
+import { migrations } from "../../../src/tools/sandbox/store/migrations.ts";
+import { openStore } from "../../../src/tools/sandbox/store/open-store.ts";
+import { runHere } from "../../commands.ts";
+import { needs } from "../../run/needs.ts";
+import { type Postgres, runSql, startPostgres } from "./postgres.ts";
+
+test("the migrations are the files in their folder, in the order of their numbers from 1", () => {
+  const files = readdirSync(join(projectDirectory, "src/tools/sandbox/store/migrations")).sort();
+  expect(migrations.map((file) => basename(file))).toEqual(files);
+  expect(files.map((file) => Number(/^(\d{4})-[a-z-]+\.sql$/.exec(file)?.[1]))).toEqual(files.map((_, at) => at + 1));
+});
+
+test.each<[db: string, message: RegExp]>([
+  ["postgres://[", /--db begins like the address of a PostgreSQL database, but is no URL/],
+  [
+    "postgres://somebody:secret@127.0.0.1:1/here",
+    /postgres:\/\/somebody@127\.0\.0\.1:1\/here cannot be reached \(.*ECONNREFUSED.*\)\. Start PostgreSQL there, or correct --db\./,
+  ],
+  ["postgres:///here?host=/nowhere&password=secret", /host=%2Fnowhere cannot be reached \(.*ENOENT.*\)/],
+])("--db %s is refused in one line, without its password", async (db, message) => {
+  const { code, stdout, stderr } = await runHere(sandboxCommand, ["--port", "0", "--db", db]);
+  expect([code, stdout, stderr.trim().split("\n").length]).toEqual([2, "", 1]);
+  expect(stderr).toMatch(message);
+  expect(stderr).not.toContain("secret");
+});
+
+describe.runIf(needs("PostgreSQL"))("with PostgreSQL", () => {
+  let postgres: Postgres | undefined;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  afterAll(() => postgres?.stop());
+  const created = async (options?: string) => (await postgres?.createDatabase(options)) ?? "";
+  const tablesIn = (url: string) =>
+    runSql(url, "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace ORDER BY relname");
+
+  test("sandboxes that start at once on an empty database create its tables once, and keep what is in it", async () => {
+    const url = await created();
+    const stores = await Promise.all([openStore(url), openStore(url), openStore(url)]);
+    await stores[0]?.transaction((inside) => inside.world("here").putRow({ of: "here" }));
+    expect(await runSql(url, "SELECT number FROM sandbox_migrations")).toEqual(
+      migrations.map((_, at) => ({ number: at + 1 })),
+    );
+    for (const store of stores) {
+      expect(await store.reading((inside) => inside.worldRows())).toEqual([{ id: "here", row: { of: "here" } }]);
+      await store.close();
+    }
+  });
+
+  test.each<[what: string, options: string, sql: string, message: RegExp]>([
+    [
+      "of a newer version",
+      "",
+      "CREATE TABLE sandbox_migrations (number integer); INSERT INTO sandbox_migrations VALUES (99)",
+      /has migration 99, but this sandbox knows those up to \d+; it was not changed\. Use the version/,
+    ],
+    [
+      "of another application",
+      "",
+      "CREATE TABLE customers (id integer)",
+      /has tables of another application; it was not/,
+    ],
+    ["of another encoding", "ENCODING 'LATIN1' TEMPLATE template0", "SELECT 1", /has the encoding LATIN1, but .* UTF8/],
+    [
+      "that its user may only read",
+      "",
+      "CREATE ROLE reader LOGIN; GRANT USAGE ON SCHEMA public TO reader",
+      /user=reader cannot be used \(permission denied for schema public\)/,
+    ],
+  ])("a database %s is refused in one line, and left as it is", async (_, options, sql, message) => {
+    const url = await created(options);
+    await runSql(url, sql);
+    const before = await tablesIn(url);
+    const db = sql.includes("reader") ? url.replace("user=sandbox", "user=reader") : url;
+    const { code, stderr } = await runHere(sandboxCommand, ["--port", "0", "--db", db]);
+    expect([code, stderr.trim().split("\n").length]).toEqual([2, 1]);
+    expect(stderr).toMatch(message);
+    expect(await tablesIn(url)).toEqual(before);
+  });
+
+  test("a transaction in which a statement failed keeps nothing, even when its error is caught", async () => {
+    const store = await openStore(await created());
+    const event = { id: "e", type: "t", userId: "", atMs: 0, payload: "{}" };
+    const caught = store.transaction(async (inside) => {
+      const { events } = inside.world("here");
+      await events.append(event);
+      await events.append(event).catch(() => {});
+    });
+    await expect(caught).rejects.toThrow("nothing of it was kept");
+    expect(await store.reading((inside) => inside.world("here").events.count())).toBe(0);
+    await store.close();
+  });
+
+  test("a transaction fails when its connection is lost, and the next one has another", async () => {
+    const url = await created();
+    const store = await openStore(url);
+    const lost = store.transaction(async (inside) => {
+      await inside.world("here").putRow({});
+      await runSql(
+        url,
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()",
+      );
+      await inside.world("here").putRow({});
+    });
+    await expect(lost).rejects.toThrow();
+    expect(await store.reading((inside) => inside.worldRows())).toEqual([]);
+    await store.close();
+  });
+
+  test("a sandbox continues with what another one kept", async () => {
+    const db = await created();
+    const first = await startSandbox({ db, seed: "empty" });
+    const headers = { "x-service-api-key": first.apiKey, "content-type": "application/json" };
+    const body = JSON.stringify({ client_user_id: "kept" });
+    expect((await first.fetch("http://sandbox/v2/user/", { method: "POST", headers, body })).status).toBe(200);
+    await first.close();
+    const second = await startSandbox({ db });
+    const found = await second.fetch("http://sandbox/v2/user/resolve/kept", { headers });
+    expect([found.status, await found.json()]).toMatchObject([200, { client_user_id: "kept" }]);
+    await second.close();
+  });
+});

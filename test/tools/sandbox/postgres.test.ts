@@ -9,7 +9,9 @@ import { migrations } from "../../../src/tools/sandbox/store/migrations.ts";
 import { openStore } from "../../../src/tools/sandbox/store/open-store.ts";
 import { runHere } from "../../commands.ts";
 import { needs } from "../../run/needs.ts";
+import { climber, connected, numbered, numbersOf, runner, walker } from "./cast.ts";
 import { type Postgres, runSql, startPostgres } from "./postgres.ts";
+import { patient, Receiver } from "./receiver.ts";
 
 test("the migrations are the files in their folder, in the order of their numbers from 1", () => {
   const files = readdirSync(join(projectDirectory, "src/tools/sandbox/store/migrations")).sort();
@@ -125,5 +127,25 @@ describe.runIf(needs("PostgreSQL"))("with PostgreSQL", () => {
     const found = await second.fetch("http://sandbox/v2/user/resolve/kept", { headers });
     expect([found.status, await found.json()]).toMatchObject([200, { client_user_id: "kept" }]);
     await second.close();
+  });
+
+  test("an attempt to deliver an event is made once, while the outcomes of others are stored", async () => {
+    const receiver = await Receiver.start();
+    const sandbox = await startSandbox({ db: await created(), frozen: true, ...patient });
+    const users = [runner, walker, climber];
+    const numbers = Array.from({ length: 10 }, (_, number) => number);
+    try {
+      for (const user of users) await connected(sandbox, user);
+      for (let endpoints = 0; endpoints < 3; endpoints += 1) await sandbox.endpoints.register({ url: receiver.url });
+      for (const number of numbers) for (const user of users) await numbered(sandbox, user, number);
+      await sandbox.settled();
+      for (const user of users) {
+        const thrice = numbers.flatMap((number) => [number, number, number]);
+        expect(numbersOf(receiver.received, user).sort((a, b) => a - b)).toEqual(thrice);
+      }
+    } finally {
+      await sandbox.close();
+      await receiver.close();
+    }
   });
 });

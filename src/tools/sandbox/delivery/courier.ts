@@ -70,8 +70,8 @@ class WorldCourier implements Courier {
   async #start(): Promise<void> {
     if (this.#stop.signal.aborted) return;
     try {
-      // In one transaction: an attempt stores its outcome before its user is no longer busy, so nothing is started twice
-      await this.#live.read(async (world) => {
+      // As one that writes: an attempt that stores its outcome meanwhile waits for it, and until then its user is busy. Nothing is started twice
+      await this.#live.write(async (world) => {
         for (const endpoint of await world.records.endpoints.all()) await this.#startOf(world, endpoint);
       });
     } catch (error) {

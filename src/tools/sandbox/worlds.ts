@@ -79,7 +79,7 @@ export class Worlds {
   }
 
   /**
-   * Creates a world; without an identity it gets new ids and keys.
+   * Creates a world; without an identity it gets new ids and keys. One with this identity that is in the store already is opened as it is.
    *
    * @throws {RangeError} when a clock cannot start at that time.
    * @throws {HappeningRefused} when a setting is unknown.
@@ -95,11 +95,16 @@ export class Worlds {
     refuseInvalidSettings(initialSettings);
     const settings = { ...defaultSettings, ...initialSettings };
     const row: WorldRow = { identity, clock, settings, initialSettings };
-    const live = this.#made(row);
-    await this.#store.transaction(async (inside) => {
-      const world = new World(inside.world(identity.id), row, live);
+    const live = await this.#store.transaction(async (inside) => {
+      const tables = inside.world(identity.id);
+      // Another sandbox on the same database may have been first
+      const found = await tables.row();
+      if (found !== undefined) return this.#made(found as WorldRow);
+      const made = this.#made(row);
+      const world = new World(tables, row, made);
       await world.save();
       await plant(world, seed);
+      return made;
     });
     return this.#openOne(live);
   }

@@ -116,6 +116,14 @@ describe.runIf(needs("PostgreSQL"))("with PostgreSQL", () => {
     await store.close();
   });
 
+  test("sandboxes that start at once on an empty database have one demo world, with its cast once", async () => {
+    const [alone, shared] = [await created(), await created()];
+    const sandboxes = await Promise.all([alone, shared, shared].map((db) => startSandbox({ db })));
+    for (const sandbox of sandboxes) await sandbox.close();
+    const counted = (url: string) => runSql(url, "SELECT world, kind, n FROM counts ORDER BY kind");
+    expect(await counted(shared)).toEqual(await counted(alone));
+  });
+
   test("a sandbox continues with what another one kept", async () => {
     const db = await created();
     const first = await startSandbox({ db, seed: "empty" });

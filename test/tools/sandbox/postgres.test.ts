@@ -111,7 +111,7 @@ describe.runIf(needs("PostgreSQL"))("with PostgreSQL", () => {
       );
       await inside.world("here").putRow({});
     });
-    await expect(lost).rejects.toThrow();
+    await expect(lost).rejects.toThrow("database cannot be used now");
     expect(await store.reading((inside) => inside.worldRows())).toEqual([]);
     await store.close();
   });
@@ -154,6 +154,44 @@ describe.runIf(needs("PostgreSQL"))("with PostgreSQL", () => {
     } finally {
       await sandbox.close();
       await receiver.close();
+    }
+  });
+
+  test("while the database is down, calls are answered with 503 and when to call again, and later as before", async () => {
+    const url = await created();
+    const logged: string[] = [];
+    const sandbox = await startSandbox({ db: url, log: (line) => void logged.push(line) });
+    const asked = (path: string, init: RequestInit = {}) =>
+      sandbox.fetch(`http://sandbox${path}`, {
+        ...init,
+        headers: {
+          host: "127.0.0.1",
+          "x-sandbox-control": "1",
+          "x-service-api-key": sandbox.apiKey,
+          "content-type": "application/json",
+        },
+      });
+    const calls = () => [
+      asked("/v2/providers/"),
+      asked("/v2/user/", { method: "POST", body: JSON.stringify({ client_user_id: "new" }) }),
+      asked("/_sandbox/worlds/demo"),
+      asked("/_sandbox/"),
+    ];
+    const name = new URL(url).pathname.slice(1);
+    const admin = url.replace(name, "postgres");
+    try {
+      await runSql(admin, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+      await runSql(admin, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
+      for (const call of calls()) {
+        const answer = await call;
+        expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "1"]);
+        expect(await answer.text()).toContain("The sandbox's database cannot be used now. Call again in a moment");
+      }
+      expect(logged).toContainEqual(expect.stringMatching(/^error: POST \/v2\/user\/ failed: StoreUnavailable \(\w+/));
+      await runSql(admin, `ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+      expect((await Promise.all(calls())).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    } finally {
+      await sandbox.close();
     }
   });
 });

@@ -17,6 +17,7 @@ import { keptBody } from "../world/call-log.ts";
 import { HappeningRefused } from "../world/happening-refused.ts";
 import { type LiveWorld, WorldEnded } from "../world/live-world.ts";
 import { kindOf } from "../world/own-fault.ts";
+import { retryAfter, StoreUnavailable } from "../world/store-unavailable.ts";
 import type { World } from "../world/world.ts";
 import type { Worlds } from "../worlds.ts";
 import { assumptionsOf } from "./assumptions.ts";
@@ -145,6 +146,7 @@ function refuseRest(app: FastifyInstance, { control, worlds, access, log }: Cont
       log(`error: ${request.method} ${url} failed: ${kindOf(error)}${stack}`);
     }
     keepConnection(reply);
+    if (error instanceof StoreUnavailable) reply.headers(retryAfter);
     const { status, message, where, remedy } = refused;
     reportCall(worlds, request, reply, { status, body: { error: { message, where, remedy } } });
     return refuse(reply, refused, originHeaders(request.headers, access));
@@ -177,6 +179,7 @@ function refusalOf(error: Error & { statusCode?: number }): ControlRefused {
   if (error instanceof WorldEnded) return noWorld(error.message);
   if (error instanceof UnreadableBody) return new ControlRefused(422, `The body ${error.message}.`, { where: "body" });
   if (error instanceof HappeningRefused) return new ControlRefused(statusOfReason[error.reason], error.message);
+  if (error instanceof StoreUnavailable) return new ControlRefused(503, error.message);
   const { statusCode = 500, message } = error;
   if (statusCode < 500) return new ControlRefused(statusCode, message, { where: "body" });
   return new ControlRefused(500, "The sandbox failed. This is a bug in the sandbox.");

@@ -17,7 +17,7 @@ import { retryDelaysMs } from "./retries.ts";
 /** How many attempts may be under way to one endpoint, each for another user: a slow endpoint does not delay another. */
 const attemptsAtOnce = 32;
 
-/** How long to wait after an outcome could not be stored, for example on a full disk. In time of the machine. */
+/** How long to wait after the store failed, for example on a full disk. In time of the machine. */
 const restMs = 5000;
 
 /** Makes the courier of a world. */
@@ -75,7 +75,9 @@ class WorldCourier implements Courier {
         for (const endpoint of await world.records.endpoints.all()) await this.#startOf(world, endpoint);
       });
     } catch (error) {
-      if (!this.#stop.signal.aborted) this.#live.onFault("delivering events", error);
+      if (this.#stop.signal.aborted) return;
+      this.#live.onFault("delivering events", error);
+      setTimeout(() => this.#live.onWork(), restMs).unref();
     }
   }
 

@@ -21,6 +21,7 @@ import { isoOf } from "../world/clock.ts";
 import type { Strike } from "../world/faults.ts";
 import { type LiveWorld, WorldEnded } from "../world/live-world.ts";
 import { kindOf } from "../world/own-fault.ts";
+import { retryAfter, StoreUnavailable } from "../world/store-unavailable.ts";
 import type { World } from "../world/world.ts";
 import { type Credential, demoIdentity, type Worlds } from "../worlds.ts";
 import { type ResponseCheck, responseCheckOf } from "./response-check.ts";
@@ -144,11 +145,14 @@ function refuseRest(app: FastifyInstance, operations: Contract["operations"], op
     const found =
       status < 500
         ? refusal(422, sentence(error.message))
-        : refusal(500, "The sandbox failed. This is a bug in the sandbox.");
+        : error instanceof StoreUnavailable
+          ? refusal(503, error.message)
+          : refusal(500, "The sandbox failed. This is a bug in the sandbox.");
     if (operation !== undefined) reportCall(worlds, request, reply, found);
     if (status < 500) return send(reply, found);
     // The message may hold what was sent: the log gets the operation and the kind of error only
     log(`error: ${request.method} ${request.routeOptions.url ?? "?"} failed: ${kindOf(error)}${debugged(error)}`);
+    if (found.status === 503) reply.headers(retryAfter);
     return send(reply, found);
   });
   // DELETE /v2/user/providers/{user_id} is a wrong method, and not the removal of a provider of the user "providers"

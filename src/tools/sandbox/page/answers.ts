@@ -5,6 +5,7 @@ import { html } from "../../look/index.ts";
 import { ControlRefused } from "../control/call.ts";
 import { keepConnection } from "../input/keep-connection.ts";
 import { kindOf } from "../world/own-fault.ts";
+import { retryAfter, StoreUnavailable } from "../world/store-unavailable.ts";
 import { demoIdentity } from "../worlds.ts";
 import { actions, happeningAction } from "./actions.ts";
 import { pageAssets } from "./assets.ts";
@@ -178,6 +179,10 @@ async function sendRefusal(
   if (status >= 500) {
     const stack = process.env["DEBUG"] ? `: ${error.stack}` : ". Set DEBUG=1 for the stack trace.";
     options.log(`error: ${request.method} ${request.routeOptions.url ?? "?"} failed: ${kindOf(error)}${stack}`);
+  }
+  // A page of a world would be read from the same database
+  if (error instanceof StoreUnavailable) {
+    return reply.code(503).headers(retryAfter).type("text/plain; charset=utf-8").send(`${error.message}\n`);
   }
   const message = status >= 500 ? "The sandbox failed. This is a bug in the sandbox." : error.message;
   const notice = html`${message}${isRefused && error.remedy !== undefined ? ` ${error.remedy}` : undefined}`;

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { DatabaseError, Pool, type PoolClient } from "pg";
 import { Failure } from "../../terminal/index.ts";
 import type { Store, Transaction, WorldTables } from "../world/store.ts";
+import { StoreUnavailable } from "../world/store-unavailable.ts";
 import { migrate } from "./migrations.ts";
 import { RecentReads } from "./recent-reads.ts";
 import { applicationId } from "./schema.ts";
@@ -78,14 +79,16 @@ class PostgresStore implements Store {
   }
 
   async #run<T>(begin: string, isWriting: boolean, work: (inside: Transaction) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect();
+    const client = await this.#pool.connect().catch((error: unknown) => {
+      throw unreached(error);
+    });
     const inside = new PostgresTransaction(client, isWriting);
     let isDone = false;
     try {
-      await client.query(begin);
+      await client.query(begin).catch(thrown);
       const result = await work(inside);
       inside.end();
-      const { command } = await client.query("COMMIT");
+      const { command } = await client.query("COMMIT").catch(thrown);
       // Its answer when a statement failed, even if the work went on
       if (command === "ROLLBACK") throw new Error("A statement of the transaction failed: nothing of it was kept.");
       isDone = true;
@@ -142,9 +145,28 @@ class PostgresTransaction implements Transaction {
 
   async #query(text: string, values: readonly Value[]): Promise<readonly Record<string, unknown>[]> {
     if (this.#isOver) throw outside();
-    const { rows } = await this.#client.query<Record<string, unknown>>({ ...preparedOf(text), values: [...values] });
+    const query = { ...preparedOf(text), values: [...values] };
+    const { rows } = await this.#client.query<Record<string, unknown>>(query).catch(thrown);
     return rows;
   }
+}
+
+/** The classes of errors that are no fault of a statement: a connection that failed, no room, a server that stops, a disk that fails. */
+const unavailable = /^(08|53|57P|58)/;
+
+/** A database that only reads, such as a standby. */
+const readOnly = "25006";
+
+/** Throws an error of a statement as the store does. */
+function thrown(error: unknown): never {
+  const code = error instanceof DatabaseError ? (error.code ?? "") : "";
+  if (error instanceof DatabaseError && !unavailable.test(code) && code !== readOnly) throw error;
+  throw unreached(error);
+}
+
+function unreached(error: unknown): StoreUnavailable {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "connection lost";
+  return new StoreUnavailable(code, { cause: error });
 }
 
 /** Ends with the transaction. */

@@ -6,19 +6,33 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 import { depth } from "../../run/depth.ts";
-import { endure } from "./endurance/run.ts";
+import { needs } from "../../run/needs.ts";
+import { type Endurance, endure } from "./endurance/run.ts";
+import { startPostgres } from "./postgres.ts";
 
-test("whatever is done to it, the sandbox is what the model says", async () => {
+test("whatever is done to it, the sandbox is what the model says", () => endured(depth(3, 40)));
+
+test.runIf(needs("PostgreSQL"))("on PostgreSQL, too, the sandbox is what the model says", async () => {
+  const { createDatabase, stop } = await startPostgres();
+  try {
+    await endured(depth(1, 10), { createDatabase });
+  } finally {
+    await stop();
+  }
+});
+
+async function endured(sequences: number, where: Pick<Endurance, "createDatabase"> = {}): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), "endurance-"));
   const seed = Number(process.env["SEED"] ?? randomInt(2 ** 31));
   process.stdout.write(`endurance: seed ${seed} (SEED=${seed} repeats it)\n`);
   try {
     const { disagreement, counts } = await endure({
       directory,
+      ...where,
       mode: "in-process",
       seed,
       mostCommands: 80,
-      sequences: Number(process.env["SEQUENCES"] ?? depth(3, 40)),
+      sequences: Number(process.env["SEQUENCES"] ?? sequences),
       shrinkMs: 60_000,
     });
     expect(disagreement).toBeUndefined();
@@ -27,4 +41,4 @@ test("whatever is done to it, the sandbox is what the model says", async () => {
   } finally {
     rmSync(directory, { recursive: true });
   }
-});
+}

@@ -1,4 +1,4 @@
-// The sandbox that the model is compared with: started on a file, stopped, killed and started again, and called over its socket.
+// The sandbox that the model is compared with: started on a database, stopped, killed and started again, and called over its socket.
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -13,9 +13,9 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** A sandbox on a file. It may stop and be there again; what it serves must be the same then. */
+/** A sandbox on a database that survives it. It may stop and be there again; what it serves must be the same then. */
 export class RealSandbox {
-  readonly #file: string;
+  readonly #db: string;
   readonly #mode: "in-process" | "process";
   #url = "";
   #close: () => Promise<void> = async () => {};
@@ -23,8 +23,8 @@ export class RealSandbox {
   /** What it logged: nothing should be. */
   readonly logged: string[] = [];
 
-  constructor(file: string, mode: "in-process" | "process") {
-    this.#file = file;
+  constructor(db: string, mode: "in-process" | "process") {
+    this.#db = db;
     this.#mode = mode;
   }
 
@@ -35,12 +35,12 @@ export class RealSandbox {
   async start(): Promise<void> {
     const log = (line: string) => void this.logged.push(line);
     if (this.#mode === "in-process") {
-      const sandbox = await startSandbox({ db: this.#file, port: 0, seed: "empty", deliveryTimeoutMs, log });
+      const sandbox = await startSandbox({ db: this.#db, port: 0, seed: "empty", deliveryTimeoutMs, log });
       this.#url = sandbox.url ?? "";
       this.#close = () => sandbox.close();
       return;
     }
-    const child = fork(join(import.meta.dirname, "process.ts"), [this.#file], {
+    const child = fork(join(import.meta.dirname, "process.ts"), [this.#db], {
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
     this.#child = child;
@@ -61,7 +61,7 @@ export class RealSandbox {
     }
   }
 
-  /** Stops it in order; what it holds is in the file. */
+  /** Stops it in order; what it holds is in the database. */
   async stop(): Promise<void> {
     await this.#close();
   }

@@ -19,6 +19,8 @@ import { bodyOf, Disagreement, RealWorld } from "./world.ts";
 export interface Endurance {
   /** Where the files of the sandboxes are made. */
   readonly directory: string;
+  /** Creates a database and returns its URL, where the sandboxes are not to use files. */
+  readonly createDatabase?: () => Promise<string>;
   /** Only a process can be killed. */
   readonly mode: "in-process" | "process";
   /** Of the first sequence; the seeds of the next ones follow. */
@@ -151,7 +153,8 @@ class Sandboxes {
 
   async #start(): Promise<RealSandbox> {
     this.#made += 1;
-    const sandbox = new RealSandbox(`${this.#endurance.directory}/endurance-${this.#made}.db`, this.#endurance.mode);
+    const { directory, mode, createDatabase = async () => `${directory}/endurance-${this.#made}.db` } = this.#endurance;
+    const sandbox = new RealSandbox(await createDatabase(), mode);
     await sandbox.start();
     return sandbox;
   }

@@ -1,5 +1,4 @@
 // `npm run sandbox`: simulates the service on this machine, with state.
-import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { defineCommand, Failure, parsePort, untilStopped } from "../terminal/index.ts";
@@ -58,7 +57,7 @@ export const sandboxCommand = defineCommand({
     const seed = options.seed === undefined ? undefined : oneOf("seed", options.seed, ["demo", "empty"]);
     const managementPort =
       options["management-port"] === undefined ? undefined : parsePort(options["management-port"], "management-port");
-    const remembers = (statSync(db, { throwIfNoEntry: false })?.size ?? 0) > 0;
+    let isKept = false;
     const sandbox = await serveSandbox({
       port: parsePort(options.port, "port"),
       portRemedy: "Pass another port with --port N.",
@@ -73,9 +72,14 @@ export const sandboxCommand = defineCommand({
       allowedHosts: options["allow-host"],
       allowedControlHosts: options["control-host"],
       allowedControlOrigins: options["control-origin"].map(originOf),
+      onKept: () => {
+        isKept = true;
+      },
     });
-    if (remembers && seed !== undefined) {
-      process.stderr.write(`note: --seed ${seed} is ignored: ${options.db} already contains a sandbox.\n`);
+    if (isKept && seed !== undefined) {
+      // An address may hold a password
+      const shown = isPostgres(db) ? "the database" : options.db;
+      process.stderr.write(`note: --seed ${seed} is ignored: ${shown} already contains a sandbox.\n`);
     }
     untilStopped(() => sandbox.close());
     process.stdout.write(

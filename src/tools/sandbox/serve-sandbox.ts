@@ -22,6 +22,8 @@ export interface ServeOptions extends SandboxOptions {
   readonly managementPortRemedy?: string;
   /** The URL of the reference, if it is served with this: the pages link to it. */
   readonly referenceUrl?: string;
+  /** Called when the database has a first world already: its seed and its settings are not those of the options. */
+  readonly onKept?: () => void;
 }
 
 /**
@@ -43,6 +45,7 @@ export async function serveSandbox(options: ServeOptions): Promise<Sandbox> {
     allowedControlOrigins = [],
     log = writeError,
     referenceUrl,
+    onKept = () => {},
     portRemedy = "Pass another port, or 0 for a free one.",
     managementPortRemedy = portRemedy,
   } = options;
@@ -84,7 +87,9 @@ export async function serveSandbox(options: ServeOptions): Promise<Sandbox> {
     await store.close();
   };
   try {
-    const first = worlds.get(demoIdentity.id) ?? (await worlds.create(rowOptions(options), demoIdentity));
+    const kept = worlds.get(demoIdentity.id);
+    if (kept !== undefined) onKept();
+    const first = kept ?? (await worlds.create(rowOptions(options), demoIdentity));
     await Promise.all([server.ready(), management?.ready()]);
     if (port !== undefined) url = await listenOnLoopback(server.server, port, "the sandbox", portRemedy);
     if (management !== undefined && managementPort !== undefined) {

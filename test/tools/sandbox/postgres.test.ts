@@ -7,7 +7,7 @@ import { sandboxCommand } from "../../../src/tools/sandbox/command.ts";
 import { startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
 import { migrations } from "../../../src/tools/sandbox/store/migrations.ts";
 import { openStore } from "../../../src/tools/sandbox/store/open-store.ts";
-import { runHere } from "../../commands.ts";
+import { runHere, startHere } from "../../commands.ts";
 import { needs } from "../../run/needs.ts";
 import { climber, connected, numbered, numbersOf, runner, walker } from "./cast.ts";
 import { type Postgres, runSql, startPostgres } from "./postgres.ts";
@@ -131,10 +131,12 @@ describe.runIf(needs("PostgreSQL"))("with PostgreSQL", () => {
     const body = JSON.stringify({ client_user_id: "kept" });
     expect((await first.fetch("http://sandbox/v2/user/", { method: "POST", headers, body })).status).toBe(200);
     await first.close();
-    const second = await startSandbox({ db });
-    const found = await second.fetch("http://sandbox/v2/user/resolve/kept", { headers });
+    const second = await startHere(sandboxCommand, ["--port", "0", "--seed", "demo", "--db", db]);
+    const [, url] = await second.printed(/^Sandbox ready at (\S+),/m);
+    const found = await fetch(`${url}/v2/user/resolve/kept`, { headers });
     expect([found.status, await found.json()]).toMatchObject([200, { client_user_id: "kept" }]);
-    await second.close();
+    expect(await second.stop()).toBe(0);
+    expect(second.output.stderr).toContain("note: --seed demo is ignored: the database already contains a sandbox");
   });
 
   test("an attempt to deliver an event is made once, while the outcomes of others are stored", async () => {

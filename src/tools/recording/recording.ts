@@ -78,7 +78,7 @@ export interface RecordedMessage {
 
 /**
  * An unknown value of an open enum, spelled out: written once it is a plain word (`^[a-z]+([._-][a-z]+)*$`, at most 40 characters)
- * and was seen in at least three exchanges or events. Until then, and for any other text, only its pseudonym is on the disk.
+ * and was sent by the service in at least three exchanges or events. Until then, and for any other text, only its pseudonym is on the disk.
  */
 export interface RecordedWord {
   readonly word: string;

@@ -75,6 +75,8 @@ export class Shapes {
         hidden.set(likeness(one), one);
       }
     }
+    const all = [...Object.values(shape), ...hidden.values()];
+    if (place.isUndescribed && areItems(all)) return { [hiddenName]: all[0] ?? "" };
     // The first ones keep their place at the end, where they do not move the known names
     [...hidden.values()].forEach((one, index) => {
       shape[index === 0 ? hiddenName : `${hiddenName.slice(0, -1)} ${index + 1})`] = one;
@@ -120,6 +122,12 @@ function formatOf(text: string): string | undefined {
 /** What two shapes have in common that differ only in which id or which unknown value they hold. */
 function likeness(shape: Shape): string {
   return JSON.stringify(shape).replace(/([~?][\w]+):\d+/g, "$1");
+}
+
+/** Whether these values are objects that are all alike, as in a map: then their keys are data, such as the names of persons. */
+function areItems(shapes: readonly Shape[]): boolean {
+  const [first = "", ...others] = shapes.map((shape) => (typeof shape === "string" ? "" : likeness(shape)));
+  return others.length > 0 && first.includes('{"') && others.every((one) => one === first);
 }
 
 function kindOf(name: string): string {

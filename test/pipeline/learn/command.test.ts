@@ -124,7 +124,7 @@ test("--record writes what was read as one recording, and overwrites none", asyn
   expect(await readFile(copy, "utf8")).toBe(await readFile(file, "utf8"));
   const again = await runHere(learnCommand, [file, "--record", copy]);
   expect(again.code).toBe(2);
-  expect(again.stderr).toMatch(/copy\.jsonl cannot be written/);
+  expect(again.stderr).toMatch(/copy\.jsonl exists, and a recording is not overwritten/);
 });
 
 test.each<[what: string, args: () => Promise<string[]>, message: RegExp]>([

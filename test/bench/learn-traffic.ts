@@ -47,7 +47,11 @@ function pairs(headers: Exchange["request"]["headers"]): object[] {
   return headers.map(([name, value]) => ({ name, value }));
 }
 
-/** Every operation in turn, answered by its examples, of users that come again. */
+function idOf(number: number): string {
+  return `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+}
+
+/** Every operation in turn, answered by its examples, of users that come again; all other ids are new each time. */
 function* exchanges({ operations }: Contract, count: number): Generator<Exchange> {
   const plays = operations.flatMap(({ method, path, requestBody, responses }) => {
     const sent = jsonOf(requestBody?.bodies[0]?.examples[0]?.value);
@@ -61,8 +65,14 @@ function* exchanges({ operations }: Contract, count: number): Generator<Exchange
   for (let number = 0; number < count; number += 1) {
     const play = plays[number % plays.length];
     if (play === undefined) return;
-    const user = `00000000-0000-4000-8000-${String(number % users).padStart(12, "0")}`;
-    const ofUser = (text: string) => text.replace(/(?<="(?:user_id|client_user_id)":")[^"]*/g, user);
+    const user = idOf(number % users);
+    let ids = 0;
+    const ofUser = (text: string) =>
+      text.replace(/(?<="(\w+_)?id":")[^"]*/g, (_, of: string | undefined) => {
+        if (of?.endsWith("user_")) return user;
+        ids += 1;
+        return idOf(1e6 + number * 100 + ids);
+      });
     yield {
       method: play.method.toUpperCase(),
       target: play.path.replace(/\{[^}]+\}/g, user),

@@ -70,7 +70,8 @@ export class Tally {
       sum.exchanges += tally.exchanges;
       if (tally.#date > sum.#date) sum.#date = tally.#date;
       sum.shownBy.push(...tally.shownBy.slice(0, mostShown - sum.shownBy.length));
-      if (tally.#recording >= sum.#recording) for (const user of tally.#users ?? []) sum.#addUser(user, tally.#recording);
+      if (tally.#recording >= sum.#recording)
+        for (const user of tally.#users ?? []) sum.#addUser(user, tally.#recording);
       sum.#mostBefore = Math.max(sum.#mostBefore, tally.#recording < sum.#recording ? tally.users : tally.#mostBefore);
     }
     return sum;

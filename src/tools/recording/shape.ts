@@ -88,7 +88,7 @@ export class Shapes {
     const shapes: Shape[] = [];
     const known = new Set<string>();
     for (const [index, item] of items.entries()) {
-      if (shapes.length >= mostItems) break;
+      if (shapes.length >= mostItems || index >= mostLookedAt) break;
       const shape = this.of(item, place);
       if (items.length > mostItems) {
         const like = likeness(shape);
@@ -136,6 +136,9 @@ function kindOf(name: string): string {
 
 /** How many items of a list, and how many shapes of the values of a map, are written. */
 const mostItems = 20;
+
+/** How many items of a list are looked at for new shapes: each of their ids takes room in memory. */
+const mostLookedAt = 1000;
 
 /** The first items of a longer list are written also when they are alike. */
 const firstItems = 3;

@@ -1,16 +1,10 @@
 // Reads recordings into evidence, one line at a time.
 import { basename } from "node:path";
-import type { RecordedLine, RecordingHeader } from "../../tools/recording/index.ts";
+import type { Recording } from "../../tools/recording/index.ts";
 import type { Evidence } from "./evidence.ts";
 
-/** What is read: a recording, or anything of its form. */
-export interface Readable extends AsyncIterable<RecordedLine> {
-  readonly file: string;
-  readonly header: RecordingHeader;
-}
-
 /** Counts what a recording shows. */
-export async function collect(evidence: Evidence, readable: Readable): Promise<void> {
+export async function collect(evidence: Evidence, readable: Omit<Recording, "unused">): Promise<void> {
   const name = basename(readable.file);
   const { date } = readable.header;
   const recording = evidence.startRecording();

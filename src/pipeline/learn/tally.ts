@@ -41,10 +41,11 @@ export class Tally {
   #addUser(user: string, recording: number): void {
     if (recording !== this.#recording) {
       this.#mostBefore = this.users;
-      this.#users = new Set();
+      this.#users = undefined;
       this.#recording = recording;
     }
-    if (this.#users === undefined || this.#users.size < mostUsers) (this.#users ??= new Set()).add(user);
+    this.#users ??= new Set();
+    if (this.#users.size < mostUsers) this.#users.add(user);
   }
 
   /**

@@ -175,7 +175,7 @@ export class StatusJudge {
     this.#findings.add(mark, {
       verdict: isOther ? "contradicted" : judgement === "agree" ? "confirmed" : judgement === "mixed" ? "mixed" : "few",
       words: ["status"],
-      message: `An unknown value is answered with ${answers.sorted.map(([one, { exchanges }]) => `${one} (${exchanges})`).join(", ")}.`,
+      message: `${inputs.map((one) => one.operation).join(", ")}: an unknown \`${first?.input.split(".").at(-1)}\` is answered with ${answers.sorted.map(([one, { exchanges }]) => `${one} (${exchanges})`).join(", ")}.`,
       tally,
       against: total - tally.exchanges,
       ...(isOther && operation !== undefined && !evidence.documented.has(status)

@@ -122,6 +122,15 @@ export class YamlEdit {
 
   #insert(holder: YAMLMap<Node, Node | null>, entry: Readonly<Record<string, unknown>>, after?: string): void {
     const last = (after === undefined ? undefined : pairOf(holder, after)) ?? holder.items.at(-1);
+    const isLong = last === undefined && inFlow(entry).length > 110;
+    if (isLong) {
+      // An empty map becomes lines under its key
+      const line = this.#lineStart(startOf(holder));
+      const column = /^[ -]*/.exec(this.#text.slice(line))?.[0].length ?? 0;
+      const text = `\n${indented(entry, column + 2).trimEnd()}`;
+      this.#splice(this.#text.slice(0, startOf(holder)).trimEnd().length, endOf(holder), text);
+      return;
+    }
     if (holder.flow || last === undefined) {
       const [key = "", value] = Object.entries(entry)[0] ?? [];
       const text = `${inFlow(key)}: ${inFlow(value)}`;

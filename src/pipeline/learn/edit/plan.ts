@@ -5,7 +5,14 @@ import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { createTwoFilesPatch } from "diff";
-import { contractRoot, fromHere, projectDirectory, replaceFiles } from "../../../tools/contract/index.ts";
+import {
+  contractRoot,
+  fromHere,
+  own,
+  projectDirectory,
+  replaceFiles,
+  stringsOf,
+} from "../../../tools/contract/index.ts";
 import { counted, Failure, FindingsError, makeTemporaryDirectory } from "../../../tools/terminal/index.ts";
 import { lintContract } from "../../lint/index.ts";
 import type { Finding } from "../proposal.ts";
@@ -91,7 +98,8 @@ async function tryUnits(units: readonly Unit[], tree: ContractTree, root: string
       const edited = carryOut(tree, unit);
       const files = changesBetween(before, tree.texts());
       if (files.length === 0) throw new CannotEdit("The contract says so already.");
-      groups.push({ ...edited, body: bodyOf(findings), files, findings, patch: patchOf(files) });
+      const byHand = [...edited.byHand, ...notShownByHand(tree, unit)];
+      groups.push({ ...edited, byHand, body: bodyOf(findings), files, findings, patch: patchOf(files) });
     } catch (error) {
       if (!(error instanceof CannotEdit)) throw error;
       takeUnitBack();
@@ -179,6 +187,26 @@ function patchOf(files: readonly EditedFile[]): string {
       return diff.replace(/^=+\n/, "").replaceAll(/^((?:---|\+\+\+) .*?)\t$/gm, "$1");
     })
     .join("");
+}
+
+/** What the nodes that changed still call not shown. */
+function notShownByHand(tree: ContractTree, { key, findings }: Unit): string[] {
+  if (key.startsWith("confirm ")) return [];
+  const places = findings.flatMap(({ target, subject }) => [tree.now(target), tree.now(subject)]);
+  const lines = places.flatMap((place) => {
+    if (!tree.files.includes(place.file)) return [];
+    // What a renamed or moved field refers to is as it was
+    const { file, path } = /^(?:change|add)-/.test(key) ? tree.resolved(place) : place;
+    return stringsOf(own(tree.value({ file, path }), "x-not-shown")).map((text) => {
+      const line =
+        tree
+          .text(file)
+          .split("\n")
+          .findIndex((one) => one.includes(text.slice(0, 40))) + 1;
+      return `openapi/${file}:${line}: is this still not shown? ${text}`;
+    });
+  });
+  return [...new Set(lines)];
 }
 
 /** What was found, a line for each. */

@@ -156,6 +156,8 @@ export function changeSchema(tree: ContractTree, findings: readonly Located[], s
     const isKept = kept.includes(key) && own(before, key) !== undefined;
     if (value !== undefined && key !== "description" && !isKept) tree.set(under(at, key), value, "type");
   }
+  if (own(before, "type") === undefined && own(before, "$ref") === undefined)
+    tree.reorder(under(at, "type"), undefined);
   if (said !== undefined && own(before, "description") === undefined && parameter === undefined) {
     tree.set(under(at, "description"), said);
   }

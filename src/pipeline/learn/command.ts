@@ -2,6 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import { formatOf, jsonText, paintFor, visible } from "../../tools/report/index.ts";
 import { counted, defineCommand, exitCode, Failure, runCommand, showProgress } from "../../tools/terminal/index.ts";
+import { CodePlaces } from "./code.ts";
 import { applyGroup, type EditPlan, planEdits } from "./edit/index.ts";
 import { learn } from "./learn.ts";
 import { askingFindings, jsonReport, textReport } from "./report.ts";
@@ -46,17 +47,23 @@ async function writePatch(file: string, { groups }: EditPlan): Promise<void> {
 }
 
 /** Makes the first edit, or all of them, and prints each one's commit message. */
-function applyEdits({ groups, dropped }: EditPlan, isAll: boolean): void {
+function applyEdits({ groups }: EditPlan, code: CodePlaces, isAll: boolean): void {
   const applied = isAll ? groups : groups.slice(0, 1);
   const lines = applied.flatMap((group) => {
     applyGroup(group);
-    return [`\n${group.title}\n`, group.body, ...group.byHand.map((todo) => `By hand: ${todo}`)];
+    const lines = new Set(group.findings.flatMap((finding) => code.about(finding)));
+    const todos = [...group.byHand, ...Array.from(lines, (place) => `${place}: code that may have to follow.`)];
+    return [`\n${group.title}\n`, group.body, ...todos.map((todo) => `By hand: ${todo}`)];
   });
-  for (const { reason, findings } of dropped) lines.push(`\nNot edited: ${findings[0]?.pointer}. ${reason}`);
   const left = groups.length - applied.length;
   lines.push(
     `\nMade ${counted(applied.length, "edit")} of the contract; ${left === 0 ? "none is" : `${left} are`} left.`,
-    ...(applied.length === 0 ? [] : ["Review it, run npm run generate, and commit it with the message above."]),
+    ...(applied.length === 0
+      ? []
+      : [
+          "Review it, run npm run lint and npm run generate, and commit it with the message above.",
+          "npm test names the facts in test/facts/ that state what was open until now.",
+        ]),
   );
   process.stdout.write(`${lines.map(visible).join("\n")}\n`);
 }
@@ -93,8 +100,12 @@ export const learnCommand = defineCommand({
     if (options.patch !== undefined || options.write) {
       const planned = showProgress("Trying each edit on a copy of the contract");
       const plan = await planEdits(learned.findings).finally(planned);
+      for (const { reason, findings: dropped } of plan.dropped) {
+        const pointers = dropped.map(({ pointer }) => pointer).join(", ");
+        process.stderr.write(`${visible(`To be edited by hand: ${pointers}. ${reason}`)}\n`);
+      }
       if (options.patch !== undefined) await writePatch(options.patch, plan);
-      if (options.write) applyEdits(plan, options.all);
+      if (options.write) applyEdits(plan, new CodePlaces(learned.evidence), options.all);
     }
     return askingFindings(learned.findings).length > 0 ? exitCode.findings : exitCode.well;
   },

@@ -60,11 +60,12 @@ test("A contradicted assumption stands first, with its evidence, its edit and it
   const { code, stdout } = await runHere(learnCommand, [await recordingOf("departing.jsonl", departing)]);
   expect(code).toBe(1);
   const [, first = ""] = stdout.split("Needs an edit (1)\n");
-  expect(first.split("\n").slice(0, 5)).toEqual([
+  expect(first.split("\n").slice(0, 6)).toEqual([
     "  contradicted  createUser: successes were answered with 201 instead of 200.",
     "    seen in  25 exchanges of 25 users  departing.jsonl 1, departing.jsonl 7, departing.jsonl 13",
     "    edit     the status is 201",
     expect.stringContaining("    assumed  Status 200, because"),
+    expect.stringMatching(/^ {4}code {5}may have to follow: .*handlers\/users\.ts:\d+/),
     expect.stringMatching(/^ {4}at {7}openapi\/v2\/paths\/create-user\.yaml:\d+ {2}#\/paths\//),
   ]);
 });

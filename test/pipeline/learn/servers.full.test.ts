@@ -130,10 +130,7 @@ function broken(line: RecordedExchange, random: () => number): RecordedExchange 
   return faults[Math.floor(random() * faults.length)]?.() ?? line;
 }
 
-test("after the edits `verify --strict` finds nothing in a server with all departures that edits can follow", async () => {
-  const closed = together(
-    departures.filter(({ isHidden, isOpenBecause }) => isHidden !== true && isOpenBecause === undefined),
-  );
+test("after the edits `verify --strict` finds nothing in a server with all departures that can be seen side by side", async () => {
   const directory = await mkdtemp(join(tmpdir(), "circle-"));
   onTestFinished(() => rm(directory, { recursive: true }));
   const root = join(directory, "openapi", "openapi.yaml");
@@ -141,10 +138,10 @@ test("after the edits `verify --strict` finds nothing in a server with all depar
   for (const name of ["redocly.yaml", ".redocly.lint-ignore.yaml"]) {
     await cp(join(projectDirectory, name), join(directory, name));
   }
-  const { groups, dropped } = await planEdits(await learnFrom([await record(closed)]), root);
+  const { groups, dropped } = await planEdits(await learnFrom([await record(all)]), root);
   for (const group of groups) applyGroup(group, root);
   const { document } = await soundBundle(root);
-  const { report, crashes } = await verifyInProcess(departing(closed), { contract: await readContract(document) });
+  const { report, crashes } = await verifyInProcess(departing(all), { contract: await readContract(document) });
   expect(crashes).toEqual([]);
   const found = allFindings(report).map(({ verdict, check, message }) => `${verdict} ${check}: ${message}`);
   expect([...found, ...dropped.map(({ reason }) => `dropped: ${reason}`)]).toEqual([]);

@@ -25,6 +25,8 @@ export interface Settled {
 export interface Choice {
   readonly chose: string;
   readonly couldBe: string;
+  /** What an assumption that leaves more open calls the thing, and what it is called now. */
+  readonly instead?: readonly [before: string, now: string];
 }
 
 /** What else it could be, where this word is still open. */
@@ -130,7 +132,7 @@ function chosen(
   mark: Assumption | undefined,
   words: readonly OpenWord[],
   evidence: Evidence,
-  { chose, couldBe }: Choice,
+  { chose, couldBe, instead: [before, now] = ["", ""] }: Choice,
 ): Assumption {
   const open = mark?.leaves_open.filter((word) => !words.includes(word)) ?? [];
   const isAbout = mark === undefined || words.some((word) => mark.leaves_open.includes(word) || mark.confirmed?.[word]);
@@ -138,8 +140,12 @@ function chosen(
   return confirmed(
     isAbout
       ? {
-          chose,
-          because: shown,
+          ...(left !== "" && before !== "" && mark?.chose.includes(before)
+            ? {
+                chose: mark.chose.replaceAll(before, now),
+                because: `recordings show the ${words.join(" and the ")}; for the rest, ${mark.because}`,
+              }
+            : { chose, because: shown }),
           could_be: left === "" ? couldBe : left,
           leaves_open: open,
           ...confirmedOf(mark),

@@ -122,6 +122,16 @@ export class YamlEdit {
 
   #insert(holder: YAMLMap<Node, Node | null>, entry: Readonly<Record<string, unknown>>, after?: string): void {
     const last = (after === undefined ? undefined : pairOf(holder, after)) ?? holder.items.at(-1);
+    const [inner] = Object.values(entry);
+    const line = this.#lineStart(startOf(holder));
+    const isInFlow = /[{[]/.test(this.#text.slice(line, startOf(holder)));
+    if (last === undefined && typeof inner === "object" && inner !== null && !isInFlow) {
+      // An empty map becomes lines under its key
+      const column = /^[ -]*/.exec(this.#text.slice(line))?.[0].length ?? 0;
+      const text = `\n${indented(entry, column + 2).trimEnd()}`;
+      this.#splice(this.#text.slice(0, startOf(holder)).trimEnd().length, endOf(holder), text);
+      return;
+    }
     if (holder.flow || last === undefined) {
       const [key = "", value] = Object.entries(entry)[0] ?? [];
       const text = `${inFlow(key)}: ${inFlow(value)}`;

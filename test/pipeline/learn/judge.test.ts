@@ -11,7 +11,7 @@ import { depth } from "../../run/depth.ts";
 import { callsOf, faults, type Made, renamed, versions, withBody, withStatus } from "./generated.ts";
 
 const contract = await readContract();
-const runs = depth(8, 200);
+const runs = depth(8, 100);
 
 /** The findings about exchanges. */
 async function learned(...recordings: readonly (readonly RecordedLine[])[]): Promise<readonly Finding[]> {

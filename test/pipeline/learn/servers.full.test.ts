@@ -28,8 +28,11 @@ async function editsBeyondSandbox(...recordings: readonly (readonly RecordingLin
   return [...found.values()].filter((edit) => !known.has(targetOf(edit)));
 }
 
+// Each takes five seconds of CPU, and all of them together are in the quick test: one in three stands for itself, too
+const alone = departures.filter((_, index) => index % 3 === 0);
+
 describe("learn proposes exactly the edits of a server that", () => {
-  test.each(departures.map((departure) => [departure.name, departure] as const))("%s", async (_, departure) => {
+  test.each(alone.map((departure) => [departure.name, departure] as const))("%s", async (_, departure) => {
     const edits = await editsBeyondSandbox(await record(departure));
     expect(edits.map(textOf).sort()).toEqual(departure.proposals.map(textOf).sort());
   });

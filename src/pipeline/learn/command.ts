@@ -33,7 +33,7 @@ exchanges that could show it have to say the same. What is only sometimes so, su
 out, needs more than ${percent(thresholds.sometimes)}. What nothing may depart from, such as a required field, needs at least
 ${thresholds.exchangesForAlways} exchanges of at least ${thresholds.usersForAlways} users, without exception.
 
-Exit codes: 0 nothing to change, 1 findings that ask for something, 2 could not run.
+Exit codes: 0 nothing to change, 1 findings that ask for something, 2 could not run, or the recordings show no exchange and no event.
 `;
 
 async function writePatch(file: string, { groups }: EditPlan): Promise<void> {
@@ -97,6 +97,10 @@ export const learnCommand = defineCommand({
     }).finally(done);
     const text = format === "json" ? jsonText(jsonReport(learned)) : textReport(learned, paintFor(process.stdout));
     process.stdout.write(text);
+    const { total, eventCount } = learned.evidence;
+    if (learned.files.length > 0 && total.exchanges + eventCount === 0) {
+      throw new Failure("The recordings show no exchange and no event.", "Pass one of calls of the service.");
+    }
     if (options.patch !== undefined || options.write) {
       const planned = showProgress("Trying each edit on a copy of the contract");
       const plan = await planEdits(learned.findings).finally(planned);

@@ -131,6 +131,15 @@ test("--record writes what was read as one recording, and overwrites none", asyn
 test.each<[what: string, args: () => Promise<string[]>, message: RegExp]>([
   ["no file", async () => [], /no recording to learn from/],
   ["a file that is not there", async () => [join(directory, "none.jsonl")], /none\.jsonl cannot be read/],
+  [
+    "a recording of nothing",
+    async () => {
+      const file = join(directory, "empty.jsonl");
+      await writeFile(file, `${JSON.stringify(header)}\n`);
+      return [file];
+    },
+    /show no exchange and no event/,
+  ],
   ["a format that there is not", async () => ["a.jsonl", "--format", "junit"], /--format takes text, json/],
   ["--write for a program", async () => ["a.jsonl", "--write", "--format", "json"], /--write prints commit messages/],
   [

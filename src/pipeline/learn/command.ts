@@ -85,7 +85,7 @@ export const learnCommand = defineCommand({
     const format = formatOf(options.format);
     if (format === "junit") throw new Failure('--format takes text, json, found "junit".', "Choose one of them.");
     if (files.length === 0) {
-      throw new Failure("There is no recording to learn from.", "Pass at least one: npm run learn -- FILE…");
+      throw new Failure("Expected at least one recording, found none.", "Pass at least one: npm run learn -- FILE…");
     }
     if (options.write && format === "json") {
       throw new Failure("--write prints commit messages, and goes with --format text.", "Leave one of them out.");
@@ -97,8 +97,7 @@ export const learnCommand = defineCommand({
     }).finally(done);
     const text = format === "json" ? jsonText(jsonReport(learned)) : textReport(learned, paintFor(process.stdout));
     process.stdout.write(text);
-    const { total, eventCount } = learned.evidence;
-    if (learned.files.length > 0 && total.exchanges + eventCount === 0) {
+    if (learned.files.length > 0 && learned.evidence.total.exchanges === 0) {
       throw new Failure("The recordings show no exchange and no event.", "Pass one of calls of the service.");
     }
     if (options.patch !== undefined || options.write) {

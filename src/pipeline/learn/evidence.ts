@@ -4,8 +4,10 @@ import {
   type ContractEvent,
   type ContractOperation,
   escapeToken,
+  field,
   isObject,
   type Parameter,
+  pathOf,
   pointerOf,
   type Schema,
 } from "../../tools/contract/index.ts";
@@ -110,6 +112,7 @@ export class Evidence {
   readonly unknownEvents = new Tally();
   readonly events = new Tallies();
   readonly failed = new Tally();
+  /** Exchanges and events. */
   readonly total = new Tally();
   eventCount = 0;
   unanswered = 0;
@@ -171,7 +174,7 @@ export class Evidence {
   }
 
   addEvent(event: RecordedEvent, moment: Moment): void {
-    this.#note(moment);
+    this.total.add(moment);
     this.eventCount++;
     this.#ids.add(event.request.body ?? "absent");
     const place = event.name === undefined ? undefined : this.eventPlaces.get(event.name);
@@ -184,7 +187,7 @@ export class Evidence {
   }
 
   addExchange(exchange: RecordedExchange, moment: Moment): void {
-    this.#note(moment);
+    this.total.add(moment);
     const { response } = exchange;
     if (response === undefined) {
       this.unanswered++;
@@ -233,10 +236,6 @@ export class Evidence {
   /** What was seen of a node; nothing when it was not. */
   at(side: Side, pointer: string): NodeEvidence | undefined {
     return this.nodes[side].get(pointer);
-  }
-
-  #note(moment: Moment): void {
-    this.total.add(moment);
   }
 
   #status({ operation }: ReadOperation, circumstance: Circumstance, status: number, moment: Moment): void {
@@ -510,14 +509,7 @@ interface Walk {
 
 /** The value at a pointer of the bundle. */
 export function valueAt(document: unknown, pointer: string): unknown {
-  return pointer
-    .slice(2)
-    .split("/")
-    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"))
-    .reduce<unknown>(
-      (at, token) => (typeof at === "object" && at !== null ? Reflect.get(at, token) : undefined),
-      document,
-    );
+  return field(document, ...pathOf(pointer));
 }
 
 function shapeOf(

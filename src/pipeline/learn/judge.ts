@@ -335,8 +335,8 @@ class Judge {
           mark: schema["x-not-shown"] === undefined ? "none" : "x-not-shown",
           verdict: isSpelled ? "new" : "few",
           message: isSpelled
-            ? `The value \`${word}\` is none of the known ones.`
-            : "A value that is none of the known ones, and no plain word.",
+            ? `The value \`${word}\` is not a known value.`
+            : "An unknown value that is not a plain word.",
           tally,
           against: Math.max(0, node.seen.exchanges - tally.exchanges),
           ...(isSpelled ? { proposal: { kind: "add-value", pointer, value: word } } : {}),
@@ -383,7 +383,7 @@ class Judge {
         tally,
       });
     for (const [call, tally] of this.#evidence.unknownOperations.sorted) {
-      add("#/paths", `${call} succeeded ${tally.exchanges} times, and is no operation of the contract.`, tally);
+      add("#/paths", `${call} succeeded ${tally.exchanges} times, and is not an operation of the contract.`, tally);
     }
     const { unknownEvents } = this.#evidence;
     if (unknownEvents.exchanges > 0) {

@@ -35,7 +35,7 @@ export async function readRecording(
           ? "compressed with gzip"
           : "no header of one";
     throw new Failure(
-      `${file} is no recording: its first line is ${found}.`,
+      `${file} is not a recording: its first line is ${found}.`,
       "Pass a file that --record has written, or a HAR file.",
     );
   }

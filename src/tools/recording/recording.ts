@@ -20,7 +20,7 @@ export interface RecordingHeader {
 /**
  * The shape of a value. An object is written as an object, and a list as a list of at most 20 items: the first ones,
  * and of the first 1000 every later one whose shape is new in the list; `… 37 more` ends it when items were left out.
- * A key that is no name of a field is `(key)`; where several of them have different shapes, `(key 2)` and so on, up to 20.
+ * A key that is not the name of a field is `(key)`; where several of them have different shapes, `(key 2)` and so on, up to 20.
  * Everything else is a `ScalarShape`.
  */
 export type Shape = ScalarShape | readonly Shape[] | { readonly [name: string]: Shape };

@@ -129,7 +129,7 @@ test("--record writes what was read as one recording, and overwrites none", asyn
 });
 
 test.each<[what: string, args: () => Promise<string[]>, message: RegExp]>([
-  ["no file", async () => [], /no recording to learn from/],
+  ["no file", async () => [], /at least one recording, found none/],
   ["a file that is not there", async () => [join(directory, "none.jsonl")], /none\.jsonl cannot be read/],
   [
     "a recording of nothing",

@@ -67,7 +67,7 @@ describe("the edits of the contract", () => {
   });
   const group = (title: string): EditGroup => {
     const found = plan.groups.find((one) => one.title.includes(title));
-    if (found === undefined) throw new Error(`There is no group ${title}: ${plan.groups.map((one) => one.title)}`);
+    if (found === undefined) throw new Error(`Found no group ${title}: ${plan.groups.map((one) => one.title)}`);
     return found;
   };
   const textAfter = (from: EditGroup, path: string) => from.files.find((file) => file.path === path)?.after ?? "";

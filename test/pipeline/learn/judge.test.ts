@@ -76,7 +76,7 @@ describe("exchanges of a service that keeps the contract", () => {
     const findings = await learned([job(1), job(2), job(1), word, job(2)], [job(1), job(2)]);
     const found = findings.filter(({ pointer }) => pointer === "#/components/schemas/LabReportParsingJobStatus");
     expect(found.map(({ message, evidence }) => [message, evidence?.exchanges])).toContainEqual([
-      "The value `waiting` is none of the known ones.",
+      "The value `waiting` is not a known value.",
       4,
     ]);
     expect(found.map(({ message }) => message).join()).not.toContain("no plain word");

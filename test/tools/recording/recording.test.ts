@@ -257,7 +257,7 @@ describe("a recording is read as far as it can be used", () => {
       for (let end = 0; end <= text.length; end += 1) {
         const cut = text.slice(0, end);
         const result = read(cut);
-        if (end < begun) await expect(result).rejects.toThrow("is no recording");
+        if (end < begun) await expect(result).rejects.toThrow("is not a recording");
         else expect([end, (await result).used]).toEqual([end, cut.split(part).length - 1]);
       }
     }

@@ -358,7 +358,7 @@ test("each key goes to its own host only", async () => {
 
 test.each<[what: string, args: readonly string[], problem: string]>([
   ["no recording", [], "The recording is missing."],
-  ["a file that is none", ["package.json"], "package.json is no recording"],
+  ["a file that is none", ["package.json"], "package.json is not a recording"],
   ["a file that is not there", ["nowhere.jsonl"], "nowhere.jsonl cannot be read (ENOENT)."],
   ["two recordings", ["a", "b"], "Expected one recording, found 2."],
   ["a binding without a value", ["a", "--bind", "~user_id:1"], '--bind takes NAME=VALUE, found "~user_id:1".'],

@@ -14,7 +14,7 @@ import { yamlOf } from "./yaml-edit.ts";
 /** Edits the files of the contract as the findings of a unit propose. */
 export function carryOut(tree: ContractTree, { findings }: Unit): Edited {
   const [first] = findings;
-  if (first === undefined) throw new CannotEdit("There is no finding.");
+  if (first === undefined) throw new CannotEdit("Found no finding to edit by.");
   const { proposal } = first;
   switch (proposal.kind) {
     case "confirm":
@@ -54,7 +54,7 @@ export function carryOut(tree: ContractTree, { findings }: Unit): Edited {
 function confirmAll(tree: ContractTree, findings: readonly Located[]): Edited {
   const nodes = byPlace(findings, ({ subject }) => subject).map(([place, group]): Settled => {
     const subject = tree.now(place);
-    if (marked(tree, subject) === undefined) throw new CannotEdit(`There is no assumption in ${nameOf(subject)}.`);
+    if (marked(tree, subject) === undefined) throw new CannotEdit(`Found no assumption in ${nameOf(subject)}.`);
     return { place: subject, words: wordsOf(group), evidence: evidenceOf(group) };
   });
   confirm(tree, nodes);
@@ -276,7 +276,7 @@ function rename(tree: ContractTree, findings: readonly Located[], name: string):
   }
   const before = at.path.at(-1) ?? "";
   const holder = { file: at.file, path: at.path.slice(0, -2) };
-  if (at.path.at(-2) !== "properties") throw new CannotEdit(`There is no field at ${at.file}.`);
+  if (at.path.at(-2) !== "properties") throw new CannotEdit(`Found no field at ${at.file}.`);
   if (own(own(tree.value(holder), "properties"), name) !== undefined) {
     throw new CannotEdit(`${nameOf(holder)} has a field \`${name}\` already.`);
   }

@@ -80,7 +80,7 @@ export function chooseAnew(tree: ContractTree, nodes: readonly Settled[], choice
 /** The evidence that holds for each of several places: that of the one that has the least. */
 function weakest(evidence: readonly Evidence[]): Evidence {
   const [first, ...others] = evidence;
-  if (first === undefined) throw new Error("There is no evidence.");
+  if (first === undefined) throw new Error("Expected evidence, found none.");
   return others.reduce((least, one) => (one.exchanges < least.exchanges ? one : least), first);
 }
 
@@ -119,7 +119,7 @@ function settle(tree: ContractTree, nodes: readonly Settled[], rewrite: Rewrite,
 }
 
 function confirmed(mark: Assumption | undefined, words: readonly OpenWord[], evidence: Evidence): Assumption {
-  if (mark === undefined) throw new Error("There is no assumption to confirm.");
+  if (mark === undefined) throw new Error("Found no assumption to confirm.");
   const { confirmed: before, leaves_open: open, ...said } = mark;
   return {
     ...said,

@@ -135,7 +135,7 @@ async function tryUnits(units: readonly Unit[], tree: ContractTree, root: string
 /**
  * Writes the files of a group, all or none.
  *
- * @throws {Failure} when a file is no longer as it was when the group was made.
+ * @throws {Failure} when a file has changed since the group was made.
  */
 export function applyGroup({ files }: EditGroup, root = contractRoot): void {
   const directory = dirname(resolve(root));

@@ -13,7 +13,7 @@ const notRecorded = "in cases that were not recorded";
 /** Puts fields elsewhere in the body, with their examples and the links that name them. */
 export function move(tree: ContractTree, findings: readonly Located<"move">[]): Edited {
   const [first] = findings;
-  if (first === undefined) throw new CannotEdit("There is no field to move.");
+  if (first === undefined) throw new CannotEdit("Found no field to move.");
   const { holder } = fieldOf(tree, findings);
   const around = first.proposal.to.slice(0, -1);
   const names: string[] = [];
@@ -98,7 +98,7 @@ export function nullable(tree: ContractTree, findings: readonly Located[], isNul
 
 function letBeNull(tree: ContractTree, at: Place): void {
   const node = tree.value(at);
-  if (!isObject(node)) throw new CannotEdit(`There is no schema at ${at.file}.`);
+  if (!isObject(node)) throw new CannotEdit(`Found no schema at ${at.file}.`);
   const { type, anyOf } = node;
   if (Array.isArray(anyOf)) {
     if (!anyOf.some((part) => own(part, "type") === "null"))
@@ -279,7 +279,7 @@ interface Field {
 function fieldOf(tree: ContractTree, findings: readonly Located[]): Field {
   const at = tree.now((findings[0] as Located).target);
   const name = at.path.at(-1);
-  if (at.path.at(-2) !== "properties" || name === undefined) throw new CannotEdit(`There is no field at ${at.file}.`);
+  if (at.path.at(-2) !== "properties" || name === undefined) throw new CannotEdit(`Found no field at ${at.file}.`);
   return { at, holder: { file: at.file, path: at.path.slice(0, -2) }, name };
 }
 

@@ -8,6 +8,7 @@ import { measureBreaking } from "./breaking.ts";
 import { measurePairs } from "./breaking-pairs.ts";
 import { measureClient } from "./client.ts";
 import { measureEndurance } from "./endurance.ts";
+import { measureLearn } from "./learn.ts";
 import { measureListen } from "./listen.ts";
 import type { ProcessFrame } from "./processes.ts";
 import { measureSandbox } from "./sandbox.ts";
@@ -33,6 +34,7 @@ const separateSteps: readonly string[] = [
   "breaking-pairs",
   "client",
   "verify",
+  "learn",
   "listen",
   "sandbox",
   "sandbox-scale",
@@ -63,6 +65,7 @@ and how the time grows from one size to the next. It is no test: no time makes i
                       where it is on the PATH, oasdiff; only when it is named here),
                     client (what the package costs its users, beside what they would use instead),
                     verify (what it costs, and finds of the wrong servers of its tests at 20 seeds),
+                    learn (what 100,000 exchanges cost: to record them, and to learn from them, also as a HAR file),
                     listen (what it adds to the delivery of an event),
                     sandbox (what a call costs beside bare node:http and Prism, and how soon it is ready),
                     sandbox-scale (what it costs with 100,000 users and 1,000,000 events on disk, beside 1,000 users),
@@ -119,6 +122,8 @@ await runCommand({
       const isGateWell = !withBreaking || (await measureBreaking(join(directory, "breaking"), interrupted.signal));
       const arePairsWell =
         !withPairs || (await measurePairs(folders, join(directory, "breaking-pairs"), interrupted.signal));
+      const isLearnWell =
+        !(only?.includes("learn") ?? true) || (await measureLearn(join(directory, "learn"), interrupted.signal));
       if (withScale) await measureSandboxScale(directory, interrupted.signal);
       const isClientWell = !withClient || (await measureClient());
       if (only?.includes("listen") ?? true) await measureListen();
@@ -126,7 +131,7 @@ await runCommand({
       const areTestsWell = !withTests || (await measureTests(directory));
       const hasEndured = !withEndurance || measureEndurance();
       const isVerifyWell = !withVerify || measureVerify();
-      return areTestsWell && isGateWell && arePairsWell && isClientWell && hasEndured && isVerifyWell
+      return areTestsWell && isGateWell && arePairsWell && isClientWell && hasEndured && isLearnWell && isVerifyWell
         ? code
         : exitCode.findings;
     } catch (error) {

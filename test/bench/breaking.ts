@@ -2,11 +2,10 @@
 // 500 operations, and on large documents of the kinds that are hard to compare.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { styleText } from "node:util";
 import { exitCode, showProgress } from "../../src/tools/terminal/index.ts";
 import { builtCommand } from "./built-command.ts";
 import { largeDocuments } from "./large-documents.ts";
-import { redoclyDiff, runMeasured } from "./measured-run.ts";
+import { beside, redoclyDiff, runMeasured } from "./measured-run.ts";
 import { ContractTemplate } from "./synthetic.ts";
 
 /** What the project promises, in CPU seconds; the memory is that of the command and of all that it starts. */
@@ -76,10 +75,4 @@ async function writeContracts(template: ContractTemplate, directory: string, tim
   if (!text.includes(change.from)) throw new Error(`${change.file} has no ${change.from} any more.`);
   await writeFile(file, text.replace(change.from, change.to));
   return [base, revision];
-}
-
-function beside(value: number | undefined, limit: number, unit: string, digits: number): string {
-  if (value === undefined) return `not measured (at most ${limit} ${unit})`;
-  const text = `${value.toFixed(digits)} of at most ${limit} ${unit}`;
-  return styleText(value > limit ? "red" : "green", text, { stream: process.stdout });
 }

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { styleText } from "node:util";
 import { projectDirectory } from "../../src/tools/contract/index.ts";
 
 /** The gate, before the two documents. */
@@ -89,4 +90,11 @@ function read(path: string): string {
   } catch {
     return "";
   }
+}
+
+/** A measured value beside its limit. */
+export function beside(value: number | undefined, limit: number, unit: string, digits: number): string {
+  if (value === undefined) return `not measured (at most ${limit} ${unit})`;
+  const text = `${value.toFixed(digits)} of at most ${limit} ${unit}`;
+  return styleText(value > limit ? "red" : "green", text, { stream: process.stdout });
 }

@@ -22,6 +22,8 @@ export interface Generator {
   readonly compile: string;
   /** Compiles or type-checks a client alone: that of the sandbox's control plane. */
   readonly compileClient: string;
+  /** Makes calls to the sandbox's control plane with that client. */
+  readonly callControl?: string;
   /** Tells the story: a line for each step. */
   readonly run: string;
   /** Runs the example that the page of the language shows. */
@@ -138,6 +140,10 @@ const dependenciesOf = (pom: string) => `mvn -q -f ${pom} dependency:copy-depend
 const fromDebian = (packages: string) =>
   `mkdir -p debian && cd debian && apt-get download -q ${packages} && for one in *.deb; do dpkg -x $one .; done`;
 
+/** Compiles a client of C#. */
+const mcs =
+  "debian/usr/bin/mono-sgen debian/usr/lib/mono/4.5/mcs.exe -langversion:latest -lib:debian/usr/lib/mono/4.5,debian/usr/lib/cli/Newtonsoft.Json-5.0 -r:System.Net.Http -r:System.Web -r:System.ComponentModel.DataAnnotations -r:System.Runtime.Serialization -r:Newtonsoft.Json -recurse:'client/src/*.cs' debian-instead/Packages.cs";
+
 const openapiGenerator = "7.25.0";
 const jar = `openapi-generator-cli-${openapiGenerator}.jar`;
 const jarAddress = `https://repo1.maven.org/maven2/org/openapitools/openapi-generator-cli/${openapiGenerator}/${jar}`;
@@ -152,13 +158,8 @@ const fromJar = (language: string) => ({
   generate: `rm -rf client && java -jar ../${jar} generate -g ${language} -i openapi-3.0.json -o client -c options.yaml ${withoutTests}`,
 });
 
-/** A generator whose client is generated, and not compiled. */
-function untried(name: string, language: string, generatorName: string, why: string): Generator {
-  return {
-    ...{ name, version: openapiGenerator, language, ...fromJar(generatorName), untried: why },
-    ...{ files: [`untried/${generatorName}`], compile: "false", compileClient: "false", run: "false" },
-  };
-}
+/** The steps of a generator whose client is not compiled. */
+const notCompiled = { compile: "false", compileClient: "false", run: "false" };
 
 /** What Redocly's generate-client needs for a language. */
 const redocly = {
@@ -203,6 +204,7 @@ export const generators: readonly Generator[] = [
   python("openapi-python-client", "0.29.1", "openapi-python-client", {
     packages: "openapi-python-client==0.29.1 standardwebhooks==1.0.1",
     example: "PYTHONPATH=client venv/bin/python example.py",
+    callControl: "PYTHONPATH=client venv/bin/python control.py",
     generate:
       "venv/bin/openapi-python-client generate --path openapi.json --config config.yaml --output-path client --overwrite",
     note: "It writes a boolean part of a form as `True` or `False`, which is no boolean of the contract: the sandbox refuses `request_human_review` from it.",
@@ -230,6 +232,7 @@ export const generators: readonly Generator[] = [
       "go mod init example && go get -tool github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2 && go get github.com/oapi-codegen/runtime@v1.8.0 github.com/standard-webhooks/standard-webhooks/libraries@v0.0.1",
     generate: "mkdir -p client && go tool oapi-codegen --config config.yaml openapi-3.0.json",
     example: "go run ./example",
+    callControl: "go run ./control",
   }),
   go("openapi-generator go", openapiGenerator, "openapi-generator", {
     ...fromJar("go"),
@@ -238,6 +241,7 @@ export const generators: readonly Generator[] = [
   }),
   go("@redocly/cli go", redocly.version, "redocly", {
     ...redocly.generator("go"),
+    files: ["go/events"],
     note: "It sends a file as a text without a name and a content type, which the service refuses.",
   }),
   go("ogen", "1.24.0", "ogen", {
@@ -313,6 +317,30 @@ export const generators: readonly Generator[] = [
       "rm -rf client && node project.mjs && bin/cargo-progenitor progenitor -i openapi-progenitor.json -o client -n wearable_client -v 0.1.0 --include-client true",
     note: "It refuses a body with a file, and errors of one operation with different schemas: `project.mjs` takes away the upload, and describes each error as `ErrorBody`.",
   }),
-  untried("openapi-generator csharp", "C#", "csharp", "no .NET SDK here"),
-  untried("openapi-generator swift6", "Swift", "swift6", "no Swift toolchain here"),
+  {
+    ...{ name: "kiota", version: "1.35.0", language: "C#", needs: ["kiota"], document: "openapi.json", files: [] },
+    note: "Its package on npm has no generator: it fetches one from GitHub at its first use, which could not be reached.",
+    ...{ prepare: "true", generate: "kiota generate -l CSharp -d openapi.json -o client", untried: "no .NET SDK here" },
+    ...notCompiled,
+  },
+  {
+    ...{ name: "openapi-generator csharp", version: openapiGenerator, language: "C#", ...fromJar("csharp") },
+    needs: [...fromJar("csharp").needs, "apt-get", "dpkg"],
+    files: ["csharp/openapi-generator"],
+    note: "It calls `listOrganizationTeams` at `{management_url}`, whatever the address of the client: empty `OperationServers`. It was compiled and run by Mono 6.8 instead of .NET, with Newtonsoft.Json 6 and without Polly, which Debian lacks.",
+    prepareMatrix: fromDebian(
+      `mono-mcs mono-runtime-sgen mono-runtime-common libmono-corlib4.5-dll libmono-security4.0-cil ${["", "-core", "-componentmodel-dataannotations", "-configuration", "-data", "-net-http", "-numerics", "-runtime-serialization", "-web", "-xml", "-xml-linq"].map((part) => `libmono-system${part}4.0-cil`).join(" ")} libmono-system-servicemodel-internals0.0-cil libmono-smdiagnostics0.0-cil libnewtonsoft-json5.0-cil`,
+    ),
+    environment: {
+      MONO_PATH: "debian/usr/lib/mono/4.5:debian/usr/lib/cli/Newtonsoft.Json-5.0",
+      ...{ MONO_CFG_DIR: "debian/etc", LD_LIBRARY_PATH: "debian/usr/lib" },
+    },
+    compile: `${mcs} -out:driver.exe Driver.cs`,
+    compileClient: `${mcs} -out:client.dll -target:library`,
+    run: "debian/usr/bin/mono-sgen driver.exe",
+  },
+  {
+    ...{ name: "openapi-generator swift6", version: openapiGenerator, language: "Swift", ...fromJar("swift6") },
+    ...{ files: ["swift/openapi-generator"], untried: "no Swift toolchain here", ...notCompiled },
+  },
 ];

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { type Generator, generators } from "./generators.ts";
-import { resultsOf, selected } from "./portability.ts";
+import { absentOf, resultsOf, selected } from "./portability.ts";
 import { differences, type Result } from "./results.ts";
 import { type Place, prepare } from "./runner.ts";
 import { story } from "./story.ts";
@@ -100,6 +100,13 @@ describe("a row of the matrix", () => {
     expect(printed).toMatch(/see .*refuses\/control\.log/);
   });
 
+  test("calls the control plane with the client of its description, where it has a command for it", async () => {
+    const callControl = `grep -q _sandbox openapi.json && test -n "$BASE_URL"`;
+    const { results } = await run([generator("calls", { callControl }), generator("fails", { callControl: "false" })]);
+    expect(results.map(({ control }) => control)).toEqual(["called", "compiled"]);
+    expect(printed.match(/see .*control\.log/g)).toEqual([expect.stringContaining("fails")]);
+  });
+
   test("that fails is its own result, with its log named, and the next runs", async () => {
     const { results, folder } = await run([
       generator("failing", { generate: "echo broken; exit 3" }),
@@ -128,6 +135,13 @@ describe("a row of the matrix", () => {
   test("whose toolchain is missing is skipped by name", async () => {
     expect(await resultsOf([generator("far", { needs: ["no-such-program", "sh"] })], newPlace())).toEqual([]);
     expect(printed).toBe("Skipped: far, for want of no-such-program.\n");
+  });
+
+  test("whose toolchain is missing says so in its row, unless it was tried where there is one", () => {
+    const needs = ["no-such-program"];
+    expect(
+      absentOf([generator("far", { needs }), generator("oapi-codegen", { needs }), generator("well")]),
+    ).toMatchObject([{ name: "far", accepted: false, compiled: false, untried: "no no-such-program here" }]);
   });
 
   test("that is not installed, or installed otherwise, is skipped with the command that installs it", async () => {
@@ -159,10 +173,12 @@ describe("a row of the matrix", () => {
 });
 
 describe("the choice of generators", () => {
-  test("is by a part of a name, or by the whole language", () => {
+  test("is by the whole name, or else by a part of it or by the whole language", () => {
     const names = (...wanted: string[]) => selected(generators, wanted).map(({ name }) => name);
     expect(names("hey-api")).toEqual(["@hey-api/openapi-ts"]);
     expect(names("go")).toContain("oapi-codegen");
+    // It is in "progenitor", too
+    expect(names("ogen")).toEqual(["ogen"]);
     expect(names()).toEqual(generators.map(({ name }) => name));
   });
 

@@ -4,7 +4,7 @@ import { delimiter, join } from "node:path";
 import { defineCommand, exitCode, Failure, runCommand, showProgress } from "../../src/tools/terminal/index.ts";
 import { type Generator, generators } from "./generators.ts";
 import { differences, type Result, readResults, writeResults } from "./results.ts";
-import { type Outcome, ownPlace, type Place, prepare, resultOf } from "./runner.ts";
+import { type Outcome, ownPlace, type Place, prepare, resultOf, untriedRow } from "./runner.ts";
 
 const help = `
 Usage: npm run portability [-- prepare] [NAME ...] [--write]
@@ -14,7 +14,7 @@ operations of the sandbox with it, then of a newer service, which sends unknown 
 test/portability/results.json. Generators whose toolchain is missing are skipped by name.
 
   prepare   install the generators and what their clients import; the only step that needs a network
-  NAME      a part of the name of a generator, or its language, such as hey-api or Python (default: all)
+  NAME      the name of a generator, a part of one, or a language, such as ogen, hey-api or Python (default: all)
   --write   write the results to the file instead of comparing them
 
 The folder of a generator, with the log of each step, is dist/portability/NAME.
@@ -33,7 +33,7 @@ export const portabilityCommand = defineCommand({
     if (isPreparing) return (await prepareAll(wanted, ownPlace)) ? exitCode.well : exitCode.couldNotRun;
     const results = await resultsOf(wanted, ownPlace);
     if (write) {
-      await writeResults(results);
+      await writeResults([...results, ...absentOf(wanted)]);
       return exitCode.well;
     }
     const found = differences(results, readResults().results);
@@ -74,29 +74,49 @@ export async function resultsOf(wanted: readonly Generator[], place: Place): Pro
   return results;
 }
 
+/** Rows of those whose toolchain is missing here, where no other machine has written one. */
+export function absentOf(wanted: readonly Generator[]): Result[] {
+  const tried = readResults().results.filter(({ accepted, untried }) => accepted || untried === undefined);
+  return wanted.flatMap((generator) => {
+    const missing = missingOf(generator);
+    const isTried = tried.some(({ name }) => name === generator.name);
+    return missing.length === 0 || isTried ? [] : [untriedRow(generator, false, `no ${missing.join(" and ")} here`)];
+  });
+}
+
+function missingOf({ needs }: Generator): string[] {
+  return needs.filter((program) => !isOnPath(program));
+}
+
 /** Those whose toolchain is here; the others are named. */
 function runnable(wanted: readonly Generator[]): Generator[] {
-  return wanted.filter(({ name, needs }) => {
-    const missing = needs.filter((program) => !isOnPath(program));
-    if (missing.length > 0) process.stderr.write(`Skipped: ${name}, for want of ${missing.join(" and ")}.\n`);
+  return wanted.filter((generator) => {
+    const missing = missingOf(generator);
+    if (missing.length > 0) process.stderr.write(`Skipped: ${generator.name}, for want of ${missing.join(" and ")}.\n`);
     return missing.length === 0;
   });
 }
 
 /** The generators of these names or languages; all without a name. */
 export function selected(generators: readonly Generator[], names: readonly string[]): readonly Generator[] {
-  const unknown = names.find((name) => !generators.some((generator) => isNamed(generator, name)));
+  const found = names.map((name) => [name, named(generators, name)] as const);
+  const [unknown] = found.find(([, ones]) => ones.length === 0) ?? [];
   if (unknown !== undefined) {
     throw new Failure(
       `No generator and no language is named "${unknown}".`,
       `Use one of ${generators.map(({ name }) => name).join(", ")}.`,
     );
   }
-  return generators.filter((generator) => names.length === 0 || names.some((name) => isNamed(generator, name)));
+  return generators.filter((generator) => names.length === 0 || found.some(([, ones]) => ones.includes(generator)));
 }
 
-function isNamed({ name, language }: Generator, part: string): boolean {
-  return name.includes(part) || language.toLowerCase() === part.toLowerCase();
+/** The generator of exactly this name, or else those that have it in their name, or as their language. */
+function named(generators: readonly Generator[], wanted: string): readonly Generator[] {
+  const exact = generators.filter(({ name }) => name === wanted);
+  if (exact.length > 0) return exact;
+  return generators.filter(
+    ({ name, language }) => name.includes(wanted) || language.toLowerCase() === wanted.toLowerCase(),
+  );
 }
 
 function isOnPath(program: string): boolean {

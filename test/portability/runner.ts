@@ -73,7 +73,7 @@ export async function resultOf(generator: Generator, place: Place): Promise<Outc
   if (prepared !== prepareOf(generator)) {
     return { skipped: `${name}, which is not installed. Run \`npm run portability -- prepare "${name}"\`` };
   }
-  if (untried !== undefined) return untriedOf(generator, folder, place);
+  if (untried !== undefined) return untriedOf(generator, folder, place, untried);
   const control = await controlOf(generator, folder, place);
   const accepted = await runStep(generator, folder, "generate", generate, place);
   const compiled = accepted && (await runStep(generator, folder, "compile", generator.compile, place));
@@ -89,7 +89,7 @@ export async function resultOf(generator: Generator, place: Place): Promise<Outc
       ? undefined
       : await withService(false, (service) => runStep(generator, folder, "example", example, place, service));
   const logs = [
-    ...(control === "compiled" ? [] : ["control"]),
+    ...(control === (generator.callControl === undefined ? "compiled" : "called") ? [] : ["control"]),
     ...(accepted ? [] : ["generate"]),
     ...(accepted && !compiled ? ["compile"] : []),
     ...(accepted && failed.length > 0 ? ["run"] : []),
@@ -118,21 +118,30 @@ export async function resultOf(generator: Generator, place: Place): Promise<Outc
 }
 
 /** Only generates. */
-async function untriedOf(generator: Generator, folder: string, place: Place): Promise<Outcome> {
-  const { name, version, language, document, generate, untried = "" } = generator;
-  const accepted = await runStep(generator, folder, "generate", generate, place);
-  const nothing = { compiled: false, operations: 0, failed: [], failedNewer: [], untried };
+async function untriedOf(generator: Generator, folder: string, place: Place, untried: string): Promise<Outcome> {
+  const accepted = await runStep(generator, folder, "generate", generator.generate, place);
   const logs = accepted ? [] : [logOf(folder, "generate")];
-  return { result: { name, version, language, document, generate, accepted, ...nothing }, logs };
+  return { result: untriedRow(generator, accepted, untried), logs };
 }
 
-/** Makes a client of the sandbox's control plane, which is described in OpenAPI 3.1 only. */
+/** The row of a generator whose client was not compiled, and why; one that is missing itself accepted nothing. */
+export function untriedRow(generator: Generator, accepted: boolean, untried: string): Result {
+  const { name, version, language, document, generate, note } = generator;
+  const nothing = { compiled: false, operations: 0, failed: [], failedNewer: [], untried };
+  return { ...{ name, version, language, document, generate, accepted }, ...nothing, ...(note ? { note } : {}) };
+}
+
+/** Makes a client of the sandbox's control plane, which is described in OpenAPI 3.1 only, and calls it with some. */
 async function controlOf(generator: Generator, folder: string, place: Place): Promise<NonNullable<Result["control"]>> {
-  const { generate, compileClient } = generator;
+  const { generate, compileClient, callControl } = generator;
+  const takes = (command: string, service = {}) => runStep(generator, folder, "control", command, place, service);
   await takeDocuments(folder, "control-openapi.json", "control-openapi.json");
-  const isAccepted = await runStep(generator, folder, "control", generate, place);
-  const isCompiled = isAccepted && (await runStep(generator, folder, "control", compileClient, place));
+  const isAccepted = await takes(generate);
+  const isCompiled = isAccepted && (await takes(compileClient));
+  const isCalled =
+    isCompiled && callControl !== undefined && (await withService(false, (service) => takes(callControl, service)));
   await takeDocuments(folder, "openapi.json", "openapi-3.0.json");
+  if (isCalled) return "called";
   return isCompiled ? "compiled" : isAccepted ? "not compiled" : "not accepted";
 }
 

@@ -2,6 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import { formatOf, jsonText, paintFor, visible } from "../../tools/report/index.ts";
 import { counted, defineCommand, exitCode, Failure, runCommand, showProgress } from "../../tools/terminal/index.ts";
+import { CodePlaces } from "./code.ts";
 import { applyGroup, type EditPlan, planEdits } from "./edit/index.ts";
 import { learn } from "./learn.ts";
 import { askingFindings, jsonReport, textReport } from "./report.ts";
@@ -32,7 +33,7 @@ exchanges that could show it have to say the same. What is only sometimes so, su
 out, needs more than ${percent(thresholds.sometimes)}. What nothing may depart from, such as a required field, needs at least
 ${thresholds.exchangesForAlways} exchanges of at least ${thresholds.usersForAlways} users, without exception.
 
-Exit codes: 0 nothing to change, 1 findings that ask for something, 2 could not run.
+Exit codes: 0 nothing to change, 1 findings that ask for something, 2 could not run, or the recordings show no exchange and no event.
 `;
 
 async function writePatch(file: string, { groups }: EditPlan): Promise<void> {
@@ -46,17 +47,23 @@ async function writePatch(file: string, { groups }: EditPlan): Promise<void> {
 }
 
 /** Makes the first edit, or all of them, and prints each one's commit message. */
-function applyEdits({ groups, dropped }: EditPlan, isAll: boolean): void {
+function applyEdits({ groups }: EditPlan, code: CodePlaces, isAll: boolean): void {
   const applied = isAll ? groups : groups.slice(0, 1);
   const lines = applied.flatMap((group) => {
     applyGroup(group);
-    return [`\n${group.title}\n`, group.body, ...group.byHand.map((todo) => `By hand: ${todo}`)];
+    const lines = new Set(group.findings.flatMap((finding) => code.about(finding)));
+    const todos = [...group.byHand, ...Array.from(lines, (place) => `${place}: code that may have to follow.`)];
+    return [`\n${group.title}\n`, group.body, ...todos.map((todo) => `By hand: ${todo}`)];
   });
-  for (const { reason, findings } of dropped) lines.push(`\nNot edited: ${findings[0]?.pointer}. ${reason}`);
   const left = groups.length - applied.length;
   lines.push(
     `\nMade ${counted(applied.length, "edit")} of the contract; ${left === 0 ? "none is" : `${left} are`} left.`,
-    ...(applied.length === 0 ? [] : ["Review it, run npm run generate, and commit it with the message above."]),
+    ...(applied.length === 0
+      ? []
+      : [
+          "Review it, run npm run lint and npm run generate, and commit it with the message above.",
+          "npm test names the facts in test/facts/ that state what was open until now.",
+        ]),
   );
   process.stdout.write(`${lines.map(visible).join("\n")}\n`);
 }
@@ -78,7 +85,7 @@ export const learnCommand = defineCommand({
     const format = formatOf(options.format);
     if (format === "junit") throw new Failure('--format takes text, json, found "junit".', "Choose one of them.");
     if (files.length === 0) {
-      throw new Failure("There is no recording to learn from.", "Pass at least one: npm run learn -- FILE…");
+      throw new Failure("Expected at least one recording, found none.", "Pass at least one: npm run learn -- FILE…");
     }
     if (options.write && format === "json") {
       throw new Failure("--write prints commit messages, and goes with --format text.", "Leave one of them out.");
@@ -90,11 +97,18 @@ export const learnCommand = defineCommand({
     }).finally(done);
     const text = format === "json" ? jsonText(jsonReport(learned)) : textReport(learned, paintFor(process.stdout));
     process.stdout.write(text);
+    if (learned.files.length > 0 && learned.evidence.total.exchanges === 0) {
+      throw new Failure("The recordings show no exchange and no event.", "Pass one of calls of the service.");
+    }
     if (options.patch !== undefined || options.write) {
       const planned = showProgress("Trying each edit on a copy of the contract");
       const plan = await planEdits(learned.findings).finally(planned);
+      for (const { reason, findings: dropped } of plan.dropped) {
+        const pointers = dropped.map(({ pointer }) => pointer).join(", ");
+        process.stderr.write(`${visible(`To be edited by hand: ${pointers}. ${reason}`)}\n`);
+      }
       if (options.patch !== undefined) await writePatch(options.patch, plan);
-      if (options.write) applyEdits(plan, options.all);
+      if (options.write) applyEdits(plan, new CodePlaces(learned.evidence), options.all);
     }
     return askingFindings(learned.findings).length > 0 ? exitCode.findings : exitCode.well;
   },

@@ -4,8 +4,10 @@ import {
   type ContractEvent,
   type ContractOperation,
   escapeToken,
+  field,
   isObject,
   type Parameter,
+  pathOf,
   pointerOf,
   type Schema,
 } from "../../tools/contract/index.ts";
@@ -13,7 +15,7 @@ import type { RecordedEvent, RecordedExchange, RecordedWord, Shape } from "../..
 import { type Circumstance, Credentials, circumstanceOf, credentialHeadersOf, KnownIds } from "./circumstances.ts";
 import { assumptionsOf, type Place, Places } from "./places.ts";
 import { itemsOf, kindOf, LearnedShape, scalarOf } from "./shapes.ts";
-import { type Moment, mostUsers, Tallies, Tally } from "./tally.ts";
+import { type Moment, Tallies, Tally } from "./tally.ts";
 
 /** `sent` by the service in answers and events; `taken` with a call that succeeded; `refused` with a flawless call that did not. */
 export type Side = "sent" | "taken" | "refused";
@@ -110,16 +112,19 @@ export class Evidence {
   readonly unknownEvents = new Tally();
   readonly events = new Tallies();
   readonly failed = new Tally();
+  /** Exchanges and events. */
   readonly total = new Tally();
   eventCount = 0;
   unanswered = 0;
   readonly places: Places;
   /** Answers of a status that the contract does not have, by `operation status circumstance`: their bodies. */
   readonly unknownBodies = new Map<string, LearnedShape>();
-  readonly #users = new Set<string>();
+  #recordings = 0;
   #ids = new KnownIds();
   #credentials = new Credentials();
   readonly #words = new Map<string, string>();
+  /** Nodes with unknown values that this recording names by pseudonyms so far. */
+  readonly #unspelled = new Set<NodeEvidence>();
   readonly #nodesOf: Record<Side, WeakMap<Place, readonly NodeEvidence[]>> = {
     sent: new WeakMap(),
     taken: new WeakMap(),
@@ -135,20 +140,33 @@ export class Evidence {
     for (const event of contract.events) this.eventPlaces.set(event.name, this.#payloadOf(event));
   }
 
-  /** Users of all recordings, up to a bound: only whether there are several matters. */
+  /** Only whether there are several matters. */
   get users(): number {
-    return this.#users.size;
+    return this.total.users;
   }
 
-  /** Each recording has pseudonyms of its own. */
-  startRecording(): void {
+  /**
+   * Each recording has pseudonyms of its own.
+   *
+   * @returns Its number.
+   */
+  startRecording(): number {
     this.endRecording();
     this.#ids = new KnownIds();
-    this.#words.clear();
+    this.#recordings++;
+    return this.#recordings;
   }
 
   endRecording(): void {
     this.#credentials.end();
+    // A word is spelled out after the exchanges that it was first seen in; without one, nobody knows what it is elsewhere
+    for (const { values } of this.#unspelled) {
+      values.rename((key) =>
+        /^\?\w+:\d+$/.test(key) ? `?${this.#words.get(key) ?? `${key.slice(1)} in ${this.#recordings}`}` : key,
+      );
+    }
+    this.#unspelled.clear();
+    this.#words.clear();
   }
 
   addWord({ word, is }: RecordedWord): void {
@@ -156,7 +174,7 @@ export class Evidence {
   }
 
   addEvent(event: RecordedEvent, moment: Moment): void {
-    this.#note(moment);
+    this.total.add(moment);
     this.eventCount++;
     this.#ids.add(event.request.body ?? "absent");
     const place = event.name === undefined ? undefined : this.eventPlaces.get(event.name);
@@ -169,7 +187,7 @@ export class Evidence {
   }
 
   addExchange(exchange: RecordedExchange, moment: Moment): void {
-    this.#note(moment);
+    this.total.add(moment);
     const { response } = exchange;
     if (response === undefined) {
       this.unanswered++;
@@ -218,11 +236,6 @@ export class Evidence {
   /** What was seen of a node; nothing when it was not. */
   at(side: Side, pointer: string): NodeEvidence | undefined {
     return this.nodes[side].get(pointer);
-  }
-
-  #note(moment: Moment): void {
-    this.total.add(moment);
-    if (moment.user !== undefined && this.#users.size < mostUsers) this.#users.add(moment.user);
   }
 
   #status({ operation }: ReadOperation, circumstance: Circumstance, status: number, moment: Moment): void {
@@ -338,7 +351,6 @@ export class Evidence {
     const broken = brokenBy(place, shape);
     const value = typeof shape === "string" ? scalarOf(shape).value : undefined;
     const isUnlike = place.types.size === 0 || broken.includes("type");
-    const spelled = value?.startsWith("?") ? `?${this.#words.get(value) ?? value.slice(1)}` : value;
     for (const node of nodes) {
       node.around.add(moment);
       node.seen.add(moment);
@@ -347,7 +359,9 @@ export class Evidence {
       if (kind !== "null" && broken.length === 0) node.sound.add(moment);
       if (isUnlike) node.shape.add(shape);
       for (const keyword of broken) node.broken.add(keyword, moment);
-      if (spelled !== undefined) node.values.add(spelled, moment);
+      if (value === undefined) continue;
+      node.values.add(value, moment);
+      if (value.startsWith("?")) this.#unspelled.add(node);
     }
     if (typeof shape === "string") return;
     if (Array.isArray(shape)) {
@@ -495,14 +509,7 @@ interface Walk {
 
 /** The value at a pointer of the bundle. */
 export function valueAt(document: unknown, pointer: string): unknown {
-  return pointer
-    .slice(2)
-    .split("/")
-    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"))
-    .reduce<unknown>(
-      (at, token) => (typeof at === "object" && at !== null ? Reflect.get(at, token) : undefined),
-      document,
-    );
+  return field(document, ...pathOf(pointer));
 }
 
 function shapeOf(

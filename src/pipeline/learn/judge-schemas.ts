@@ -293,9 +293,9 @@ export class SchemaJudge {
         return;
       }
       const isTaken = judge(without, total, this.#isManyUsers) === "agree";
-      const isSure = judge(missed.refused, total, this.#isManyUsers) === "agree";
+      const sure = judge(missed.refused, total, areUsersNeeded);
       this.#findings.add(mark, {
-        verdict: isTaken ? "contradicted" : isSure ? "confirmed" : total < thresholds.exchanges ? "few" : "mixed",
+        verdict: isTaken ? "contradicted" : sure === "agree" ? "confirmed" : sure === "mixed" ? "mixed" : "few",
         words: ["presence"],
         message: `Of ${counted(total, "call")} without it, ${without.exchanges} succeeded.`,
         tally: isTaken ? without : missed.refused,
@@ -435,7 +435,7 @@ export class SchemaJudge {
       this.#findings.notSeen(mark, "refusal");
       return;
     }
-    const isRefused = judge(refused, total, this.#isManyUsers);
+    const isRefused = judge(refused, total, areUsersNeeded);
     const isTaken = judge(taken, total, this.#isManyUsers);
     this.#findings.add(mark, {
       verdict:
@@ -594,6 +594,9 @@ function formatOf(node: NodeEvidence, total: number): LearnedSchema {
 function describe({ type, format }: LearnedSchema): string {
   return format === undefined ? `${/^[aeio]/.test(type) ? "an" : "a"} ${type}` : `a string of the format ${format}`;
 }
+
+/** What breaks the contract is refused whoever the call is about: one user confirms it. */
+const areUsersNeeded = false;
 
 /** The calls whose only flaw was this one: how many were refused, and how many taken. */
 function refusalsOf(evidence: Evidence, pointer: string, keyword: string): { refused: Tally; taken: Tally } {

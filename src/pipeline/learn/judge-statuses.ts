@@ -62,7 +62,9 @@ export class StatusJudge {
     }
     const [status, tally] = top;
     const total = all.sorted.reduce((sum, [, one]) => sum + one.exchanges, 0);
-    const judgement = judge(tally, total, this.#needsUsers(assumed));
+    // That invalid input is refused so is about no user; that it is answered otherwise needs several
+    const isRefusedSo = status === assumed && assumed === "422";
+    const judgement = judge(tally, total, !isRefusedSo && this.#needsUsers(assumed));
     const said = all.sorted.map(([one, { exchanges }]) => `${one} (${exchanges})`).join(", ");
     this.#findings.add(mark, {
       verdict: judgement === "agree" && status === assumed ? "confirmed" : judgement === "few" ? "few" : "mixed",
@@ -175,7 +177,7 @@ export class StatusJudge {
     this.#findings.add(mark, {
       verdict: isOther ? "contradicted" : judgement === "agree" ? "confirmed" : judgement === "mixed" ? "mixed" : "few",
       words: ["status"],
-      message: `An unknown value is answered with ${answers.sorted.map(([one, { exchanges }]) => `${one} (${exchanges})`).join(", ")}.`,
+      message: `${inputs.map((one) => one.operation).join(", ")}: an unknown \`${first?.input.split(".").at(-1)}\` is answered with ${answers.sorted.map(([one, { exchanges }]) => `${one} (${exchanges})`).join(", ")}.`,
       tally,
       against: total - tally.exchanges,
       ...(isOther && operation !== undefined && !evidence.documented.has(status)

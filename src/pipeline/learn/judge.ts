@@ -32,6 +32,10 @@ class Judge {
 
   findings(): readonly Finding[] {
     for (const mark of this.#marks) for (const word of mark.assumption?.leaves_open ?? []) this.#word(mark, word);
+    // Last: what is known of a body's fields explains which of them it lacks
+    for (const mark of this.#marks) {
+      if (mark.kind === "response" && mark.assumption?.leaves_open.includes("body")) this.#responseBody(mark);
+    }
     this.#statuses.findNew();
     this.#departures();
     this.#unknownFields();
@@ -59,10 +63,7 @@ class Judge {
       this.#operation(mark, word);
       return;
     }
-    if (mark.kind === "response") {
-      this.#responseBody(mark);
-      return;
-    }
+    if (mark.kind === "response") return;
     if (mark.kind === "event") {
       this.#findings.beyond(mark, word, "an event says nothing of it");
       return;
@@ -169,15 +170,33 @@ class Judge {
     const other = Tally.sum([node.absent, node.broken.get("type")]);
     const isSo = judge(node.sound, total, this.#isManyUsers);
     const isOther = judge(other, total, this.#isManyUsers) === "agree";
-    // Which of its fields are left out is found by the schema's own assumption
-    const isClean = isSo === "agree" && (other.exchanges + node.incomplete.exchanges) / total <= thresholds.sometimes;
+    const lacking = this.#lacking(response.place, node);
+    const isClean = isSo === "agree" && (other.exchanges + lacking.exchanges) / total <= thresholds.sometimes;
     this.#findings.add(mark, {
       verdict: isOther ? "contradicted" : isClean ? "confirmed" : isSo === "few" ? "few" : "mixed",
       words: ["body"],
-      message: `The body is of the contract's kind in ${Math.max(0, total - other.exchanges)} of ${total}, and lacks a required field in ${node.incomplete.exchanges}.`,
+      message: `The body is of the contract's kind in ${Math.max(0, total - other.exchanges)} of ${total}, and lacks a required field in ${lacking.exchanges}.`,
       tally: isOther ? other : node.sound,
       against: isOther ? Math.max(0, total - other.exchanges) : other.exchanges,
     });
+  }
+
+  /** The bodies that lack a required field; not those that lack one which has another name or place, or is optional. */
+  #lacking(place: Place | undefined, node: NodeEvidence): Tally {
+    const edited = new Set(
+      this.#findings.list.flatMap(({ proposal }) =>
+        proposal?.kind === "rename" || proposal?.kind === "move" || proposal?.kind === "require"
+          ? proposal.pointer
+          : [],
+      ),
+    );
+    const required = [...(place?.fields ?? [])].filter(([name]) => place?.required.has(name) === true);
+    const unexplained = required.filter(([, { pointers }]) => !pointers.some((pointer) => edited.has(pointer)));
+    if (unexplained.length === required.length) return node.incomplete;
+    const absent = unexplained.flatMap(
+      ([, { pointers }]) => this.#evidence.at("sent", pointers[0] ?? "")?.absent ?? [],
+    );
+    return absent.sort((a, b) => b.exchanges - a.exchanges)[0] ?? new Tally();
   }
 
   /** Departures that are not those of a marked node itself: an assumption around it covers them, or the service states otherwise. */
@@ -316,8 +335,8 @@ class Judge {
           mark: schema["x-not-shown"] === undefined ? "none" : "x-not-shown",
           verdict: isSpelled ? "new" : "few",
           message: isSpelled
-            ? `The value \`${word}\` is none of the known ones.`
-            : "A value that is none of the known ones, and no plain word.",
+            ? `The value \`${word}\` is not a known value.`
+            : "An unknown value that is not a plain word.",
           tally,
           against: Math.max(0, node.seen.exchanges - tally.exchanges),
           ...(isSpelled ? { proposal: { kind: "add-value", pointer, value: word } } : {}),
@@ -364,7 +383,7 @@ class Judge {
         tally,
       });
     for (const [call, tally] of this.#evidence.unknownOperations.sorted) {
-      add("#/paths", `${call} succeeded ${tally.exchanges} times, and is no operation of the contract.`, tally);
+      add("#/paths", `${call} succeeded ${tally.exchanges} times, and is not an operation of the contract.`, tally);
     }
     const { unknownEvents } = this.#evidence;
     if (unknownEvents.exchanges > 0) {

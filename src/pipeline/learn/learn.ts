@@ -1,13 +1,12 @@
 // Learns from recordings, and from other documents that describe the service.
-import { closeSync, openSync, writeSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { type Contract, contractRoot, readContract, Source } from "../../tools/contract/index.ts";
-import { type RecordedLine, type Recording, readRecording } from "../../tools/recording/index.ts";
+import { readRecording, recordedTo } from "../../tools/recording/index.ts";
 import { Failure } from "../../tools/terminal/index.ts";
 import { OtherDocuments } from "./documents.ts";
 import { Evidence } from "./evidence.ts";
 import { judgeEvidence } from "./judge.ts";
-import { collect, type Readable } from "./read.ts";
+import { collect } from "./read.ts";
 import type { Learned, ReadFile } from "./report.ts";
 
 /**
@@ -39,31 +38,6 @@ export async function learn(
   }
   const source = await Source.read(contractRoot);
   return { evidence, files: read, documents, findings: judgeEvidence(evidence), source };
-}
-
-/** The recording, written to a file line by line while it is read. */
-function recordedTo(file: string, recording: Recording): Readable {
-  let descriptor: number;
-  try {
-    descriptor = openSync(file, "wx");
-  } catch (error) {
-    throw new Failure(`${file} cannot be written: it exists, or its folder does not.`, "Choose another file.", {
-      cause: error,
-    });
-  }
-  const write = (line: object) => writeSync(descriptor, `${JSON.stringify(line)}\n`);
-  async function* lines(): AsyncGenerator<RecordedLine> {
-    try {
-      write(recording.header);
-      for await (const line of recording) {
-        write(line);
-        yield line;
-      }
-    } finally {
-      closeSync(descriptor);
-    }
-  }
-  return { file: recording.file, header: recording.header, [Symbol.asyncIterator]: lines };
 }
 
 /** Is it an OpenAPI document, and not a recording or a HAR file? */

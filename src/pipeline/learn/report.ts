@@ -11,6 +11,7 @@ import {
 import type { Unused } from "../../tools/recording/index.ts";
 import { type Paint, visible } from "../../tools/report/index.ts";
 import { counted } from "../../tools/terminal/index.ts";
+import { CodePlaces } from "./code.ts";
 import type { OtherDocuments } from "./documents.ts";
 import { type Evidence, valueAt } from "./evidence.ts";
 import type { Place } from "./places.ts";
@@ -41,6 +42,7 @@ export function askingFindings(findings: readonly Finding[]): readonly Finding[]
 
 /** The report for programs. */
 export function jsonReport({ evidence, files, documents, findings, source }: Learned): object {
+  const code = new CodePlaces(evidence);
   return {
     contract: evidence.contract.document.info.version,
     read: {
@@ -57,7 +59,7 @@ export function jsonReport({ evidence, files, documents, findings, source }: Lea
     ),
     findings: findings.map((finding) => {
       const { file, line } = source.locate(pathOf(finding.pointer));
-      return { ...finding, place: { file, line }, documents: documents.about(finding) };
+      return { ...finding, place: { file, line }, documents: documents.about(finding), code: code.about(finding) };
     }),
   };
 }
@@ -69,7 +71,9 @@ export function textReport(learned: Learned, paint: Paint): string {
     findings.filter(({ verdict }) => verdicts.includes(verdict));
   const section = (title: string, found: readonly Finding[], write: (found: readonly Finding[]) => string) =>
     found.length === 0 ? "" : `\n${paint("bold", title)} ${paint("dim", `(${found.length})`)}\n${write(found)}`;
-  const inFull = (found: readonly Finding[]) => found.map((finding) => findingText(learned, finding, paint)).join("");
+  const code = new CodePlaces(learned.evidence);
+  const inFull = (found: readonly Finding[]) =>
+    found.map((finding) => findingText(learned, finding, code.about(finding), paint)).join("");
   const edits = of("contradicted", "new");
   const unseen = of("not seen");
   const isRead = ({ evidence }: Finding) => evidence.exchanges > 0;
@@ -129,7 +133,12 @@ function headText({ evidence, files, documents }: Learned): string {
   return `${lines.map(visible).join("\n")}\n`;
 }
 
-function findingText({ source, documents, evidence }: Learned, finding: Finding, paint: Paint): string {
+function findingText(
+  { source, documents, evidence }: Learned,
+  finding: Finding,
+  code: readonly string[],
+  paint: Paint,
+): string {
   const { verdict, message, against, shownBy, pointer, proposal } = finding;
   const style = verdict === "violation" || verdict === "contradicted" ? "red" : "yellow";
   const target = proposal !== undefined && "pointer" in proposal ? proposal.pointer : pointer;
@@ -141,6 +150,7 @@ function findingText({ source, documents, evidence }: Learned, finding: Finding,
     ["seen in", `${evidenceText(finding)}${against > 0 ? `, ${against} say otherwise` : ""}`, shownBy.join(", ")],
     ["edit", proposal === undefined ? undefined : proposalText(proposal)],
     ["assumed", assumption === undefined ? undefined : sentenceOf(assumption)],
+    ["code", code.length === 0 ? undefined : `may have to follow: ${code.join("; ")}`],
     ["also", documents.about(finding).join("; ") || undefined],
     ["at", `${file}:${line}`, target],
   ];

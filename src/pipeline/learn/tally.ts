@@ -7,7 +7,9 @@ export interface Moment {
   readonly index: number;
   /** The recording, and its number there: `monday.jsonl 12`. */
   readonly name: string;
+  /** Its pseudonym, which means something in this recording only. */
   readonly user: string | undefined;
+  readonly recording: number;
   readonly date: string;
 }
 
@@ -22,7 +24,10 @@ export class Tally {
   readonly shownBy: string[] = [];
   #date = "";
   #last = -1;
+  /** Of the last recording that shows it, and the most of an earlier one. */
   #users: Set<string> | undefined;
+  #recording = 0;
+  #mostBefore = 0;
 
   add(moment: Moment): void {
     if (moment.index === this.#last) return;
@@ -30,15 +35,25 @@ export class Tally {
     this.exchanges++;
     if (moment.date > this.#date) this.#date = moment.date;
     if (this.shownBy.length < mostShown) this.shownBy.push(moment.name);
-    if (moment.user !== undefined && this.users < mostUsers) {
-      this.#users ??= new Set();
-      this.#users.add(moment.user);
-    }
+    if (moment.user !== undefined) this.#addUser(moment.user, moment.recording);
   }
 
-  /** Different users, by their pseudonyms: the same one in two recordings may be two people, and counts once. */
+  #addUser(user: string, recording: number): void {
+    if (recording !== this.#recording) {
+      this.#mostBefore = this.users;
+      this.#users = undefined;
+      this.#recording = recording;
+    }
+    this.#users ??= new Set();
+    if (this.#users.size < mostUsers) this.#users.add(user);
+  }
+
+  /**
+   * Different users, at least: those of the recording that has the most. The users of two recordings may be the same people under
+   * other pseudonyms, or others under the same ones, so they are not added up.
+   */
   get users(): number {
-    return this.#users?.size ?? 0;
+    return Math.max(this.#mostBefore, this.#users?.size ?? 0);
   }
 
   get isAboutUsers(): boolean {
@@ -56,10 +71,9 @@ export class Tally {
       sum.exchanges += tally.exchanges;
       if (tally.#date > sum.#date) sum.#date = tally.#date;
       sum.shownBy.push(...tally.shownBy.slice(0, mostShown - sum.shownBy.length));
-      for (const user of tally.#users ?? []) {
-        sum.#users ??= new Set();
-        if (sum.#users.size < mostUsers) sum.#users.add(user);
-      }
+      if (tally.#recording >= sum.#recording)
+        for (const user of tally.#users ?? []) sum.#addUser(user, tally.#recording);
+      sum.#mostBefore = Math.max(sum.#mostBefore, tally.#recording < sum.#recording ? tally.users : tally.#mostBefore);
     }
     return sum;
   }
@@ -82,6 +96,17 @@ export class Tallies {
       this.by.set(key, tally);
     }
     tally.add(moment);
+  }
+
+  /** Gives keys other names; what comes under one name is counted together. */
+  rename(nameOf: (key: string) => string): void {
+    for (const [key, tally] of [...this.by]) {
+      const name = nameOf(key);
+      if (name === key) continue;
+      this.by.delete(key);
+      const known = this.by.get(name);
+      this.by.set(name, known === undefined ? tally : Tally.sum([known, tally]));
+    }
   }
 
   get(key: string): Tally {

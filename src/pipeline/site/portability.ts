@@ -20,9 +20,9 @@ export interface PortabilityResult {
   readonly exampleRuns?: boolean;
   /** What a caller has to know, such as why something fails. */
   readonly note?: string;
-  /** What becomes of the description of the sandbox's control plane. */
-  readonly control?: "compiled" | "not compiled" | "not accepted";
-  /** Why the client was not compiled, and no call was made: the toolchain that is missing. */
+  /** What becomes of the description of the sandbox's control plane: "called" where the matrix calls it, too. */
+  readonly control?: "called" | "compiled" | "not compiled" | "not accepted";
+  /** Why the client was not compiled, or not even generated: what is missing. */
   readonly untried?: string;
   /** Whether the generator took the document. */
   readonly accepted: boolean;

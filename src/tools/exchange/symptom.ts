@@ -1,4 +1,4 @@
-// Tells from an answer that a host is no server of this API, or does not take the key, and says what to do about it.
+// Tells from an answer that a host is not a server of this API, or does not take the key, and says what to do about it.
 import { Failure } from "../terminal/index.ts";
 import type { Answer, Exchange, NoAnswer } from "./exchange.ts";
 

@@ -47,6 +47,8 @@ export class Capture {
   readonly #contract: Contract;
   readonly #pseudonyms = new Pseudonyms();
   readonly #shapes: Shapes;
+  /** Of what a client sends: its words are not the vocabulary of the service, and are never spelled out. */
+  readonly #sentShapes: Shapes;
   readonly #words = new Map<string, { seen: number; at: number; isWritten: boolean }>();
   #newWords: RecordedWord[] = [];
   readonly #users = new Map<string, string>();
@@ -68,7 +70,9 @@ export class Capture {
     const pathNames = operations.flatMap(({ parameters }) =>
       parameters.filter((parameter) => parameter.in === "path").map(({ name }) => name),
     );
-    this.#shapes = new Shapes(this.#pseudonyms, new Set(pathNames), (word, is) => this.#takeWord(word, is));
+    const idNames = new Set(pathNames);
+    this.#shapes = new Shapes(this.#pseudonyms, idNames, (word, is) => this.#takeWord(word, is));
+    this.#sentShapes = new Shapes(this.#pseudonyms, idNames);
     const schemes = Object.values(document.components.securitySchemes).flatMap((scheme) => scheme.name ?? []);
     this.#credentialNames = new Set([...schemes, ...otherCredentials].map((name) => name.toLowerCase()));
   }
@@ -103,7 +107,8 @@ export class Capture {
       query: this.#queryParameters(operation, query),
       header: this.#headerParameters(operation, request.headers),
     };
-    const body = this.#body(requestBody, operation?.requestBody?.bodies ?? [], request, operation?.id ?? "");
+    const bodies = operation?.requestBody?.bodies ?? [];
+    const body = this.#body(requestBody, bodies, request, operation?.id ?? "", this.#sentShapes);
     const answered = response && this.#response(response, responseBody ?? { kind: "unknown" }, operation);
     const credentials = this.#credentials(request.headers);
     const userId = this.#userOf(parameters, body, answered?.body);
@@ -206,7 +211,9 @@ export class Capture {
       const place = parameter === undefined ? this.#nowhere.other(shown) : this.#placeOf(parameter.schema, name);
       const isList = place.types.has("array");
       const inner = isList ? place.items() : place;
-      const values = texts.slice(0, mostParameters).map((text) => this.#shapes.scalar(converted(text, inner), inner));
+      const values = texts
+        .slice(0, mostParameters)
+        .map((text) => this.#sentShapes.scalar(converted(text, inner), inner));
       shapes[shown] = isList || values.length > 1 ? values : (values[0] ?? "string empty");
     }
     return shapes;
@@ -231,6 +238,7 @@ export class Capture {
     bodies: readonly ContractBody[],
     { headers }: Pick<Message, "headers">,
     name: string,
+    shapes = this.#shapes,
   ): Shape | undefined {
     if (read.kind === "unknown") return undefined;
     if (!("value" in read)) return read.kind;
@@ -238,7 +246,7 @@ export class Capture {
     const documented = bodies.find(({ mediaType }) => mediaType === type) ?? bodies[0];
     const place = documented?.schema === undefined ? this.#nowhere : this.#placeOf(documented.schema, name);
     const { kind, value } = read;
-    return this.#shapes.of(kind === "form" && isObject(value) ? formValues(value, place) : value, place);
+    return shapes.of(kind === "form" && isObject(value) ? formValues(value, place) : value, place);
   }
 
   #message({ headers }: Pick<Message, "headers">, body: Shape | undefined): RecordedMessage {

@@ -11,4 +11,4 @@ export type {
   Shape,
 } from "./recording.ts";
 export type { Unused } from "./unused.ts";
-export { Recorder, saveRecording } from "./writer.ts";
+export { Recorder, recordedTo } from "./writer.ts";

@@ -26,6 +26,8 @@ export class Place {
   readonly #below = new Map<string, Place>();
   /** Whether values here are health data. */
   readonly isHealth: boolean;
+  /** Whether the contract says nothing of this place. */
+  readonly isUndescribed: boolean;
   /** Whether the keys here are data: a map. */
   readonly isMap: boolean;
   /** The published values; undefined where there are none. */
@@ -42,6 +44,7 @@ export class Place {
     this.#nodes = nodes;
     const schemas = nodes.map(({ schema }) => schema);
     this.isHealth = isHealth || nodes.some(({ pointer }) => healthPointers.has(pointer));
+    this.isUndescribed = nodes.length === 0;
     this.isMap = schemas.some(({ additionalProperties }) => typeof additionalProperties === "object");
     const known = schemas.flatMap((schema) => [
       ...(schema.enum ?? []),

@@ -24,7 +24,7 @@ export class Pseudonyms {
     return this.#of(`? ${kind} ${word}`, `?${kind}`);
   }
 
-  /** Whether a text has a pseudonym: then it is no name of a field. */
+  /** Whether a text has a pseudonym: then it is not the name of a field. */
   has(text: string): boolean {
     return this.#known.has(this.#digest(text));
   }

@@ -1,5 +1,5 @@
 // Reads a recording as far as it can be used, line by line, and counts what cannot be.
-import { closeSync, createReadStream, openSync, readSync } from "node:fs";
+import { closeSync, createReadStream, openSync, readSync, statSync } from "node:fs";
 import { type Contract, field, readContract } from "../contract/index.ts";
 import { Failure } from "../terminal/index.ts";
 import { readHar } from "./har.ts";
@@ -21,20 +21,21 @@ export async function readRecording(
   file: string,
   options: { readonly contract?: Contract; readonly hosts?: readonly string[] } = {},
 ): Promise<Recording> {
+  const start = startOf(file);
   const lines = linesOf(file);
-  const { value: first } = await lines.next().catch((error: unknown) => {
-    throw notRead(file, error);
-  });
+  const { value: first } = await lines.next();
   const value = first === undefined || first.bytes === undefined ? undefined : parsed(first.bytes);
   if (!isHeader(value)) {
     await lines.return(undefined);
-    if (isHar(file)) return readHar(file, options.contract ?? (await readContract()), options.hosts);
+    if (isHar(start)) return readHar(file, options.contract ?? (await readContract()), options.hosts);
     const found =
       typeof field(value, "recording") === "number" && field(value, "recording") !== 1
         ? "a recording of another version"
-        : "no header of one";
+        : start[0] === 0x1f && start[1] === 0x8b
+          ? "compressed with gzip"
+          : "no header of one";
     throw new Failure(
-      `${file} is no recording: its first line is ${found}.`,
+      `${file} is not a recording: its first line is ${found}.`,
       "Pass a file that --record has written, or a HAR file.",
     );
   }
@@ -109,18 +110,28 @@ function parsed(bytes: Buffer): unknown {
   }
 }
 
-/** Whether this begins as a HAR file does. */
-function isHar(file: string): boolean {
+/** The first 64 KiB of a file. */
+function startOf(file: string): Buffer {
   const bytes = Buffer.alloc(64 * 1024);
-  const descriptor = openSync(file, "r");
   try {
-    return /^\uFEFF?\s*\{[\s\S]*"log"\s*:\s*\{/.test(bytes.toString("utf8", 0, readSync(descriptor, bytes)));
-  } finally {
-    closeSync(descriptor);
+    if (!statSync(file).isFile()) {
+      // A pipe can be read only once, and nobody may write to it
+      throw new Failure(`${file} is a directory, a pipe or a device.`, "Pass a file.");
+    }
+    const descriptor = openSync(file, "r");
+    try {
+      return bytes.subarray(0, readSync(descriptor, bytes));
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    throw new Failure(`${file} cannot be read (${code}).`, "Check the name of the file.", { cause: error });
   }
 }
 
-function notRead(file: string, error: unknown): Failure {
-  const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
-  return new Failure(`${file} cannot be read (${code}).`, "Check the name of the file.", { cause: error });
+/** Whether this begins as a HAR file does. */
+function isHar(start: Buffer): boolean {
+  return /^\uFEFF?\s*\{[\s\S]*"log"\s*:\s*\{/.test(start.toString());
 }

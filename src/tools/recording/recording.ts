@@ -19,8 +19,8 @@ export interface RecordingHeader {
 
 /**
  * The shape of a value. An object is written as an object, and a list as a list of at most 20 items: the first ones,
- * and every later one whose shape is new in the list; `… 37 more` ends it when items were left out.
- * A key that is no name of a field is `(key)`; where several of them have different shapes, `(key 2)` and so on, up to 20.
+ * and of the first 1000 every later one whose shape is new in the list; `… 37 more` ends it when items were left out.
+ * A key that is not the name of a field is `(key)`; where several of them have different shapes, `(key 2)` and so on, up to 20.
  * Everything else is a `ScalarShape`.
  */
 export type Shape = ScalarShape | readonly Shape[] | { readonly [name: string]: Shape };
@@ -78,7 +78,7 @@ export interface RecordedMessage {
 
 /**
  * An unknown value of an open enum, spelled out: written once it is a plain word (`^[a-z]+([._-][a-z]+)*$`, at most 40 characters)
- * and was seen in at least three exchanges or events. Until then, and for any other text, only its pseudonym is on the disk.
+ * and was sent by the service in at least three exchanges or events. Until then, and for any other text, only its pseudonym is on the disk.
  */
 export interface RecordedWord {
   readonly word: string;

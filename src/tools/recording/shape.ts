@@ -75,6 +75,8 @@ export class Shapes {
         hidden.set(likeness(one), one);
       }
     }
+    const all = [...Object.values(shape), ...hidden.values()];
+    if (place.isUndescribed && areItems(all)) return { [hiddenName]: all[0] ?? "" };
     // The first ones keep their place at the end, where they do not move the known names
     [...hidden.values()].forEach((one, index) => {
       shape[index === 0 ? hiddenName : `${hiddenName.slice(0, -1)} ${index + 1})`] = one;
@@ -86,7 +88,7 @@ export class Shapes {
     const shapes: Shape[] = [];
     const known = new Set<string>();
     for (const [index, item] of items.entries()) {
-      if (shapes.length >= mostItems) break;
+      if (shapes.length >= mostItems || index >= mostLookedAt) break;
       const shape = this.of(item, place);
       if (items.length > mostItems) {
         const like = likeness(shape);
@@ -122,12 +124,21 @@ function likeness(shape: Shape): string {
   return JSON.stringify(shape).replace(/([~?][\w]+):\d+/g, "$1");
 }
 
+/** Whether these values are objects that are all alike, as in a map: then their keys are data, such as the names of persons. */
+function areItems(shapes: readonly Shape[]): boolean {
+  const [first = "", ...others] = shapes.map((shape) => (typeof shape === "string" ? "" : likeness(shape)));
+  return others.length > 0 && first.includes('{"') && others.every((one) => one === first);
+}
+
 function kindOf(name: string): string {
   return isFieldName(name) ? name : "id";
 }
 
 /** How many items of a list, and how many shapes of the values of a map, are written. */
 const mostItems = 20;
+
+/** How many items of a list are looked at for new shapes: each of their ids takes room in memory. */
+const mostLookedAt = 1000;
 
 /** The first items of a longer list are written also when they are alike. */
 const firstItems = 3;

@@ -1,9 +1,9 @@
 // Writes a recording line by line, so that whatever ends the process, at most the last line is cut off.
-import { closeSync, ftruncateSync, openSync, writeSync } from "node:fs";
+import { closeSync, ftruncateSync, openSync, rmSync, writeSync } from "node:fs";
 import type { Contract } from "../contract/index.ts";
 import { Failure } from "../terminal/index.ts";
 import { Capture, type Exchange, type Message } from "./capture.ts";
-import type { Recording } from "./read-recording.ts";
+import type { RecordedLine, Recording } from "./read-recording.ts";
 import type { RecordedExchange, RecordingHeader } from "./recording.ts";
 
 /** The file of a recording, which gets whole lines only. */
@@ -16,13 +16,19 @@ class LineFile {
   problem: string | undefined;
 
   /** @throws {Failure} when the file exists, or cannot be written. */
-  constructor(file: string) {
+  constructor(file: string, header: RecordingHeader) {
     this.#file = file;
     try {
       this.#descriptor = openSync(file, "wx");
     } catch (error) {
       throw notWritten(file, error);
     }
+    this.write(header);
+    if (this.problem === undefined) return;
+    this.close();
+    // Nothing is in it, and it would be in the way of the next one
+    rmSync(file);
+    throw new Failure(this.problem, "Make room, and record again.");
   }
 
   /** Each line is handed to the system at once: what ends this process does not end the line. */
@@ -64,14 +70,8 @@ export class Recorder {
     source: RecordingHeader["source"],
     date = new Date().toISOString().slice(0, 10),
   ) {
-    this.#lines = new LineFile(file);
+    this.#lines = new LineFile(file, { recording: 1, contract: contract.document.info.version, date, source });
     this.#capture = new Capture(contract);
-    this.#lines.write({
-      recording: 1,
-      contract: contract.document.info.version,
-      date,
-      source,
-    } satisfies RecordingHeader);
   }
 
   /** How many exchanges and events were recorded. */
@@ -111,19 +111,24 @@ export class Recorder {
 }
 
 /**
- * Writes what is read to a file of its own: a HAR file as the recording that may be kept instead of it.
+ * The same recording, written to a file of its own while it is read: of a HAR file the recording that may be kept instead of it.
  *
- * @throws {Failure} when the file exists, or cannot be written.
+ * @throws {Failure} when the file exists, or cannot be written; while it is read, when there is no more room.
  */
-export async function saveRecording(recording: Recording, file: string): Promise<void> {
-  const lines = new LineFile(file);
-  try {
-    lines.write(recording.header);
-    for await (const line of recording) lines.write(line);
-    if (lines.problem !== undefined) throw new Failure(lines.problem, "Make room, and save it again.");
-  } finally {
-    lines.close();
+export function recordedTo(file: string, recording: Recording): Recording {
+  const lines = new LineFile(file, recording.header);
+  async function* written(): AsyncGenerator<RecordedLine> {
+    try {
+      for await (const line of recording) {
+        lines.write(line);
+        if (lines.problem !== undefined) throw new Failure(lines.problem, "Make room, and pass another name.");
+        yield line;
+      }
+    } finally {
+      lines.close();
+    }
   }
+  return { ...recording, [Symbol.asyncIterator]: written };
 }
 
 function notWritten(file: string, error: unknown): Failure {

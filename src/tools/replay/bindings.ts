@@ -67,7 +67,7 @@ export async function readBindings(given: readonly string[], file: string | unde
   for (const text of given) {
     const [, name, value] = /^([^=]*)=(.+)$/s.exec(text) ?? [];
     if (name === undefined || value === undefined || !bindable.test(name)) {
-      throw new Failure(`--bind takes NAME=VALUE, found "${text}".`, remedy);
+      throw new Failure(`--bind takes NAME=VALUE, found "${text.replace(/=.*/s, "=…")}".`, remedy);
     }
     values.set(name, value);
   }

@@ -24,7 +24,7 @@ export interface ReplayOptions {
  * Replays a recording.
  *
  * @returns What each operation showed.
- * @throws {Failure} when a host is no server of this API, or refuses the key.
+ * @throws {Failure} when a host is not a server of this API, or refuses the key.
  */
 export async function replay(
   recording: AsyncIterable<RecordedLine> | Iterable<RecordedLine>,

@@ -51,10 +51,15 @@ export interface ReplayReport {
 /** How many exchanges a report names for one finding. */
 const mostNamed = 5;
 
+/** How many findings an operation has; a text shows the first ones. What comes beyond is in the counts only. */
+const mostFindings = 1000;
+const mostShown = 20;
+
 /** Adds an exchange to those that show the same, or notes it as the first one. */
 export function note<One extends Shown>(list: One[], found: Omit<One, keyof Shown>, exchange: number): void {
-  const isLike = (one: One) => Object.entries(found).every(([name, value]) => Reflect.get(one, name) === value);
-  const known = list.find(isLike);
+  const entries = Object.entries(found);
+  const known = list.find((one) => entries.every(([name, value]) => Reflect.get(one, name) === value));
+  if (known === undefined && list.length >= mostFindings) return;
   if (known === undefined) list.push({ ...found, times: 1, exchanges: [exchange] } as unknown as One);
   else {
     known.times += 1;
@@ -84,9 +89,15 @@ function entryText({ id, method, path, same, differences, reasons }: ReplayEntry
   const mark = differences.length > 0 ? paint("red", "✗") : same === 0 ? paint("dim", "–") : paint("green", "✓");
   return [
     `${mark} ${paint("bold", `${method} ${path}`)}  ${id}  ${paint("dim", `${same} same`)}\n`,
-    ...differences.map((one) => `  ${paint("red", "different")}  ${sentenceOf(one)}\n`),
-    ...reasons.map((one) => skippedText(paint, counted(one.times, "exchange"), one.reason)),
+    ...shown(differences, paint, (one) => `  ${paint("red", "different")}  ${sentenceOf(one)}\n`),
+    ...shown(reasons, paint, (one) => skippedText(paint, counted(one.times, "exchange"), one.reason)),
   ].join("");
+}
+
+function shown<One extends Shown>(list: readonly One[], paint: Paint, textOf: (one: One) => string): string[] {
+  const left = list.length - mostShown;
+  const more = left > 0 ? [`  ${paint("dim", `… ${left} more: see --format json`)}\n`] : [];
+  return [...list.slice(0, mostShown).map(textOf), ...more];
 }
 
 function sentenceOf({ place, recorded, found, times, exchanges }: ReplayDifference): string {

@@ -11,7 +11,11 @@ const cleanups = new Set<() => void>();
  * @returns A function to call once there is nothing to clean up.
  */
 export function whenInterrupted(cleanup: () => void): () => void {
-  if (cleanups.size === 0) for (const signal of endingSignals) process.on(signal, interrupt);
+  if (cleanups.size === 0) {
+    // Those of the last cleanup are still there until the next turn
+    stopListening();
+    for (const signal of endingSignals) process.on(signal, interrupt);
+  }
   cleanups.add(cleanup);
   return () => {
     cleanups.delete(cleanup);

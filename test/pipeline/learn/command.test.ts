@@ -60,11 +60,12 @@ test("A contradicted assumption stands first, with its evidence, its edit and it
   const { code, stdout } = await runHere(learnCommand, [await recordingOf("departing.jsonl", departing)]);
   expect(code).toBe(1);
   const [, first = ""] = stdout.split("Needs an edit (1)\n");
-  expect(first.split("\n").slice(0, 5)).toEqual([
+  expect(first.split("\n").slice(0, 6)).toEqual([
     "  contradicted  createUser: successes were answered with 201 instead of 200.",
     "    seen in  25 exchanges of 25 users  departing.jsonl 1, departing.jsonl 7, departing.jsonl 13",
     "    edit     the status is 201",
     expect.stringContaining("    assumed  Status 200, because"),
+    expect.stringMatching(/^ {4}code {5}may have to follow: .*handlers\/users\.ts:\d+/),
     expect.stringMatching(/^ {4}at {7}openapi\/v2\/paths\/create-user\.yaml:\d+ {2}#\/paths\//),
   ]);
 });
@@ -124,12 +125,21 @@ test("--record writes what was read as one recording, and overwrites none", asyn
   expect(await readFile(copy, "utf8")).toBe(await readFile(file, "utf8"));
   const again = await runHere(learnCommand, [file, "--record", copy]);
   expect(again.code).toBe(2);
-  expect(again.stderr).toMatch(/copy\.jsonl cannot be written/);
+  expect(again.stderr).toMatch(/copy\.jsonl exists, and a recording is not overwritten/);
 });
 
 test.each<[what: string, args: () => Promise<string[]>, message: RegExp]>([
-  ["no file", async () => [], /no recording to learn from/],
+  ["no file", async () => [], /at least one recording, found none/],
   ["a file that is not there", async () => [join(directory, "none.jsonl")], /none\.jsonl cannot be read/],
+  [
+    "a recording of nothing",
+    async () => {
+      const file = join(directory, "empty.jsonl");
+      await writeFile(file, `${JSON.stringify(header)}\n`);
+      return [file];
+    },
+    /show no exchange and no event/,
+  ],
   ["a format that there is not", async () => ["a.jsonl", "--format", "junit"], /--format takes text, json/],
   ["--write for a program", async () => ["a.jsonl", "--write", "--format", "json"], /--write prints commit messages/],
   [

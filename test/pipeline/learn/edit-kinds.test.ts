@@ -105,7 +105,7 @@ describe("a proposal", () => {
     const { responses } = parse(tree.text("v2/paths/create-user.yaml")).post;
     expect(Object.keys(responses)).toEqual(["200", "202", "400", "401", "422"]);
     expect(responses["202"]["x-assumption"]).toEqual(
-      confirmed("Status 202 is answered, too", "an answer of the past", "status"),
+      confirmed("Status 202 is answered, too", "answered otherwise in cases that were not recorded", "status"),
     );
     expect(tree.text("v2/examples/create-user-202.yaml")).toBe(
       "summary: An answer with status 202\nvalue:\n  user_id: 2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10\n",

@@ -149,7 +149,7 @@ test("an edit changes the bundle where it is meant to, and no other file than it
       const unmeant = differences(document, edited).filter((at) => !isMeant(at, node, proposal));
       expect(unmeant, `${proposal.kind} ${node.pointer}`).toEqual([]);
     }),
-    { numRuns: depth(8, 150) },
+    { numRuns: depth(8, 50) },
   );
 });
 

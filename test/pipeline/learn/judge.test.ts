@@ -11,20 +11,22 @@ import { depth } from "../../run/depth.ts";
 import { callsOf, faults, type Made, renamed, versions, withBody, withStatus } from "./generated.ts";
 
 const contract = await readContract();
-const runs = depth(8, 200);
+const runs = depth(8, 100);
 
 /** The findings about exchanges. */
-async function learned(lines: readonly RecordedLine[]): Promise<readonly Finding[]> {
+async function learned(...recordings: readonly (readonly RecordedLine[])[]): Promise<readonly Finding[]> {
   const evidence = new Evidence(contract);
   const header = { recording: 1, contract: "0.1.0", date: "2026-11-22", source: "proxy" } as const;
-  const numbered = lines.map((line, at) => ("exchange" in line ? { ...line, exchange: at + 1 } : line));
-  await collect(evidence, {
-    file: "made.jsonl",
-    header,
-    async *[Symbol.asyncIterator]() {
-      yield* numbered;
-    },
-  });
+  for (const lines of recordings) {
+    const numbered = lines.map((line, at) => ("exchange" in line ? { ...line, exchange: at + 1 } : line));
+    await collect(evidence, {
+      file: "made.jsonl",
+      header,
+      async *[Symbol.asyncIterator]() {
+        yield* numbered;
+      },
+    });
+  }
   return judgeEvidence(evidence);
 }
 
@@ -51,6 +53,33 @@ describe("exchanges of a service that keeps the contract", () => {
         proposal: { kind: "confirm" },
       }),
     );
+  });
+
+  test("count the users of the recording that has the most: those of another may be the same", async () => {
+    const findings = await learned(keeping(3), keeping(2), [...callsOf(7), ...callsOf(8)]);
+    const evidence = { exchanges: 7, users: 3, date: "2026-11-22" };
+    const pointer = "#/paths/~1v2~1user~1/post/responses/200";
+    expect(findings).toContainEqual(expect.objectContaining({ pointer, words: ["status"], evidence }));
+  });
+
+  test("show an unknown value under its word, also before it was spelled out, and apart from those of other recordings", async () => {
+    const job = (n: number): RecordedLine => ({
+      exchange: 1,
+      operation: "getLabReportParsingJob",
+      method: "GET",
+      path: "/lab_report/v1/parser/job/{job_id}",
+      user: `~user_id:${n}`,
+      request: {},
+      response: { status: 200, body: { status: "string short ?lab_report_parsing_job_status:1" } },
+    });
+    const word: RecordedLine = { word: "waiting", is: "?lab_report_parsing_job_status:1" };
+    const findings = await learned([job(1), job(2), job(1), word, job(2)], [job(1), job(2)]);
+    const found = findings.filter(({ pointer }) => pointer === "#/components/schemas/LabReportParsingJobStatus");
+    expect(found.map(({ message, evidence }) => [message, evidence?.exchanges])).toContainEqual([
+      "The value `waiting` is not a known value.",
+      4,
+    ]);
+    expect(found.map(({ message }) => message).join()).not.toContain("no plain word");
   });
 
   test("have a finding for every word of every assumption, and for everything that is not shown", async () => {

@@ -28,8 +28,11 @@ async function editsBeyondSandbox(...recordings: readonly (readonly RecordingLin
   return [...found.values()].filter((edit) => !known.has(targetOf(edit)));
 }
 
+// Each takes five seconds of CPU, and all of them together are in the quick test: one in three stands for itself, too
+const alone = departures.filter((_, index) => index % 3 === 0);
+
 describe("learn proposes exactly the edits of a server that", () => {
-  test.each(departures.map((departure) => [departure.name, departure] as const))("%s", async (_, departure) => {
+  test.each(alone.map((departure) => [departure.name, departure] as const))("%s", async (_, departure) => {
     const edits = await editsBeyondSandbox(await record(departure));
     expect(edits.map(textOf).sort()).toEqual(departure.proposals.map(textOf).sort());
   });
@@ -130,10 +133,7 @@ function broken(line: RecordedExchange, random: () => number): RecordedExchange 
   return faults[Math.floor(random() * faults.length)]?.() ?? line;
 }
 
-test("after the edits `verify --strict` finds nothing in a server with all departures that edits can follow", async () => {
-  const closed = together(
-    departures.filter(({ isHidden, isOpenBecause }) => isHidden !== true && isOpenBecause === undefined),
-  );
+test("after the edits `verify --strict` finds nothing in a server with all departures that can be seen side by side", async () => {
   const directory = await mkdtemp(join(tmpdir(), "circle-"));
   onTestFinished(() => rm(directory, { recursive: true }));
   const root = join(directory, "openapi", "openapi.yaml");
@@ -141,10 +141,10 @@ test("after the edits `verify --strict` finds nothing in a server with all depar
   for (const name of ["redocly.yaml", ".redocly.lint-ignore.yaml"]) {
     await cp(join(projectDirectory, name), join(directory, name));
   }
-  const { groups, dropped } = await planEdits(await learnFrom([await record(closed)]), root);
+  const { groups, dropped } = await planEdits(await learnFrom([await record(all)]), root);
   for (const group of groups) applyGroup(group, root);
   const { document } = await soundBundle(root);
-  const { report, crashes } = await verifyInProcess(await departing(closed), {
+  const { report, crashes } = await verifyInProcess(await departing(all), {
     contract: await readContract(document),
   });
   expect(crashes).toEqual([]);

@@ -5,6 +5,7 @@ import { isObject, own, pathOf } from "../../../src/tools/contract/index.ts";
 import { contract } from "../../tools/verify/gallery/routes.ts";
 import { editsOf, learnFrom, textOf } from "./learned.ts";
 import { record } from "./recorded.ts";
+import { schemaAt } from "./servers/departure.ts";
 import { departures, together } from "./servers/index.ts";
 
 describe("the servers", () => {
@@ -39,15 +40,29 @@ describe("the servers", () => {
 });
 
 describe("learn", () => {
+  let lines: Awaited<ReturnType<typeof record>>;
   let ofSandbox: ReadonlyMap<string, Proposal>;
 
   beforeAll(async () => {
-    ofSandbox = editsOf(await learnFrom([await record()]));
+    lines = await record();
+    ofSandbox = editsOf(await learnFrom([lines]));
   });
 
   test("finds nothing in the sandbox that contradicts the contract, only what the contract does not show", () => {
     const kinds = new Set([...ofSandbox.values()].map(({ kind }) => kind));
     expect([...kinds].sort()).toEqual(["add-field", "add-value", "change-schema"]);
+  });
+
+  test("confirms by one user that invalid input is refused, once it was often enough", async () => {
+    const findings = await learnFrom([lines, lines, lines]);
+    expect(findings.filter(({ verdict }) => verdict === "mixed")).toEqual([]);
+    expect(findings).toContainEqual(
+      expect.objectContaining({
+        pointer: schemaAt("PhlebotomyAppointmentBooking"),
+        words: ["presence"],
+        verdict: "confirmed",
+      }),
+    );
   });
 
   test("proposes exactly the edits of a server with all departures that do not hide one another", async () => {

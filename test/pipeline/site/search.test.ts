@@ -97,7 +97,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     ["/v2/user/", "operation", "operations/createUser.html"],
     ["delete /v2/user/{user_id}/{provider}", "operation", "operations/disconnectProvider.html"],
     ["low_level_status", "field", "schemas/OrderEvent.html#field.low_level_status"],
-    ['"client_user_id":', "field", "operations/resolveUser.html#path.client_user_id"],
+    ['"client_user_id":', "field", "schemas/User.html#field.client_user_id"],
     ["order.{event}", "event", "events/order.event.html"],
     ["OrderStatus", "schema", "schemas/OrderStatus.html"],
     ["advanceClock", "sandbox", "sandbox/advanceClock.html"],

@@ -6,7 +6,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import { afterAll, describe, expect, test } from "vitest";
 import { createdUser, createUserRequest } from "../../../generated/examples.ts";
 import { readContract } from "../../../src/tools/contract/index.ts";
-import { type RecordedExchange, readRecording, saveRecording } from "../../../src/tools/recording/index.ts";
+import { type RecordedExchange, readRecording, recordedTo } from "../../../src/tools/recording/index.ts";
 import { type Played, places } from "./places.ts";
 import { found, kindNames, secretOf } from "./planted.ts";
 
@@ -234,7 +234,7 @@ describe("a HAR file", () => {
       { contract },
     );
     const file = join(directory, "saved.jsonl");
-    await saveRecording(recording, file);
+    for await (const _ of recordedTo(file, recording));
     const again = await readRecording(file);
     let text = JSON.stringify(again.header) + JSON.stringify(recording.unused());
     let lines = 0;

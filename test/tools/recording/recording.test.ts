@@ -1,9 +1,10 @@
 // A recording is deterministic, is written by whole lines, and is read as far as it can be used.
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, test } from "vitest";
 import { readContract } from "../../../src/tools/contract/index.ts";
 import { type Exchange, Recorder, readRecording } from "../../../src/tools/recording/index.ts";
@@ -98,6 +99,13 @@ describe("what is recorded", () => {
     expect((await written(job, job, job, job)).join()).not.toContain("Ann");
   });
 
+  test("never has an unknown value as a word that only clients sent", async () => {
+    const call = exchange("GET", "/v3/lab_test/lab_account?status=quillfeather", {});
+    const recorded = await written(call, call, call);
+    expect(recorded.join()).toContain("?lab_account_status:1");
+    expect(recorded.join()).not.toContain("quillfeather");
+  });
+
   test("says which keyword of its schema a value breaks", async () => {
     const [line] = await lines(exchange("GET", "/v3/order/psc/info?zip_code=8500&radius=15&lab_id=1", {}));
     expect(line).toMatchObject({
@@ -136,7 +144,10 @@ describe("what is recorded", () => {
     const wide = (deep: number): unknown =>
       deep === 0
         ? 1
-        : Object.fromEntries([..."abcdefghijklmnopqrstuvwxyz"].map((letter) => [letter.repeat(20), wide(deep - 1)]));
+        : Object.fromEntries([
+            ["text", "x"],
+            ...[..."abcdefghijklmnopqrstuvwxyz"].map((letter) => [letter.repeat(20), wide(deep - 1)]),
+          ]);
     const [line] = await lines(exchange("GET", "/v2/providers/", wide(4)));
     expect(line).toMatchObject({ operation: "listProviders", response: { status: 200, body: "unreadable" } });
   });
@@ -161,7 +172,7 @@ describe("a recording is read as far as it can be used", () => {
   async function read(text: string | Buffer) {
     const file = newFile();
     writeFileSync(file, text);
-    const recording = await readRecording(file);
+    const recording = await readRecording(file, { contract, hosts: ["api.example.com"] });
     let used = 0;
     for await (const _ of recording) used += 1;
     return { used, unused: recording.unused() };
@@ -226,11 +237,37 @@ describe("a recording is read as far as it can be used", () => {
     ["another version", header.replace(":1,", ":2,"), "its first line is a recording of another version"],
     ["an empty file", "", "its first line is no header of one"],
     ["other JSON", '{"openapi":"3.1.0"}', "its first line is no header of one"],
+    ["a compressed recording", gzipSync(header), "its first line is compressed with gzip"],
     ["binary", Buffer.from([0, 255, 254, 10, 0]), "its first line is no header of one"],
     ["a header with foreign text", header.replace("0.1.0", "\\u001b[2J"), "its first line is no header of one"],
     ["one line without an end", "x".repeat(3 * 1024 * 1024), "its first line is no header of one"],
   ])("%s is refused", async (_, text, message) => {
     await expect(read(text)).rejects.toThrow(message);
+  });
+
+  test("of a recording or HAR file that ends at any byte the whole lines or entries are used", async () => {
+    const recording = `${header}\n${good}\n${good}\n`;
+    const entry =
+      '{"request":{"method":"GET","url":"https://api.example.com/v2/providers/"},"response":{"status":200}}';
+    const har = `{"log":{"version":"1.2","entries":[${entry},\n${entry}]}}`;
+    for (const [text, begun, part] of [
+      [recording, header.length, good],
+      [har, har.indexOf("{", 1) + 1, entry],
+    ] as const) {
+      for (let end = 0; end <= text.length; end += 1) {
+        const cut = text.slice(0, end);
+        const result = read(cut);
+        if (end < begun) await expect(result).rejects.toThrow("is not a recording");
+        else expect([end, (await result).used]).toEqual([end, cut.split(part).length - 1]);
+      }
+    }
+  });
+
+  test.each([
+    ["a directory", () => directory],
+    ["a pipe", () => spawnSync("mkfifo", [join(directory, "pipe")]) && join(directory, "pipe")],
+  ])("%s is refused", async (_, file) => {
+    await expect(readRecording(file())).rejects.toThrow("is a directory, a pipe or a device.");
   });
 
   test("a file that does not exist is refused", async () => {
@@ -273,4 +310,35 @@ test("a recording that is read while it is written ends with the last whole line
   recorder.close();
   expect(used).toBe(1);
   expect(recording.unused()).toMatchObject([{ reason: "is cut off" }]);
+});
+
+test("a recorder that has no more room says so, and leaves whole lines; a file that holds not even a header is removed", async () => {
+  const [file, empty] = [newFile(), newFile()];
+  const program = `
+    import { readContract } from ${JSON.stringify(import.meta.resolve("../../../src/tools/contract/index.ts"))};
+    import { Recorder } from ${JSON.stringify(import.meta.resolve("../../../src/tools/recording/index.ts"))};
+    const contract = await readContract();
+    try {
+      new Recorder(${JSON.stringify(empty)}, { ...contract, document: { ...contract.document, info: { version: "1".repeat(9999) } } }, "proxy");
+    } catch ({ name, message }) {
+      console.log(name, message);
+    }
+    const recorder = new Recorder(${JSON.stringify(file)}, contract, "proxy");
+    const exchange = { method: "GET", target: "/v2/providers/", request: { headers: [], body: Buffer.alloc(0) }, response: undefined };
+    while (recorder.problem === undefined) await recorder.exchange(exchange);
+    console.log(recorder.problem);`;
+  // In blocks of 512 bytes or 1 KiB
+  const script = 'ulimit -f 4 && exec "$0" --input-type=module --eval "$1"';
+  const { stdout } = spawnSync("sh", ["-c", script, process.execPath, program], { encoding: "utf8" });
+  expect(stdout.split("\n")).toEqual([
+    `Failure ${empty} cannot be written any more (EFBIG): the recording ends here.`,
+    `${file} cannot be written any more (EFBIG): the recording ends here.`,
+    "",
+  ]);
+  expect(existsSync(empty)).toBe(false);
+  const recording = await readRecording(file);
+  let used = 0;
+  for await (const _ of recording) used += 1;
+  expect(used).toBeGreaterThan(10);
+  expect(recording.unused()).toEqual([]);
 });

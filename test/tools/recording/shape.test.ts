@@ -116,6 +116,16 @@ describe("a shape", () => {
     expect(shape).not.toContain("=");
   });
 
+  test("of objects that are all alike, where the contract says nothing, has none of their keys: they may be names of persons", () => {
+    const [, body] = bodies.find(([name]) => name === "200 of resolveUser") ?? [];
+    if (body === undefined) throw new Error("The contract has no such answer.");
+    const contacts = { marta: { age: 41, name: "x" }, quill: { age: 43, name: "y" } };
+    expect(shapeOf({ contacts, origin: { source: { name: "x" }, device: { model: "y" } } }, body)).toEqual({
+      contacts: { "(key)": { age: "integer", name: "string short" } },
+      origin: { source: { name: "string short" }, device: { model: "string short" } },
+    });
+  });
+
   test.each(["Summary", "LabReportResult", "DataEventData", "SleepCycleEventData", "HypnogramEventData"])(
     "knows health data by the schema %s, which the contract has",
     (name) => {

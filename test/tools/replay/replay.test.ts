@@ -155,6 +155,26 @@ test("a request whose ids have no value is not sent, and the report says how to 
   expect(code).toBe(0);
 });
 
+test("a text shows the first of many reasons, and JSON up to 1000 of them", async () => {
+  const read = (n: number) => ({
+    exchange: n,
+    operation: "resolveUser",
+    method: "GET",
+    path: "/v2/user/resolve/{client_user_id}",
+    request: { parameters: { path: { client_user_id: `string short ~client_user_id:${n}` } } },
+    response: { status: 200 },
+  });
+  const [header] = await recorded();
+  const reads = Array.from({ length: 1200 }, (_, index) => read(index + 1));
+  const many = await written("many.jsonl", textOf([header ?? {}, ...reads]));
+  const nowhere = ["--base-url", "http://127.0.0.1:9", "--api-key", "k"];
+  const text = await runHere(replayCommand, [many, ...nowhere]);
+  expect(text.stdout.split("\n").filter((line) => line.includes("~client_user_id:"))).toHaveLength(20);
+  expect(text.stdout).toContain("… 980 more: see --format json");
+  const { stdout } = await runHere(replayCommand, [many, ...nowhere, "--format", "json"]);
+  expect(JSON.parse(stdout)).toMatchObject({ notComparable: 1200, operations: [{ reasons: { length: 1000 } }] });
+});
+
 describe("another answer is different:", () => {
   test.each<[what: string, fault: Fault, difference: object]>([
     [
@@ -338,10 +358,11 @@ test("each key goes to its own host only", async () => {
 
 test.each<[what: string, args: readonly string[], problem: string]>([
   ["no recording", [], "The recording is missing."],
-  ["a file that is none", ["package.json"], "package.json is no recording"],
+  ["a file that is none", ["package.json"], "package.json is not a recording"],
   ["a file that is not there", ["nowhere.jsonl"], "nowhere.jsonl cannot be read (ENOENT)."],
   ["two recordings", ["a", "b"], "Expected one recording, found 2."],
   ["a binding without a value", ["a", "--bind", "~user_id:1"], '--bind takes NAME=VALUE, found "~user_id:1".'],
+  ["a binding of no name", ["a", "--bind", "a b=secret"], '--bind takes NAME=VALUE, found "a b=…".'],
   [
     "bindings that are not there",
     ["a", "--bindings", "nowhere.json"],

@@ -17,10 +17,6 @@ export interface Edited {
 /** Why an edit cannot be made. */
 export class CannotEdit extends Error {}
 
-/** What an edit of a mark leaves for a person. */
-export const factsByHand =
-  "test/facts/: a fact that states what the assumption leaves open has to say what is confirmed; `npm test` names it.";
-
 /** Lets the links of answers name a field by its new path: `rewrite` gives it from the old one and the step of the field. */
 export function relink(
   tree: ContractTree,

@@ -2,17 +2,7 @@
 import { basename } from "node:path";
 import { canonical, type Evidence, entriesOf, own, stringsOf } from "../../../tools/contract/index.ts";
 import type { LearnedSchema } from "../proposal.ts";
-import {
-  CannotEdit,
-  type Edited,
-  evidenceOf,
-  factsByHand,
-  nameOf,
-  relink,
-  settleAt,
-  under,
-  wordsOf,
-} from "./edited.ts";
+import { CannotEdit, type Edited, evidenceOf, nameOf, relink, settleAt, under, wordsOf } from "./edited.ts";
 import { valuesOf } from "./examples.ts";
 import { chooseAnew, confirm, marked, type Settled } from "./marks.ts";
 import { sampleOfLearned } from "./samples.ts";
@@ -24,7 +14,7 @@ import { yamlOf } from "./yaml-edit.ts";
 /** Edits the files of the contract as the findings of a unit propose. */
 export function carryOut(tree: ContractTree, { findings }: Unit): Edited {
   const [first] = findings;
-  if (first === undefined) throw new CannotEdit("There is no finding.");
+  if (first === undefined) throw new CannotEdit("Found no finding to edit by.");
   const { proposal } = first;
   switch (proposal.kind) {
     case "confirm":
@@ -64,7 +54,7 @@ export function carryOut(tree: ContractTree, { findings }: Unit): Edited {
 function confirmAll(tree: ContractTree, findings: readonly Located[]): Edited {
   const nodes = byPlace(findings, ({ subject }) => subject).map(([place, group]): Settled => {
     const subject = tree.now(place);
-    if (marked(tree, subject) === undefined) throw new CannotEdit(`There is no assumption in ${nameOf(subject)}.`);
+    if (marked(tree, subject) === undefined) throw new CannotEdit(`Found no assumption in ${nameOf(subject)}.`);
     return { place: subject, words: wordsOf(group), evidence: evidenceOf(group) };
   });
   confirm(tree, nodes);
@@ -72,8 +62,7 @@ function confirmAll(tree: ContractTree, findings: readonly Located[]): Edited {
   const [only = ""] = files;
   const folder = only.split("/")[0];
   const of = files.size === 1 ? `in ${basename(only, ".yaml")}` : `in ${files.size} files of ${folder}/`;
-  const byHand = nodes.some(({ place }) => marked(tree, place) !== undefined) ? [factsByHand] : [];
-  return { title: `Confirm ${nodes.length === 1 ? "an assumption" : `${nodes.length} assumptions`} ${of}`, byHand };
+  return { title: `Confirm ${nodes.length === 1 ? "an assumption" : `${nodes.length} assumptions`} ${of}`, byHand: [] };
 }
 
 function changeStatus(tree: ContractTree, findings: readonly Located[], status: string): Edited {
@@ -106,6 +95,8 @@ function changeStatus(tree: ContractTree, findings: readonly Located[], status: 
     couldBe: `another ${status.charAt(0)}xx in cases that were not recorded`,
   };
   const [{ words, evidence }] = places as [(typeof places)[number]];
+  /** It says more than the status, unless several statuses have it. */
+  const choiceOf = (at: Place) => ({ ...choice, instead: [`Status ${at.path.at(-1)}`, choice.chose] as const });
   let edited: Place[];
   if (component !== undefined && isWhole) {
     for (const use of uses) renamed(use);
@@ -121,7 +112,7 @@ function changeStatus(tree: ContractTree, findings: readonly Located[], status: 
       return [{ place, words, evidence }];
     });
     edited = places.map(({ at }) => at);
-    chooseAnew(tree, settled, choice);
+    chooseAnew(tree, settled, choiceOf(first));
   }
   const was = [...before].join(", ");
   const files = [...new Set(edited.map(({ file }) => file))];
@@ -129,11 +120,7 @@ function changeStatus(tree: ContractTree, findings: readonly Located[], status: 
   const texts = files.flatMap((file) => linesWith(tree, file, new RegExp(`\\b(${[...before].join("|")})\\b`)));
   return {
     title: `Change status ${was} ${where} to ${status}, as recordings show`,
-    byHand: [
-      ...joined,
-      ...texts.map((line) => `${line} still speaks of ${was}.`),
-      `test/facts/: a fact and its statement name the status ${was}; \`npm test\` names them.`,
-    ],
+    byHand: [...joined, ...texts.map((line) => `${line} still speaks of ${was}.`)],
   };
 }
 
@@ -186,10 +173,15 @@ function addStatus(
   findings: readonly Located[],
   { status, body }: { readonly status: string; readonly body: LearnedSchema | undefined },
 ): Edited {
-  const operation = tree.now((findings[0] as Located).target);
+  const [first] = findings as [Located];
+  const operation = tree.now(first.target);
   const id = String(own(tree.value(operation), "operationId"));
   const responses = under(operation, "responses");
   const at = under(responses, status);
+  // What is answered so is an unknown value of an input, where the finding is about one
+  const input = isSamePlace(first.subject, first.target) ? undefined : tree.now(first.subject);
+  const unknown = input && `An unknown \`${String(own(tree.value(input), "name") ?? input.path.at(-1))}\``;
+  const evidence = evidenceOf(findings);
   if (tree.value(at) !== undefined) throw new CannotEdit(`${id} has an answer ${status} already.`);
   const name = `${basename(operation.file, ".yaml")}-${status}`;
   const example = `${operation.file.split("/")[0]}/examples/${name}.yaml`;
@@ -200,23 +192,33 @@ function addStatus(
     : body && written(body, "What recordings show of the body.");
   const media = schema && { schema, examples: { [name]: { $ref: referenceTo(example, operation.file) } } };
   const answer = {
-    description: `Recordings show this answer; the service does not say what it means.`,
+    description:
+      unknown === undefined ? "Recordings show this answer; the service does not say what it means." : `${unknown}.`,
     ...(media === undefined ? {} : { content: { "application/json": media } }),
   };
   if (body !== undefined) {
-    tree.write(example, yamlOf({ summary: `An answer with status ${status}`, value: sampleOfLearned(tree, body) }));
+    const summary = unknown ?? `An answer with status ${status}`;
+    tree.write(example, yamlOf({ summary, value: sampleOfLearned(tree, body) }));
   }
   const before = Object.keys(Object(tree.value(responses))).filter((key) => key < status);
   tree.set(at, answer, before.at(-1));
   if (before.length === 0) tree.reorder(at, undefined);
-  chooseAnew(tree, [{ place: at, words: ["status"], evidence: evidenceOf(findings) }], {
-    chose: `Status ${status} is answered, too`,
-    couldBe: "an answer of the past",
+  const couldBe = "answered otherwise in cases that were not recorded";
+  chooseAnew(tree, [{ place: at, words: ["status"], evidence }], {
+    chose: unknown === undefined ? `Status ${status} is answered, too` : `${unknown} is answered with ${status}`,
+    couldBe,
   });
-  return {
-    title: `Let ${id} answer ${status}, as recordings show`,
-    byHand: [`openapi/${operation.file}: say in the description of ${status} when it is answered.`, factsByHand],
-  };
+  if (input !== undefined) {
+    chooseAnew(tree, [{ place: input, words: ["status"], evidence }], {
+      chose: `${unknown} is answered with ${status}`,
+      couldBe,
+    });
+  }
+  const todo =
+    input === undefined
+      ? `openapi/${operation.file}: say in the description of ${status} when it is answered.`
+      : `openapi/${input.file}: the description of the input may still say how an unknown value is answered.`;
+  return { title: `Let ${id} answer ${status}, as recordings show`, byHand: [todo] };
 }
 
 /** Adds a header that recordings show to an answer. */
@@ -237,7 +239,7 @@ function addHeader(
     chose: "The header is there",
     couldBe: "left out in cases that were not recorded",
   });
-  return { title: `Add the header ${name} to ${nameOf(answer)}, as recordings show`, byHand: [factsByHand] };
+  return { title: `Add the header ${name} to ${nameOf(answer)}, as recordings show`, byHand: [] };
 }
 
 /** Gives a body another media type. */
@@ -261,7 +263,7 @@ function changeMediaType(
     chose: `The body is written as \`${to}\``,
     couldBe: "encoded otherwise in cases that were not recorded",
   });
-  return { title: `Write the body of ${nameOf(message)} as ${to}, as recordings show`, byHand: [factsByHand] };
+  return { title: `Write the body of ${nameOf(message)} as ${to}, as recordings show`, byHand: [] };
 }
 
 function rename(tree: ContractTree, findings: readonly Located[], name: string): Edited {
@@ -274,7 +276,7 @@ function rename(tree: ContractTree, findings: readonly Located[], name: string):
   }
   const before = at.path.at(-1) ?? "";
   const holder = { file: at.file, path: at.path.slice(0, -2) };
-  if (at.path.at(-2) !== "properties") throw new CannotEdit(`There is no field at ${at.file}.`);
+  if (at.path.at(-2) !== "properties") throw new CannotEdit(`Found no field at ${at.file}.`);
   if (own(own(tree.value(holder), "properties"), name) !== undefined) {
     throw new CannotEdit(`${nameOf(holder)} has a field \`${name}\` already.`);
   }
@@ -288,6 +290,7 @@ function rename(tree: ContractTree, findings: readonly Located[], name: string):
   settleAt(tree, [{ place, ...settled }], tree.now(subject), {
     chose: `The field is called \`${name}\``,
     couldBe: "under another name in cases that were not recorded",
+    instead: [`\`${before}\``, `\`${name}\``],
   });
   // What the texts of the same file say of the field
   const text = tree.text(holder.file);
@@ -386,10 +389,7 @@ function linesWith(tree: ContractTree, file: string, pattern: RegExp): string[] 
 
 function mentionsByHand(tree: ContractTree, { file }: Place, before: string, name: string): string[] {
   const files = [...new Set([file, ...tree.references(file).map((one) => one.file)])];
-  return [
-    ...tree
-      .mentions(before, files)
-      .map((line) => `${line} names \`${before}\`: write \`${name}\` where this field is meant.`),
-    `test/facts/ and src/: facts, statements and code that name \`${before}\`; \`npm test\` names them.`,
-  ];
+  return tree
+    .mentions(before, files)
+    .map((line) => `${line} names \`${before}\`: write \`${name}\` where this field is meant.`);
 }

@@ -25,6 +25,8 @@ export interface Settled {
 export interface Choice {
   readonly chose: string;
   readonly couldBe: string;
+  /** What an assumption that leaves more open calls the thing, and what it is called now. */
+  readonly instead?: readonly [before: string, now: string];
 }
 
 /** What else it could be, where this word is still open. */
@@ -78,7 +80,7 @@ export function chooseAnew(tree: ContractTree, nodes: readonly Settled[], choice
 /** The evidence that holds for each of several places: that of the one that has the least. */
 function weakest(evidence: readonly Evidence[]): Evidence {
   const [first, ...others] = evidence;
-  if (first === undefined) throw new Error("There is no evidence.");
+  if (first === undefined) throw new Error("Expected evidence, found none.");
   return others.reduce((least, one) => (one.exchanges < least.exchanges ? one : least), first);
 }
 
@@ -117,7 +119,7 @@ function settle(tree: ContractTree, nodes: readonly Settled[], rewrite: Rewrite,
 }
 
 function confirmed(mark: Assumption | undefined, words: readonly OpenWord[], evidence: Evidence): Assumption {
-  if (mark === undefined) throw new Error("There is no assumption to confirm.");
+  if (mark === undefined) throw new Error("Found no assumption to confirm.");
   const { confirmed: before, leaves_open: open, ...said } = mark;
   return {
     ...said,
@@ -130,7 +132,7 @@ function chosen(
   mark: Assumption | undefined,
   words: readonly OpenWord[],
   evidence: Evidence,
-  { chose, couldBe }: Choice,
+  { chose, couldBe, instead: [before, now] = ["", ""] }: Choice,
 ): Assumption {
   const open = mark?.leaves_open.filter((word) => !words.includes(word)) ?? [];
   const isAbout = mark === undefined || words.some((word) => mark.leaves_open.includes(word) || mark.confirmed?.[word]);
@@ -138,8 +140,12 @@ function chosen(
   return confirmed(
     isAbout
       ? {
-          chose,
-          because: shown,
+          ...(left !== "" && before !== "" && mark?.chose.includes(before)
+            ? {
+                chose: mark.chose.replaceAll(before, now),
+                because: `recordings show the ${words.join(" and the ")}; for the rest, ${mark.because}`,
+              }
+            : { chose, because: shown }),
           could_be: left === "" ? couldBe : left,
           leaves_open: open,
           ...confirmedOf(mark),

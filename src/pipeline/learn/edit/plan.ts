@@ -5,7 +5,14 @@ import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { createTwoFilesPatch } from "diff";
-import { contractRoot, fromHere, projectDirectory, replaceFiles } from "../../../tools/contract/index.ts";
+import {
+  contractRoot,
+  fromHere,
+  own,
+  projectDirectory,
+  replaceFiles,
+  stringsOf,
+} from "../../../tools/contract/index.ts";
 import { counted, Failure, FindingsError, makeTemporaryDirectory } from "../../../tools/terminal/index.ts";
 import { lintContract } from "../../lint/index.ts";
 import type { Finding } from "../proposal.ts";
@@ -58,75 +65,77 @@ export async function planEdits(findings: readonly Finding[], root = contractRoo
   const copy = makeTemporaryDirectory(join(tmpdir(), "learn-"));
   try {
     const tried = await copyOf(directory, copy.path);
-    const groups: EditGroup[] = [];
-    const refused: Dropped[] = [];
-    const isConfirmation = ({ key }: Unit) => key.startsWith("confirm ");
-    const tryEach = async (row: readonly Unit[]) => {
-      for (const unit of row) {
-        const outcome = await tryUnits([unit], tree, tried);
-        if ("groups" in outcome) groups.push(...outcome.groups);
-        else refused.push({ findings: unit.findings.map(({ finding }) => finding), reason: outcome.reason });
-      }
-    };
-    await tryEach(units.filter((unit) => !isConfirmation(unit)));
-    // One check for all of them: what confirms one assumption says nothing of another
-    const confirmations = units.filter(isConfirmation);
-    const all = await tryUnits(confirmations, tree, tried);
-    if ("groups" in all) groups.push(...all.groups);
-    else await tryEach(confirmations);
+    const { groups, refused } = await tryUnits(units, tree, tried);
     return { groups, dropped: [...dropped, ...refused] };
   } finally {
     copy.remove();
   }
 }
 
+/** Which units became edits, and which did not. */
+interface Tried {
+  readonly groups: readonly EditGroup[];
+  readonly refused: readonly Dropped[];
+}
+
 /**
- * Edits the tree and its copy, or leaves both as they are.
+ * Edits the tree and its copy. One check of the contract is enough for all units;
+ * where it fails, each half is tried by itself, down to the unit that it fails for.
  *
  * @throws {FindingsError} when lint had findings before.
  */
-async function tryUnits(
-  units: readonly Unit[],
-  tree: ContractTree,
-  root: string,
-): Promise<{ readonly groups: readonly EditGroup[] } | { readonly reason: string }> {
+async function tryUnits(units: readonly Unit[], tree: ContractTree, root: string): Promise<Tried> {
   const directory = dirname(root);
   const first = tree.texts();
   const takeBack = tree.snapshot();
   const groups: EditGroup[] = [];
-  try {
-    for (const unit of units) {
-      const findings = unit.findings.map(({ finding }) => finding);
-      const before = tree.texts();
+  const refused: Dropped[] = [];
+  for (const unit of units) {
+    const findings = unit.findings.map(({ finding }) => finding);
+    const before = tree.texts();
+    const takeUnitBack = tree.snapshot();
+    try {
       const edited = carryOut(tree, unit);
       const files = changesBetween(before, tree.texts());
       if (files.length === 0) throw new CannotEdit("The contract says so already.");
-      groups.push({ ...edited, body: bodyOf(findings), files, findings, patch: patchOf(files) });
+      const byHand = [...edited.byHand, ...notShownByHand(tree, unit)];
+      groups.push({ ...edited, byHand, body: bodyOf(findings), files, findings, patch: patchOf(files) });
+    } catch (error) {
+      if (!(error instanceof CannotEdit)) throw error;
+      takeUnitBack();
+      refused.push({ findings, reason: error.message });
     }
-  } catch (error) {
-    takeBack();
-    if (error instanceof CannotEdit) return { reason: error.message };
-    throw error;
   }
-  if (groups.length === 0) return { groups };
   const files = changesBetween(first, tree.texts());
+  if (files.length === 0) return { groups, refused };
   await writeTo(directory, files);
   const { findings: complaints } = await lintContract(root);
-  if (complaints.length === 0) return { groups };
+  if (complaints.length === 0) return { groups, refused };
   takeBack();
   await writeTo(
     directory,
     files.map(({ path, before, after }) => ({ path, before: after, after: before })),
   );
-  const { findings: before } = await lintContract(root);
-  if (before.length > 0) throw new FindingsError(before);
-  return { reason: `Lint refuses the edit: ${[...new Set(complaints.map(({ message }) => message))].join(" ")}` };
+  const [only, ...others] = units;
+  if (only !== undefined && others.length === 0) {
+    const { findings: before } = await lintContract(root);
+    if (before.length > 0) throw new FindingsError(before);
+    const said = [...new Set(complaints.map(({ message }) => message))].join(" ");
+    return {
+      groups: [],
+      refused: [{ findings: only.findings.map(({ finding }) => finding), reason: `Lint refuses the edit: ${said}` }],
+    };
+  }
+  const middle = Math.ceil(units.length / 2);
+  const one = await tryUnits(units.slice(0, middle), tree, root);
+  const other = await tryUnits(units.slice(middle), tree, root);
+  return { groups: [...one.groups, ...other.groups], refused: [...one.refused, ...other.refused] };
 }
 
 /**
  * Writes the files of a group, all or none.
  *
- * @throws {Failure} when a file is no longer as it was when the group was made.
+ * @throws {Failure} when a file has changed since the group was made.
  */
 export function applyGroup({ files }: EditGroup, root = contractRoot): void {
   const directory = dirname(resolve(root));
@@ -178,6 +187,26 @@ function patchOf(files: readonly EditedFile[]): string {
       return diff.replace(/^=+\n/, "").replaceAll(/^((?:---|\+\+\+) .*?)\t$/gm, "$1");
     })
     .join("");
+}
+
+/** What the nodes that changed still call not shown. */
+function notShownByHand(tree: ContractTree, { key, findings }: Unit): string[] {
+  if (key.startsWith("confirm ")) return [];
+  const places = findings.flatMap(({ target, subject }) => [tree.now(target), tree.now(subject)]);
+  const lines = places.flatMap((place) => {
+    if (!tree.files.includes(place.file)) return [];
+    // What a renamed or moved field refers to is as it was
+    const { file, path } = /^(?:change|add)-/.test(key) ? tree.resolved(place) : place;
+    return stringsOf(own(tree.value({ file, path }), "x-not-shown")).map((text) => {
+      const line =
+        tree
+          .text(file)
+          .split("\n")
+          .findIndex((one) => one.includes(text.slice(0, 40))) + 1;
+      return `openapi/${file}:${line}: is this still not shown? ${text}`;
+    });
+  });
+  return [...new Set(lines)];
 }
 
 /** What was found, a line for each. */

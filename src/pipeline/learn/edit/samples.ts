@@ -23,21 +23,41 @@ export function sampleOf(tree: ContractTree, schema: Place, name = ""): unknown 
 
 /** A value of what was learned. */
 export function sampleOfLearned(tree: ContractTree, schema: LearnedSchema, name = ""): unknown {
-  const { type, format, properties = {}, items } = schema;
+  const { type, format, properties = {} } = schema;
   if (type === "object") {
     return Object.fromEntries(
       Object.entries(properties).map(([key, inner]) => [key, sampleOfLearned(tree, inner, key)]),
     );
   }
-  if (type === "array") return items === undefined ? [] : [sampleOfLearned(tree, items)];
-  const fits = (value: unknown) => typeOf(value) === type && (format === undefined || formatOf(value) === format);
+  if (type === "array") return [];
+  const fits = (value: unknown) =>
+    typeOf(value) === type && (format === undefined ? !/\s/.test(String(value)) : formatOf(value) === format);
   return castValueOf(tree, name, fits) ?? plainSample(type, format);
 }
 
 /** A value of an example as it has to be under another schema. */
 export function converted(tree: ContractTree, value: unknown, schema: LearnedSchema, name: string): unknown {
-  const { type, format, nullable } = schema;
+  const { type, format, nullable, properties = {}, required = [], items } = schema;
   if (value === null && nullable) return null;
+  if (type === "array" && Array.isArray(value)) {
+    return items === undefined ? value : value.map((item) => converted(tree, item, items, name));
+  }
+  if (type === "object" && isObject(value)) {
+    // What an example says more than was learned stays
+    const added = required.filter((key) => !(key in value));
+    const fields = Object.entries(value).map(([key, inner]) => {
+      const learned = properties[key];
+      return [key, learned === undefined ? inner : converted(tree, inner, learned, key)];
+    });
+    return Object.fromEntries([
+      ...fields,
+      ...added.map((key) => [key, sampleOfLearned(tree, properties[key] ?? { type: "string" }, key)]),
+    ]);
+  }
+  const [[only, inner] = [], ...others] = Object.entries(properties);
+  if (type === "object" && only !== undefined && inner?.type === typeOf(value) && others.length === 0) {
+    return { [only]: value };
+  }
   const isOfFormat = format === undefined || formatOf(value) === format;
   if (typeOf(value) === type && isOfFormat && type !== "object" && type !== "array") return value;
   if (type === "string" && format === undefined && typeof value === "number") return String(value);

@@ -1,18 +1,7 @@
 // Carries out proposals about fields and values: where they stand, whether they are there, and what they are.
-import { basename } from "node:path";
 import { isObject, type OpenWord, own, stringsOf } from "../../../tools/contract/index.ts";
 import type { LearnedSchema } from "../proposal.ts";
-import {
-  CannotEdit,
-  type Edited,
-  evidenceOf,
-  factsByHand,
-  nameOf,
-  relink,
-  settleAt,
-  under,
-  wordsOf,
-} from "./edited.ts";
+import { CannotEdit, type Edited, evidenceOf, nameOf, relink, settleAt, under, wordsOf } from "./edited.ts";
 import { bodiesOf, valuesOf } from "./examples.ts";
 import type { Settled } from "./marks.ts";
 import { converted, sampleOf, sampleOfLearned } from "./samples.ts";
@@ -24,7 +13,7 @@ const notRecorded = "in cases that were not recorded";
 /** Puts fields elsewhere in the body, with their examples and the links that name them. */
 export function move(tree: ContractTree, findings: readonly Located<"move">[]): Edited {
   const [first] = findings;
-  if (first === undefined) throw new CannotEdit("There is no field to move.");
+  if (first === undefined) throw new CannotEdit("Found no field to move.");
   const { holder } = fieldOf(tree, findings);
   const around = first.proposal.to.slice(0, -1);
   const names: string[] = [];
@@ -42,7 +31,7 @@ export function move(tree: ContractTree, findings: readonly Located<"move">[]): 
     couldBe: `elsewhere ${notRecorded}`,
   });
   const title = `Have ${names.join(" and ")} of ${nameOf(holder)} ${where}, as recordings show`;
-  return { title, byHand: [factsByHand] };
+  return { title, byHand: [] };
 }
 
 function moveField(tree: ContractTree, { at, holder, name }: Field, to: readonly string[]): Place {
@@ -109,7 +98,7 @@ export function nullable(tree: ContractTree, findings: readonly Located[], isNul
 
 function letBeNull(tree: ContractTree, at: Place): void {
   const node = tree.value(at);
-  if (!isObject(node)) throw new CannotEdit(`There is no schema at ${at.file}.`);
+  if (!isObject(node)) throw new CannotEdit(`Found no schema at ${at.file}.`);
   const { type, anyOf } = node;
   if (Array.isArray(anyOf)) {
     if (!anyOf.some((part) => own(part, "type") === "null"))
@@ -152,7 +141,7 @@ export function changeSchema(tree: ContractTree, findings: readonly Located[], s
   const parameter = parameterOf(tree, findings);
   const target = (findings[0] as Located).target;
   const at = parameter === undefined ? tree.now(target) : under(parameter, "schema");
-  const name = String(parameter === undefined ? at.path.at(-1) : own(tree.value(parameter), "name"));
+  const name = parameter === undefined ? (at.path.at(-1) ?? "") : String(own(tree.value(parameter), "name"));
   const values = valuesOf(tree, at);
   const before = tree.value(at);
   const behind = tree.value(tree.resolved(at));
@@ -167,6 +156,8 @@ export function changeSchema(tree: ContractTree, findings: readonly Located[], s
     const isKept = kept.includes(key) && own(before, key) !== undefined;
     if (value !== undefined && key !== "description" && !isKept) tree.set(under(at, key), value, "type");
   }
+  if (own(before, "type") === undefined && own(before, "$ref") === undefined)
+    tree.reorder(under(at, "type"), undefined);
   if (said !== undefined && own(before, "description") === undefined && parameter === undefined) {
     tree.set(under(at, "description"), said);
   }
@@ -180,7 +171,7 @@ export function changeSchema(tree: ContractTree, findings: readonly Located[], s
     if (value !== undefined) tree.set(place, converted(tree, value, schema, name));
   }
   const words = inWords(schema);
-  const of = parameter === undefined ? `\`${name}\` of ${basename(at.file, ".yaml")}` : `the parameter \`${name}\``;
+  const of = parameter === undefined ? nameOf(at) : `the parameter \`${name}\``;
   const node = parameter ?? at;
   return settled(tree, findings, node, isSameType ? "format" : "type", `Make ${of} ${words}`, {
     chose: words.charAt(0).toUpperCase() + words.slice(1),
@@ -288,7 +279,7 @@ interface Field {
 function fieldOf(tree: ContractTree, findings: readonly Located[]): Field {
   const at = tree.now((findings[0] as Located).target);
   const name = at.path.at(-1);
-  if (at.path.at(-2) !== "properties" || name === undefined) throw new CannotEdit(`There is no field at ${at.file}.`);
+  if (at.path.at(-2) !== "properties" || name === undefined) throw new CannotEdit(`Found no field at ${at.file}.`);
   return { at, holder: { file: at.file, path: at.path.slice(0, -2) }, name };
 }
 
@@ -337,12 +328,12 @@ function placeField(
   field: unknown,
   isRequired: boolean,
 ): Place {
-  let holder = root;
+  let holder = writtenIn(tree, root);
   const names = [...to];
   for (let name = names.shift(); name !== undefined; name = names.shift()) {
     const at = under(holder, "properties", name);
     if (names.length > 0 && tree.value(at) !== undefined) {
-      holder = tree.resolved(at);
+      holder = writtenIn(tree, tree.resolved(at));
       continue;
     }
     if (tree.value(at) !== undefined) throw new CannotEdit(`${nameOf(holder)} has a field \`${name}\` already.`);
@@ -361,6 +352,14 @@ function placeField(
     return { file: at.file, path: [...at.path, ...names.flatMap((key) => ["properties", key])] };
   }
   throw new CannotEdit("A field has at least one name.");
+}
+
+/** The part of an object that its own fields are written in: it may be made of several. */
+function writtenIn(tree: ContractTree, object: Place): Place {
+  const parts = own(tree.value(object), "allOf");
+  if (!Array.isArray(parts)) return object;
+  const at = parts.findLastIndex((part) => own(part, "properties") !== undefined);
+  return at === -1 ? object : under(object, "allOf", String(at));
 }
 
 function setDeep(tree: ContractTree, root: Place, to: readonly string[], value: unknown): void {
@@ -395,5 +394,5 @@ function settled(
   const words = wordsOf(findings);
   const node = { place, words: words.length === 0 ? [word] : words, evidence: evidenceOf(findings) };
   settleAt(tree, [node], tree.now((findings[0] as Located).subject), choice);
-  return { title: `${title}, as recordings show`, byHand: [factsByHand] };
+  return { title: `${title}, as recordings show`, byHand: [] };
 }

@@ -59,7 +59,7 @@ export class YamlEdit {
   /** Adds a value to a list, unless it has it. */
   add(path: Path, value: string): void {
     const list = this.#nodeAt(path);
-    if (!isSeq(list)) throw new Error(`There is no list at ${pointerOf(path)}.`);
+    if (!isSeq(list)) throw new Error(`Found no list at ${pointerOf(path)}.`);
     if (!(list.toJS(this.#document) as unknown[]).includes(value)) this.#append(list, value);
   }
 
@@ -67,14 +67,14 @@ export class YamlEdit {
   rename(path: Path, name: string): void {
     const [holder, key] = this.#holderOf(path);
     const pair = isMap(holder) ? pairOf(holder, key) : undefined;
-    if (pair === undefined) throw new Error(`There is nothing at ${pointerOf(path)}.`);
+    if (pair === undefined) throw new Error(`Found nothing at ${pointerOf(path)}.`);
     this.#splice(startOf(pair.key), endOf(pair.key), inFlow(name));
   }
 
   /** Rewrites the text of a value as it stands there. */
   rewrite(path: Path, change: (text: string) => string): void {
     const node = this.#nodeAt(path);
-    if (node === undefined) throw new Error(`There is nothing at ${pointerOf(path)}.`);
+    if (node === undefined) throw new Error(`Found nothing at ${pointerOf(path)}.`);
     const text = this.#text.slice(startOf(node), endOf(node));
     const kept = /\n*$/.exec(text)?.[0] ?? "";
     this.#splice(startOf(node), endOf(node), `${change(text.slice(0, text.length - kept.length))}${kept}`);
@@ -86,7 +86,7 @@ export class YamlEdit {
     const index = isMap(holder) ? holder.items.findIndex((pair) => nameOf(pair.key) === key) : Number(key);
     const items = holder.items.map((item) => (isMap(holder) ? (item as Pair<Node, Node | null>) : (item as Node)));
     const item = items[index];
-    if (item === undefined) throw new Error(`There is nothing at ${pointerOf(path)}.`);
+    if (item === undefined) throw new Error(`Found nothing at ${pointerOf(path)}.`);
     if (items.length === 1) {
       if (path.length > 1) this.set(path.slice(0, -1), isMap(holder) ? {} : []);
       return;
@@ -108,7 +108,7 @@ export class YamlEdit {
   reorder(path: Path, after: string | undefined): void {
     const [holder, key] = this.#holderOf(path);
     const pair = isMap(holder) ? pairOf(holder, key) : undefined;
-    if (pair === undefined || !isMap(holder)) throw new Error(`There is nothing at ${pointerOf(path)}.`);
+    if (pair === undefined || !isMap(holder)) throw new Error(`Found nothing at ${pointerOf(path)}.`);
     const line = this.#commentsAbove(this.#lineStart(startOf(pair.key)));
     const end = this.#lineEnd(pair);
     const lines = this.#text.slice(line, end);
@@ -122,6 +122,16 @@ export class YamlEdit {
 
   #insert(holder: YAMLMap<Node, Node | null>, entry: Readonly<Record<string, unknown>>, after?: string): void {
     const last = (after === undefined ? undefined : pairOf(holder, after)) ?? holder.items.at(-1);
+    const [inner] = Object.values(entry);
+    const line = this.#lineStart(startOf(holder));
+    const isInFlow = /[{[]/.test(this.#text.slice(line, startOf(holder)));
+    if (last === undefined && typeof inner === "object" && inner !== null && !isInFlow) {
+      // An empty map becomes lines under its key
+      const column = /^[ -]*/.exec(this.#text.slice(line))?.[0].length ?? 0;
+      const text = `\n${indented(entry, column + 2).trimEnd()}`;
+      this.#splice(this.#text.slice(0, startOf(holder)).trimEnd().length, endOf(holder), text);
+      return;
+    }
     if (holder.flow || last === undefined) {
       const [key = "", value] = Object.entries(entry)[0] ?? [];
       const text = `${inFlow(key)}: ${inFlow(value)}`;
@@ -176,7 +186,7 @@ export class YamlEdit {
     const holder = this.#nodeAt(path.slice(0, -1));
     const key = path.at(-1);
     if (key === undefined || !(isMap<Node, Node | null>(holder) || isSeq<Node>(holder))) {
-      throw new Error(`There is nothing at ${pointerOf(path.slice(0, -1))} to edit.`);
+      throw new Error(`Found nothing at ${pointerOf(path.slice(0, -1))} to edit.`);
     }
     return [holder, key];
   }

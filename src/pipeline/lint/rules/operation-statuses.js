@@ -1,7 +1,7 @@
-// The statuses of refusals follow from what an operation takes: a credential, an id in its path, any input.
+// The statuses of refusals follow from what an operation takes, or from an assumption: a credential, an id in its path, any input.
 // @ts-check
 
-import { isObject, list } from "./reading/json.js";
+import { isObject, list, text } from "./reading/json.js";
 import { nodes } from "./reading/nodes.js";
 
 /** @type {import('./reading/rule.js').Rule} */
@@ -11,10 +11,11 @@ export default function* (document) {
     if (parent?.parent?.kind !== "paths") continue;
     const responses = isObject(operation["responses"]) ? operation["responses"] : {};
     const hasId = parent.key.includes("{");
-    const hasInput =
-      list(operation["parameters"]).length > 0 ||
-      list(parent.value["parameters"]).length > 0 ||
-      "requestBody" in operation;
+    const parameters = [...list(operation["parameters"]), ...list(parent.value["parameters"])];
+    const hasInput = parameters.length > 0 || "requestBody" in operation;
+    // An id may stand elsewhere: then the answer, or the input that it is about, says so
+    const isAssumed = (/** @type {string} */ status) =>
+      [responses[status], ...parameters].some((node) => choice(node).includes(status));
 
     if (!("401" in responses || "403" in responses)) {
       yield {
@@ -23,9 +24,10 @@ export default function* (document) {
         path: [...path, "responses"],
       };
     }
-    if ("404" in responses && !hasId) {
+    if ("404" in responses && !hasId && !isAssumed("404")) {
       yield {
-        message: "Status 404 means an unknown id in the path; found 404 on a path without an id. Remove it.",
+        message:
+          "Status 404 means an unknown id in the path; found 404 on a path without an id. Remove it, or say in an x-assumption what it means.",
         path: [...path, "responses", "404"],
       };
     }
@@ -36,4 +38,13 @@ export default function* (document) {
       };
     }
   }
+}
+
+/**
+ * What the assumption of a node chose, if it has one.
+ * @param {unknown} node
+ */
+function choice(node) {
+  const assumption = isObject(node) ? node["x-assumption"] : undefined;
+  return isObject(assumption) ? text(assumption["chose"]) : "";
 }

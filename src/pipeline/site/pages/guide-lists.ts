@@ -11,6 +11,7 @@ import type { ExampleReference, Reference } from "../reference.ts";
 import { curlOf } from "../snippets/curl.ts";
 import { typescriptOf } from "../snippets/typescript.ts";
 import { anchorOf, code, type Inline, link, listed, plain } from "../text.ts";
+import { controlUrl } from "../urls.ts";
 import { gapBlocks } from "./known-gaps.ts";
 import { eventEntry, marks, operationEntry, prose } from "./lists.ts";
 import { choiceBlocks } from "./sandbox-choices.ts";
@@ -168,6 +169,7 @@ function instead(markdown: string): Inline {
 
 /** What the client of each generator can do, and how it is made. */
 function generators({ date, results }: Portability): Block[] {
+  const controllers = results.filter(({ control }) => control === "called" || control === "compiled");
   return [
     {
       kind: "table",
@@ -175,10 +177,18 @@ function generators({ date, results }: Portability): Block[] {
       head: ["Generator", "Language", "Document", "Accepted", "Compiled", "Operations", "Tolerant"],
       rows: results.map((one) => ({ cells: generatorCells(one) })),
     },
+    {
+      kind: "line",
+      text: `Clients of ${link("the sandbox's own calls", controlUrl)} compile, too, from ${listed(controllers.map(({ name }) => plain(name)))}.`,
+    },
     { kind: "heading", level: 2, id: "commands", text: "Commands" },
     {
       kind: "facts",
-      items: results.map(({ name, generate, note }) => [name, `${code(generate)} ${note ?? ""}`.trim()]),
+      // A command that was not run is not shown
+      items: results.map(({ name, generate, note = "", accepted, untried }) => [
+        name,
+        (accepted || untried === undefined ? `${code(generate)} ${note}` : note).trim(),
+      ]),
     },
   ];
 }
@@ -223,29 +233,21 @@ function fileOfMatrix(path: string): Block[] | undefined {
 }
 
 function generatorCells(result: Portability["results"][number]): Inline[] {
-  const {
-    name,
-    version,
-    language,
-    document,
-    accepted,
-    compiled,
-    operations,
-    failed,
-    failedNewer,
-    failedEvents = [],
-  } = result;
+  const { name, version, language, document, accepted, compiled, operations, failed, failedNewer, failedEvents } =
+    result;
   const yes = (is: boolean) => (is ? "yes" : "no");
   const lacking = failed.length === 0 ? "" : `, without ${listed(failed.map(code))}`;
   const named = [`${plain(name)} ${plain(version)}`, plain(language), document === "openapi.json" ? "3.1" : "3.0"];
-  if (result.untried !== undefined)
-    return [...named, yes(accepted), `not tried: ${result.untried}`, "not tried", "not tried"];
+  if (result.untried !== undefined) {
+    const untried = `not tried: ${result.untried}`;
+    return [...named, ...(accepted ? ["yes", untried] : [untried, "not tried"]), "not tried", "not tried"];
+  }
   // What works is tolerant when a newer service makes nothing else fail, and its events are read
-  const newerFails = failedEvents.length > 0 || failedNewer.some((operation) => !failed.includes(operation));
-  const tolerant = operations > 0 && !newerFails;
+  const newerFails = (failedEvents ?? []).length > 0 || failedNewer.some((operation) => !failed.includes(operation));
+  const tolerant = yes(operations > 0 && !newerFails);
   return [
-    ...named,
-    ...[yes(accepted), yes(compiled), `${operations} of ${operations + failed.length}${lacking}`, yes(tolerant)],
+    ...[...named, yes(accepted), yes(compiled), `${operations} of ${operations + failed.length}${lacking}`],
+    failedEvents === undefined && operations > 0 ? `${tolerant}; events: no models` : tolerant,
   ];
 }
 

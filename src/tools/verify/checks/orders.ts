@@ -109,7 +109,9 @@ const slotsFromStartDate = (operation: string) =>
     const found = await scene.call(operation, { query: { start_date: wanted[0] ?? "" } });
     await expectOptional(scene, "Without `start_date` there are slots, too.", pointer);
     const entries = list(found.body, "slots");
-    const days = [...new Set(entries.map((entry) => field(entry, "date")))].filter((day) => day !== undefined);
+    // Only the day is compared: its format is that of the contract
+    const dates = entries.map((entry) => field(entry, "date")).filter((date) => date !== undefined);
+    const days = [...new Set(dates.map((date) => String(date).slice(0, 10)))];
     // How the days are listed is assumed
     if (days.length === 0) throw new OutOfReach("the answer has no `slots` with a `date`");
     const all = {

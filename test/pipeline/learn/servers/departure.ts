@@ -18,8 +18,6 @@ export interface Departure {
   readonly event?: (event: SentEvent) => SentEvent;
   /** It and another departure hide each other: it can be learned only alone, or after the other has become part of the contract. */
   readonly isHidden?: true;
-  /** Why the contract cannot follow it by an edit of its files alone: then the circle is not closed with it. */
-  readonly isOpenBecause?: string;
   /** The edits, and no others. */
   readonly proposals: readonly Proposal[];
 }

@@ -29,7 +29,6 @@ export const events: readonly Departure[] = [
   },
   {
     name: "puts `is_final` beside the data of a historical event",
-    isOpenBecause: "the edit does not compile: the branch of the event has no type of its own",
     event: (event) => (/^historical\.data\.(?!sleep_cycle)/.test(event.type) ? { ...event, is_final: true } : event),
     proposals: [{ kind: "move", pointer: dataOf("HistoricalDataCreatedEvent", "is_final"), to: ["is_final"] }],
   },

@@ -163,7 +163,6 @@ const types: readonly Departure[] = [
   },
   {
     name: "writes the day of an appointment as a date-time",
-    isOpenBecause: "the code of `verify` compares the days as dates",
     on: ["getPhlebotomyAppointmentAvailability", "getPscAppointmentAvailability"],
     answer: success((availability) =>
       everywhere(availability, (one) => ("date" in one ? { ...one, date: `${String(one["date"])}T00:00:00Z` } : one)),

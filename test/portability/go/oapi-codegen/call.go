@@ -47,15 +47,13 @@ func call(one step) (int, any, error) {
 		return 0, nil, fmt.Errorf("the client has no method %s", name+suffix)
 	}
 	arguments := []reflect.Value{reflect.ValueOf(context.Background())}
-	// Path parameters come in the order of the address; the story has them in this order, too
 	paths := pathArguments(one)
 	for index := 1; index < method.Type().NumIn()-1; index++ {
 		wanted := method.Type().In(index)
 		switch {
 		case wanted.Kind() == reflect.Pointer && strings.HasSuffix(wanted.Elem().Name(), "Params"):
 			params := reflect.New(wanted.Elem())
-			must(fill(params, one.Query))
-			must(fill(params, one.Headers))
+			must(fill(one, params.Elem()))
 			arguments = append(arguments, params)
 		case one.Form != nil && wanted.Kind() == reflect.String:
 			contentType, body := form(one.Form)
@@ -91,22 +89,6 @@ func call(one step) (int, any, error) {
 		return code, nil, fmt.Errorf("the answer with status %d was not read", code)
 	}
 	return code, parsed.Interface(), nil
-}
-
-// fill sets the parameters of a struct by the names that its fields have on the wire.
-func fill(params reflect.Value, values map[string]any) error {
-	for index := range params.Elem().NumField() {
-		field := params.Elem().Type().Field(index)
-		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
-		for key, value := range values {
-			if strings.EqualFold(name, key) {
-				if err := decode(value, params.Elem().Field(index).Addr()); err != nil {
-					return err
-				}
-			}
-		}
-	}
-	return nil
 }
 
 func form(parts map[string]filePart) (string, io.Reader) {

@@ -63,14 +63,3 @@ func call(one step) (int, any, error) {
 	}
 	return 200, results[0].Interface(), err
 }
-
-func fill(one step, params reflect.Value) error {
-	for index := range params.NumField() {
-		if value, isGiven := one.given(params.Type().Field(index).Name); isGiven {
-			if err := decode(value, params.Field(index).Addr()); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}

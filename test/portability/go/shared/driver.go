@@ -121,6 +121,18 @@ func pathArguments(one step) []any {
 	return found
 }
 
+// fill sets the fields of a struct to the values of the parameters that they are named by.
+func fill(one step, params reflect.Value) error {
+	for index := range params.NumField() {
+		if value, isGiven := one.given(params.Type().Field(index).Name); isGiven {
+			if err := decode(value, params.Field(index).Addr()); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 func decode(value any, into reflect.Value) error {
 	if text, is := value.(string); is && strings.HasPrefix(text, "$") {
 		value = saved[text[1:]]

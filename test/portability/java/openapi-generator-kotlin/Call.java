@@ -15,6 +15,8 @@ import wearable.client.infrastructure.Serializer;
 import wearable.client.infrastructure.Success;
 
 class Call {
+  /** Where the models are. */
+  static final String models = "wearable.client.models.";
   static final ObjectMapper mapper = Serializer.getJacksonObjectMapper();
   private static final Map<String, Method> methods =
       Driver.methodsOf("client/src/main/kotlin/wearable/client/apis", "wearable.client.apis");
@@ -43,5 +45,9 @@ class Call {
   private static Object argument(JsonNode step, Parameter parameter) throws Exception {
     boolean isUnsetPart = step.has("form") && parameter.getType() == Boolean.class;
     return isUnsetPart ? Boolean.FALSE : Driver.argument(mapper, step, parameter);
+  }
+
+  static Object read(JsonNode event, Class<?> model) throws Exception {
+    return mapper.treeToValue(event, model);
   }
 }

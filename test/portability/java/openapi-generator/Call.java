@@ -14,6 +14,8 @@ import wearable.client.ApiClient;
 import wearable.client.auth.ApiKeyAuth;
 
 class Call {
+  /** Where the models are. */
+  static final String models = "wearable.client.model.";
   /** Fields that are not set are left out: the service refuses null where a field is not nullable. */
   static final ObjectMapper mapper =
       ApiClient.createDefaultMapper(null).setDefaultPropertyInclusion(JsonInclude.Include.NON_NULL);
@@ -44,5 +46,9 @@ class Call {
       }
       throw error.getCause() instanceof Exception cause ? cause : error;
     }
+  }
+
+  static Object read(JsonNode event, Class<?> model) throws Exception {
+    return mapper.treeToValue(event, model);
   }
 }

@@ -11,6 +11,8 @@ import java.util.Map;
 import wearablehealthdatauserlinkingandlaborderingapi.Client;
 
 class Call {
+  /** Where the models are. */
+  static final String models = "wearablehealthdatauserlinkingandlaborderingapi.Client$";
   static final ObjectMapper mapper = new ObjectMapper();
   private static final Client team = client("BASE_URL", "TeamApiKey", "API_KEY");
   private static final Client management = client("MANAGEMENT_URL", "ManagementKey", "MANAGEMENT_KEY");
@@ -71,5 +73,9 @@ class Call {
     }
     boolean isRecord = answer instanceof Record;
     return mapper.valueToTree(isRecord ? answer.getClass().getMethod("toJson").invoke(answer) : answer);
+  }
+
+  static Object read(JsonNode event, Class<?> model) throws Exception {
+    return body(event, model);
   }
 }

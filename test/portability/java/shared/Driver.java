@@ -29,7 +29,7 @@ public class Driver {
     for (JsonNode one : new ObjectMapper().readTree(new File("events.json"))) {
       Class<?> model = modelNamed(one.get("model").asText());
       // Without models of events a client has none to read
-      if (model != null) report("event " + model.getSimpleName(), () -> Call.mapper.treeToValue(one.get("event"), model));
+      if (model != null) report("event " + model.getSimpleName(), () -> Call.read(one.get("event"), model));
     }
     // Pools of connections would keep the process
     System.exit(0);
@@ -48,15 +48,13 @@ public class Driver {
     }
   }
 
+  /** The class of a model; null when the client has none of this name. */
   private static Class<?> modelNamed(String name) {
-    for (String folder : List.of("model", "models")) {
-      try {
-        return Class.forName("wearable.client." + folder + "." + name);
-      } catch (ClassNotFoundException error) {
-        // The next has it, or none
-      }
+    try {
+      return Class.forName(Call.models + name);
+    } catch (ClassNotFoundException error) {
+      return null;
     }
-    return null;
   }
 
   static boolean isManagement(String operation) {

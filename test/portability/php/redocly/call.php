@@ -33,3 +33,8 @@ function call(string $operation, array $given, ?array $body, ?array $form): arra
         return [$error->status, $error->body];
     }
 }
+
+function readEvent(string $model, object $event): object
+{
+    return ('WearableHealthDataUserLinkingAndLabOrderingApi\\' . $model)::fromArray(json_decode(json_encode($event), true));
+}

@@ -30,3 +30,7 @@ def call(operation: str, given: dict, body: dict | None, form: dict | None) -> t
         return 200, method(**arguments)
     except package.ApiError as error:
         return error.status, error.body
+
+
+def read(model: str, event: dict) -> object:
+    return package.decode(getattr(package, model), event)

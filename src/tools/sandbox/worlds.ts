@@ -101,9 +101,9 @@ export class Worlds {
       const found = await tables.row();
       if (found !== undefined) return this.#made(found as WorldRow);
       const made = this.#made(row);
-      const world = new World(tables, row, made);
-      await world.save();
-      await plant(world, seed);
+      const { apiKey, managementKey } = identity;
+      await tables.create(row, { apiKey, managementKey, owner: null, createdAtMs: machineNow(), ttlMs: null });
+      await plant(new World(tables, row, made), seed);
       return made;
     });
     return this.#openOne(live);

@@ -287,108 +287,40 @@ test("a log that is broken in the middle is refused, one that ends early is what
 
 test("a file of the layout before this one is brought up to it, and nothing in it is lost", async () => {
   await madeFile();
-  // As they were kept; the texts of users may have any name, that of a field of ours too
-  const own = { deletedAtMs: 7, published_on: "mine", sourceForm: "mine" };
-  const atMs = Date.parse("2026-03-02T09:00:00.123Z");
-  const at = "2026-03-02T09:00:00.123Z";
-  const kept: [kind: string, id: string, owner: string | null, before: object, after: object][] = [
-    [
-      "users",
-      "u1",
-      null,
-      { user_id: "u1", deletedAtMs: atMs, demographics: own },
-      { user_id: "u1", deleted_at: at, demographics: own },
-    ],
-    ["users", "u2", null, { user_id: "u2", created_on: at }, { user_id: "u2", created_on: at }],
-    [
-      "connections",
-      "u1/demo_ring",
-      "u1",
-      {
-        prepared: [{ becomes: { takesSeconds: 3 } }, { becomes: "failed" }],
-        in_progress: [{ resource: "sleep", dueAtMs: atMs }],
-      },
-      {
-        prepared: [{ becomes: { takes_seconds: 3 } }, { becomes: "failed" }],
-        in_progress: [{ resource: "sleep", due_at: at }],
-      },
-    ],
-    [
-      "linkCodes",
-      "c1",
-      "u1",
-      { expires_at: at, created_on: at, exchanged_on: at },
-      { expires_at: at, created_at: at, exchanged_at: at, is_expired: false },
-    ],
-    [
-      "orders",
-      "o1",
-      "u1",
-      {
-        id: "o1",
-        created_on: at,
-        preparedConfirmation: "refused",
-        further: own,
-        results: [{ published_on: at, results: [own] }],
-      },
-      {
-        id: "o1",
-        created_on: at,
-        prepared_confirmation: "refused",
-        further: own,
-        results: [{ published_at: at, results: [own] }],
-      },
-    ],
-    ["appointments", "a1", "o1", { id: "a1", made_on: at }, { id: "a1", made_at: at }],
-    ["forwardings", "o1", "o1", { order_id: "o1", forwarded_on: at }, { order_id: "o1", forwarded_at: at }],
-    [
-      "endpoints",
-      "e1",
-      null,
-      { id: "e1", url: "http://127.0.0.1:1/", secret: "s", created_on: at },
-      { id: "e1", url: "http://127.0.0.1:1/", created_at: at },
-    ],
-    [
-      "portalUrls",
-      "http://p",
-      "u1",
-      { expires_at: at, created_on: at },
-      { expires_at: at, created_at: at, is_expired: false },
-    ],
-  ];
   const older = new DatabaseSync(db);
-  older.exec("PRAGMA user_version = 2");
-  const world = JSON.parse(String(older.prepare("SELECT value FROM worlds").get()?.["value"]));
-  const settings = { sourceForm: "old", partialResults: true, pscScheduling: false, newerValues: true };
-  older.prepare("UPDATE worlds SET value = ?").run(JSON.stringify({ ...world, settings, clock: { frozenAtMs: 0 } }));
-  const put = older.prepare("INSERT INTO records (world, kind, id, owner, body) VALUES ('demo', ?, ?, ?, ?)");
-  for (const [kind, id, owner, before] of kept) put.run(kind, id, owner, JSON.stringify(before));
+  older.exec(`DROP TRIGGER record_added; DROP TRIGGER record_changed; DROP TRIGGER record_removed;
+DROP TRIGGER event_added; DROP TRIGGER event_removed; DROP INDEX worlds_by_expiry; DROP INDEX worlds_by_waking;
+ALTER TABLE worlds RENAME TO made;
+CREATE TABLE worlds (id TEXT NOT NULL UNIQUE, value TEXT NOT NULL) STRICT;
+INSERT INTO worlds SELECT id, value FROM made;
+DROP TABLE made;
+ALTER TABLE deliveries DROP COLUMN leased_until_ms;
+ALTER TABLE counts DROP COLUMN bytes;
+CREATE TRIGGER record_added AFTER INSERT ON records BEGIN SELECT 1; END;
+CREATE TRIGGER record_removed AFTER DELETE ON records BEGIN SELECT 1; END;
+CREATE TRIGGER event_added AFTER INSERT ON events BEGIN SELECT 1; END;
+CREATE TRIGGER event_removed AFTER DELETE ON events BEGIN SELECT 1; END;
+PRAGMA user_version = 3`);
   older.close();
 
   // The second time it has this layout already
   for (const _ of [1, 2]) {
     const sandbox = await startSandbox({ db });
-    const { inspect } = sandbox;
-    const found = [
-      await inspect.user({ user_id: "u1" }),
-      await inspect.user({ user_id: "u2" }),
-      (await inspect.connections({ user_id: "u1" }))[0],
-      (await inspect.linkCodes({ user_id: "u1" }))[0],
-      await inspect.order({ order_id: "o1" }),
-      (await inspect.appointments({ order_id: "o1" }))[0],
-      (await inspect.phlebotomyForwarded({ order_id: "o1" }))[0],
-      (await sandbox.endpoints.list()).find(({ id }) => id === "e1"),
-      await inspect.portalUrl({ url: "http://p" }),
-    ];
-    expect(found).toEqual(kept.map(([, , , , after]) => after));
-    expect(await sandbox.simulate.settingsChanged({})).toEqual({
-      source_form: "old",
-      partial_results: true,
-      psc_scheduling: false,
-      newer_values: true,
-    });
+    const headers = { "x-management-key": sandbox.managementKey };
+    const url = `http://sandbox/v1/org/${sandbox.orgId}/team`;
+    const teams = await (await sandbox.fetch(url, { headers })).json();
+    expect(teams).toMatchObject({ teams: [{ name: "Demo Health" }] });
+    await sandbox.simulate.organizationTeamAdded({ name: "Later", region: "eu" });
     await sandbox.close();
   }
+  const upgraded = new DatabaseSync(db, { readOnly: true });
+  expect(upgraded.prepare("SELECT id, api_key, management_key, ttl_ms FROM worlds").all()).toEqual([
+    { id: "demo", api_key: "sk_demo_team", management_key: "mk_demo_org", ttl_ms: null },
+  ]);
+  const counted = "SELECT kind, n, bytes FROM counts WHERE kind <> '' AND n > 0 ORDER BY kind";
+  const exact = "SELECT kind, count(*) AS n, sum(octet_length(body)) AS bytes FROM records GROUP BY kind ORDER BY kind";
+  expect(upgraded.prepare(counted).all()).toEqual(upgraded.prepare(exact).all());
+  upgraded.close();
 });
 
 test("a file of another make or layout is refused and not changed", async () => {

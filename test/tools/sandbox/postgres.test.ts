@@ -12,6 +12,7 @@ import { needs } from "../../run/needs.ts";
 import { climber, connected, numbered, numbersOf, runner, walker } from "./cast.ts";
 import { type Postgres, runSql, startPostgres } from "./postgres.ts";
 import { patient, Receiver } from "./receiver.ts";
+import { entryOf } from "./world-entry.ts";
 
 test("the migrations are the files in their folder, in the order of their numbers from 1", () => {
   const files = readdirSync(join(projectDirectory, "src/tools/sandbox/store/migrations")).sort();
@@ -46,7 +47,7 @@ describe.runIf(needs("PostgreSQL"))("with PostgreSQL", () => {
   test("sandboxes that start at once on an empty database create its tables once, and keep what is in it", async () => {
     const url = await created();
     const stores = await Promise.all([openStore(url), openStore(url), openStore(url)]);
-    await stores[0]?.transaction((inside) => inside.world("here").putRow({ of: "here" }));
+    await stores[0]?.transaction((inside) => inside.world("here").create({ of: "here" }, entryOf("here")));
     expect(await runSql(url, "SELECT number FROM sandbox_migrations")).toEqual(
       migrations.map((_, at) => ({ number: at + 1 })),
     );
@@ -104,7 +105,7 @@ describe.runIf(needs("PostgreSQL"))("with PostgreSQL", () => {
     const url = await created();
     const store = await openStore(url);
     const lost = store.transaction(async (inside) => {
-      await inside.world("here").putRow({});
+      await inside.world("here").create({}, entryOf("here"));
       await runSql(
         url,
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()",

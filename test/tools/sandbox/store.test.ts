@@ -6,6 +6,7 @@ import type { DeliveryRows, DeliveryState, Store, WorldTables } from "../../../s
 import { depth } from "../../run/depth.ts";
 import { needs } from "../../run/needs.ts";
 import { type Postgres, startPostgres } from "./postgres.ts";
+import { entryOf } from "./world-entry.ts";
 
 describe("on SQLite", () => behaves(() => openStore(":memory:"), depth));
 
@@ -190,7 +191,7 @@ function behaves(open: () => Promise<Store>, runs: (quick: number, full: number)
   test("nothing of a world is found through another, and a cleared or dropped one takes only its own", async () => {
     for (const world of ["here", "there"]) {
       await write(async (tables) => {
-        await tables.putRow({ of: world });
+        await tables.create({ of: world }, entryOf(world));
         await notesOf(tables).put("a", { text: world, owner: "o", name: "n" });
         await tables.events.append({ id: `e-${world}`, type: "t", userId: "u", atMs: 1, payload: "{}" });
         await tables.dueWork.add(1, "kind", "{}");

@@ -59,13 +59,25 @@ export function tablesOf(database: Statements, world: string): WorldTables {
         const [found] = await database.read("SELECT value FROM worlds WHERE id = ?", world);
         return found === undefined ? undefined : (JSON.parse(String(found["value"])) as unknown);
       }),
-    async putRow(row) {
+    async create(row, { apiKey, managementKey, owner, createdAtMs, ttlMs }) {
       reads.forget();
       await database.write(
-        "INSERT INTO worlds (id, value) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET value = excluded.value",
+        `INSERT INTO worlds (id, value, api_key, management_key, owner, created_at_ms, used_at_ms, ttl_ms, expires_at_ms)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         world,
         JSON.stringify(row),
+        apiKey,
+        managementKey,
+        owner,
+        createdAtMs,
+        createdAtMs,
+        ttlMs,
+        ttlMs === null ? null : createdAtMs + ttlMs,
       );
+    },
+    async putRow(row) {
+      reads.forget();
+      await database.write("UPDATE worlds SET value = ? WHERE id = ?", JSON.stringify(row), world);
     },
     collection: (kind, keysOf) => collectionOf(database, world, kind, keysOf),
     events: eventsOf(database, world),

@@ -25,6 +25,9 @@ export interface Transaction {
 export interface WorldTables {
   /** What is kept in the world's own row, plain JSON data; undefined when there is no such world. Others that write the world wait from then on. */
   row(): Promise<unknown>;
+  /** Makes the world, which is not there yet. */
+  create(row: unknown, entry: WorldEntry): Promise<void>;
+  /** Changes the row of a world that is there. */
   putRow(row: unknown): Promise<void>;
   /** The records of one kind. */
   collection<T>(kind: string, keysOf: KeysOf<T>): Collection<T>;
@@ -35,6 +38,17 @@ export interface WorldTables {
   clear(): Promise<void>;
   /** Everything of it is removed, its row included. */
   drop(): Promise<void>;
+}
+
+/** How a world is found, and how long it is kept. Times are the machine's, in milliseconds since 1970. */
+export interface WorldEntry {
+  readonly apiKey: string;
+  readonly managementKey: string;
+  /** The name of the control token that made it; null when none did. */
+  readonly owner: string | null;
+  readonly createdAtMs: number;
+  /** How long it is kept after its last use; null when that has no end. */
+  readonly ttlMs: number | null;
 }
 
 /** The keys of a record, besides its id. */

@@ -2,8 +2,18 @@
 CREATE TABLE worlds (
   place bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   id text NOT NULL UNIQUE,
-  value text NOT NULL
+  value text NOT NULL,
+  api_key text NOT NULL UNIQUE,
+  management_key text NOT NULL UNIQUE,
+  owner text,
+  created_at_ms bigint NOT NULL,
+  used_at_ms bigint NOT NULL,
+  ttl_ms bigint,
+  expires_at_ms bigint,
+  wake_at_ms bigint
 );
+CREATE INDEX worlds_by_expiry ON worlds (expires_at_ms) WHERE expires_at_ms IS NOT NULL;
+CREATE INDEX worlds_by_waking ON worlds (wake_at_ms) WHERE wake_at_ms IS NOT NULL;
 
 CREATE TABLE records (
   place bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -49,7 +59,8 @@ CREATE TABLE deliveries (
   user_id text NOT NULL,
   state text NOT NULL,
   attempts integer NOT NULL DEFAULT 0,
-  due_at_ms bigint
+  due_at_ms bigint,
+  leased_until_ms bigint
 );
 CREATE INDEX deliveries_in_order ON deliveries (world, place);
 CREATE INDEX deliveries_due ON deliveries (world, endpoint_id, due_at_ms, place) WHERE state = 'due';
@@ -66,28 +77,38 @@ CREATE TABLE attempts (
   PRIMARY KEY (delivery, number)
 );
 
--- Of each kind of record, and of events where the kind is empty. Counted by statement: a row that one transaction
--- updates many times is slower to update each time.
+-- Of each kind of record, and of events where the kind is empty, with the size of their JSON. Counted by statement: a row
+-- that one transaction updates many times is slower to update each time.
 CREATE TABLE counts (
   world text NOT NULL,
   kind text NOT NULL,
   n bigint NOT NULL,
+  bytes bigint NOT NULL,
   PRIMARY KEY (world, kind)
 );
 
 CREATE FUNCTION count_added_records() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO counts SELECT world, kind, count(*) FROM added GROUP BY world, kind
-    ON CONFLICT (world, kind) DO UPDATE SET n = counts.n + excluded.n;
+  INSERT INTO counts SELECT world, kind, count(*), sum(octet_length(body)) FROM added GROUP BY world, kind
+    ON CONFLICT (world, kind) DO UPDATE SET n = counts.n + excluded.n, bytes = counts.bytes + excluded.bytes;
   RETURN NULL;
 END $$;
 CREATE TRIGGER records_added AFTER INSERT ON records
   REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_added_records();
 
+CREATE FUNCTION count_changed_record() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE counts SET bytes = bytes + octet_length(NEW.body) - octet_length(OLD.body)
+    WHERE world = NEW.world AND kind = NEW.kind;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER record_changed AFTER UPDATE ON records FOR EACH ROW
+  WHEN (octet_length(NEW.body) <> octet_length(OLD.body)) EXECUTE FUNCTION count_changed_record();
+
 CREATE FUNCTION count_removed_records() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  UPDATE counts SET n = counts.n - gone.n
-    FROM (SELECT world, kind, count(*) AS n FROM removed GROUP BY world, kind) AS gone
+  UPDATE counts SET n = counts.n - gone.n, bytes = counts.bytes - gone.bytes
+    FROM (SELECT world, kind, count(*) AS n, sum(octet_length(body)) AS bytes FROM removed GROUP BY world, kind) AS gone
     WHERE counts.world = gone.world AND counts.kind = gone.kind;
   RETURN NULL;
 END $$;
@@ -96,8 +117,8 @@ CREATE TRIGGER records_removed AFTER DELETE ON records
 
 CREATE FUNCTION count_added_events() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO counts SELECT world, '', count(*) FROM added GROUP BY world
-    ON CONFLICT (world, kind) DO UPDATE SET n = counts.n + excluded.n;
+  INSERT INTO counts SELECT world, '', count(*), sum(octet_length(payload)) FROM added GROUP BY world
+    ON CONFLICT (world, kind) DO UPDATE SET n = counts.n + excluded.n, bytes = counts.bytes + excluded.bytes;
   RETURN NULL;
 END $$;
 CREATE TRIGGER events_added AFTER INSERT ON events
@@ -105,8 +126,8 @@ CREATE TRIGGER events_added AFTER INSERT ON events
 
 CREATE FUNCTION count_removed_events() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  UPDATE counts SET n = counts.n - gone.n
-    FROM (SELECT world, count(*) AS n FROM removed GROUP BY world) AS gone
+  UPDATE counts SET n = counts.n - gone.n, bytes = counts.bytes - gone.bytes
+    FROM (SELECT world, count(*) AS n, sum(octet_length(payload)) AS bytes FROM removed GROUP BY world) AS gone
     WHERE counts.world = gone.world AND counts.kind = '';
   RETURN NULL;
 END $$;

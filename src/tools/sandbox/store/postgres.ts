@@ -63,7 +63,7 @@ class PostgresStore implements Store {
     return this.#counted(this.#run("BEGIN", true, work));
   }
 
-  reading<T>(work: (inside: Transaction) => Promise<T>): Promise<T> {
+  reading<T>(work: (inside: Transaction) => Promise<T> | T): Promise<T> {
     return this.#counted(this.#run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", false, work));
   }
 
@@ -78,7 +78,7 @@ class PostgresStore implements Store {
     return run.finally(() => this.#running.delete(run));
   }
 
-  async #run<T>(begin: string, isWriting: boolean, work: (inside: Transaction) => Promise<T>): Promise<T> {
+  async #run<T>(begin: string, isWriting: boolean, work: (inside: Transaction) => Promise<T> | T): Promise<T> {
     const client = await this.#pool.connect().catch((error: unknown) => {
       throw unreached(error);
     });

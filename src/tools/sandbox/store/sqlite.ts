@@ -77,7 +77,7 @@ class SqliteStore implements Store, Transaction, Statements {
     });
   }
 
-  async reading<T>(work: (inside: Transaction) => Promise<T>): Promise<T> {
+  async reading<T>(work: (inside: Transaction) => Promise<T> | T): Promise<T> {
     if (this.#isTaken) await new Promise<void>((begin) => this.#waiting.push(begin));
     this.#isTaken = true;
     try {

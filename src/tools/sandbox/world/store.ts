@@ -8,7 +8,7 @@ export interface Store {
    */
   transaction<T>(work: (inside: Transaction) => Promise<T>): Promise<T>;
   /** The same for work that only reads: it sees one state from its beginning to its end. */
-  reading<T>(work: (inside: Transaction) => Promise<T>): Promise<T>;
+  reading<T>(work: (inside: Transaction) => Promise<T> | T): Promise<T>;
   /** Waits for the transactions that have begun. */
   close(): Promise<void>;
 }

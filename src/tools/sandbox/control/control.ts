@@ -77,7 +77,7 @@ type Handler = (call: UntypedCall) => Reply | Promise<Reply>;
  * @param notFoundPage Answers a browser that opens an address with neither a call nor a page.
  */
 export function controlPlane(options: ControlOptions, notFoundPage: NotFoundPage): FastifyPluginCallback {
-  const { control, worlds, access } = options;
+  const { control, worlds, access, gate } = options;
   return (app, _, done) => {
     takeJson(app);
     letIn(app, options, notFoundPage);
@@ -102,7 +102,8 @@ export function controlPlane(options: ControlOptions, notFoundPage: NotFoundPage
             if (request.method === "HEAD") return reply.type("text/event-stream").send();
             streams.refuse(request.raw);
             reply.hijack();
-            streams.send(call.live, reply.raw, originHeaders(request.headers, access));
+            const isLetIn = async () => (await gate.callerWith(call.caller.token))?.name === call.caller.name;
+            streams.send(call.live, reply.raw, originHeaders(request.headers, access), isLetIn);
             return reply;
           }
           const answer = await handler(call);

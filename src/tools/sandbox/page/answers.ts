@@ -220,6 +220,11 @@ async function sendRefusal(
     // A page whose name was rebound to this machine reads this: nothing of any world is in it
     return reply.code(error.status).type("text/plain; charset=utf-8").send(`${error.message} ${error.remedy}\n`);
   }
+  if (error instanceof NoWorldYet) {
+    const { caller } = request;
+    const body = html`${firstWorldForm}${caller?.name === undefined ? undefined : signOutForm(caller.name)}`;
+    return reply.headers(pageHeaders).send(plainPage("Worlds", undefined, body));
+  }
   const status = isRefused ? error.status : error instanceof NotThere ? 404 : (error.statusCode ?? 500);
   if (status >= 500) {
     const stack = process.env["DEBUG"] ? `: ${error.stack}` : ". Set DEBUG=1 for the stack trace.";
@@ -228,11 +233,6 @@ async function sendRefusal(
   // A page of a world would be read from the same database
   if (error instanceof StoreUnavailable) {
     return reply.code(503).headers(retryAfter).type("text/plain; charset=utf-8").send(`${error.message}\n`);
-  }
-  if (error instanceof NoWorldYet) {
-    const { caller } = request;
-    const body = html`${firstWorldForm}${caller?.name === undefined ? undefined : signOutForm(caller.name)}`;
-    return reply.headers(pageHeaders).send(plainPage("Worlds", undefined, body));
   }
   const message = status >= 500 ? "The sandbox failed. This is a bug in the sandbox." : error.message;
   const notice = html`${message}${isRefused && error.remedy !== undefined ? ` ${error.remedy}` : undefined}`;

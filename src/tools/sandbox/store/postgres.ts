@@ -4,6 +4,7 @@ import { DatabaseError, Pool, type PoolClient } from "pg";
 import { Failure } from "../../terminal/index.ts";
 import type { Store, Transaction, WorldTables } from "../world/store.ts";
 import { StoreUnavailable } from "../world/store-unavailable.ts";
+import { accessTablesOf } from "./access-tables.ts";
 import { migrate } from "./migrations.ts";
 import { RecentReads } from "./recent-reads.ts";
 import { applicationId } from "./schema.ts";
@@ -105,6 +106,10 @@ class PostgresTransaction implements Transaction {
   readonly #isWriting: boolean;
   /** Another sandbox may change what was read: it is not kept for the next one. */
   readonly #reads = new RecentReads();
+  readonly access = accessTablesOf({
+    read: (text, ...values) => this.#query(text, values),
+    write: (text, ...values) => this.#change(text, values),
+  });
   #isOver = false;
 
   constructor(client: PoolClient, isWriting: boolean) {
@@ -141,6 +146,11 @@ class PostgresTransaction implements Transaction {
       reads: this.#reads,
     };
     return tablesOf(statements, id);
+  }
+
+  async #change(text: string, values: readonly Value[]): Promise<readonly Record<string, unknown>[]> {
+    if (!this.#isWriting) throw outside();
+    return this.#query(text, values);
   }
 
   async #query(text: string, values: readonly Value[]): Promise<readonly Record<string, unknown>[]> {

@@ -19,6 +19,8 @@ export interface Transaction {
   world(id: string): WorldTables;
   /** The worlds in the order in which they were made, each with its row. */
   worldRows(): Promise<{ readonly id: string; readonly row: unknown }[]>;
+  /** Who may use the control plane. */
+  readonly access: AccessTables;
 }
 
 /** Everything of one world. */
@@ -184,4 +186,26 @@ export interface DeliveryRows {
   /** At most `limit` deliveries before the place `before`, the latest first. */
   latest(before: number, limit: number, state?: DeliveryState): Promise<DeliveryRow[]>;
   attempts(place: number): Promise<AttemptRow[]>;
+}
+
+/** A control token. Its secret is not kept. */
+export interface TokenRow {
+  /** Unique. */
+  readonly name: string;
+  /** The SHA-256 of the secret, in hexadecimal. */
+  readonly hash: string;
+  /** It is limited to the worlds whose id begins with this; empty for all. */
+  readonly prefix: string;
+  /** By the machine's clock, in milliseconds since 1970. */
+  readonly createdAtMs: number;
+}
+
+/** The control tokens. */
+export interface AccessTables {
+  /** All of them, the oldest first. */
+  tokens(): Promise<TokenRow[]>;
+  /** @returns Is it kept? Not when another has its name. */
+  addToken(token: TokenRow): Promise<boolean>;
+  /** @returns Was there one of this name? */
+  removeToken(name: string): Promise<boolean>;
 }

@@ -1130,7 +1130,7 @@ export interface paths {
          *
          *     Each call that a fault is asked about takes one number of the fault's own generator, which its `seed` starts:
          *     the same faults strike the same calls of a repeated run. When several strike one call, latencies add up, and of the others
-         *     the oldest wins. Faults are kept in memory only.
+         *     the oldest wins. Faults and what they struck are kept with the world, so they survive a restart where the world does.
          */
         post: operations["addFault"];
         /**
@@ -1229,8 +1229,8 @@ export interface paths {
          *
          *     For each delivery, a fault takes one number of its own generator, which its `seed` starts, when the event is written:
          *     the same faults strike the same deliveries of a repeated run. A struck delivery is sent unkindly once; a retry is sent as usual.
-         *     When several strike one delivery, the longest delay or silence counts, and of the others the oldest wins. Faults are kept in memory only;
-         *     what they delay is not.
+         *     When several strike one delivery, the longest delay or silence counts, and of the others the oldest wins. Faults, and what they
+         *     decided, are kept with the world, so they survive a restart where the world does.
          */
         post: operations["addEventFault"];
         /**

@@ -103,7 +103,7 @@ export class Worlds {
       const made = this.#made(row);
       const { apiKey, managementKey } = identity;
       await tables.create(row, { apiKey, managementKey, owner: null, createdAtMs: machineNow(), ttlMs: null });
-      await plant(new World(tables, row, made), seed);
+      await plant(new World(tables, row), seed);
       return made;
     });
     return this.#openOne(live);
@@ -115,8 +115,6 @@ export class Worlds {
       await world.clear();
       await plant(world, seed);
     });
-    live.faults.clear();
-    live.eventFaults.reset();
     this.calls.forget(live.identity.id);
     live.timeline.wake();
   }

@@ -295,6 +295,7 @@ CREATE TABLE worlds (id TEXT NOT NULL UNIQUE, value TEXT NOT NULL) STRICT;
 INSERT INTO worlds SELECT id, value FROM made;
 DROP TABLE made;
 ALTER TABLE deliveries DROP COLUMN leased_until_ms;
+ALTER TABLE deliveries DROP COLUMN decided;
 ALTER TABLE counts DROP COLUMN bytes;
 CREATE TRIGGER record_added AFTER INSERT ON records BEGIN SELECT 1; END;
 CREATE TRIGGER record_removed AFTER DELETE ON records BEGIN SELECT 1; END;

@@ -126,8 +126,9 @@ function takeJson(app: FastifyInstance): void {
 
 function letIn(app: FastifyInstance, { access, gate }: ControlOptions, notFoundPage: NotFoundPage): void {
   app.decorateRequest("caller", undefined);
-  app.addHook<{ Params: Record<string, string> }>("onRequest", async (request, reply) => {
+  app.addHook("onRequest", async (request, reply) => {
     const { headers } = request;
+    const { world_id } = request.params as Readonly<Record<string, string>>;
     guardHost(request, access);
     if (request.is404 && headers.accept?.includes("text/html")) return notFoundPage(request, reply);
     if (isPreflight(request.raw)) return reply.code(204).headers(controlPreflight(headers, access)).send();
@@ -135,7 +136,7 @@ function letIn(app: FastifyInstance, { access, gate }: ControlOptions, notFoundP
     // The script of a page cannot read the token of its browser; the origin has been checked
     const isLivePage = request.routeOptions.config.operation?.id === "watchWorld";
     const token = bearerOf(headers) ?? (isLivePage ? cookieOf(headers) : undefined);
-    request.caller = guardCaller(await gate.callerWith(token), request.params["world_id"]);
+    request.caller = guardCaller(await gate.callerWith(token), world_id);
     if (headers["content-encoding"] !== undefined) {
       throw new ControlRefused(415, "A compressed body is not supported.", {
         where: "header content-encoding",

@@ -91,7 +91,8 @@ class WorldCourier implements Courier {
       if (busy.size >= attemptsAtOnce || this.#stop.signal.aborted) return;
       if (busy.has(delivery.userId)) continue;
       busy.add(delivery.userId);
-      const attempt = this.#attempt(endpoint, delivery).then((isNoted) => {
+      const strikes = await world.eventFaults.started(delivery);
+      const attempt = this.#attempt(endpoint, delivery, strikes).then((isNoted) => {
         this.#underWay.delete(attempt);
         const free = () => {
           busy.delete(delivery.userId);
@@ -105,8 +106,11 @@ class WorldCourier implements Courier {
   }
 
   /** @returns Whether the outcome was stored; never rejects. */
-  async #attempt(endpoint: StoredEndpoint, { place, eventId }: DeliveryRow): Promise<boolean> {
-    const { eventFaults } = this.#live;
+  async #attempt(
+    endpoint: StoredEndpoint,
+    { place, eventId }: DeliveryRow,
+    strikes: readonly EventStrike[],
+  ): Promise<boolean> {
     const { signal } = this.#stop;
     try {
       const { atMs, event } = await this.#live.read(async ({ clock, events }) => ({
@@ -115,21 +119,21 @@ class WorldCourier implements Courier {
       }));
       if (event === undefined) throw new Error(`The event ${eventId} is not in the log.`);
       const problem = contractProblemOf(event);
-      const strikes = eventFaults.take(place);
       const exchanges =
         problem === undefined ? await this.#send(endpoint, event, strikes) : [unsent(endpoint, problem)];
       if (signal.aborted) return true;
       const { status = 0 } = exchanges.find(({ is_additional }) => !is_additional) ?? {};
       const isTaken = status >= 200 && status < 300;
       const delivery = await this.#live.write(async (world) => {
-        const { clock, deliveries } = world;
+        const { clock, deliveries, eventFaults } = world;
         // Read again: it may have been resent, with its attempts reset
-        const delayMs = retryDelaysMs[(await deliveries.get(place))?.attempts ?? 0];
+        const row = await deliveries.get(place);
+        const delayMs = retryDelaysMs[row?.attempts ?? 0];
         const isLast = delayMs === undefined || problem !== undefined;
         const next = isTaken ? "delivered" : isLast ? "parked" : { retryAtMs: clock.nowMs + delayMs };
         await deliveries.settle(place, { atMs, exchanges: exchanges.map(keptExchange) }, next);
         await this.#redeliver(world, place, isTaken, strikes);
-        await eventFaults.tried(deliveries, place);
+        await eventFaults.tried(row);
         // It may have been removed meanwhile
         return (await deliveries.get(place)) === undefined ? undefined : deliveryOf(world, place);
       });
@@ -147,7 +151,7 @@ class WorldCourier implements Courier {
     const due = strikes.find(({ effect, delay }) => effect === "redelivery" && delay !== undefined);
     if (due === undefined) return;
     const { delay = {}, ...strike } = due;
-    if (!isTaken) world.eventFaults.decide(place, [due]);
+    if (!isTaken) await world.eventFaults.decide(place, [due]);
     else await world.later(world.clock.nowMs + msOfDuration(delay), "redelivery", { place, strike });
   }
 

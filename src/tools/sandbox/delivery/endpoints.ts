@@ -60,6 +60,7 @@ export async function removeEndpoint(world: World, id: string): Promise<void> {
   }
   await world.records.endpoints.delete(id);
   await world.deliveries.removeEndpoint(id);
+  await world.eventFaults.forget(id);
 }
 
 /** As specified by Standard Webhooks. */

@@ -6,7 +6,7 @@ export const deliveries = {
     const row = await world.deliveries.get(place);
     // It is on its way again already, or nothing more is sent there
     if (row?.state !== "delivered" || (await world.records.endpoints.get(row.endpointId)) === undefined) return;
-    world.eventFaults.decide(place, [strike]);
+    await world.eventFaults.decide(place, [strike]);
     await world.deliveries.resend(place, world.clock.nowMs);
   },
 } satisfies Partial<DueTable>;

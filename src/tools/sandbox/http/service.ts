@@ -208,26 +208,30 @@ function answering({ contract, worlds, responseChecks, log }: ServiceOptions) {
       handler: (request, reply) => {
         const { world } = request;
         if (world === undefined) throw new Error("A call got past its credential.");
-        const answer = () => answered(id, read, world, request);
-        const strikes = world.faults.strike(id, world.clock.nowMs);
-        if (strikes === undefined) {
-          // Past Fastify's own steps for a promise, too. The world may be dropped while the call waits for its body or for others
-          answer()
-            .then((found) => {
-              checked(found);
-              reportCall(worlds, request, reply, found);
-              return found.status < 300 ? sendAtOnce(reply, found) : send(reply, found);
-            })
-            .catch((error: unknown) => (error instanceof WorldEnded ? send(reply, unknownKey) : reply.send(error)));
-          return undefined;
-        }
-        return answerStruck(strikes, {
-          reply,
-          ended: world.ended,
-          answer: () => answer().then(checked),
-          send: (found, headers) => send(reply, found, { ...answerHeaders, ...headers }),
-          onStatus: (status) => reportCall(worlds, request, reply, { status, body: undefined }, strikes),
-        });
+        const finish = (found: Reply) => {
+          checked(found);
+          reportCall(worlds, request, reply, found);
+          return found.status < 300 ? sendAtOnce(reply, found) : send(reply, found);
+        };
+        // Past Fastify's own steps for a promise, too
+        answered(id, read, world, request, false)
+          .then(finish)
+          .catch(async (error: unknown) => {
+            if (!(error instanceof MayBeStruck)) throw error;
+            const strikes = await world.write(({ faults, clock }) => faults.strike(id, clock.nowMs));
+            const answer = () => answered(id, read, world, request, true);
+            if (strikes.length === 0) return finish(await answer());
+            return answerStruck(strikes, {
+              reply,
+              ended: world.ended,
+              answer: () => answer().then(checked),
+              send: (found, headers) => send(reply, found, { ...answerHeaders, ...headers }),
+              onStatus: (status) => reportCall(worlds, request, reply, { status, body: undefined }, strikes),
+            });
+          })
+          // The world may be dropped while the call waits for its body or for others
+          .catch((error: unknown) => (error instanceof WorldEnded ? send(reply, unknownKey) : reply.send(error)));
+        return undefined;
       },
     };
   };
@@ -286,16 +290,36 @@ function checkOf(contract: Contract): ResponseCheck {
   return check;
 }
 
-function answered(id: OperationId, read: CallReader, live: LiveWorld, request: FastifyRequest): Promise<Reply> {
+/**
+ * Runs the operation in a transaction of its world.
+ *
+ * @param isCounted Were the faults of the world counted for this call already?
+ * @throws {MayBeStruck} when they were not and one may strike it: then it has changed nothing.
+ */
+function answered(
+  id: OperationId,
+  read: CallReader,
+  live: LiveWorld,
+  request: FastifyRequest,
+  isCounted: boolean,
+): Promise<Reply> {
   const { input, problems } = read(request);
-  if (problems.length > 0) {
-    const messages = problems.map((problem) => `${problem.in} ${problem.name} ${problem.message}`.replace(/\s+/g, " "));
-    return Promise.resolve({ status: 422, body: { ...refusal(422, `${messages.join("; ")}.`).body, problems } });
-  }
   const handler = handlers[id] as (call: Call<OperationId>) => Reply | Promise<Reply>;
-  // Validation has made the call one of this operation
-  const work = (world: World) => handler({ id, world, ...input } as Call<OperationId>);
-  return request.method === "GET" || request.method === "HEAD" ? live.read(work) : changed(live, work);
+  const work = (world: World) => {
+    const { faults, clock } = world;
+    if (!isCounted && faults.count > 0 && faults.mayStrike(id, clock.nowMs)) throw new MayBeStruck();
+    // Validation has made the call one of this operation
+    return problems.length > 0 ? refusedInput(problems) : handler({ id, world, ...input } as Call<OperationId>);
+  };
+  const isRead = request.method === "GET" || request.method === "HEAD" || problems.length > 0;
+  return isRead ? live.read(work) : changed(live, work);
+}
+
+class MayBeStruck extends Error {}
+
+function refusedInput(problems: ReturnType<CallReader>["problems"]): Reply {
+  const messages = problems.map((problem) => `${problem.in} ${problem.name} ${problem.message}`.replace(/\s+/g, " "));
+  return { status: 422, body: { ...refusal(422, `${messages.join("; ")}.`).body, problems } };
 }
 
 /** What a refused call has changed is undone. */

@@ -3,7 +3,7 @@
 /** Says in the file's header that it is a sandbox's: "WHAS". */
 export const applicationId = 0x57484153;
 
-/** What holds JSON, as table and column. */
+/** What holds JSON in a file of this layout and of the one before, as table and column. */
 export const jsonColumns = [
   ["worlds", "value"],
   ["records", "body"],
@@ -80,7 +80,8 @@ CREATE TABLE IF NOT EXISTS deliveries (
   state TEXT NOT NULL,
   attempts INTEGER NOT NULL DEFAULT 0,
   due_at_ms INTEGER,
-  leased_until_ms INTEGER
+  leased_until_ms INTEGER,
+  decided TEXT
 ) STRICT;
 CREATE INDEX IF NOT EXISTS deliveries_in_order ON deliveries (world, place);
 CREATE INDEX IF NOT EXISTS deliveries_due ON deliveries (world, endpoint_id, due_at_ms, place) WHERE state = 'due';

@@ -216,7 +216,7 @@ function deliveriesOf(database: Statements, world: string): DeliveryRows {
     );
   };
   return {
-    async add(endpointId, eventId, userId, atMs) {
+    async add(endpointId, eventId, userId, atMs, decided = null) {
       const queued = await database.read(
         "SELECT 1 FROM deliveries WHERE world = ? AND endpoint_id = ? AND user_id = ? AND state = 'due'",
         world,
@@ -224,23 +224,28 @@ function deliveriesOf(database: Statements, world: string): DeliveryRows {
         userId,
       );
       const [added] = await database.write(
-        "INSERT INTO deliveries (world, endpoint_id, event_id, user_id, state, due_at_ms) VALUES (?, ?, ?, ?, ?, ?) RETURNING place",
+        "INSERT INTO deliveries (world, endpoint_id, event_id, user_id, state, due_at_ms, decided) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING place",
         world,
         endpointId,
         eventId,
         userId,
         queued.length > 0 ? "waiting" : "due",
         atMs,
+        decided,
       );
       return Number(added?.["place"]);
     },
-    async replan(place, eventId, atMs) {
+    async replan(place, eventId, atMs, decided) {
       await database.write(
-        "UPDATE deliveries SET event_id = ?, due_at_ms = ? WHERE place = ? AND state IN ('waiting', 'due')",
+        "UPDATE deliveries SET event_id = ?, due_at_ms = ?, decided = ? WHERE place = ? AND state IN ('waiting', 'due')",
         eventId,
         atMs,
+        decided,
         place,
       );
+    },
+    async decide(place, decided) {
+      await database.write("UPDATE deliveries SET decided = ? WHERE place = ?", decided, place);
     },
     async dueBy(endpointId, atMs, limit) {
       const due = await database.read(
@@ -278,7 +283,7 @@ function deliveriesOf(database: Statements, world: string): DeliveryRows {
       const isOver = next === "delivered" || next === "parked";
       const state = isOver ? next : row.state;
       await database.write(
-        "UPDATE deliveries SET state = ?, attempts = attempts + 1, due_at_ms = ? WHERE place = ?",
+        "UPDATE deliveries SET state = ?, attempts = attempts + 1, due_at_ms = ?, decided = NULL WHERE place = ?",
         state,
         isOver || state === "waiting" ? null : next.retryAtMs,
         place,
@@ -391,5 +396,6 @@ function deliveryOf(row: Row): DeliveryRow {
     state,
     attempts: Number(row["attempts"]),
     dueAtMs: state === "due" ? Number(row["due_at_ms"]) : undefined,
+    decided: row["decided"] === null ? null : String(row["decided"]),
   };
 }

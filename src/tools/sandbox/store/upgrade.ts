@@ -14,6 +14,7 @@ export function upgrade(database: DatabaseSync): void {
     database.exec(`BEGIN;
 ALTER TABLE worlds RENAME TO worlds_before;
 ALTER TABLE deliveries ADD COLUMN leased_until_ms INTEGER;
+ALTER TABLE deliveries ADD COLUMN decided TEXT;
 DROP TABLE counts;
 DROP TRIGGER record_added;
 DROP TRIGGER record_removed;

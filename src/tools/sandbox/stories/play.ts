@@ -70,7 +70,7 @@ async function struck(live: LiveWorld, { fault }: StoryStep, take: () => Promise
   try {
     return await take();
   } finally {
-    live.eventFaults.remove(id);
+    await live.write(({ eventFaults }) => eventFaults.remove(id));
   }
 }
 

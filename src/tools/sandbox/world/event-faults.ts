@@ -1,8 +1,9 @@
 // The faults of the deliveries of one world: which events they strike when these are written, and in which order and when those are sent.
 import type { components } from "../../../../generated/control-types.ts";
 import { msOfDuration } from "./clock.ts";
-import { FaultSet } from "./fault-set.ts";
-import type { DeliveryRows } from "./store.ts";
+import { FaultSet, type KeptFaults } from "./fault-set.ts";
+import type { StoredHeldEvent } from "./records/kinds.ts";
+import type { Collection, DeliveryRow, DeliveryRows } from "./store.ts";
 
 /** An event fault to add; its effect's own fields have their defaults. */
 export type NewEventFault = Omit<components["schemas"]["NewEventFault"], "lasts"> &
@@ -13,12 +14,15 @@ export type EventStrike = Pick<NewEventFault, "effect" | "conduct" | "copies" | 
   readonly id: string;
 };
 
-/** An event that waits for another one to go first. */
-interface Held {
-  readonly place: number;
-  readonly eventId: string;
-  /** When it may be sent, once the other one has gone. */
-  readonly atMs: number;
+/** What is kept of the faults of a world's deliveries. */
+export type KeptEventFaults = KeptFaults<NewEventFault>;
+
+/** What is kept with a delivery until its next attempt is settled. */
+interface Decided {
+  /** What is done to it. A retry is sent as usual. */
+  readonly strikes: readonly EventStrike[];
+  /** The delivery that waits for this one to be tried, and when it may be sent then. */
+  readonly follower?: { readonly place: number; readonly atMs: number } | undefined;
 }
 
 /** An event to one endpoint. */
@@ -30,99 +34,104 @@ interface Written {
 }
 
 export class EventFaults extends FaultSet<NewEventFault> {
-  /** What was decided for deliveries that were not tried yet, by their place. */
-  readonly #strikes = new Map<number, readonly EventStrike[]>();
-  /** By endpoint and user, what goes after the next event of the user; by endpoint, what goes after the next one of another user. */
-  readonly #held = new Map<string, Held & { readonly userId: string }>();
-  /** What is to be sent once a delivery was tried, by its place. */
-  readonly #followers = new Map<number, Held>();
+  readonly #rows: DeliveryRows;
+  readonly #held: Collection<StoredHeldEvent>;
 
-  constructor() {
-    super("event_fault");
-  }
-
-  /** The world is reset: nothing stays that was decided either. */
-  reset(): void {
-    this.clear();
-    this.#strikes.clear();
-    this.#held.clear();
-    this.#followers.clear();
+  constructor(kept: KeptEventFaults | undefined, rows: DeliveryRows, held: Collection<StoredHeldEvent>) {
+    super("event_fault", kept);
+    this.#rows = rows;
+    this.#held = held;
   }
 
   /** Puts an event into the queue of its user at an endpoint, as the faults have it. */
-  async deliver(rows: DeliveryRows, written: Written): Promise<void> {
-    const { endpointId, eventId, userId, nowMs } = written;
-    const ofUser = await this.#waiting(rows, `${endpointId} ${userId}`);
-    const ofOther = await this.#waiting(rows, endpointId, userId);
-    const found = this.struckBy(
+  async deliver({ endpointId, eventId, userId, nowMs }: Written): Promise<void> {
+    // Without a fault there never was one: nothing is held back either
+    if (this.kept.made === 0) {
+      await this.#rows.add(endpointId, eventId, userId, nowMs);
+      return;
+    }
+    const ofUser = await this.#held.get(heldId("reorder_within_user", endpointId, userId));
+    const ofAny = await this.#held.get(heldId("reorder_between_users", endpointId, userId));
+    const ofOther = ofAny?.user_id === userId ? undefined : ofAny;
+    const strikes = this.struckBy(
       ({ endpoint_id, effect }) =>
         (endpoint_id === "*" || endpoint_id === endpointId) &&
         // What another one waits for is not held back itself
         !(effect === "reorder_within_user" && ofUser !== undefined) &&
-        !(effect === "reorder_between_users" && this.#held.has(endpointId)),
+        !(effect === "reorder_between_users" && ofAny !== undefined),
       ({ effect }) => effect === "delay" || effect === "silence",
       nowMs,
     );
-    const strikes = found ?? [];
     const times = strikes.flatMap(({ effect, delay = {}, endsAtMs }) =>
       effect === "delay" ? nowMs + msOfDuration(delay) : effect === "silence" ? (endsAtMs ?? nowMs) : nowMs,
     );
     const atMs = Math.max(nowMs, ...times);
-    const hold = strikes.find(({ effect }) => effect.startsWith("reorder_"));
+    const hold = strikes.find(isHold);
     const untilMs = hold === undefined ? atMs : Math.max(atMs, nowMs + msOfDuration(hold.delay ?? {}));
+    const follower = ofOther && { place: ofOther.place, atMs: ofOther.at_ms };
     let place: number;
     if (ofUser === undefined) {
-      place = await rows.add(endpointId, eventId, userId, untilMs);
+      place = await this.#rows.add(endpointId, eventId, userId, untilMs, written({ strikes, follower }));
     } else {
       // The other event takes the next place, and this one the place that the other one had
       place = ofUser.place;
-      const next = await rows.add(endpointId, ofUser.eventId, userId, ofUser.atMs);
-      await rows.replan(place, eventId, untilMs);
-      this.decide(next, this.#strikes.get(place) ?? []);
-      this.#held.delete(`${endpointId} ${userId}`);
+      const was = decidedOf(await this.#rows.get(place));
+      const next = { strikes: was.strikes };
+      await this.#rows.add(endpointId, ofUser.event_id, userId, ofUser.at_ms, written(next));
+      const now = { strikes, follower: follower ?? was.follower };
+      await this.#rows.replan(place, eventId, untilMs, written(now));
+      await this.#held.delete(ofUser.id);
     }
-    this.decide(place, strikes);
-    if (hold !== undefined) {
-      const key = hold.effect === "reorder_between_users" ? endpointId : `${endpointId} ${userId}`;
-      this.#held.set(key, { place, eventId, atMs, userId });
-    }
-    if (ofOther === undefined) return;
-    this.#held.delete(endpointId);
-    this.#followers.set(place, ofOther);
+    if (ofOther !== undefined) await this.#held.delete(ofOther.id);
+    if (hold === undefined) return;
+    const id = heldId(hold.effect, endpointId, userId);
+    await this.#held.put(id, { id, endpoint_id: endpointId, user_id: userId, place, event_id: eventId, at_ms: atMs });
   }
 
-  /** What was decided for a delivery that is tried now. A retry is sent as usual. */
-  take(place: number): readonly EventStrike[] {
-    const strikes = this.#strikes.get(place) ?? [];
-    this.#strikes.delete(place);
+  /** A delivery is tried now: no other event takes its place any more. */
+  async started(delivery: DeliveryRow): Promise<readonly EventStrike[]> {
+    const { strikes } = decidedOf(delivery);
+    const hold = strikes.find(isHold);
+    if (hold !== undefined) {
+      const held = await this.#held.get(heldId(hold.effect, delivery.endpointId, delivery.userId));
+      if (held?.place === delivery.place) await this.#held.delete(held.id);
+    }
     return strikes;
   }
 
-  /** A delivery was tried: what waited for it may be sent. */
-  async tried(rows: DeliveryRows, place: number): Promise<void> {
-    const follower = this.#followers.get(place);
-    this.#followers.delete(place);
-    if (follower !== undefined && (await this.#isUntried(rows, follower)))
-      await rows.replan(follower.place, follower.eventId, follower.atMs);
+  /** A delivery was tried, for which this was decided: what waited for it may be sent. */
+  async tried(delivery: DeliveryRow | undefined): Promise<void> {
+    const { follower } = decidedOf(delivery);
+    const row = follower && (await this.#rows.get(follower.place));
+    if (row?.attempts === 0) await this.#rows.replan(row.place, row.eventId, follower?.atMs ?? 0, row.decided);
   }
 
   /** Decides what is done to a delivery when it is tried next. */
-  decide(place: number, strikes: readonly EventStrike[]): void {
-    if (strikes.length === 0) this.#strikes.delete(place);
-    else this.#strikes.set(place, strikes);
+  async decide(place: number, strikes: readonly EventStrike[]): Promise<void> {
+    await this.#rows.decide(place, JSON.stringify({ strikes }));
   }
 
-  /** The event that waits, of another user if one is named; undefined when there is none, or when it was tried meanwhile. */
-  async #waiting(rows: DeliveryRows, key: string, otherThan?: string): Promise<Held | undefined> {
-    const held = this.#held.get(key);
-    if (held === undefined) return undefined;
-    if (await this.#isUntried(rows, held)) return held.userId === otherThan ? undefined : held;
-    this.#held.delete(key);
-    return undefined;
+  /** Nothing more is sent to an endpoint. */
+  async forget(endpointId: string): Promise<void> {
+    for (const { id } of await this.#held.ofOwner(endpointId)) await this.#held.delete(id);
   }
+}
 
-  /** A place may have another event now, after a transaction that was undone. */
-  async #isUntried(rows: DeliveryRows, { place, eventId }: Held): Promise<boolean> {
-    return this.#strikes.has(place) && (await rows.get(place))?.eventId === eventId;
-  }
+function isHold({ effect }: EventStrike): boolean {
+  return effect.startsWith("reorder_");
+}
+
+/** At an endpoint one event of each user waits for the next one of the user, and one event for the next one of another user. */
+function heldId(effect: string, endpointId: string, userId: string): string {
+  return effect === "reorder_between_users" ? endpointId : `${endpointId} ${userId}`;
+}
+
+function written(decided: Decided): string | null {
+  return decided.strikes.length === 0 && decided.follower === undefined ? null : JSON.stringify(decided);
+}
+
+function decidedOf(delivery: DeliveryRow | undefined): Decided {
+  return delivery === undefined || delivery.decided === null
+    ? { strikes: [] }
+    : (JSON.parse(delivery.decided) as Decided);
 }

@@ -12,21 +12,37 @@ interface Repeatable {
 interface KeptFault<Wanted> {
   readonly id: string;
   readonly wanted: Wanted;
-  readonly endsAtMs: number | undefined;
-  readonly random: () => number;
-  seen: number;
-  struck: number;
+  readonly endsAtMs?: number | undefined;
+  /** How many calls or deliveries it could have struck: its generator has given a number for each. */
+  readonly seen: number;
+  readonly struck: number;
 }
 
-/** Kept in memory only: a restarted sandbox has no faults. */
-export class FaultSet<Wanted extends Repeatable> {
-  #faults = new Map<string, KeptFault<Wanted>>();
-  readonly #prefix: string;
-  /** Not reset with the world, so that ids stay unique. */
-  #made = 0;
+/** What the row of a world keeps of its faults of one kind, plain JSON data. */
+export interface KeptFaults<Wanted> {
+  /** How many were added. Not reset with the world, so that ids stay unique. */
+  readonly made: number;
+  readonly faults: readonly KeptFault<Wanted>[];
+}
 
-  constructor(prefix: string) {
+/** As one transaction sees and changes them; the world keeps `kept` at its end. */
+export class FaultSet<Wanted extends Repeatable> {
+  readonly #prefix: string;
+  readonly #before: KeptFaults<Wanted>;
+  #kept: KeptFaults<Wanted>;
+
+  constructor(prefix: string, kept: KeptFaults<Wanted> = { made: 0, faults: [] }) {
     this.#prefix = prefix;
+    this.#before = kept;
+    this.#kept = kept;
+  }
+
+  get kept(): KeptFaults<Wanted> {
+    return this.#kept;
+  }
+
+  get isChanged(): boolean {
+    return this.#kept !== this.#before;
   }
 
   /**
@@ -34,60 +50,58 @@ export class FaultSet<Wanted extends Repeatable> {
    * @param isFirst Does it go before those that are there?
    */
   add(wanted: Wanted, endsAtMs: number | undefined, nowMs: number, isFirst = false) {
-    this.#made += 1;
-    const fault: KeptFault<Wanted> = {
-      id: `${this.#prefix}_${this.#made}`,
-      wanted,
-      endsAtMs,
-      random: randomOf(wanted.seed ?? 1),
-      seen: 0,
-      struck: 0,
-    };
-    if (isFirst) this.#faults = new Map([[fault.id, fault], ...this.#faults]);
-    else this.#faults.set(fault.id, fault);
+    const made = this.#kept.made + 1;
+    const fault = { id: `${this.#prefix}_${made}`, wanted, endsAtMs, seen: 0, struck: 0 };
+    const { faults } = this.#kept;
+    this.#kept = { made, faults: isFirst ? [fault, ...faults] : [...faults, fault] };
     return shown(fault, nowMs);
   }
 
   get(id: string, nowMs: number) {
-    const fault = this.#faults.get(id);
-    return fault === undefined ? undefined : shown(fault, nowMs);
+    return this.all(nowMs).find((fault) => fault.id === id);
   }
 
   all(nowMs: number) {
-    return Array.from(this.#faults.values(), (fault) => shown(fault, nowMs));
+    return this.#kept.faults.map((fault) => shown(fault, nowMs));
   }
 
   get count(): number {
-    return this.#faults.size;
+    return this.#kept.faults.length;
   }
 
   remove(id: string): void {
-    this.#faults.delete(id);
+    this.#keep(this.#kept.faults.filter((fault) => fault.id !== id));
   }
 
   clear(): void {
-    this.#faults.clear();
+    this.#keep([]);
   }
 
-  /**
-   * The faults that strike, in the order in which they were added; at most one that does not combine with others.
-   *
-   * @returns undefined when none does, which costs next to nothing.
-   */
+  #keep(faults: KeptFaults<Wanted>["faults"]): void {
+    this.#kept = { ...this.#kept, faults };
+  }
+
+  /** May one of them strike? */
+  protected mayStrikeIf(isMeant: (wanted: Wanted) => boolean, nowMs: number): boolean {
+    return this.#kept.faults.some((fault) => isMeant(fault.wanted) && !isOver(fault, nowMs));
+  }
+
+  /** The faults that strike, in the order in which they were added; at most one that does not combine with others. */
   protected struckBy(isMeant: (wanted: Wanted) => boolean, combines: (wanted: Wanted) => boolean, nowMs: number) {
-    if (this.#faults.size === 0) return undefined;
-    const strikes: (Wanted & { readonly id: string; readonly endsAtMs: number | undefined })[] = [];
+    const strikes: (Wanted & Pick<KeptFault<Wanted>, "id" | "endsAtMs">)[] = [];
     let isBroken = false;
-    for (const fault of this.#faults.values()) {
-      const { id, wanted, endsAtMs } = fault;
-      if (!isMeant(wanted) || isOver(fault, nowMs) || (isBroken && !combines(wanted))) continue;
-      fault.seen += 1;
-      if (fault.random() >= (wanted.probability ?? 1)) continue;
-      fault.struck += 1;
+    let isSeen = false;
+    const faults = this.#kept.faults.map((fault) => {
+      const { id, wanted, endsAtMs, seen, struck } = fault;
+      if (!isMeant(wanted) || isOver(fault, nowMs) || (isBroken && !combines(wanted))) return fault;
+      isSeen = true;
+      if (randomOf(wanted.seed ?? 1, seen)() >= (wanted.probability ?? 1)) return { ...fault, seen: seen + 1 };
       isBroken ||= !combines(wanted);
       strikes.push({ ...wanted, id, endsAtMs });
-    }
-    return strikes.length === 0 ? undefined : strikes;
+      return { ...fault, seen: seen + 1, struck: struck + 1 };
+    });
+    if (isSeen) this.#keep(faults);
+    return strikes;
   }
 }
 

@@ -1,6 +1,6 @@
 // The faults of the calls of one world.
 import type { components } from "../../../../generated/control-types.ts";
-import { FaultSet } from "./fault-set.ts";
+import { FaultSet, type KeptFaults } from "./fault-set.ts";
 
 /** A fault to add. */
 export type NewFault = Omit<components["schemas"]["NewFault"], "lasts">;
@@ -15,9 +15,14 @@ export interface Strike extends Pick<NewFault, "status" | "body" | "headers" | "
   readonly when: "before" | "after";
 }
 
-export class Faults extends FaultSet<NewFault & Pick<ShownFault, "when">> {
-  constructor() {
-    super("fault");
+type WantedFault = NewFault & Pick<ShownFault, "when">;
+
+/** What is kept of the faults of a world's calls. */
+export type KeptCallFaults = KeptFaults<WantedFault>;
+
+export class Faults extends FaultSet<WantedFault> {
+  constructor(kept?: KeptCallFaults) {
+    super("fault", kept);
   }
 
   override add(wanted: NewFault, endsAtMs: number | undefined, nowMs: number) {
@@ -28,12 +33,21 @@ export class Faults extends FaultSet<NewFault & Pick<ShownFault, "when">> {
     );
   }
 
-  /** The faults that apply to a call; at most one other than latency. */
-  strike(operationId: string, nowMs: number): readonly Strike[] | undefined {
+  /** May a call be struck? */
+  mayStrike(operationId: string, nowMs: number): boolean {
+    return this.mayStrikeIf((wanted) => isMeantFor(wanted, operationId), nowMs);
+  }
+
+  /** The faults that strike a call, which is counted; at most one other than latency. */
+  strike(operationId: string, nowMs: number): readonly Strike[] {
     return this.struckBy(
-      ({ operation_id }) => operation_id === "*" || operation_id === operationId,
+      (wanted) => isMeantFor(wanted, operationId),
       ({ effect }) => effect === "latency",
       nowMs,
     );
   }
+}
+
+function isMeantFor({ operation_id }: WantedFault, operationId: string): boolean {
+  return operation_id === "*" || operation_id === operationId;
 }

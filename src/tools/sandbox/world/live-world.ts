@@ -1,8 +1,6 @@
 // A world as this process works on it: each call is one transaction, and what is committed is acted upon.
 import { Activity } from "./activity.ts";
 import { Clock } from "./clock.ts";
-import { EventFaults } from "./event-faults.ts";
-import { Faults } from "./faults.ts";
 import type { Store } from "./store.ts";
 import type { Timeline } from "./timeline.ts";
 import { World, type WorldIdentity, type WorldRow } from "./world.ts";
@@ -20,9 +18,6 @@ export class LiveWorld {
   readonly identity: WorldIdentity;
   /** The clock as the last call left it. */
   clock: Clock;
-  /** The injected faults. */
-  readonly faults = new Faults();
-  readonly eventFaults = new EventFaults();
   /** The activity, for watchers. */
   readonly activity: Activity;
   /** Does what is due. */
@@ -75,7 +70,7 @@ export class LiveWorld {
       const { of, world } = this.#lastRead;
       if (world !== undefined && of === row && !this.#hasEnded) return work(world);
       return row.then((found) => {
-        const opened = new World(tables, this.#rowOf(found), this);
+        const opened = new World(tables, this.#rowOf(found));
         this.#lastRead = { of: row, world: opened };
         return work(opened);
       });
@@ -90,8 +85,10 @@ export class LiveWorld {
   async write<T>(work: (world: World) => Promise<T> | T): Promise<T> {
     const [result, world] = await this.#store.transaction(async (inside) => {
       const tables = inside.world(this.identity.id);
-      const opened = new World(tables, this.#rowOf(await tables.row()), this);
-      return [await work(opened), opened] as const;
+      const opened = new World(tables, this.#rowOf(await tables.row()));
+      const result = await work(opened);
+      if (opened.faults.isChanged || opened.eventFaults.isChanged) await opened.save();
+      return [result, opened] as const;
     });
     this.clock = world.clock;
     // Only what has been committed is acted upon

@@ -144,6 +144,8 @@ export interface DeliveryRow {
   readonly state: DeliveryState;
   readonly attempts: number;
   readonly dueAtMs: number | undefined;
+  /** What event faults have decided for its next attempt, JSON. */
+  readonly decided: string | null;
 }
 
 /** One attempt to deliver an event. */
@@ -161,16 +163,18 @@ export interface DeliveryRows {
    *
    * @returns The place of the delivery.
    */
-  add(endpointId: string, eventId: string, userId: string, atMs: number): Promise<number>;
-  /** Gives an open delivery another event, or another time before which it is not due. */
-  replan(place: number, eventId: string, atMs: number): Promise<void>;
+  add(endpointId: string, eventId: string, userId: string, atMs: number, decided?: string | null): Promise<number>;
+  /** Gives an open delivery another event, another time before which it is not due, or another decision. */
+  replan(place: number, eventId: string, atMs: number, decided: string | null): Promise<void>;
+  /** Decides what is done to a delivery when it is tried next. */
+  decide(place: number, decided: string): Promise<void>;
   /** The deliveries to an endpoint that are due by a time, the earliest first. */
   dueBy(endpointId: string, atMs: number, limit: number): Promise<DeliveryRow[]>;
   /** When the next delivery is due after a time; undefined when none is. Deliveries due by then are in progress. */
   nextDueMs(afterMs: number): Promise<number | undefined>;
   /**
    * Stores an attempt, with what was sent in addition to it, and the new state of the delivery. When the delivery has ended, the next in its queue is due at `atMs`, or at its own time.
-   * Stores nothing for a delivery that was removed during the attempt.
+   * What was decided for the attempt is removed. Stores nothing for a delivery that was removed during the attempt.
    */
   settle(
     place: number,

@@ -4,8 +4,8 @@ import { eventValidatorOf } from "../../../../generated/event-validators.js";
 import type { KnownEvents } from "../../../../generated/events.ts";
 import { Clock, type ClockState } from "./clock.ts";
 import type { DueKinds } from "./due-kinds.ts";
-import type { EventFaults } from "./event-faults.ts";
-import type { Faults } from "./faults.ts";
+import { EventFaults, type KeptEventFaults } from "./event-faults.ts";
+import { Faults, type KeptCallFaults } from "./faults.ts";
 import { type Records, recordsOf } from "./records/index.ts";
 import type { StoredUser } from "./records/kinds.ts";
 import { defaultSettings, type WorldSettings } from "./settings.ts";
@@ -31,6 +31,8 @@ export interface WorldRow {
   readonly settings: WorldSettings;
   /** Differences from the default settings, at the start and after each reset. */
   readonly initialSettings?: Partial<WorldSettings>;
+  readonly faults?: KeptCallFaults;
+  readonly eventFaults?: KeptEventFaults;
 }
 
 /** The payload of an event named so: of a family when the name only matches its pattern. */
@@ -56,7 +58,7 @@ export class World {
   readonly #initialSettings: Partial<WorldSettings>;
   #settings: WorldSettings;
 
-  constructor(tables: WorldTables, row: WorldRow, { faults, eventFaults }: Pick<World, "faults" | "eventFaults">) {
+  constructor(tables: WorldTables, row: WorldRow) {
     const { identity, clock, settings, initialSettings = {} } = row;
     this.#tables = tables;
     this.row = row;
@@ -68,8 +70,8 @@ export class World {
     this.events = tables.events;
     this.dueWork = tables.dueWork;
     this.deliveries = tables.deliveries;
-    this.faults = faults;
-    this.eventFaults = eventFaults;
+    this.faults = new Faults(row.faults);
+    this.eventFaults = new EventFaults(row.eventFaults, this.deliveries, this.records.heldEvents);
   }
 
   get settings(): WorldSettings {
@@ -81,13 +83,15 @@ export class World {
     await this.save();
   }
 
-  /** Keeps the clock and the settings. */
+  /** Keeps the clock, the settings and the faults. */
   async save(): Promise<void> {
     const row: WorldRow = {
       identity: this.identity,
       clock: this.clock.state,
       settings: this.#settings,
       initialSettings: this.#initialSettings,
+      faults: this.faults.kept,
+      eventFaults: this.eventFaults.kept,
     };
     await this.#tables.putRow(row);
   }
@@ -108,6 +112,8 @@ export class World {
   /** Removes everything in it, and makes the settings those that it began with. */
   async clear(): Promise<void> {
     await this.#tables.clear();
+    this.faults.clear();
+    this.eventFaults.clear();
     await this.changeSettings({ ...defaultSettings, ...this.#initialSettings });
   }
 
@@ -137,7 +143,7 @@ export class World {
     const atMs = this.clock.nowMs;
     await this.events.append({ id, type, userId, atMs, payload });
     for (const endpoint of await this.records.endpoints.all()) {
-      await this.eventFaults.deliver(this.deliveries, { endpointId: endpoint.id, eventId: id, userId, nowMs: atMs });
+      await this.eventFaults.deliver({ endpointId: endpoint.id, eventId: id, userId, nowMs: atMs });
     }
     this.hasWork = true;
   }

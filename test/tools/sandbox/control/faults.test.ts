@@ -1,4 +1,7 @@
 // Faults: which calls they strike, what they do to them, what becomes of the change, and that a run can be repeated.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { components } from "../../../../generated/control-types.ts";
 import { createClient } from "../../../../src/package/client/index.ts";
@@ -201,6 +204,38 @@ test("the same seed strikes the same calls, another seed others, and the share i
   const share = first.filter(Boolean).length / first.length;
   expect(share).toBeGreaterThan(0.2);
   expect(share).toBeLessThan(0.4);
+});
+
+test("a sandbox that starts again has its faults, which strike the calls that they would have struck without a stop", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "faults-"));
+  const options = { db: join(directory, "sandbox.db") };
+  const struck: boolean[] = [];
+  const run = async (starts: number, calls: number) => {
+    for (let start = 0; start < starts; start += 1) {
+      const sandbox = await startControlled(options);
+      const body = { operation_id: "listProviders", effect: "status", status: 503, probability: 0.5, seed: 7 } as const;
+      if (struck.length === 0) {
+        await sandbox.control.DELETE("/_sandbox/worlds/{world_id}/faults", { params: demo });
+        await sandbox.control.POST("/_sandbox/worlds/{world_id}/faults", { params: demo, body });
+      }
+      for (let i = 0; i < calls; i += 1) {
+        const { status } = await sandbox.sandbox.fetch("http://sandbox/v2/providers/", {
+          headers: { "x-service-api-key": "sk_demo_team" },
+        });
+        struck.push(status === 503);
+      }
+      await sandbox.sandbox.close();
+      expect(sandbox.complaints).toEqual([]);
+    }
+    return struck.splice(0);
+  };
+  try {
+    const once = await run(1, 20);
+    expect(new Set(once)).toEqual(new Set([true, false]));
+    expect(await run(2, 10)).toEqual(once);
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
 });
 
 test("faults are listed with what they struck, and removed one by one", async () => {

@@ -60,7 +60,8 @@ CREATE TABLE deliveries (
   state text NOT NULL,
   attempts integer NOT NULL DEFAULT 0,
   due_at_ms bigint,
-  leased_until_ms bigint
+  leased_until_ms bigint,
+  decided text
 );
 CREATE INDEX deliveries_in_order ON deliveries (world, place);
 CREATE INDEX deliveries_due ON deliveries (world, endpoint_id, due_at_ms, place) WHERE state = 'due';

@@ -8,6 +8,7 @@ import {
   type StoredData,
   type StoredEndpoint,
   type StoredForwarding,
+  type StoredHeldEvent,
   type StoredIdempotencyKey,
   type StoredLabAccount,
   type StoredLinkCode,
@@ -37,6 +38,7 @@ export interface RecordTypes {
   appointments: StoredAppointment;
   slotHolds: StoredSlotHold;
   forwardings: StoredForwarding;
+  heldEvents: StoredHeldEvent;
 }
 
 /** The keys of the records of each kind, besides their id. */
@@ -56,6 +58,7 @@ const keysOf: { readonly [Kind in keyof RecordTypes]: KeysOf<RecordTypes[Kind]> 
   appointments: ({ order_id }) => ({ owner: order_id }),
   slotHolds: ({ kind, start, appointment_id }) => ({ owner: appointment_id, name: `${kind} ${start.slice(0, 10)}` }),
   forwardings: ({ order_id }) => ({ owner: order_id }),
+  heldEvents: ({ endpoint_id }) => ({ owner: endpoint_id }),
 };
 
 /** The collections of one world. */

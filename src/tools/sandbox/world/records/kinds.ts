@@ -49,6 +49,18 @@ export type StoredEndpoint = Shown<"Endpoint"> & {
   readonly secret: string;
 };
 
+/** An event that an event fault holds back until another one goes first. */
+export interface StoredHeldEvent {
+  readonly id: string;
+  readonly endpoint_id: string;
+  readonly user_id: string;
+  /** Of its delivery. */
+  readonly place: number;
+  readonly event_id: string;
+  /** When it may be sent, once the other one has gone. */
+  readonly at_ms: number;
+}
+
 /** A job that extracts the results of an uploaded lab report. The report is not stored, nor is its name: it may name a person. */
 export interface StoredParsingJob {
   readonly id: string;

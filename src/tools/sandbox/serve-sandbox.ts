@@ -67,9 +67,9 @@ export async function serveSandbox(options: ServeOptions): Promise<Sandbox> {
   refuseInvalidPorts(port, managementPort, managementPortRemedy);
   contract ??= readContract();
   control ??= readControlDocument();
-  const policy = hostPolicyOf(allowedHosts);
-  const store = await openStore(db);
   const isShared = !isLoopbackAddress(host) || trustedProxies.length > 0;
+  const policy = hostPolicyOf(allowedHosts, isShared);
+  const store = await openStore(db);
   if (isShared) await requireToken(store);
   const worlds = await Worlds.open(store, { ...policy, deadlineMs: deliveryTimeoutMs }, (what, error) =>
     log(`error: ${what} failed: ${kindOf(error)}`),

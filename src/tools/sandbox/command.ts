@@ -1,7 +1,7 @@
 // `npm run sandbox`: simulates the service on this machine, with state.
-import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { setFlagsFromString } from "node:v8";
+import { rangeOf } from "../events/index.ts";
 import { defineCommand, exitCode, Failure, parsePort, untilStopped } from "../terminal/index.ts";
 import { serveSandbox } from "./serve-late.ts";
 import { isPostgres } from "./store/open-store.ts";
@@ -33,7 +33,9 @@ receive its events. By default it listens on the loopback interface. It accepts 
                              contains a sandbox
   --response-checks on|off   check each response against the contract and log violations (default: on)
   --lenient-slash            accept each path with and without a trailing slash (default: exact match)
-  --allow-host NAME          also send events to this host; may be repeated (default: this machine only)
+  --allow-host NAME|ADDRESS|RANGE
+                             also send events to this host; may be repeated (default: this machine only). With --host or
+                             --trust-proxy, this machine and private addresses need their address or range
   --control-host NAME        also accept this host name for the control plane at /_sandbox; may be repeated
   --control-origin ORIGIN    let pages of this origin call the control plane; may be repeated (default: its own pages only)
   --host ADDRESS             the IP address to listen on, such as 0.0.0.0 for all of this machine (default: 127.0.0.1). Any other than
@@ -106,7 +108,7 @@ export const sandboxCommand = defineCommand({
       allowedControlHosts: options["control-host"],
       allowedControlOrigins: options["control-origin"].map(originOf),
       ...(options.host === undefined ? {} : { host: options.host }),
-      trustedProxies: options["trust-proxy"].map(rangeOf),
+      trustedProxies: options["trust-proxy"].map(proxyOf),
       onKept: () => {
         isKept = true;
       },
@@ -134,12 +136,9 @@ function originOf(text: string): string {
   );
 }
 
-/** Parses an address or a range of addresses. */
-function rangeOf(text: string): string {
-  const [address = "", bits, ...rest] = text.split("/");
-  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-  const isRange = bits === undefined ? most > 0 : /^\d{1,3}$/.test(bits) && Number(bits) <= most && rest.length === 0;
-  if (isRange) return text;
+/** Checks an address or a range of addresses. */
+function proxyOf(text: string): string {
+  if (rangeOf(text) !== undefined) return text;
   throw new Failure(
     `--trust-proxy takes an IP address or a range such as 10.0.0.0/8, found "${text}".`,
     "Write the address from which the proxy connects.",

@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import { type Contract, readContract, readControlDocument } from "../contract/index.ts";
 import { hostPolicyOf, isLoopbackAddress } from "../events/index.ts";
 import { Failure, listenOn } from "../terminal/index.ts";
+import { Audit } from "./access/audit.ts";
 import { Gate } from "./access/gate.ts";
 import { inProcessFetch } from "./http/in-process-fetch.ts";
 import type { Sandbox, SandboxOptions, SandboxWorldOptions } from "./public/sandbox.ts";
@@ -67,9 +68,9 @@ export async function serveSandbox(options: ServeOptions): Promise<Sandbox> {
   refuseInvalidPorts(port, managementPort, managementPortRemedy);
   contract ??= readContract();
   control ??= readControlDocument();
-  const policy = hostPolicyOf(allowedHosts);
-  const store = await openStore(db);
   const isShared = !isLoopbackAddress(host) || trustedProxies.length > 0;
+  const policy = hostPolicyOf(allowedHosts, isShared);
+  const store = await openStore(db);
   if (isShared) await requireToken(store);
   const worlds = await Worlds.open(store, { ...policy, deadlineMs: deliveryTimeoutMs }, (what, error) =>
     log(`error: ${what} failed: ${kindOf(error)}`),
@@ -85,6 +86,7 @@ export async function serveSandbox(options: ServeOptions): Promise<Sandbox> {
       allowedOrigins: allowedControlOrigins,
     },
     gate: new Gate(store, isShared),
+    audit: new Audit(store),
     trustedProxies,
     policy,
     worlds,

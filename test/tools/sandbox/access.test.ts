@@ -8,6 +8,7 @@ import { sandboxCommand } from "../../../src/tools/sandbox/command.ts";
 import { actions } from "../../../src/tools/sandbox/page/actions.ts";
 import type { Sandbox } from "../../../src/tools/sandbox/public/sandbox.ts";
 import { type ServeOptions, serveSandbox } from "../../../src/tools/sandbox/serve-sandbox.ts";
+import { openStore } from "../../../src/tools/sandbox/store/open-store.ts";
 import { runHere } from "../../commands.ts";
 import { depth } from "../../run/depth.ts";
 import { needs } from "../../run/needs.ts";
@@ -179,8 +180,9 @@ describe("every call of the control plane", async () => {
       const how = { method: operation.method.toUpperCase() };
       const found = await called(path(operation, world.id), other, how);
       expect(found, operation.id).toMatchObject(refusal);
-      for (const id of ["feature-none", "demo", "%64emo", "other", "Other-1", ".."]) {
-        if (id !== "..") expect((await called(path(operation, id), other, how)).text, id).toBe(found.text);
+      const ids = ["feature-none", ...depth([], ["demo", "%64emo", "other", "Other-1"])];
+      for (const id of ids) {
+        expect((await called(path(operation, id), other, how)).text, `${operation.id} ${id}`).toBe(found.text);
       }
       // The demo world's keys are known to everybody
       expect((await called(path(operation, "demo"), feature, how)).status, operation.id).toBe(403);
@@ -193,12 +195,14 @@ describe("every call of the control plane", async () => {
       const how = { method: operation.method.toUpperCase() };
       const none = await called(path(operation, world.id), undefined, how);
       expect([none.status, none.headers.get("www-authenticate")], operation.id).toEqual([401, "Bearer"]);
-      for (const token of ["", "sandbox_", revoked, `${feature}a`, feature.slice(0, -1), `${feature} ${ops}`]) {
-        expect((await called(path(operation, world.id), token, how)).text, `${operation.id} ${token}`).toBe(none.text);
-      }
-      const basic = { authorization: `Basic ${btoa(`ops:${ops}`)}` };
-      expect((await called(path(operation, world.id), undefined, { ...how, headers: basic })).text).toBe(none.text);
+      expect((await called(path(operation, world.id), revoked, how)).text, operation.id).toBe(none.text);
     }
+    const none = await called("worlds");
+    for (const token of ["", "sandbox_", `${feature}a`, feature.slice(0, -1), `${feature} ${ops}`]) {
+      expect((await called("worlds", token)).text, token).toBe(none.text);
+    }
+    const basic = { authorization: `Basic ${btoa(`ops:${ops}`)}` };
+    expect((await called("worlds", undefined, { headers: basic })).text).toBe(none.text);
     expect((await called("nowhere")).status).toBe(401);
   });
 
@@ -220,6 +224,7 @@ describe("every call of the control plane", async () => {
     expect(operations.filter((one) => !ofWorlds.includes(one)).map(({ id }) => id)).toEqual([
       "getDocument",
       "listAssumptions",
+      "listAuditEntries",
       "listWorlds",
       "createWorld",
     ]);
@@ -230,6 +235,70 @@ describe("every call of the control plane", async () => {
     expect(await ids(ops)).toEqual(["demo", world.id]);
     expect(world.id).toMatch(/^feature-[0-9a-f]{16}$/);
   });
+});
+
+test("the audit log has what tokens changed and what they were refused, for tokens of all worlds", async () => {
+  let after = 0;
+  for (let next: number | null = 0; next !== null; ) {
+    const read = (await called(`audit?limit=500&after=${next}`, ops)).json;
+    after = read.entries.at(-1)?.place ?? after;
+    next = read.next;
+  }
+  const { id } = (await called("worlds", feature, { method: "POST", headers: { "x-forwarded-for": "192.0.2.7" } }))
+    .json;
+  await called(`worlds/${id}`, feature);
+  await called(`worlds/${id}`, revoked, { method: "DELETE" });
+  await called(`worlds/${id}`, other);
+  await called("audit", other);
+  const page = { ...ownPage(), "x-forwarded-for": "198.51.100.9, 192.0.2.8", ...cookie(feature) };
+  await posted(`${url}/_sandbox/do/dropWorld`, { world_id: id }, page);
+  await called("nowhere", ops);
+  const all = (await called(`audit?after=${after}`, ops)).json;
+  const entry = (
+    operation_id: string,
+    status: number,
+    token_name: string,
+    address: string,
+    world_id: string | null,
+  ) => ({
+    place: expect.any(Number),
+    at: expect.stringMatching(/Z$/),
+    token_name,
+    address,
+    operation_id,
+    world_id,
+    status,
+  });
+  expect(all).toEqual({
+    entries: [
+      entry("createWorld", 201, "ci-1", "192.0.2.7", id),
+      entry("getWorld", 403, "other", "127.0.0.1", id),
+      entry("listAuditEntries", 403, "other", "127.0.0.1", null),
+      // The nearest address that is no trusted proxy
+      entry("dropWorld", 200, "ci-1", "192.0.2.8", id),
+    ],
+    next: null,
+  });
+  const first = (await called(`audit?after=${after}&limit=1`, ops)).json;
+  expect([first.entries.length, first.next]).toEqual([1, first.entries[0].place]);
+});
+
+test.each(["SQLite", "PostgreSQL"])("the audit log on %s keeps 30 days and the latest entries", async (kind) => {
+  if (kind === "PostgreSQL" && !needs("PostgreSQL")) return;
+  const postgres = kind === "PostgreSQL" ? await startPostgres() : undefined;
+  const store = await openStore((await postgres?.createDatabase()) ?? ":memory:");
+  const entry = { token: "ci", address: "192.0.2.7", operation: "createWorld", world: null, status: 201 };
+  for (let atMs = 1; atMs <= 201; atMs += 1) {
+    await store.transaction(({ access }) => access.addEntry({ ...entry, atMs }, 50, 30));
+  }
+  const kept = await store.reading(({ access }) => access.entries(0, 1000));
+  expect(kept.map(({ atMs }) => atMs)).toEqual(Array.from({ length: 31 }, (_, at) => 171 + at));
+  await store.transaction(({ access }) => access.addEntry({ ...entry, atMs: 202 }, 200, 30));
+  expect(await store.reading(({ access }) => access.entries(0, 1000))).toEqual(
+    [200, 201, 202].map((atMs) => ({ ...entry, world: null, atMs, place: atMs })),
+  );
+  await store.close();
+  await postgres?.stop();
 });
 
 test("a refused call changes nothing", async () => {

@@ -3,8 +3,8 @@ import type { LookupAddress, LookupOptions, lookup as systemLookup } from "node:
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { hostPolicyOf, Poster } from "../../../src/tools/events/index.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { hostPolicyOf, Poster, urlProblem } from "../../../src/tools/events/index.ts";
 import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
 import { numbered, runner } from "./cast.ts";
 import { patient, Receiver } from "./receiver.ts";
@@ -135,11 +135,86 @@ test("an invalid host name is an error", () => {
     "",
     "a b",
     "[::1",
+    "10.0.0.0/33",
+    "fd00::/129",
+    "10.0.0.0/",
+    "10.0.0.0/8/8",
   ]) {
     expect(() => hostPolicyOf([name])).toThrow(/Expected a host name/);
   }
-  expect(hostPolicyOf(["Receiver.EXAMPLE.com.", "::1", "bücher.example"])).toEqual({
-    allowedHosts: ["receiver.example.com", "::1", "xn--bcher-kva.example"],
+  const { allowedHosts, allowedAddresses } = hostPolicyOf(["Receiver.EXAMPLE.com.", "fd00::/8", "bücher.example"]);
+  expect(allowedHosts).toEqual(["receiver.example.com", "xn--bcher-kva.example"]);
+  expect(allowedAddresses?.check("fd12::1", "ipv6")).toBe(true);
+});
+
+describe("a sandbox that is shared", () => {
+  const allowed = ["receiver.example.com", "8.8.8.8", "10.1.0.0/16", "127.0.0.5", "169.254.0.0/16", "fd00:7::/32"];
+  const rules = { ...hostPolicyOf(allowed, true), deadlineMs: 2000 };
+
+  test.each([
+    "http://receiver.example.com/",
+    "http://8.8.8.8/",
+    "http://10.1.2.3/",
+    "http://127.0.0.5/",
+    "http://[fd00:7::1]/",
+  ])("sends to %s, whose name or address was allowed", (url) =>
+    expect(urlProblem(rules, new URL(url))).toBeUndefined(),
+  );
+
+  test.each<[url: string, problem: RegExp]>([
+    ["http://localhost/", /^the host localhost is not allowed by name/],
+    [
+      "http://127.0.0.1/",
+      /^127\.0\.0\.1 is not public, and is not allowed by its address \(--allow-host 127\.0\.0\.1\)/,
+    ],
+    ["http://[::1]/", /is not public/],
+    ["http://[::ffff:127.0.0.1]/", /is not public/],
+    ["http://[::ffff:10.2.0.1]/", /is not public/],
+    ["http://10.2.0.1/", /is not public/],
+    ["http://172.31.255.255/", /is not public/],
+    ["http://192.168.0.1/", /is not public/],
+    ["http://100.64.0.1/", /is not public/],
+    ["http://198.18.0.1/", /is not public/],
+    ["http://250.0.0.1/", /is not public/],
+    ["http://[fd00:8::1]/", /is not public/],
+    ["http://[fec0::1]/", /is not public/],
+    ["http://[2001:db8::1]/", /is not public/],
+    ["http://[64:ff9b:1::1]/", /is not public/],
+    ["http://8.8.4.4/", /is not this machine, and is not allowed/],
+    // Even with its range allowed: clouds keep their credentials there
+    ["http://169.254.169.254/", /link-local/],
+    ["http://[::ffff:169.254.169.254]/", /link-local/],
+    ["http://[::169.254.169.254]/", /link-local/],
+    ["http://0x7f.1/", /is not public/],
+  ])("sends nothing to %s", (url, problem) => expect(urlProblem(rules, new URL(url))).toMatch(problem));
+
+  test("looks at each address that an allowed name has at the moment", async () => {
+    const url = receiver.url.replace("127.0.0.1", "receiver.example.com");
+    const addresses = ["127.0.0.1", "10.2.0.1", "100.64.0.1", "fd00:8::1", "::ffff:192.168.0.1", "::ffff:7f00:1"];
+    const poster = new Poster(rules, resolving(...addresses.map((one) => [one]), ["8.8.4.4", "10.2.0.1"]));
+    for (const address of [...addresses, "10.2.0.1"]) {
+      expect(await posted(poster, url)).toMatchObject({
+        error: `not sent: receiver.example.com is at ${address}, which is not public, and is not allowed by its address (--allow-host ${address})`,
+      });
+    }
+    poster.close();
+    const near = { ...hostPolicyOf(["receiver.example.com", "127.0.0.0/8"], true), deadlineMs: 2000 };
+    const allowing = new Poster(near, resolving(["127.0.0.1"], ["10.2.0.1"]));
+    expect(await posted(allowing, url)).toMatchObject({ status: 204 });
+    expect(await posted(allowing, url)).toMatchObject({ error: expect.stringContaining("not public") });
+    allowing.close();
+  });
+
+  test("follows no redirect", async () => {
+    receiver.answering = (_, response) => {
+      response.writeHead(307, { location: receiver.url }).end();
+      return undefined;
+    };
+    const near = new Poster({ ...hostPolicyOf(["127.0.0.1"], true), deadlineMs: 2000 });
+    expect(await posted(near, receiver.url)).toMatchObject({ status: 307 });
+    expect(receiver.received).toHaveLength(1);
+    receiver.answering = () => 204;
+    near.close();
   });
 });
 

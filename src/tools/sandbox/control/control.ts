@@ -10,11 +10,13 @@ import {
   wireMethods,
 } from "../../contract/index.ts";
 import type { HostPolicy } from "../../events/index.ts";
+import type { Audit } from "../access/audit.ts";
 import { bearerOf, type Caller, cookieOf, type Gate } from "../access/gate.ts";
 import { keepConnection } from "../input/keep-connection.ts";
 import { type CallReader, callReader, queryOf } from "../input/read-input.ts";
 import { playStory } from "../stories/play.ts";
 import { keptBody } from "../world/call-log.ts";
+import { isoOf } from "../world/clock.ts";
 import { HappeningRefused } from "../world/happening-refused.ts";
 import { type LiveWorld, WorldEnded } from "../world/live-world.ts";
 import { kindOf } from "../world/own-fault.ts";
@@ -27,9 +29,18 @@ import { clockCalls } from "./clock.ts";
 import { eventCalls } from "./event-calls.ts";
 import { eventFaultCalls } from "./event-fault-calls.ts";
 import { faultCalls } from "./fault-calls.ts";
-import { type ControlAccess, controlPreflight, guardCaller, guardHost, guardOrigin, originHeaders } from "./guard.ts";
+import {
+  type ControlAccess,
+  controlPreflight,
+  guardAllWorlds,
+  guardCaller,
+  guardHost,
+  guardOrigin,
+  originHeaders,
+} from "./guard.ts";
 import { namedCallOf } from "./happening-calls.ts";
 import { listCalls } from "./list-calls.ts";
+import { pageOf } from "./page.ts";
 import { settingsCalls } from "./settings.ts";
 import { Streams } from "./stream.ts";
 import { worldCalls } from "./worlds.ts";
@@ -46,9 +57,17 @@ export interface ControlOptions {
   readonly worlds: Worlds;
   readonly access: ControlAccess;
   readonly gate: Gate;
+  readonly audit: Audit;
   /** Where events may be sent to. */
   readonly policy: HostPolicy;
   readonly log: (line: string) => void;
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The id of what the call made. */
+    madeId: string | undefined;
+  }
 }
 
 /** An answer with the type of its operation forgotten. */
@@ -81,6 +100,7 @@ export function controlPlane(options: ControlOptions, notFoundPage: NotFoundPage
   return (app, _, done) => {
     takeJson(app);
     letIn(app, options, notFoundPage);
+    noteCalls(app, options);
     refuseRest(app, options);
     const handlers = handlersOf(options);
     const streams = new Streams();
@@ -107,6 +127,7 @@ export function controlPlane(options: ControlOptions, notFoundPage: NotFoundPage
             return reply;
           }
           const answer = await handler(call);
+          if (answer.status === 201) request.madeId = String(Object(answer.body).id);
           reportCall(worlds, request, reply, answer);
           return send(reply, answer, originHeaders(request.headers, access));
         },
@@ -136,7 +157,8 @@ function letIn(app: FastifyInstance, { access, gate }: ControlOptions, notFoundP
     // The script of a page cannot read the token of its browser; the origin has been checked
     const isLivePage = request.routeOptions.config.operation?.id === "watchWorld";
     const token = bearerOf(headers) ?? (isLivePage ? cookieOf(headers) : undefined);
-    request.caller = guardCaller(await gate.callerWith(token), world_id);
+    request.caller = await gate.callerWith(token);
+    guardCaller(request.caller, world_id);
     if (headers["content-encoding"] !== undefined) {
       throw new ControlRefused(415, "A compressed body is not supported.", {
         where: "header content-encoding",
@@ -144,6 +166,22 @@ function letIn(app: FastifyInstance, { access, gate }: ControlOptions, notFoundP
       });
     }
     return undefined;
+  });
+}
+
+/** Notes what was done with a token, before it is answered. What only read is left out. */
+function noteCalls(app: FastifyInstance, { audit, log }: ControlOptions): void {
+  app.decorateRequest("madeId", undefined);
+  app.addHook<{ Params: Record<string, string> }>("onSend", async (request, reply) => {
+    const { caller, method, ip, params, routeOptions } = request;
+    const operation = routeOptions.config.operation?.id;
+    const hasRead = (method === "GET" || method === "HEAD") && reply.statusCode < 400;
+    if (caller?.name === undefined || operation === undefined || hasRead) return;
+    const world = params["world_id"] ?? request.madeId ?? null;
+    // What was done is done: its answer does not fail with the log
+    await audit
+      .note({ token: caller.name, address: ip, operation, world, status: reply.statusCode })
+      .catch((error: unknown) => log(`error: the audit log failed: ${kindOf(error)}`));
   });
 }
 
@@ -213,7 +251,7 @@ function send(reply: FastifyReply, { status, body }: Reply, headers: Record<stri
     .send(Buffer.from(`${JSON.stringify(body)}\n`));
 }
 
-function handlersOf({ contract, control, worlds, policy }: ControlOptions): (id: string) => Handler {
+function handlersOf({ contract, control, worlds, policy, audit }: ControlOptions): (id: string) => Handler {
   const typed: ControlHandlers = {
     ...worldCalls(worlds),
     ...clockCalls,
@@ -226,6 +264,22 @@ function handlersOf({ contract, control, worlds, policy }: ControlOptions): (id:
       return { status: 200, body: await playStory(live, control.document["x-stories"] ?? [], path.story_id, body) };
     },
     getDocument: () => ({ status: 200, body: control.document as unknown as Record<string, unknown> }),
+    async listAuditEntries({ caller, query }) {
+      guardAllWorlds(caller);
+      const { items, next } = await pageOf(
+        { after: query.after, limit: query.limit },
+        (after, limit) => audit.page(after, limit),
+        ({ place }) => place,
+      );
+      const entries = items.map(({ atMs, token, operation, world, ...rest }) => ({
+        ...rest,
+        at: isoOf(atMs),
+        token_name: token,
+        operation_id: operation,
+        world_id: world,
+      }));
+      return { status: 200, body: { entries, next } };
+    },
     listAssumptions({ query: { operation_id } }) {
       const isAsked = ({ operations }: { readonly operations: readonly string[] }) =>
         operation_id === undefined || namesOf(contract, operation_id).some((name) => operations.includes(name));

@@ -113,8 +113,21 @@ export function guardCaller(caller: Caller | undefined, worldId: string | undefi
     );
   }
   if (worldId === undefined || mayUse(caller, worldId)) return caller;
-  throw new ControlRefused(403, `The token ${caller.name} is for worlds whose id begins with "${caller.prefix}".`, {
-    where: "path world_id",
+  throw ofPrefix(caller, "path world_id");
+}
+
+/**
+ * Lets in tokens of all worlds only.
+ *
+ * @throws {ControlRefused}
+ */
+export function guardAllWorlds(caller: Caller): void {
+  if (caller.prefix !== "") throw ofPrefix(caller, "header authorization");
+}
+
+function ofPrefix({ name, prefix }: Caller, where: string): ControlRefused {
+  return new ControlRefused(403, `The token ${name} is for worlds whose id begins with "${prefix}".`, {
+    where,
     remedy: "Use one of these worlds, or another token.",
   });
 }

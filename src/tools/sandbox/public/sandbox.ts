@@ -176,7 +176,7 @@ export interface SandboxOptions extends SandboxWorldOptions {
   readonly requestTimeoutMs?: number;
   /** In how many milliseconds a receiver of events must have answered; 5 seconds by default. */
   readonly deliveryTimeoutMs?: number;
-  /** Hosts by name, besides this machine, that events may be sent to. By default none. */
+  /** Hosts by name, address or range, besides this machine, that events may be sent to. By default none. */
   readonly allowedHosts?: readonly string[];
   /** Host names, besides this machine's, under which the control plane at `/_sandbox` answers. By default none. */
   readonly allowedControlHosts?: readonly string[];

@@ -25,6 +25,32 @@ export function accessTablesOf({ read, write }: Pick<Statements, "read" | "write
       );
       return added.length === 1;
     },
+    async addEntry({ atMs, token, address, operation, world, status }, beforeMs, most) {
+      const [added] = await write(
+        "INSERT INTO audit (at_ms, token, address, operation, world, status) VALUES (?, ?, ?, ?, ?, ?) RETURNING place",
+        atMs,
+        token,
+        address,
+        operation,
+        world,
+        status,
+      );
+      await write("DELETE FROM audit WHERE at_ms < ?", beforeMs);
+      const place = Number(added?.["place"]);
+      if (place % 100 === 0) await write("DELETE FROM audit WHERE place <= ?", place - most);
+    },
+    async entries(after, limit) {
+      const rows = await read("SELECT * FROM audit WHERE place > ? ORDER BY place LIMIT ?", after, limit);
+      return rows.map((row) => ({
+        place: Number(row["place"]),
+        atMs: Number(row["at_ms"]),
+        token: String(row["token"]),
+        address: String(row["address"]),
+        operation: String(row["operation"]),
+        world: row["world"] === null ? null : String(row["world"]),
+        status: Number(row["status"]),
+      }));
+    },
     removeToken: async (name) => (await write("DELETE FROM tokens WHERE name = ? RETURNING name", name)).length === 1,
   };
 }

@@ -132,6 +132,17 @@ CREATE TABLE IF NOT EXISTS tokens (
   created_at_ms INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE IF NOT EXISTS audit (
+  place INTEGER PRIMARY KEY AUTOINCREMENT,
+  at_ms INTEGER NOT NULL,
+  token TEXT NOT NULL,
+  address TEXT NOT NULL,
+  operation TEXT NOT NULL,
+  world TEXT,
+  status INTEGER NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS audit_by_time ON audit (at_ms);
+
 PRAGMA application_id = ${applicationId};
 PRAGMA user_version = ${layout};
 `;

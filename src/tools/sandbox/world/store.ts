@@ -204,7 +204,22 @@ export interface TokenRow {
   readonly createdAtMs: number;
 }
 
-/** The control tokens. */
+/** A call of the control plane with a token. */
+export interface AuditRow {
+  /** Later ones have a higher one. */
+  readonly place: number;
+  /** By the machine's clock, in milliseconds since 1970. */
+  readonly atMs: number;
+  /** The name of the token. */
+  readonly token: string;
+  /** From where. */
+  readonly address: string;
+  readonly operation: string;
+  readonly world: string | null;
+  readonly status: number;
+}
+
+/** The control tokens, and what was done with them. */
 export interface AccessTables {
   /** All of them, the oldest first. */
   tokens(): Promise<TokenRow[]>;
@@ -212,4 +227,8 @@ export interface AccessTables {
   addToken(token: TokenRow): Promise<boolean>;
   /** @returns Was there one of this name? */
   removeToken(name: string): Promise<boolean>;
+  /** Adds an entry; removes those before a time, and now and then all but the latest `most`. */
+  addEntry(entry: Omit<AuditRow, "place">, beforeMs: number, most: number): Promise<void>;
+  /** At most `limit` entries after the place `after`, in order. */
+  entries(after: number, limit: number): Promise<AuditRow[]>;
 }

@@ -141,3 +141,14 @@ CREATE TABLE tokens (
   prefix text NOT NULL,
   created_at_ms bigint NOT NULL
 );
+
+CREATE TABLE audit (
+  place bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  at_ms bigint NOT NULL,
+  token text NOT NULL,
+  address text NOT NULL,
+  operation text NOT NULL,
+  world text,
+  status integer NOT NULL
+);
+CREATE INDEX audit_by_time ON audit (at_ms);

@@ -321,7 +321,5 @@ function reportCall(
     sent: keptBody(sent, headers["content-length"]),
     answered,
   });
-  if (status < 400 && activity.isWatched) {
-    activity.report({ type: "control", data: { at: clock.now, operation_id: operationId } });
-  }
+  if (status < 400) activity.spread({ type: "control", data: { at: clock.now, operation_id: operationId } });
 }

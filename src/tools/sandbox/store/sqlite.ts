@@ -6,7 +6,7 @@ import type { Store, Transaction, WorldTables } from "../world/store.ts";
 import { inUse, openAlone, prepareDatabaseFile } from "./database-file.ts";
 import { RecentReads } from "./recent-reads.ts";
 import { schema } from "./schema.ts";
-import { type Row, type Statements, tablesOf, type Value } from "./tables.ts";
+import { claimedOf, nextWakeOf, type Row, type Statements, tablesOf, type Value } from "./tables.ts";
 import { upgrade } from "./upgrade.ts";
 
 /**
@@ -34,6 +34,8 @@ export function openSqlite(file: string): Store {
     database.close();
     throw error;
   }
+  // The attempts of the process that had the file before have ended with it
+  database.exec("UPDATE deliveries SET leased_until_ms = NULL WHERE leased_until_ms IS NOT NULL");
   openFiles.add(path);
   return new SqliteStore(database, () => openFiles.delete(path));
 }
@@ -48,6 +50,7 @@ class SqliteStore implements Store, Transaction, Statements {
   readonly #statements = new Map<string, StatementSync>();
   readonly #worlds = new Map<string, WorldTables>();
   readonly reads = new RecentReads();
+  readonly isShared = false;
   /** Those that wait for the one that runs, if any. */
   readonly #waiting: (() => void)[] = [];
   #isTaken = false;
@@ -95,6 +98,14 @@ class SqliteStore implements Store, Transaction, Statements {
     return rows.map(({ id, value }) => ({ id: String(id), row: JSON.parse(String(value)) as unknown }));
   }
 
+  claimDue(nowMs: number, untilMs: number, limit: number): Promise<string[]> {
+    return claimedOf(this, { nowMs, untilMs, limit }, "");
+  }
+
+  nextWakeMs(): Promise<number | undefined> {
+    return nextWakeOf(this);
+  }
+
   world(id: string): WorldTables {
     const known = this.#worlds.get(id);
     if (known !== undefined) return known;
@@ -116,6 +127,13 @@ class SqliteStore implements Store, Transaction, Statements {
   async write(text: string, ...values: readonly Value[]): Promise<readonly Row[]> {
     if (!this.#isWriting) throw new Error("The store is written outside of a transaction.");
     return this.#sql(text).all(...values);
+  }
+
+  /** No other process has this store. */
+  announce(): void {}
+
+  onChange(): () => void {
+    return () => {};
   }
 
   /** SQLite takes any text. */

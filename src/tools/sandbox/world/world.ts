@@ -31,6 +31,8 @@ export interface WorldRow {
   readonly settings: WorldSettings;
   /** Differences from the default settings, at the start and after each reset. */
   readonly initialSettings?: Partial<WorldSettings>;
+  /** The time to which the clock is being advanced, or was: the furthest one. */
+  readonly advancesToMs?: number;
 }
 
 /** The payload of an event named so: of a family when the name only matches its pattern. */
@@ -50,6 +52,12 @@ export class World {
   readonly eventFaults: EventFaults;
   /** Has the call left something to do: an event to deliver, or work that will be due? */
   hasWork = false;
+  /** Has the call looked for what is due? */
+  isLookedAt = false;
+  /** Has the call changed the world's row? */
+  isSaved = false;
+  /** The time to which the clock is being advanced, or was. */
+  advancesToMs: number;
   /** As it was when the call began. */
   readonly row: WorldRow;
   readonly #tables: WorldTables;
@@ -57,13 +65,14 @@ export class World {
   #settings: WorldSettings;
 
   constructor(tables: WorldTables, row: WorldRow, { faults, eventFaults }: Pick<World, "faults" | "eventFaults">) {
-    const { identity, clock, settings, initialSettings = {} } = row;
+    const { identity, clock, settings, initialSettings = {}, advancesToMs = 0 } = row;
     this.#tables = tables;
     this.row = row;
     this.identity = identity;
     this.clock = new Clock(clock);
     this.#settings = { ...defaultSettings, ...settings };
     this.#initialSettings = initialSettings;
+    this.advancesToMs = advancesToMs;
     this.records = recordsOf(tables);
     this.events = tables.events;
     this.dueWork = tables.dueWork;
@@ -88,8 +97,15 @@ export class World {
       clock: this.clock.state,
       settings: this.#settings,
       initialSettings: this.#initialSettings,
+      advancesToMs: this.advancesToMs,
     };
+    this.isSaved = true;
     await this.#tables.putRow(row);
+  }
+
+  /** Keeps when there is something to do next, by the machine's time; undefined when there is not. */
+  wakeAt(ms: number | undefined): Promise<void> {
+    return this.#tables.wakeAt(ms);
   }
 
   /** Stops the clock. */
@@ -101,6 +117,13 @@ export class World {
   /** Restarts the clock: time passes, so something may become due. */
   async resume(): Promise<void> {
     this.clock.resume();
+    await this.save();
+    this.hasWork = true;
+  }
+
+  /** Moves the clock forward to a time. */
+  async moveTo(ms: number): Promise<void> {
+    this.clock.moveTo(ms);
     await this.save();
     this.hasWork = true;
   }

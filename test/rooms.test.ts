@@ -67,6 +67,8 @@ const sandboxRooms: Readonly<Record<string, readonly string[]>> = {
   // What callers see, by its types
   public: ["world"],
   store: ["world"],
+  // Who may use the control plane and its pages
+  access: ["world", "worlds.ts"],
   catalogue: [],
   rules: ["catalogue", "public", "world"],
   // What is done, for an operation, for a test, or when its time has come
@@ -81,8 +83,8 @@ const sandboxRooms: Readonly<Record<string, readonly string[]>> = {
   stories: ["delivery", "handlers", "happenings", "public", "rules", "world", "worlds.ts"],
   // The plugins of the server do not know one another; the pages are a face of the control plane
   http: ["handlers", "input", "world", "worlds.ts"],
-  control: ["delivery", "happenings", "input", "inspections", "public", "stories", "world", "worlds.ts"],
-  page: ["catalogue", "control", "delivery", "input", "public", "rules", "world", "worlds.ts"],
+  control: ["access", "delivery", "happenings", "input", "inspections", "public", "stories", "world", "worlds.ts"],
+  page: ["access", "catalogue", "control", "delivery", "input", "public", "rules", "world", "worlds.ts"],
 };
 
 /** Packages with one home in src/, so that replacing one touches one place. */

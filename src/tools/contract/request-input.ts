@@ -1,7 +1,7 @@
 // Reads the input of a call by the contract: parameters converted to their types, bodies by their media type, and everything that is wrong.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import type { Contract, ContractOperation } from "./contract.ts";
-import { type OpenApiDocument, type Parameter, resolve, type Schema } from "./document.ts";
+import { type OpenApiDocument, resolve, type Schema } from "./document.ts";
 import { addFormats } from "./formats.ts";
 import { Form, formOf, jsonOf, UnreadableBody } from "./request-body.ts";
 
@@ -63,53 +63,61 @@ export function inputReaders({ document, operations }: Contract): (operation: Co
       ]),
     ),
   });
-  const compiled = new Map<string, ValidateFunction>();
-  const errorOf = (definition: string, value: unknown) => {
-    const validate = compiled.get(definition) ?? ajv.compile({ $ref: `contract:#/$defs/${definition}` });
-    compiled.set(definition, validate);
-    if (validate(value)) return undefined;
-    const [error] = validate.errors ?? [];
-    return { pointer: error?.instancePath ?? "", message: error === undefined ? "is invalid" : messageOf(error) };
+  const checkOf = (definition: string) => {
+    let validate: ValidateFunction | undefined;
+    return (value: unknown) => {
+      validate ??= ajv.compile({ $ref: `contract:#/$defs/${definition}` });
+      if (validate(value)) return undefined;
+      const [error] = validate.errors ?? [];
+      return { pointer: error?.instancePath ?? "", message: error === undefined ? "is invalid" : messageOf(error) };
+    };
   };
   return (operation) => {
-    const parameters = places.map((place) => ({
-      place,
-      known: operation.parameters
+    const parameters = places.flatMap((place) =>
+      operation.parameters
         .filter((parameter) => parameter.in === place)
-        .map((parameter) => ({ parameter, ...typeOf(resolve<Schema>(document, parameter.schema)) })),
-    }));
+        .map(({ name, required, schema }) => ({
+          place,
+          name,
+          sentName: place === "header" ? name.toLowerCase() : name,
+          required: required === true,
+          errorOf: checkOf(`${operation.id}.${place}.${name}`),
+          ...typeOf(resolve<Schema>(document, schema)),
+        })),
+    );
+    const bodyErrorOf = checkOf(`${operation.id}.body`);
     const formFields = formFieldsOf(document, operation);
     return ({ path, query, headers, body }) => {
       const problems: InputProblem[] = [];
       if (!isDecodable(query)) problems.push({ in: "query", name: "", message: "is not percent-encoded UTF-8" });
-      const sent = query === "" ? undefined : new URLSearchParams(query);
-      const input: Record<(typeof places)[number], Record<string, unknown>> = { path: {}, query: {}, header: {} };
-      for (const { place, known } of parameters) {
-        for (const { parameter, type, isUuid, fallback } of known) {
-          const { name } = parameter;
-          const texts = textsOf(place, name, { path, sent, headers });
-          const [text] = texts;
-          if (text === undefined) {
-            if (parameter.required === true) problems.push({ in: place, name, message: "is missing" });
-            else if (fallback !== undefined) input[place][name] = fallback;
-            continue;
-          }
-          if (type !== "array" && texts.length > 1) {
-            problems.push({ in: place, name, message: "is given more than once" });
-            continue;
-          }
-          if (place === "path" && text === "") {
-            problems.push({ in: place, name, message: "is empty" });
-            continue;
-          }
-          const value = type === "array" ? texts : converted(text, type);
-          const error = errorOf(`${operation.id}.${place}.${name}`, value);
-          if (error !== undefined) {
-            const hint = place === "query" && / \d\d:\d\d$/.test(text) ? ": write a + of the query as %2B" : "";
-            problems.push({ in: place, name, message: error.message + hint });
-          }
-          input[place][name] = isUuid && typeof value === "string" ? value.toLowerCase() : value;
+      const inQuery = query === "" ? undefined : new URLSearchParams(query);
+      const input = { path: {}, query: {}, header: {} } satisfies Record<(typeof places)[number], object>;
+      for (const { place, name, sentName, required, errorOf, type, isUuid, fallback } of parameters) {
+        const into: Record<string, unknown> = input[place];
+        const sent =
+          place === "query" ? inQuery?.getAll(sentName) : place === "path" ? path[sentName] : headers[sentName];
+        const texts = typeof sent === "string" ? [sent] : (sent ?? []);
+        const [text] = texts;
+        if (text === undefined) {
+          if (required) problems.push({ in: place, name, message: "is missing" });
+          else if (fallback !== undefined) into[name] = fallback;
+          continue;
         }
+        if (type !== "array" && texts.length > 1) {
+          problems.push({ in: place, name, message: "is given more than once" });
+          continue;
+        }
+        if (place === "path" && text === "") {
+          problems.push({ in: place, name, message: "is empty" });
+          continue;
+        }
+        const value = type === "array" ? texts : converted(text, type);
+        const error = errorOf(value);
+        if (error !== undefined) {
+          const hint = place === "query" && / \d\d:\d\d$/.test(text) ? ": write a + of the query as %2B" : "";
+          problems.push({ in: place, name, message: error.message + hint });
+        }
+        into[name] = isUuid && typeof value === "string" ? value.toLowerCase() : value;
       }
       const read = body instanceof Form ? checkedForm(body, formFields, problems) : body;
       if (read instanceof UnreadableBody) problems.push({ in: "body", name: "", message: read.message });
@@ -117,7 +125,7 @@ export function inputReaders({ document, operations }: Contract): (operation: Co
         if (read === undefined) {
           if (operation.requestBody.required) problems.push({ in: "body", name: "", message: "is missing" });
         } else {
-          const error = errorOf(`${operation.id}.body`, read instanceof Form ? withoutFiles(read) : read);
+          const error = bodyErrorOf(read instanceof Form ? withoutFiles(read) : read);
           if (error !== undefined) problems.push({ in: "body", name: error.pointer, message: error.message });
         }
       }
@@ -161,6 +169,7 @@ function withoutParameters(contentType: string): string {
 }
 
 function isDecodable(query: string): boolean {
+  if (query === "") return true;
   try {
     decodeURIComponent(query);
     return true;
@@ -189,16 +198,6 @@ interface ValueType {
 
 function typeOf({ type, format, default: fallback }: Schema): ValueType {
   return { type: typeof type === "string" ? type : undefined, isUuid: format === "uuid", fallback };
-}
-
-function textsOf(
-  place: Parameter["in"],
-  name: string,
-  { path, sent, headers }: Pick<RawInput, "path" | "headers"> & { readonly sent: URLSearchParams | undefined },
-): readonly string[] {
-  if (place === "query") return sent?.getAll(name) ?? [];
-  const value = place === "path" ? path[name] : headers[name.toLowerCase()];
-  return value === undefined ? [] : [value].flat();
 }
 
 /** Text that is not a value of its type stays text, for the validator to refuse. `1e1` and `10.0` are integers in JSON Schema. */

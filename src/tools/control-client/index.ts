@@ -77,7 +77,7 @@ export interface ControlClient {
   watch(world_id: string, options?: { readonly signal?: AbortSignal }): Promise<AsyncIterable<ControlMessage>>;
 }
 
-/** What `createControlClient` takes: the address of a sandbox, such as `http://127.0.0.1:4020`. No credential is needed. */
+/** What `createControlClient` takes: the address of a sandbox, such as `http://127.0.0.1:4020`. One that is shared needs a control token: pass `headers: { authorization: "Bearer TOKEN" }`. */
 export interface ControlClientOptions extends ConnectionOptions {}
 
 /**
@@ -97,7 +97,7 @@ export function createControlClient(options: ControlClientOptions): ControlClien
     timeoutMs: 600_000,
     ...options,
     headers: { ...headers, [controlHeader]: "1" },
-    // The control plane takes no credential: the one that a client must have is not sent
+    // The control plane takes no key: the one that a client must have is not sent
     apiKey: "none",
     fetch(request) {
       request.headers.delete("x-service-api-key");

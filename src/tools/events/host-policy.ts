@@ -30,6 +30,12 @@ const loopback = new BlockList();
 loopback.addSubnet("127.0.0.0", 8, "ipv4");
 loopback.addAddress("::1", "ipv6");
 
+/** Is it an address of this machine that no other reaches? */
+export function isLoopbackAddress(address: string): boolean {
+  const family = isIP(address);
+  return family !== 0 && loopback.check(address, family === 6 ? "ipv6" : "ipv4");
+}
+
 /** No receiver of a person stands here: link-local (where clouds keep credentials), unspecified, multicast, broadcast. */
 const never = new BlockList();
 never.addSubnet("0.0.0.0", 8, "ipv4");

@@ -1,6 +1,6 @@
 // The door of the events room: what several tools know of events.
 export { describedEvent, eventPointer, formDeviations } from "./form.ts";
-export { type HostPolicy, hostPolicyOf, urlProblem } from "./host-policy.ts";
+export { type HostPolicy, hostPolicyOf, isLoopbackAddress, urlProblem } from "./host-policy.ts";
 export { type Answer, type Cut, type DeliveryRules, Poster } from "./poster.ts";
 export { type Delivery, receiveEvents } from "./receive.ts";
 export { type ReceivedEvent, readEvent } from "./received-event.ts";

@@ -1,19 +1,24 @@
 // `npm run sandbox`: simulates the service on this machine, with state.
+import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { setFlagsFromString } from "node:v8";
-import { defineCommand, Failure, parsePort, untilStopped } from "../terminal/index.ts";
+import { defineCommand, exitCode, Failure, parsePort, untilStopped } from "../terminal/index.ts";
 import { serveSandbox } from "./serve-late.ts";
 import { isPostgres } from "./store/open-store.ts";
+import { runTokenCommand } from "./token-commands.ts";
 import { HappeningRefused } from "./world/happening-refused.ts";
 import { refuseInvalidSettings, type WorldSettings } from "./world/settings.ts";
 
 const help = `
 Usage: npm run sandbox -- [--port N] [--management-port N] [--db FILE|URL] [--seed demo|empty] [--setting NAME=VALUE]
                               [--response-checks on|off] [--lenient-slash] [--allow-host NAME] [--control-host NAME] [--control-origin ORIGIN]
+                              [--host ADDRESS] [--trust-proxy ADDRESS|RANGE]
+       npm run sandbox -- tokens create NAME [--prefix TEXT] --db FILE|URL
+       npm run sandbox -- tokens list|revoke [NAME] --db FILE|URL
        wearable-health-api-tools sandbox [options]
 
 Simulates the service as the contract describes it, with state: create a user and find it again, place an order and
-receive its events. It listens on the loopback interface and accepts the keys sk_demo_team and mk_demo_org. Open
+receive its events. By default it listens on the loopback interface. It accepts the keys sk_demo_team and mk_demo_org. Open
 /_sandbox/ in a browser to watch and control it.
 
   --port N                   where to listen (default: 4020; 0 picks a free port)
@@ -31,6 +36,20 @@ receive its events. It listens on the loopback interface and accepts the keys sk
   --allow-host NAME          also send events to this host; may be repeated (default: this machine only)
   --control-host NAME        also accept this host name for the control plane at /_sandbox; may be repeated
   --control-origin ORIGIN    let pages of this origin call the control plane; may be repeated (default: its own pages only)
+  --host ADDRESS             the IP address to listen on, such as 0.0.0.0 for all of this machine (default: 127.0.0.1). Any other than
+                             loopback needs a control token in the database; TLS is left to a proxy
+  --trust-proxy ADDRESS|RANGE
+                             believe the X-Forwarded-* headers of a proxy at this address, or in this range such as 10.0.0.0/8;
+                             may be repeated. Needs a control token in the database
+
+A control token says who may use the control plane and the pages. Once a database has one, every call needs one:
+
+  tokens create NAME         makes a token and prints it once; only its hash is kept
+    --prefix TEXT            for the worlds whose id begins with this (default: all worlds)
+  tokens list                lists the tokens, without their secrets
+  tokens revoke NAME         ends a token at once
+
+With PostgreSQL the commands work while sandboxes run; stop a sandbox that uses a file first.
 
 Stop it with Ctrl-C. Exit codes: 0 stopped, 2 could not run.
 `;
@@ -49,11 +68,25 @@ export const sandboxCommand = defineCommand({
     "allow-host": { type: "string", multiple: true, default: [] },
     "control-host": { type: "string", multiple: true, default: [] },
     "control-origin": { type: "string", multiple: true, default: [] },
+    host: { type: "string" },
+    "trust-proxy": { type: "string", multiple: true, default: [] },
+    prefix: { type: "string" },
   },
-  async run(options) {
+  allowPositionals: true,
+  async run(options, positionals) {
     // Under load V8 takes 200 MB for 15 MB of state. With these flags it takes a third, in the same CPU time
     for (const flag of ["--semi-space-growth-factor=1", "--heap-growing-percent=40"]) setFlagsFromString(flag);
     const db = options.db === ":memory:" || isPostgres(options.db) ? options.db : resolve(options.db);
+    if (positionals[0] === "tokens") {
+      process.stdout.write(await runTokenCommand(positionals.slice(1), db, options.prefix));
+      return exitCode.well;
+    }
+    if (positionals.length > 0) {
+      throw new Failure(`Unexpected argument "${positionals[0]}".`, "Run `npm run sandbox -- --help` for the options.");
+    }
+    if (options.prefix !== undefined) {
+      throw new Failure("--prefix belongs to `sandbox tokens create`.", "Leave it out.");
+    }
     const seed = options.seed === undefined ? undefined : oneOf("seed", options.seed, ["demo", "empty"]);
     const managementPort =
       options["management-port"] === undefined ? undefined : parsePort(options["management-port"], "management-port");
@@ -72,6 +105,8 @@ export const sandboxCommand = defineCommand({
       allowedHosts: options["allow-host"],
       allowedControlHosts: options["control-host"],
       allowedControlOrigins: options["control-origin"].map(originOf),
+      ...(options.host === undefined ? {} : { host: options.host }),
+      trustedProxies: options["trust-proxy"].map(rangeOf),
       onKept: () => {
         isKept = true;
       },
@@ -96,6 +131,18 @@ function originOf(text: string): string {
   throw new Failure(
     `--control-origin takes an origin such as http://127.0.0.1:4000, found "${text}".`,
     "Write scheme, host and port only.",
+  );
+}
+
+/** Parses an address or a range of addresses. */
+function rangeOf(text: string): string {
+  const [address = "", bits, ...rest] = text.split("/");
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  const isRange = bits === undefined ? most > 0 : /^\d{1,3}$/.test(bits) && Number(bits) <= most && rest.length === 0;
+  if (isRange) return text;
+  throw new Failure(
+    `--trust-proxy takes an IP address or a range such as 10.0.0.0/8, found "${text}".`,
+    "Write the address from which the proxy connects.",
   );
 }
 

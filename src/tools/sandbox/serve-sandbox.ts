@@ -1,12 +1,15 @@
 // Starts a sandbox: store, worlds, server, and the handle that callers get.
+import { isIP } from "node:net";
 import { type Contract, readContract, readControlDocument } from "../contract/index.ts";
-import { hostPolicyOf } from "../events/index.ts";
-import { Failure, listenOnLoopback } from "../terminal/index.ts";
+import { hostPolicyOf, isLoopbackAddress } from "../events/index.ts";
+import { Failure, listenOn } from "../terminal/index.ts";
+import { Gate } from "./access/gate.ts";
 import { inProcessFetch } from "./http/in-process-fetch.ts";
 import type { Sandbox, SandboxOptions, SandboxWorldOptions } from "./public/sandbox.ts";
 import { createManagementServer, createServer } from "./server.ts";
 import { openStore } from "./store/open-store.ts";
 import { kindOf } from "./world/own-fault.ts";
+import type { Store } from "./world/store.ts";
 import { handleOf } from "./world-handle.ts";
 import { demoIdentity, Worlds } from "./worlds.ts";
 
@@ -20,6 +23,10 @@ export interface ServeOptions extends SandboxOptions {
   readonly portRemedy?: string;
   /** The same for `managementPort`. */
   readonly managementPortRemedy?: string;
+  /** The IP address to listen on; by default the loopback interface. Any other needs a control token in the database. */
+  readonly host?: string;
+  /** Addresses and ranges of proxies whose forwarded headers are believed; by default none. */
+  readonly trustedProxies?: readonly string[];
   /** The URL of the reference, if it is served with this: the pages link to it. */
   readonly referenceUrl?: string;
   /** Called when the database has a first world already: its seed and its settings are not those of the options. */
@@ -35,6 +42,8 @@ export async function serveSandbox(options: ServeOptions): Promise<Sandbox> {
   const {
     port,
     managementPort,
+    host = "127.0.0.1",
+    trustedProxies = [],
     db = ":memory:",
     responseChecks = true,
     lenientSlash = false,
@@ -49,11 +58,19 @@ export async function serveSandbox(options: ServeOptions): Promise<Sandbox> {
     portRemedy = "Pass another port, or 0 for a free one.",
     managementPortRemedy = portRemedy,
   } = options;
+  if (isIP(host) === 0) {
+    throw new Failure(
+      `--host takes an IP address, found "${host}".`,
+      "0.0.0.0 and :: mean all addresses of the machine.",
+    );
+  }
   refuseInvalidPorts(port, managementPort, managementPortRemedy);
   contract ??= readContract();
   control ??= readControlDocument();
   const policy = hostPolicyOf(allowedHosts);
   const store = await openStore(db);
+  const isShared = !isLoopbackAddress(host) || trustedProxies.length > 0;
+  if (isShared) await requireToken(store);
   const worlds = await Worlds.open(store, { ...policy, deadlineMs: deliveryTimeoutMs }, (what, error) =>
     log(`error: ${what} failed: ${kindOf(error)}`),
   );
@@ -67,6 +84,8 @@ export async function serveSandbox(options: ServeOptions): Promise<Sandbox> {
       allowedHosts: allowedControlHosts.map((host) => host.toLowerCase()),
       allowedOrigins: allowedControlOrigins,
     },
+    gate: new Gate(store, isShared),
+    trustedProxies,
     policy,
     worlds,
     responseChecks,
@@ -91,9 +110,10 @@ export async function serveSandbox(options: ServeOptions): Promise<Sandbox> {
     if (kept !== undefined) onKept();
     const first = kept ?? (await worlds.create(rowOptions(options), demoIdentity));
     await Promise.all([server.ready(), management?.ready()]);
-    if (port !== undefined) url = await listenOnLoopback(server.server, port, "the sandbox", portRemedy);
+    if (port !== undefined) url = await listenOn(host, server.server, port, "the sandbox", portRemedy);
     if (management !== undefined && managementPort !== undefined) {
-      managementUrl = await listenOnLoopback(
+      managementUrl = await listenOn(
+        host,
         management.server,
         managementPort,
         "the sandbox's management host",
@@ -114,6 +134,17 @@ export async function serveSandbox(options: ServeOptions): Promise<Sandbox> {
     await close();
     throw error;
   }
+}
+
+/** @throws {Failure} when nobody could be let in: the sandbox would be open to whoever reaches it, or closed to all. */
+async function requireToken(store: Store): Promise<void> {
+  const tokens = await store.reading(({ access }) => access.tokens());
+  if (tokens.length > 0) return;
+  await store.close();
+  throw new Failure(
+    "A sandbox that other machines reach (--host, --trust-proxy) needs a control token, and its database has none.",
+    "Make one: `sandbox tokens create NAME --db FILE|URL`, with the same --db.",
+  );
 }
 
 /** @throws {Failure} when both ports are the same, or `port` is missing. */

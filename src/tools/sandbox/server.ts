@@ -16,6 +16,8 @@ export interface ServerOptions extends ServiceOptions, ControlOptions {
   readonly lenientSlash: boolean;
   /** Milliseconds to wait for a complete request. */
   readonly patienceMs: number;
+  /** Addresses and ranges of proxies whose forwarded headers say who calls, and by which address. */
+  readonly trustedProxies: readonly string[];
 }
 
 /** The largest JSON body, far above any of the contract. */
@@ -44,6 +46,7 @@ function bareServer(options: ServerOptions): FastifyInstance {
     bodyLimit: largestJsonBytes,
     exposeHeadRoutes: false,
     ...waiting(options),
+    trustProxy: options.trustedProxies.length > 0 && [...options.trustedProxies],
     routerOptions: { maxParamLength: 16 * 1024, querystringParser: () => ({}) },
     ...(options.lenientSlash ? { rewriteUrl: slashes(options) } : {}),
     frameworkErrors: (_error, { url }, reply) =>

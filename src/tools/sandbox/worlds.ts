@@ -183,10 +183,11 @@ export async function plant(world: World, seed: Seed): Promise<void> {
   else await seedEmpty(world);
 }
 
-function newIdentity(): WorldIdentity {
+/** @param prefix What its id begins with. */
+export function newIdentity(prefix = "world_"): WorldIdentity {
   const name = randomBytes(8).toString("hex");
   return {
-    id: `world_${name}`,
+    id: `${prefix}${name}`,
     teamId: randomUUID(),
     teamName: `Team ${name.slice(0, 4)}`,
     region: "us",

@@ -4,7 +4,7 @@ export { counted } from "./counted.ts";
 export { exitCode } from "./exit-code.ts";
 export { Failure, FindingsError, reportError } from "./failure.ts";
 export { type Finding, formatFindings } from "./finding.ts";
-export { listenOnLoopback, requireFreePorts } from "./listen.ts";
+export { listenOn, listenOnLoopback, requireFreePorts } from "./listen.ts";
 export { parseHost, parseNumber, parseWhole } from "./option-values.ts";
 export { showProgress } from "./progress.ts";
 export { untilStopped } from "./until-stopped.ts";

@@ -50,7 +50,23 @@ export async function requireFreePorts(wanted: readonly WantedPort[], command: s
  * @throws {Failure} when the port is in use or not permitted.
  */
 export async function listenOnLoopback(server: Server, port: number, what: string, remedy: string): Promise<string> {
-  server.listen(port, "127.0.0.1");
+  return listenOn("127.0.0.1", server, port, what, remedy);
+}
+
+/**
+ * Listens on an address, as `listenOnLoopback` does.
+ *
+ * @param host An IP address of this machine, or one for all of them: `0.0.0.0`, `::`.
+ * @throws {Failure} also when the machine does not have the address.
+ */
+export async function listenOn(
+  host: string,
+  server: Server,
+  port: number,
+  what: string,
+  remedy: string,
+): Promise<string> {
+  server.listen(port, host);
   try {
     await once(server, "listening");
   } catch (error) {
@@ -59,7 +75,12 @@ export async function listenOnLoopback(server: Server, port: number, what: strin
       throw new Failure(`Port ${port} for ${what} is already in use.`, remedy, { cause: error });
     if (code === "EACCES")
       throw new Failure(`Permission denied for port ${port}, for ${what}.`, remedy, { cause: error });
+    if (code === "EADDRNOTAVAIL" || code === "EAFNOSUPPORT" || code === "EINVAL") {
+      throw new Failure(`This machine does not have the address ${host}, for ${what}.`, "Pass one that it has.", {
+        cause: error,
+      });
+    }
     throw error;
   }
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`;
 }

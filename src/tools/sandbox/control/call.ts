@@ -1,6 +1,7 @@
 // A call of the control plane as its handler sees it, what the handler may answer, and how it refuses.
 import type { Given } from "../../../../generated/control-calls.ts";
 import type { operations } from "../../../../generated/control-types.ts";
+import type { Caller } from "../access/gate.ts";
 import type { LiveWorld } from "../world/live-world.ts";
 import type { World } from "../world/world.ts";
 
@@ -25,6 +26,7 @@ export const callsOfSteps = ["advanceClock", "playStory", "resetWorld", "dropWor
 
 /** A call whose input has been checked. */
 export interface ControlCall<Id extends ControlId> {
+  readonly caller: Caller;
   /** The world that the path names; undefined where it names none. */
   readonly live: ParametersOf<Id, "path"> extends { world_id: string } ? LiveWorld : undefined;
   /** The same world as the transaction of the call sees it. */

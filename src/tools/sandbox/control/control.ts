@@ -10,6 +10,7 @@ import {
   wireMethods,
 } from "../../contract/index.ts";
 import type { HostPolicy } from "../../events/index.ts";
+import { bearerOf, type Caller, cookieOf, type Gate } from "../access/gate.ts";
 import { keepConnection } from "../input/keep-connection.ts";
 import { type CallReader, callReader, queryOf } from "../input/read-input.ts";
 import { playStory } from "../stories/play.ts";
@@ -26,7 +27,7 @@ import { clockCalls } from "./clock.ts";
 import { eventCalls } from "./event-calls.ts";
 import { eventFaultCalls } from "./event-fault-calls.ts";
 import { faultCalls } from "./fault-calls.ts";
-import { type ControlAccess, controlPreflight, guardHost, guardOrigin, originHeaders } from "./guard.ts";
+import { type ControlAccess, controlPreflight, guardCaller, guardHost, guardOrigin, originHeaders } from "./guard.ts";
 import { namedCallOf } from "./happening-calls.ts";
 import { listCalls } from "./list-calls.ts";
 import { settingsCalls } from "./settings.ts";
@@ -44,6 +45,7 @@ export interface ControlOptions {
   readonly control: Contract;
   readonly worlds: Worlds;
   readonly access: ControlAccess;
+  readonly gate: Gate;
   /** Where events may be sent to. */
   readonly policy: HostPolicy;
   readonly log: (line: string) => void;
@@ -57,6 +59,7 @@ interface Reply {
 
 /** A call with the types of its operation forgotten. */
 interface UntypedCall {
+  readonly caller: Caller;
   readonly live: LiveWorld | undefined;
   readonly world?: World;
   readonly path: unknown;
@@ -74,10 +77,10 @@ type Handler = (call: UntypedCall) => Reply | Promise<Reply>;
  * @param notFoundPage Answers a browser that opens an address with neither a call nor a page.
  */
 export function controlPlane(options: ControlOptions, notFoundPage: NotFoundPage): FastifyPluginCallback {
-  const { control, worlds, access } = options;
+  const { control, worlds, access, gate } = options;
   return (app, _, done) => {
     takeJson(app);
-    letIn(app, access, notFoundPage);
+    letIn(app, options, notFoundPage);
     refuseRest(app, options);
     const handlers = handlersOf(options);
     const streams = new Streams();
@@ -90,6 +93,7 @@ export function controlPlane(options: ControlOptions, notFoundPage: NotFoundPage
         config: { operation },
         handler: async (request, reply) => {
           const call = {
+            caller: guardCaller(request.caller, request.params["world_id"]),
             live: worldOf(worlds, request.params),
             ...inputOf(operation, read, request),
           };
@@ -98,7 +102,8 @@ export function controlPlane(options: ControlOptions, notFoundPage: NotFoundPage
             if (request.method === "HEAD") return reply.type("text/event-stream").send();
             streams.refuse(request.raw);
             reply.hijack();
-            streams.send(call.live, reply.raw, originHeaders(request.headers, access));
+            const isLetIn = async () => (await gate.callerWith(call.caller.token))?.name === call.caller.name;
+            streams.send(call.live, reply.raw, originHeaders(request.headers, access), isLetIn);
             return reply;
           }
           const answer = await handler(call);
@@ -119,13 +124,18 @@ function takeJson(app: FastifyInstance): void {
   );
 }
 
-function letIn(app: FastifyInstance, access: ControlAccess, notFoundPage: NotFoundPage): void {
-  app.addHook("onRequest", async (request, reply) => {
+function letIn(app: FastifyInstance, { access, gate }: ControlOptions, notFoundPage: NotFoundPage): void {
+  app.decorateRequest("caller", undefined);
+  app.addHook<{ Params: Record<string, string> }>("onRequest", async (request, reply) => {
     const { headers } = request;
-    guardHost(headers, access);
+    guardHost(request, access);
     if (request.is404 && headers.accept?.includes("text/html")) return notFoundPage(request, reply);
     if (isPreflight(request.raw)) return reply.code(204).headers(controlPreflight(headers, access)).send();
-    guardOrigin(headers, access);
+    guardOrigin(request, access);
+    // The script of a page cannot read the token of its browser; the origin has been checked
+    const isLivePage = request.routeOptions.config.operation?.id === "watchWorld";
+    const token = bearerOf(headers) ?? (isLivePage ? cookieOf(headers) : undefined);
+    request.caller = guardCaller(await gate.callerWith(token), request.params["world_id"]);
     if (headers["content-encoding"] !== undefined) {
       throw new ControlRefused(415, "A compressed body is not supported.", {
         where: "header content-encoding",
@@ -147,6 +157,7 @@ function refuseRest(app: FastifyInstance, { control, worlds, access, log }: Cont
     }
     keepConnection(reply);
     if (error instanceof StoreUnavailable) reply.headers(retryAfter);
+    if (refused.status === 401) reply.header("www-authenticate", "Bearer");
     const { status, message, where, remedy } = refused;
     reportCall(worlds, request, reply, { status, body: { error: { message, where, remedy } } });
     return refuse(reply, refused, originHeaders(request.headers, access));

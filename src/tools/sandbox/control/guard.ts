@@ -1,5 +1,6 @@
 // Who may call the control plane: this machine's programs and its own page, and no web page from elsewhere.
 import type { IncomingHttpHeaders } from "node:http";
+import { type Caller, mayUse } from "../access/gate.ts";
 import { ControlRefused } from "./call.ts";
 
 /** The hosts and origins that the operator allows besides this machine. */
@@ -8,6 +9,13 @@ export interface ControlAccess {
   readonly allowedHosts: readonly string[];
   /** Origins whose pages may call, such as `http://127.0.0.1:4000`. */
   readonly allowedOrigins: readonly string[];
+}
+
+/** A request. */
+export interface Asked {
+  readonly headers: IncomingHttpHeaders;
+  /** The Host; behind a trusted proxy the one that the proxy was asked for. */
+  readonly host: string;
 }
 
 /** The header that a page of another origin cannot set without asking first. */
@@ -20,17 +28,13 @@ export const controlHeader = "x-sandbox-control";
  *
  * @throws {ControlRefused}
  */
-export function guardHost({ host }: IncomingHttpHeaders, { allowedHosts }: ControlAccess): void {
-  const name = /^(\[[\da-f:.]+\]|[^:[\]\s]+)(?::\d{1,5})?$/i.exec(host ?? "")?.[1]?.toLowerCase();
+export function guardHost({ host }: Asked, { allowedHosts }: ControlAccess): void {
+  const name = /^(\[[\da-f:.]+\]|[^:[\]\s]+)(?::\d{1,5})?$/i.exec(host)?.[1]?.toLowerCase();
   if (name !== undefined && (isLoopback(name) || allowedHosts.includes(name))) return;
-  throw new ControlRefused(
-    403,
-    `The control plane accepts requests for this machine only; found the Host "${host ?? ""}".`,
-    {
-      where: "header host",
-      remedy: "Call 127.0.0.1, localhost or [::1], or start the sandbox with --control-host NAME.",
-    },
-  );
+  throw new ControlRefused(403, `The control plane accepts requests for this machine only; found the Host "${host}".`, {
+    where: "header host",
+    remedy: "Call 127.0.0.1, localhost or [::1], or start the sandbox with --control-host NAME.",
+  });
 }
 
 /**
@@ -38,8 +42,8 @@ export function guardHost({ host }: IncomingHttpHeaders, { allowedHosts }: Contr
  *
  * @throws {ControlRefused}
  */
-export function guardOrigin(headers: IncomingHttpHeaders, access: ControlAccess): void {
-  const { origin, host } = headers;
+export function guardOrigin({ headers, host }: Asked, access: ControlAccess): void {
+  const { origin } = headers;
   if (letsIn(origin, access) === undefined) {
     const isOwn = origin === undefined || origin === `http://${host}` || origin === `https://${host}`;
     const site = headers["sec-fetch-site"];
@@ -78,7 +82,7 @@ export function controlPreflight(headers: IncomingHttpHeaders, access: ControlAc
   }
   return {
     ...originHeaders(headers, access),
-    "access-control-allow-headers": `${controlHeader}, content-type`,
+    "access-control-allow-headers": `${controlHeader}, authorization, content-type`,
     "access-control-allow-methods": "GET, POST, PATCH, DELETE",
   };
 }
@@ -89,4 +93,28 @@ function letsIn(origin: string | undefined, { allowedOrigins }: ControlAccess): 
 
 function isLoopback(name: string): boolean {
   return name === "localhost" || name === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(name);
+}
+
+/**
+ * Lets in whoever holds a token, and to the worlds of that token only. The refusals do not depend on what there is.
+ *
+ * @param caller Undefined when the token was missing, unknown or revoked: one answer for all of them.
+ * @throws {ControlRefused}
+ */
+export function guardCaller(caller: Caller | undefined, worldId: string | undefined): Caller {
+  if (caller === undefined) {
+    throw new ControlRefused(
+      401,
+      "The control plane of this sandbox needs a token: none was sent, or it is not valid.",
+      {
+        where: "header authorization",
+        remedy: "Send `Authorization: Bearer TOKEN`. The operator makes one with `sandbox tokens create NAME`.",
+      },
+    );
+  }
+  if (worldId === undefined || mayUse(caller, worldId)) return caller;
+  throw new ControlRefused(403, `The token ${caller.name} is for worlds whose id begins with "${caller.prefix}".`, {
+    where: "path world_id",
+    remedy: "Use one of these worlds, or another token.",
+  });
 }

@@ -1,19 +1,21 @@
 // The calls that make, show, seed, reset and drop worlds.
 import type { components } from "../../../../generated/control-types.ts";
+import { mayUse } from "../access/gate.ts";
 import { isStart, msOf } from "../world/clock.ts";
 import type { World } from "../world/world.ts";
-import { demoIdentity, plant, type Worlds } from "../worlds.ts";
+import { demoIdentity, newIdentity, plant, type Worlds } from "../worlds.ts";
 import { type ControlHandlers, ControlRefused } from "./call.ts";
 import { shownClock } from "./clock.ts";
 
 export function worldCalls(worlds: Worlds) {
   return {
-    async listWorlds() {
-      const shown = await Promise.all(worlds.all().map((live) => live.read(shownWorld)));
+    async listWorlds({ caller }) {
+      const usable = worlds.all().filter(({ identity }) => mayUse(caller, identity.id));
+      const shown = await Promise.all(usable.map((live) => live.read(shownWorld)));
       return { status: 200, body: { worlds: shown } };
     },
 
-    async createWorld({ body: { now, is_frozen, ...options } = {} }) {
+    async createWorld({ caller, body: { now, is_frozen, ...options } = {} }) {
       if (now !== undefined && !isStart(msOf(now))) {
         throw new ControlRefused(
           422,
@@ -24,11 +26,12 @@ export function worldCalls(worlds: Worlds) {
           },
         );
       }
-      const live = await worlds.create({
+      const wanted = {
         ...options,
         ...(now === undefined ? {} : { now }),
         ...(is_frozen === undefined ? {} : { frozen: is_frozen }),
-      });
+      };
+      const live = await worlds.create(wanted, newIdentity(caller.prefix || undefined));
       return { status: 201, body: await live.read(shownWorld) };
     },
 

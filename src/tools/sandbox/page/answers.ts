@@ -1,8 +1,9 @@
 // Answers for the pages: writes the requested page, does what a form asks, and refuses. Loaded with the first page.
-import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "../../look/index.ts";
+import { cookieOf, cookieWith, mayUse } from "../access/gate.ts";
 import { ControlRefused } from "../control/call.ts";
+import { guardCaller } from "../control/guard.ts";
 import { keepConnection } from "../input/keep-connection.ts";
 import { kindOf } from "../world/own-fault.ts";
 import { retryAfter, StoreUnavailable } from "../world/store-unavailable.ts";
@@ -15,6 +16,7 @@ import { type Notice, pageText, policy } from "./frame.ts";
 import { linksOf, pagePrefix } from "./links.ts";
 import { Notices } from "./notices.ts";
 import type { PagePath, PagesOptions } from "./options.ts";
+import { firstWorldForm, plainPage, signInForm, signInPath, signOutForm } from "./sign-in.ts";
 import { type Content, NotThere, type View, type Writer } from "./view.ts";
 import { callPage, callsPage } from "./views/calls.ts";
 import { clockPage } from "./views/clock.ts";
@@ -69,6 +71,11 @@ const pageHeaders = {
 
 /** Answers each kind of request. */
 export interface Answers {
+  /** Notes who asks; a browser without a valid token gets the form that takes one. */
+  letIn(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined>;
+  signInPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+  signIn(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+  signOut(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
   page(path: PagePath, id: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
   asset(name: string, reply: FastifyReply): Promise<FastifyReply>;
   act(name: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
@@ -82,12 +89,41 @@ export interface Answers {
 
 /** @param app The server, for the calls of the control plane that forms stand for. */
 export function answersOf(options: PagesOptions, app: FastifyInstance): Answers {
-  const { control } = options;
+  const { control, gate } = options;
   const notices = new Notices();
-  const call = controlCaller(app, control);
+  const askToken = (reply: FastifyReply, status: number, back: string, notice?: string) => {
+    if (status === 401) reply.header("www-authenticate", "Bearer");
+    return reply
+      .code(status)
+      .headers(pageHeaders)
+      .send(plainPage("Sign in", notice, signInForm(back)));
+  };
+  const letIn = async (request: FastifyRequest, reply: FastifyReply) => {
+    request.caller = await gate.callerWith(cookieOf(request.headers));
+    if (request.caller !== undefined) return undefined;
+    return askToken(reply, 401, request.method === "GET" ? request.url : "", "This page needs a token.");
+  };
   return {
+    letIn,
+    signInPage: async (_request, reply) => askToken(reply, 200, ""),
+
+    async signIn(request, reply) {
+      const sent = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+      const token = (sent.get("token") ?? "").trim();
+      const caller = await gate.callerWith(token);
+      if (caller === undefined) return askToken(reply, 401, backOf(sent), "This token is not valid.");
+      // It is one that we made, if any is needed: nothing else gets into the header
+      if (caller.token !== undefined) reply.header("set-cookie", cookieWith(token, request.protocol === "https"));
+      return reply.redirect(backOf(sent), 303);
+    },
+
+    signOut: async (request, reply) =>
+      reply
+        .header("set-cookie", cookieWith(undefined, request.protocol === "https"))
+        .redirect(`${pagePrefix}${signInPath}`, 303),
+
     async page(path, id, request, reply) {
-      const text = await viewed(options, request.url, request.headers, id, async (view) => {
+      const text = await viewed(options, request.url, request, id, async (view) => {
         const message = notices.get(view.query.get("notice") ?? "");
         const notice: Notice | undefined = message === undefined ? undefined : { kind: "done", message };
         return pageText(view, path, await writers[path](view), notice);
@@ -109,7 +145,7 @@ export function answersOf(options: PagesOptions, app: FastifyInstance): Answers 
       const fields = new Fields(sent);
       const world_id = fields.text("world") ?? demoIdentity.id;
       const { message, leadsTo = backOf(sent) } = await action({
-        control: call,
+        control: controlCaller(app, control, request),
         world_id,
         fields,
         to: linksOf(world_id),
@@ -120,10 +156,14 @@ export function answersOf(options: PagesOptions, app: FastifyInstance): Answers 
     },
 
     refuse: (error, request, reply) => sendRefusal(options, error, request, reply),
-    notFound: (request, reply) =>
+    notFound: async (request, reply) =>
+      (await letIn(request, reply)) ??
       sendRefusal(options, new NotThere("The sandbox has no page at this address."), request, reply),
   };
 }
+
+/** The worlds that the token is for are still to be made. */
+class NoWorldYet extends Error {}
 
 /** Where a form comes back to: one of these pages, whatever it says. */
 function backOf(sent: URLSearchParams): string {
@@ -137,21 +177,26 @@ function backOf(sent: URLSearchParams): string {
 async function viewed(
   { worlds, contract, control, managementUrl, referenceUrl }: PagesOptions,
   url: string,
-  { host = "127.0.0.1" }: IncomingHttpHeaders,
+  { caller: asking, protocol, host }: FastifyRequest,
   id: string,
   write: (view: View) => Promise<string> | string,
 ): Promise<string> {
   const { pathname, searchParams: query } = new URL(url, "http://sandbox");
-  const worldId = query.get("world") ?? demoIdentity.id;
+  const caller = guardCaller(asking, query.get("world") ?? undefined);
+  const usable = worlds.all().filter(({ identity }) => mayUse(caller, identity.id));
+  const worldId = query.get("world") ?? usable[0]?.identity.id;
+  if (worldId === undefined) throw new NoWorldYet();
   const live = worlds.get(worldId);
   if (live === undefined) throw new NotThere(`The sandbox has no world "${worldId}".`);
   const kept = new URLSearchParams(query);
   kept.delete("notice");
   const shown = {
+    caller,
     worlds,
+    usable,
     control,
     operationIds: contract.operations.map((operation) => operation.id),
-    origin: `http://${host}`,
+    origin: `${protocol}://${host}`,
     managementUrl: managementUrl(),
     reference: referenceUrl,
     query,
@@ -175,6 +220,11 @@ async function sendRefusal(
     // A page whose name was rebound to this machine reads this: nothing of any world is in it
     return reply.code(error.status).type("text/plain; charset=utf-8").send(`${error.message} ${error.remedy}\n`);
   }
+  if (error instanceof NoWorldYet) {
+    const { caller } = request;
+    const body = html`${firstWorldForm}${caller?.name === undefined ? undefined : signOutForm(caller.name)}`;
+    return reply.headers(pageHeaders).send(plainPage("Worlds", undefined, body));
+  }
   const status = isRefused ? error.status : error instanceof NotThere ? 404 : (error.statusCode ?? 500);
   if (status >= 500) {
     const stack = process.env["DEBUG"] ? `: ${error.stack}` : ". Set DEBUG=1 for the stack trace.";
@@ -191,8 +241,12 @@ async function sendRefusal(
     title: status === 404 ? "Not found" : "Refused",
     body: html`<p><a href="${back}">Back</a></p>`,
   };
-  const text = await viewed(options, `${pagePrefix}/`, request.headers, "", (view) =>
-    pageText(view, "refused", content, { kind: "refused", message: notice }),
-  );
+  const { caller } = request;
+  const isShown = caller !== undefined && options.worlds.all().some(({ identity }) => mayUse(caller, identity.id));
+  const text = isShown
+    ? await viewed(options, `${pagePrefix}/`, request, "", (view) =>
+        pageText(view, "refused", content, { kind: "refused", message: notice }),
+      )
+    : plainPage(content.title, notice, content.body);
   return reply.code(status).headers(pageHeaders).send(text);
 }

@@ -1,5 +1,5 @@
 // Calls the control plane from its own page, as any other caller would: the page can do nothing that curl cannot.
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { operations } from "../../../../generated/control-types.ts";
 import type { Contract } from "../../contract/index.ts";
 import { type BodyOf, type ControlId, ControlRefused, type ControlReply } from "../control/call.ts";
@@ -23,8 +23,12 @@ export interface ControlInput<Id extends ControlId> {
  */
 export type CallControl = <Id extends ControlId>(id: Id, input: ControlInput<Id>) => Promise<ControlReply<Id>["body"]>;
 
-/** @param control The document of the control plane. */
-export function controlCaller(app: FastifyInstance, control: Contract): CallControl {
+/**
+ * Calls it for the browser that sent a form: with its token, and from its address.
+ *
+ * @param control The document of the control plane.
+ */
+export function controlCaller(app: FastifyInstance, control: Contract, { caller, ip }: FastifyRequest): CallControl {
   const operations = new Map(control.operations.map((operation) => [operation.id, operation]));
   return async (id, { path = {}, fields, body: given }) => {
     const operation = operations.get(id);
@@ -35,7 +39,12 @@ export function controlCaller(app: FastifyInstance, control: Contract): CallCont
     const answer = await app.inject({
       method: operation.method.toUpperCase() as "POST",
       url: operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(parts[name]))),
-      headers: { host: "127.0.0.1", [controlHeader]: "1" },
+      remoteAddress: ip,
+      headers: {
+        host: "127.0.0.1",
+        [controlHeader]: "1",
+        ...(caller?.token === undefined ? {} : { authorization: `Bearer ${caller.token}` }),
+      },
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
     });
     const answered = answer.json<unknown>();

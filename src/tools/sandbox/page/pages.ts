@@ -5,6 +5,14 @@ import type { Answers } from "./answers.ts";
 import { assetNames } from "./assets.ts";
 import { type PagesOptions, paths } from "./options.ts";
 import { guardForm } from "./same-origin.ts";
+import { signInPath, signOutPath } from "./sign-in.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Is it there for browsers that have not signed in, too? It shows nothing of any world. */
+    isPublic?: boolean;
+  }
+}
 
 /** The pages of a server. */
 export interface SandboxPages {
@@ -29,7 +37,11 @@ export function sandboxPages(options: PagesOptions, server: FastifyInstance): Sa
       { parseAs: "string" },
       async (_request: FastifyRequest, text: string) => new URLSearchParams(text),
     );
-    app.addHook("onRequest", async ({ headers }) => guardHost(headers, options.access));
+    app.decorateRequest("caller", undefined);
+    app.addHook("onRequest", async (request, reply) => {
+      guardHost(request, options.access);
+      if (request.routeOptions.config.isPublic !== true) await (await answers()).letIn(request, reply);
+    });
     app.setErrorHandler(async (error: Error & { statusCode?: number }, request, reply) =>
       (await answers()).refuse(error, request, reply),
     );
@@ -39,11 +51,26 @@ export function sandboxPages(options: PagesOptions, server: FastifyInstance): Sa
       );
     }
     for (const name of assetNames) {
-      app.get(`/page/${name}`, async (_request, reply) => (await answers()).asset(name, reply));
+      app.get(`/page/${name}`, { config: { isPublic: true } }, async (_request, reply) =>
+        (await answers()).asset(name, reply),
+      );
+    }
+    app.get(signInPath, { config: { isPublic: true } }, async (request, reply) =>
+      (await answers()).signInPage(request, reply),
+    );
+    for (const [path, change] of [
+      [signInPath, "signIn"],
+      [signOutPath, "signOut"],
+    ] as const) {
+      app.post(
+        path,
+        { config: { isPublic: true }, onRequest: async (request) => guardForm(request) },
+        async (request, reply) => (await answers())[change](request, reply),
+      );
     }
     app.post<{ Params: { action: string } }>(
       "/do/:action",
-      { onRequest: async ({ headers }) => guardForm(headers) },
+      { onRequest: async (request) => guardForm(request) },
       async (request, reply) => (await answers()).act(request.params.action, request, reply),
     );
     done();

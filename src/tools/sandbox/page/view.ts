@@ -1,13 +1,18 @@
 // The input and the output of the writer of a page.
 import type { Contract } from "../../contract/index.ts";
 import type { Html } from "../../look/index.ts";
+import type { Caller } from "../access/gate.ts";
+import type { LiveWorld } from "../world/live-world.ts";
 import type { World } from "../world/world.ts";
 import type { Worlds } from "../worlds.ts";
 import type { LinkTo } from "./links.ts";
 
 /** A request for a page. */
 export interface View {
+  readonly caller: Caller;
   readonly worlds: Worlds;
+  /** Those that the caller may use. */
+  readonly usable: readonly LiveWorld[];
   /** The world that the page shows. */
   readonly world: World;
   /** The control document, which the forms are made of. */

@@ -109,7 +109,11 @@ export function openAlone(file: string): DatabaseSync {
 
 /** The failure of a file that another sandbox has open. */
 export function inUse(file: string, cause?: unknown): Failure {
-  return new Failure(`${file} is in use by another sandbox.`, "Stop that one, or use another file.", { cause });
+  return new Failure(
+    `${file} is in use by another sandbox.`,
+    "Stop that one, or use another file. PostgreSQL (--db postgres://…) takes several.",
+    { cause },
+  );
 }
 
 /** Creates a database in a temporary place and moves it, so that it is never there in part. */

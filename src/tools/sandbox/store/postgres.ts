@@ -4,6 +4,7 @@ import { DatabaseError, Pool, type PoolClient } from "pg";
 import { Failure } from "../../terminal/index.ts";
 import type { Change, Store, Transaction, WorldTables } from "../world/store.ts";
 import { StoreUnavailable } from "../world/store-unavailable.ts";
+import { accessTablesOf } from "./access-tables.ts";
 import { Changes } from "./changes.ts";
 import { migrate } from "./migrations.ts";
 import { RecentReads } from "./recent-reads.ts";
@@ -67,7 +68,7 @@ class PostgresStore implements Store {
     return this.#counted(this.#run("BEGIN", true, work));
   }
 
-  reading<T>(work: (inside: Transaction) => Promise<T>): Promise<T> {
+  reading<T>(work: (inside: Transaction) => Promise<T> | T): Promise<T> {
     return this.#counted(this.#run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", false, work));
   }
 
@@ -91,7 +92,7 @@ class PostgresStore implements Store {
     return run.finally(() => this.#running.delete(run));
   }
 
-  async #run<T>(begin: string, isWriting: boolean, work: (inside: Transaction) => Promise<T>): Promise<T> {
+  async #run<T>(begin: string, isWriting: boolean, work: (inside: Transaction) => Promise<T> | T): Promise<T> {
     const client = await this.#pool.connect().catch((error: unknown) => {
       throw unreached(error);
     });
@@ -118,6 +119,10 @@ class PostgresTransaction implements Transaction {
   readonly #isWriting: boolean;
   /** Another sandbox may change what was read: it is not kept for the next one. */
   readonly #reads = new RecentReads();
+  readonly access = accessTablesOf({
+    read: (text, ...values) => this.#query(text, values),
+    write: (text, ...values) => this.#change(text, values),
+  });
   #isOver = false;
 
   constructor(client: PoolClient, isWriting: boolean) {
@@ -163,6 +168,11 @@ class PostgresTransaction implements Transaction {
       reads: this.#reads,
     };
     return tablesOf(statements, id);
+  }
+
+  async #change(text: string, values: readonly Value[]): Promise<readonly Record<string, unknown>[]> {
+    if (!this.#isWriting) throw outside();
+    return this.#query(text, values);
   }
 
   async #query(text: string, values: readonly Value[]): Promise<readonly Record<string, unknown>[]> {

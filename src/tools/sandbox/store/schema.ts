@@ -125,6 +125,13 @@ CREATE TRIGGER IF NOT EXISTS event_removed AFTER DELETE ON events BEGIN
   UPDATE counts SET n = n - 1, bytes = bytes - octet_length(OLD.payload) WHERE world = OLD.world AND kind = '';
 END;
 
+CREATE TABLE IF NOT EXISTS tokens (
+  name TEXT NOT NULL PRIMARY KEY,
+  hash TEXT NOT NULL UNIQUE,
+  prefix TEXT NOT NULL,
+  created_at_ms INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
 PRAGMA application_id = ${applicationId};
 PRAGMA user_version = ${layout};
 `;

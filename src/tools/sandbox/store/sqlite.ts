@@ -3,6 +3,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { Store, Transaction, WorldTables } from "../world/store.ts";
+import { accessTablesOf } from "./access-tables.ts";
 import { inUse, openAlone, prepareDatabaseFile } from "./database-file.ts";
 import { RecentReads } from "./recent-reads.ts";
 import { schema } from "./schema.ts";
@@ -51,6 +52,10 @@ class SqliteStore implements Store, Transaction, Statements {
   readonly #worlds = new Map<string, WorldTables>();
   readonly reads = new RecentReads();
   readonly isShared = false;
+  readonly access = accessTablesOf({
+    read: (text, ...values) => this.read(text, ...values),
+    write: (text, ...values) => this.write(text, ...values),
+  });
   /** Those that wait for the one that runs, if any. */
   readonly #waiting: (() => void)[] = [];
   #isTaken = false;
@@ -80,7 +85,7 @@ class SqliteStore implements Store, Transaction, Statements {
     });
   }
 
-  async reading<T>(work: (inside: Transaction) => Promise<T>): Promise<T> {
+  async reading<T>(work: (inside: Transaction) => Promise<T> | T): Promise<T> {
     if (this.#isTaken) await new Promise<void>((begin) => this.#waiting.push(begin));
     this.#isTaken = true;
     try {

@@ -30,8 +30,8 @@ export class LiveWorld {
   readonly #ending = new AbortController();
   /** As its signal says, which would cost each call a microsecond. */
   #hasEnded = false;
-  /** The world of the last read. It serves the next one, too, while the row is the same: nothing in it changes by reading. */
-  #lastRead: World | undefined;
+  /** The world of the last read. It serves the next one, too, while the store answers the same: nothing in it changes by reading. */
+  #lastRead: { readonly of?: Promise<unknown>; readonly world?: World } = {};
   readonly #store: Store;
   readonly #listeners = new Set<() => Promise<void>>();
   /** Called when background work of the sandbox failed. */
@@ -67,12 +67,17 @@ export class LiveWorld {
    * @throws {WorldEnded} when the world no longer exists.
    */
   read<T>(work: (world: World) => Promise<T> | T): Promise<T> {
-    return this.#store.reading(async (inside) => {
+    return this.#store.reading((inside) => {
       const tables = inside.world(this.identity.id);
-      const row = this.#rowOf(await tables.row());
-      if (this.#lastRead?.row !== row) this.#lastRead = new World(tables, row, this);
-      this.clock = this.#lastRead.clock;
-      return await work(this.#lastRead);
+      const row = tables.row();
+      const { of, world } = this.#lastRead;
+      if (world !== undefined && of === row && !this.#hasEnded) return work(world);
+      return row.then((found) => {
+        const opened = new World(tables, this.#rowOf(found), this);
+        this.#lastRead = { of: row, world: opened };
+        this.clock = opened.clock;
+        return work(opened);
+      });
     });
   }
 

@@ -8,7 +8,7 @@ export interface Store {
    */
   transaction<T>(work: (inside: Transaction) => Promise<T>): Promise<T>;
   /** The same for work that only reads: it sees one state from its beginning to its end. */
-  reading<T>(work: (inside: Transaction) => Promise<T>): Promise<T>;
+  reading<T>(work: (inside: Transaction) => Promise<T> | T): Promise<T>;
   /** May other processes use it at the same time? */
   readonly isShared: boolean;
   /** Reports a change that is committed to the other processes on the same store, soon. One may be lost: those who wait look again by themselves. */
@@ -46,6 +46,8 @@ export interface Transaction {
   claimDue(nowMs: number, untilMs: number, limit: number): Promise<string[]>;
   /** When a world has something to do next. */
   nextWakeMs(): Promise<number | undefined>;
+  /** Who may use the control plane. */
+  readonly access: AccessTables;
 }
 
 /** Everything of one world. */
@@ -226,4 +228,26 @@ export interface DeliveryRows {
   /** At most `limit` deliveries before the place `before`, the latest first. */
   latest(before: number, limit: number, state?: DeliveryState): Promise<DeliveryRow[]>;
   attempts(place: number): Promise<AttemptRow[]>;
+}
+
+/** A control token. Its secret is not kept. */
+export interface TokenRow {
+  /** Unique. */
+  readonly name: string;
+  /** The SHA-256 of the secret, in hexadecimal. */
+  readonly hash: string;
+  /** It is limited to the worlds whose id begins with this; empty for all. */
+  readonly prefix: string;
+  /** By the machine's clock, in milliseconds since 1970. */
+  readonly createdAtMs: number;
+}
+
+/** The control tokens. */
+export interface AccessTables {
+  /** All of them, the oldest first. */
+  tokens(): Promise<TokenRow[]>;
+  /** @returns Is it kept? Not when another has its name. */
+  addToken(token: TokenRow): Promise<boolean>;
+  /** @returns Was there one of this name? */
+  removeToken(name: string): Promise<boolean>;
 }

@@ -285,7 +285,10 @@ test("without a socket there is no stream to wait for", async () => {
 test("a comment shows that the connection is alive", async () => {
   const worlds = await Worlds.open(openSqlite(":memory:"), { allowedHosts: [] }, () => {});
   const live = await worlds.create({ seed: "empty" });
-  const server = createServer((_, response) => new Streams(5).send(live, response, {})).listen(0, "127.0.0.1");
+  const server = createServer((_, response) => new Streams(5).send(live, response, {}, async () => true)).listen(
+    0,
+    "127.0.0.1",
+  );
   await once(server, "listening");
   const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   let text = "";
@@ -294,6 +297,20 @@ test("a comment shows that the connection is alive", async () => {
     if (text.split(": still here\n\n").length > 3) break;
   }
   expect(text).toMatch(/^: watching\n\n(?:: still here\n\n)+$/);
+  server.close();
+  await worlds.close();
+});
+
+test("a stream ends when the token of its reader was revoked", async () => {
+  const worlds = await Worlds.open(openSqlite(":memory:"), { allowedHosts: [] }, () => {});
+  const live = await worlds.create({ seed: "empty" });
+  const letIn = [true, false];
+  const server = createServer((_, response) =>
+    new Streams(5).send(live, response, {}, async () => letIn.shift() ?? true),
+  ).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  expect(await response.text()).toBe(": watching\n\n: still here\n\n: still here\n\n");
   server.close();
   await worlds.close();
 });

@@ -7,9 +7,9 @@ import { facts, moment } from "../parts/text.ts";
 import type { Content, View } from "../view.ts";
 
 export function worldsPage(view: View): Content {
-  const { worlds, world: current } = view;
+  const { usable, world: current } = view;
   const body = html`<p class="lead">A world is one team with its organization, keys, clock and data. Worlds are isolated from each other.</p>
-<div class="cards">${worlds.all().map((live) => {
+<div class="cards">${usable.map((live) => {
     const { id, apiKey, managementKey, teamName } = live.identity;
     const isCurrent = id === current.identity.id;
     return html`<section id="world-${id}"><h2>${id}${isCurrent ? html` <span class="badge">shown now</span>` : undefined}</h2>

@@ -134,3 +134,10 @@ BEGIN
 END $$;
 CREATE TRIGGER events_removed AFTER DELETE ON events
   REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_removed_events();
+
+CREATE TABLE tokens (
+  name text NOT NULL PRIMARY KEY,
+  hash text NOT NULL UNIQUE,
+  prefix text NOT NULL,
+  created_at_ms bigint NOT NULL
+);

@@ -1,0 +1,390 @@
+// Control tokens: who is let in to which worlds, by every call of the control plane and every page, and who is not.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type ContractOperation, readControlDocument } from "../../../src/tools/contract/index.ts";
+import { sandboxCommand } from "../../../src/tools/sandbox/command.ts";
+import { actions } from "../../../src/tools/sandbox/page/actions.ts";
+import type { Sandbox } from "../../../src/tools/sandbox/public/sandbox.ts";
+import { type ServeOptions, serveSandbox } from "../../../src/tools/sandbox/serve-sandbox.ts";
+import { runHere } from "../../commands.ts";
+import { depth } from "../../run/depth.ts";
+import { needs } from "../../run/needs.ts";
+import { got, posted } from "./page/asked.ts";
+import { allPages } from "./page/places.ts";
+import { startPostgres } from "./postgres.ts";
+import { patient } from "./receiver.ts";
+
+let directory: string;
+let db: string;
+let sandbox: Sandbox;
+let url: string;
+/** Of all worlds, of those of features, and of others. */
+let ops: string;
+let feature: string;
+let other: string;
+let revoked: string;
+/** The world of features. */
+let world: { readonly id: string; readonly api_key: string };
+
+const logged: string[] = [];
+
+function serve(options: ServeOptions = {}): Promise<Sandbox> {
+  return serveSandbox({ ...patient, db, port: 0, log: (line) => void logged.push(line), ...options });
+}
+
+/** Runs `sandbox tokens …`. */
+function tokens(...words: readonly string[]) {
+  return runHere(sandboxCommand, ["tokens", ...words, "--db", db]);
+}
+
+async function created(...words: readonly string[]): Promise<string> {
+  const { code, stdout } = await tokens("create", ...words);
+  expect(code).toBe(0);
+  return /^sandbox_[\w-]{43}$/m.exec(stdout)?.[0] ?? "";
+}
+
+async function called(path: string, token?: string, { method = "GET", body, headers = {} }: Asked = {}) {
+  const answer = await fetch(`${url}/_sandbox/${path}`, {
+    method,
+    headers: {
+      "x-sandbox-control": "1",
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  return { status: answer.status, headers: answer.headers, text, json: text.startsWith("{") ? JSON.parse(text) : {} };
+}
+
+interface Asked {
+  readonly method?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const cookie = (token: string) => ({ cookie: `sandbox_token=${token}` });
+const ownPage = () => ({ origin: url, "sec-fetch-site": "same-origin" });
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "access-"));
+  db = join(directory, "sandbox.db");
+  ops = await created("ops");
+  feature = await created("ci-1", "--prefix", "feature-");
+  other = await created("other", "--prefix", "other-");
+  revoked = await created("gone");
+  expect((await tokens("revoke", "gone")).stdout).toBe("The token gone was revoked.\n");
+  sandbox = await serve({ trustedProxies: ["127.0.0.1"] });
+  url = sandbox.url ?? "";
+  world = (await called("worlds", feature, { method: "POST" })).json;
+});
+afterAll(async () => {
+  await sandbox.close();
+  await rm(directory, { recursive: true });
+  expect(logged).toEqual([]);
+});
+
+test("a token is shown once, when it is made; the list has its name, its worlds and its age", async () => {
+  db = join(directory, "listed.db");
+  expect((await tokens("list")).stdout).toBe("There is no token.\n");
+  const { stdout } = await tokens("create", "ci", "--prefix", "feature-");
+  const [token = ""] = stdout.split("\n");
+  expect(token).toMatch(/^sandbox_[\w-]{43}$/);
+  await tokens("create", "ops");
+  const list = (await tokens("list")).stdout;
+  expect(list.replaceAll(/\d{4}-\S+Z/g, "TIME")).toBe(
+    "ci: the worlds whose id begins with feature-, since TIME\nops: all worlds, since TIME\n",
+  );
+  expect(list).not.toContain(token);
+});
+
+test.each<[words: readonly string[], message: RegExp]>([
+  [[], /Expected a command on tokens, found "tokens"\. Write `sandbox tokens create NAME`/],
+  [["make", "ci"], /found "tokens make ci"/],
+  [["create"], /A token's name has 1 to 40/],
+  [["create", "Ci"], /found "Ci"/],
+  [["create", "a".repeat(41)], /A token's name/],
+  [["create", "a", "b"], /found "tokens create a b"/],
+  [["list", "a"], /found "tokens list a"/],
+  [["create", "a", "--prefix", ""], /--prefix takes the beginning of the ids of worlds, such as feature-, found ""/],
+  [["create", "a", "--prefix", "a/b"], /found "a\/b"/],
+  [["list", "--prefix", "a"], /--prefix belongs to `sandbox tokens create`/],
+  [["create", "twice"], /There is a token with the name twice already/],
+  [["revoke", "nobody"], /There is no token with the name nobody\. List the tokens/],
+])("tokens %j is refused in one line", async (words, message) => {
+  db = join(directory, "words.db");
+  await tokens("create", "twice");
+  const { code, stdout, stderr } = await tokens(...words);
+  expect([code, stdout, stderr.trim().split("\n").length]).toEqual([2, "", 1]);
+  expect(stderr).toMatch(message);
+});
+
+test("tokens of a file in use, and in memory, are refused: the message says what to do", async () => {
+  db = join(directory, "sandbox.db");
+  expect((await tokens("list")).stderr).toMatch(/in use by another sandbox\. Stop that one, .*PostgreSQL/);
+  expect((await runHere(sandboxCommand, ["tokens", "list"])).stderr).toMatch(/--db is missing\. Pass the --db of the/);
+  expect((await runHere(sandboxCommand, ["start"])).stderr).toMatch(/Unexpected argument "start"/);
+});
+
+test.each<[args: readonly string[], message: RegExp]>([
+  [["--host", "0.0.0.0"], /needs a control token, and its database has none\. Make one: `sandbox tokens create NAME/],
+  [["--host", "::"], /needs a control token/],
+  [["--host", "192.0.2.1"], /needs a control token/],
+  [["--trust-proxy", "10.0.0.0/8"], /needs a control token/],
+  [["--host", "sandbox.example.com"], /--host takes an IP address, found "sandbox\.example\.com"/],
+  [["--host", ""], /--host takes an IP address, found ""/],
+  [["--trust-proxy", "proxy"], /--trust-proxy takes an IP address or a range such as 10\.0\.0\.0\/8, found "proxy"/],
+  [["--trust-proxy", "10.0.0.0/33"], /found "10\.0\.0\.0\/33"/],
+  [["--trust-proxy", "10.0.0.0/8/1"], /found/],
+  [["--prefix", "a"], /--prefix belongs to `sandbox tokens create`/],
+])("sandbox %j is refused in one line", async (args, message) => {
+  const { code, stdout, stderr } = await runHere(sandboxCommand, ["--port", "0", ...args]);
+  expect([code, stdout, stderr.trim().split("\n").length]).toEqual([2, "", 1]);
+  expect(stderr).toMatch(message);
+});
+
+test("an address that this machine does not have is refused, once there is a token", async () => {
+  db = join(directory, "elsewhere.db");
+  await tokens("create", "ops");
+  await expect(serve({ host: "192.0.2.1" })).rejects.toThrow(
+    "This machine does not have the address 192.0.2.1, for the sandbox.",
+  );
+});
+
+test("without a token and on the loopback interface nothing needs one", async () => {
+  const open = await serveSandbox({ ...patient, port: 0, host: "127.0.0.1" });
+  const headers = { "x-sandbox-control": "1" };
+  expect((await fetch(`${open.url}/_sandbox/worlds`, { headers })).status).toBe(200);
+  expect((await got(`${open.url}/_sandbox/`)).body).not.toContain("Sign out");
+  await open.close();
+});
+
+describe("every call of the control plane", async () => {
+  const { operations } = await readControlDocument();
+  const ofWorlds = operations.filter(({ path }) => path.includes("{world_id}"));
+  const path = (operation: ContractOperation, id: string) =>
+    operation.path
+      .replace("/_sandbox/", "")
+      .replace("{world_id}", id)
+      .replaceAll(/\{\w+\}/g, "1");
+
+  test("of a world belongs to those whose token is for it; others cannot tell whether the world is there", async () => {
+    const refusal = {
+      status: 403,
+      text: expect.stringContaining('other is for worlds whose id begins with \\"other-\\"'),
+    };
+    for (const operation of ofWorlds) {
+      const how = { method: operation.method.toUpperCase() };
+      const found = await called(path(operation, world.id), other, how);
+      expect(found, operation.id).toMatchObject(refusal);
+      for (const id of ["feature-none", "demo", "%64emo", "other", "Other-1", ".."]) {
+        if (id !== "..") expect((await called(path(operation, id), other, how)).text, id).toBe(found.text);
+      }
+      // The demo world's keys are known to everybody
+      expect((await called(path(operation, "demo"), feature, how)).status, operation.id).toBe(403);
+    }
+    expect((await called(`worlds/${world.id}`, feature)).json).toEqual(expect.objectContaining({ id: world.id }));
+  });
+
+  test("needs a token: a missing, unknown or revoked one, or one in another form, gets the same answer", async () => {
+    for (const operation of operations) {
+      const how = { method: operation.method.toUpperCase() };
+      const none = await called(path(operation, world.id), undefined, how);
+      expect([none.status, none.headers.get("www-authenticate")], operation.id).toEqual([401, "Bearer"]);
+      for (const token of ["", "sandbox_", revoked, `${feature}a`, feature.slice(0, -1), `${feature} ${ops}`]) {
+        expect((await called(path(operation, world.id), token, how)).text, `${operation.id} ${token}`).toBe(none.text);
+      }
+      const basic = { authorization: `Basic ${btoa(`ops:${ops}`)}` };
+      expect((await called(path(operation, world.id), undefined, { ...how, headers: basic })).text).toBe(none.text);
+    }
+    expect((await called("nowhere")).status).toBe(401);
+  });
+
+  test("takes the cookie of a browser for the live stream only", async () => {
+    for (const operation of operations.filter(({ id }) => id !== "watchWorld")) {
+      const how = { method: operation.method.toUpperCase(), headers: cookie(ops) };
+      expect((await called(path(operation, world.id), undefined, how)).status, operation.id).toBe(401);
+    }
+    const head = { method: "HEAD" };
+    expect((await called(`worlds/${world.id}/stream`, undefined, { ...head, headers: cookie(feature) })).status).toBe(
+      200,
+    );
+    expect((await called(`worlds/${world.id}/stream`, undefined, { ...head, headers: cookie(other) })).status).toBe(
+      403,
+    );
+  });
+
+  test("without a world is one of these, each limited where it has something of a world", async () => {
+    expect(operations.filter((one) => !ofWorlds.includes(one)).map(({ id }) => id)).toEqual([
+      "getDocument",
+      "listAssumptions",
+      "listWorlds",
+      "createWorld",
+    ]);
+    const ids = async (token: string) =>
+      (await called("worlds", token)).json.worlds.map(({ id }: { readonly id: string }) => id);
+    expect(await ids(feature)).toEqual([world.id]);
+    expect(await ids(other)).toEqual([]);
+    expect(await ids(ops)).toEqual(["demo", world.id]);
+    expect(world.id).toMatch(/^feature-[0-9a-f]{16}$/);
+  });
+});
+
+test("a refused call changes nothing", async () => {
+  await called(`worlds/${world.id}`, other, { method: "DELETE" });
+  await called(`worlds/${world.id}/reset`, undefined, { method: "POST" });
+  expect((await called(`worlds/${world.id}`, feature)).json.users).toBeGreaterThan(0);
+});
+
+test("wrong tokens are refused however many there are, and lock nobody out", async () => {
+  const wrong = Array.from({ length: depth(30, 3000) }, (_, at) => `sandbox_${String(at).padStart(43, "0")}`);
+  const answers = new Set<string>();
+  for (const token of wrong) {
+    const { status, text } = await called("worlds", token);
+    answers.add(`${status} ${text}`);
+  }
+  expect([...answers]).toEqual([expect.stringMatching(/^401 /)]);
+  expect((await called("worlds", ops)).status).toBe(200);
+});
+
+describe("the pages", () => {
+  const page = (path: string, id?: string) => {
+    const at = new URL(`${url}/_sandbox/${path}`);
+    if (id !== undefined) at.searchParams.set("world", id);
+    return at.href;
+  };
+
+  test.each([...allPages, "nowhere/"])("%s is for browsers that signed in, and for their worlds", async (path) => {
+    const html = { accept: "text/html" };
+    const none = await got(page(path), html);
+    expect([none.status, none.headers["www-authenticate"]]).toEqual([401, "Bearer"]);
+    expect(none.body).toContain("Control token");
+    expect((await got(page(path), { ...html, ...cookie(revoked) })).body).toBe(none.body);
+    const refused = await got(page(path, world.id), { ...html, ...cookie(other) });
+    const unknown = await got(page(path, "feature-none"), { ...html, ...cookie(other) });
+    expect([refused.status, refused.body]).toEqual([path === "nowhere/" ? 404 : 403, unknown.body]);
+    for (const { body } of [none, refused]) expect(body).not.toMatch(/sk_|mk_/);
+    const own = await got(page(path), { ...html, ...cookie(feature) });
+    expect(own.body).not.toContain("sk_demo_team");
+    expect(own.body).toContain(path.includes("/") && !path.endsWith("/") ? "Sandbox" : world.id);
+  });
+
+  test("a form does what the token of its browser may do", async () => {
+    for (const action of Object.keys(actions)) {
+      const fields = { world: world.id, world_id: world.id, seed: "empty" };
+      expect((await posted(page(`do/${action}`), fields)).status, action).toBe(401);
+      if (action === "createWorld") continue;
+      const { status, body } = await posted(page(`do/${action}`), fields, { ...ownPage(), ...cookie(other) });
+      expect([status >= 400, body.includes("sk_")], action).toEqual([true, false]);
+    }
+    expect((await called(`worlds/${world.id}`, feature)).json.users).toBeGreaterThan(0);
+    const froze = await posted(page("do/freezeClock"), { world: world.id }, { ...ownPage(), ...cookie(feature) });
+    expect(froze.status).toBe(303);
+    expect((await called(`worlds/${world.id}/clock`, feature)).json.is_frozen).toBe(true);
+  });
+
+  test("a token whose worlds are not there yet is offered to make the first one", async () => {
+    expect((await got(page(""), cookie(other))).body).toContain("This token has no world yet.");
+    const made = await posted(page("do/createWorld"), { seed: "demo" }, { ...ownPage(), ...cookie(other) });
+    expect(made.headers.location).toMatch(/^\/_sandbox\/\?world=other-/);
+    const shown = await got(`${url}${made.headers.location}`, cookie(other));
+    expect(shown.body).toContain("Signed in with the token other.");
+    expect((await got(page("worlds/"), cookie(other))).body).not.toContain(world.id);
+  });
+
+  test("a browser signs in with a token, which no script can read, and signs out", async () => {
+    expect((await got(page("sign-in"))).status).toBe(200);
+    const wrong = await posted(page("sign-in"), { token: revoked, back: "/_sandbox/users/" });
+    expect([wrong.status, wrong.headers["set-cookie"]]).toEqual([401, undefined]);
+    expect(wrong.body).toContain("This token is not valid.");
+    const right = await posted(page("sign-in"), { token: ` ${feature}\n`, back: "/_sandbox/users/" });
+    expect([right.status, right.headers.location]).toEqual([303, "/_sandbox/users/"]);
+    const attributes = "; Path=/_sandbox; HttpOnly; SameSite=Strict";
+    expect(right.headers["set-cookie"]).toEqual([`sandbox_token=${feature}${attributes}`]);
+    const out = await posted(page("sign-out"), {});
+    expect(out.headers["set-cookie"]).toEqual([`sandbox_token=${attributes}; Max-Age=0`]);
+    expect(out.headers.location).toBe("/_sandbox/sign-in");
+    for (const form of ["sign-in", "sign-out"]) {
+      const sent = await posted(page(form), { token: feature }, { origin: "http://evil.example.com" });
+      expect([sent.status, sent.headers["set-cookie"]]).toEqual([403, undefined]);
+    }
+  });
+
+  test.each(["//evil.example.com/", "https://evil.example.com/_sandbox/", "/_sandbox/\r\nset-cookie: a=b", "/v2/user"])(
+    "after the sign-in %j leads to these pages, and into no header",
+    async (back) => {
+      const { headers } = await posted(page("sign-in"), { token: feature, back });
+      expect(headers.location).toMatch(/^\/_sandbox\/[^\r\n]*$/);
+      expect(headers["set-cookie"]).toHaveLength(1);
+      const inToken = await posted(page("sign-in"), { token: `${feature}\r\nset-cookie: a=b`, back });
+      expect([inToken.status, inToken.headers["set-cookie"]]).toEqual([401, undefined]);
+    },
+  );
+});
+
+test("behind a trusted proxy the pages know the address that the browser asked for", async () => {
+  const forwarded = { "x-forwarded-host": "sandbox.example.com", "x-forwarded-proto": "https" };
+  const behind = await serveSandbox({
+    ...patient,
+    port: 0,
+    allowedControlHosts: ["sandbox.example.com"],
+    trustedProxies: ["127.0.0.0/8"],
+    db: await withToken("behind.db"),
+  });
+  const at = `${behind.url}/_sandbox/`;
+  const sent = { token: lastToken };
+  const signedIn = await posted(`${at}sign-in`, sent, { ...forwarded, origin: "https://sandbox.example.com" });
+  expect(signedIn.headers["set-cookie"]).toEqual([expect.stringContaining("; Secure")]);
+  const overview = await got(at, { ...forwarded, ...cookie(lastToken) });
+  expect(overview.body).toContain("<code>https://sandbox.example.com</code>");
+  const otherHost = await got(at, { ...forwarded, "x-forwarded-host": "evil.example.com" });
+  expect(otherHost.body).toContain('found the Host "evil.example.com"');
+  await behind.close();
+});
+
+test("what another machine says of forwarding is not believed", async () => {
+  const behind = await serveSandbox({
+    ...patient,
+    port: 0,
+    trustedProxies: ["192.0.2.1"],
+    db: await withToken("untrusted.db"),
+  });
+  const headers = { ...cookie(lastToken), "x-forwarded-host": "sandbox.example.com", "x-forwarded-proto": "https" };
+  const overview = await got(`${behind.url}/_sandbox/`, headers);
+  expect(overview.body).toContain(`<code>${behind.url}</code>`);
+  await behind.close();
+});
+
+let lastToken: string;
+
+/** Makes a database with a token of all worlds. */
+async function withToken(name: string): Promise<string> {
+  db = join(directory, name);
+  lastToken = await created("ops");
+  return db;
+}
+
+describe.runIf(needs("PostgreSQL"))("on PostgreSQL", () => {
+  test("a token that is made or revoked counts at once in every instance; when all are revoked, nobody is let in", async () => {
+    const postgres = await startPostgres();
+    db = await postgres.createDatabase();
+    const first = await created("ops");
+    const instances = [await serve({ trustedProxies: ["127.0.0.1"] }), await serve({ trustedProxies: ["127.0.0.1"] })];
+    const statuses = async (token: string) => {
+      const headers = { "x-sandbox-control": "1", authorization: `Bearer ${token}` };
+      const answers = instances.map((one) => fetch(`${one.url}/_sandbox/worlds`, { headers }));
+      return (await Promise.all(answers)).map(({ status }) => status);
+    };
+    expect(await statuses(first)).toEqual([200, 200]);
+    const second = await created("ci", "--prefix", "ci-");
+    expect(await statuses(second)).toEqual([200, 200]);
+    await tokens("revoke", "ops");
+    expect(await statuses(first)).toEqual([401, 401]);
+    await tokens("revoke", "ci");
+    expect(await statuses(second)).toEqual([401, 401]);
+    for (const one of instances) await one.close();
+    await postgres.stop();
+  });
+});

@@ -113,8 +113,6 @@ export async function fillFile(file: string, filling: Filling, onProgress = (_us
   });
   try {
     const live = await worlds.create({ seed: "demo", now: fillTime, frozen: true }, demoIdentity);
-    // Nothing is delivered while it is filled
-    live.onWork = () => {};
     const endpoint = { id: randomUUID(), url: filling.receiver, secret: `whsec_${"c2FuZGJveC1maWxs".repeat(2)}` };
     await live.write(({ records }) => records.endpoints.put(endpoint.id, { ...endpoint, created_at: fillTime }));
     for (let index = 0; index < filling.users; index += usersAtOnce) {
@@ -124,6 +122,9 @@ export async function fillFile(file: string, filling: Filling, onProgress = (_us
       });
       onProgress(end);
     }
+    await live.write((world) => {
+      world.hasWork = true;
+    });
   } finally {
     await worlds.close();
     await store.close();
@@ -144,7 +145,7 @@ async function copyLife(world: World, life: Life, index: number, endpointId: str
     await world.events.append({ id, type, userId, atMs, payload: own(payload) });
     await world.deliveries.add(endpointId, id, userId, atMs);
     // Only what was added last can be due by now
-    const due = (await world.deliveries.dueBy(endpointId, atMs, 1))[0]?.place;
+    const due = (await world.deliveries.lease(endpointId, atMs, { fromMs: 0, untilMs: 1 }, 1))[0]?.place;
     if (due === undefined) continue;
     const exchange = JSON.stringify({
       url: filling.receiver,

@@ -44,14 +44,15 @@ export interface DeliveryRules extends HostPolicy {
 
 export class Poster {
   readonly #rules: DeliveryRules;
-  readonly #deadlineMs: number;
+  /** How long a receiver may take. */
+  readonly deadlineMs: number;
   readonly #lookup: LookupFunction;
   readonly #agents = { http: new http.Agent({ keepAlive: true }), https: new https.Agent({ keepAlive: true }) };
 
   /** @param resolve How a name becomes addresses: by default as the system does it. */
   constructor(rules: DeliveryRules, resolve: typeof systemLookup = systemLookup) {
     this.#rules = rules;
-    this.#deadlineMs = rules.deadlineMs ?? 5000;
+    this.deadlineMs = rules.deadlineMs ?? 5000;
     this.#lookup = checkedLookup(rules, resolve);
   }
 
@@ -92,7 +93,7 @@ export class Poster {
         request?.destroy();
       };
       const onAbort = () => stop(String(signal.reason));
-      const timer = setTimeout(() => stop(`no whole answer within ${this.#deadlineMs / 1000} s`), this.#deadlineMs);
+      const timer = setTimeout(() => stop(`no whole answer within ${this.deadlineMs / 1000} s`), this.deadlineMs);
       signal.addEventListener("abort", onAbort);
       const send = (isFirst: boolean) => {
         const isSecure = url.protocol === "https:";

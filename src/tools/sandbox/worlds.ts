@@ -8,9 +8,10 @@ import { seedEmpty } from "./seed/empty.ts";
 import { seedOwnTeam } from "./seed/organization.ts";
 import { CallLog } from "./world/call-log.ts";
 import { isStart, machineNow, msOf } from "./world/clock.ts";
-import { LiveWorld } from "./world/live-world.ts";
+import { LiveWorld, WorldEnded } from "./world/live-world.ts";
+import { Scheduler } from "./world/scheduler.ts";
 import { defaultSettings, refuseInvalidSettings, type WorldSettings } from "./world/settings.ts";
-import type { Store } from "./world/store.ts";
+import type { Change, Store } from "./world/store.ts";
 import { Timeline } from "./world/timeline.ts";
 import { World, type WorldIdentity, type WorldRow } from "./world/world.ts";
 
@@ -49,12 +50,17 @@ export class Worlds {
   readonly #rules: DeliveryRules;
   readonly #onFault: LiveWorld["onFault"];
   readonly #open = new Map<string, LiveWorld>();
+  readonly #scheduler: Scheduler;
+  readonly #stopListening: () => void;
   readonly #byKey: Record<Credential, Map<string, LiveWorld>> = { TeamApiKey: new Map(), ManagementKey: new Map() };
 
   private constructor(store: Store, rules: DeliveryRules, onFault: LiveWorld["onFault"]) {
     this.#store = store;
     this.#rules = rules;
     this.#onFault = onFault;
+    const wake = async (id: string) => (await this.get(id))?.timeline.wake();
+    this.#scheduler = new Scheduler(store, wake, (error) => onFault("looking for work that is due", error));
+    this.#stopListening = store.onChange((change) => this.#changed(change));
   }
 
   /** Opens the worlds in the store; their clocks continue. */
@@ -62,6 +68,7 @@ export class Worlds {
     const worlds = new Worlds(store, rules, onFault);
     const rows = await store.reading((inside) => inside.worldRows());
     for (const { row } of rows) worlds.#openOne(worlds.#made(row as WorldRow));
+    await worlds.#scheduler.look();
     return worlds;
   }
 
@@ -95,18 +102,21 @@ export class Worlds {
     refuseInvalidSettings(initialSettings);
     const settings = { ...defaultSettings, ...initialSettings };
     const row: WorldRow = { identity, clock, settings, initialSettings };
-    const live = await this.#store.transaction(async (inside) => {
+    const { live, plan } = await this.#store.transaction(async (inside) => {
       const tables = inside.world(identity.id);
       // Another sandbox on the same database may have been first
       const found = await tables.row();
-      if (found !== undefined) return this.#made(found as WorldRow);
+      if (found !== undefined) return { live: this.#made(found as WorldRow), plan: undefined };
       const made = this.#made(row);
       const { apiKey, managementKey } = identity;
       await tables.create(row, { apiKey, managementKey, owner: null, createdAtMs: machineNow(), ttlMs: null });
-      await plant(new World(tables, row), seed);
-      return made;
+      const world = new World(tables, row);
+      await plant(world, seed);
+      return { live: made, plan: await made.timeline.plan(world) };
     });
-    return this.#openOne(live);
+    this.#openOne(live);
+    plan?.begin();
+    return live;
   }
 
   /** Deletes everything in a world and seeds it again; its keys and its clock stay. */
@@ -114,9 +124,9 @@ export class Worlds {
     await live.write(async (world) => {
       await world.clear();
       await plant(world, seed);
+      world.hasWork = true;
     });
     this.calls.forget(live.identity.id);
-    live.timeline.wake();
   }
 
   async drop(live: LiveWorld): Promise<void> {
@@ -132,12 +142,27 @@ export class Worlds {
 
   /** Stops all worlds; undelivered events stay in the store. */
   async close(): Promise<void> {
-    for (const live of this.all()) live.end();
+    this.#stopListening();
+    await this.#scheduler.close();
+    // They give back what they have in hand, which needs the worlds
     await Promise.all(this.all().map(({ timeline }) => timeline.close()));
+    for (const live of this.all()) live.end();
+  }
+
+  /** Another process has changed a world, or may have changed any. */
+  #changed(change: Change | undefined): void {
+    const { world, wakeAtMs } = change ?? {};
+    if (wakeAtMs !== undefined) this.#scheduler.planned(wakeAtMs);
+    for (const live of world === undefined ? this.all() : [this.#open.get(world)]) {
+      live?.changed(change).catch((error: unknown) => {
+        if (!(error instanceof WorldEnded)) this.#onFault("reading what another process changed", error);
+      });
+    }
   }
 
   #made(row: WorldRow): LiveWorld {
-    const timelineOf = (live: LiveWorld) => new Timeline(live, createCourier(live, this.#rules), doWork);
+    const timelineOf = (live: LiveWorld) =>
+      new Timeline(live, createCourier(live, this.#rules), doWork, this.#scheduler);
     return new LiveWorld(this.#store, row, this.#onFault, timelineOf);
   }
 
@@ -145,7 +170,6 @@ export class Worlds {
     this.#open.set(live.identity.id, live);
     this.#byKey.TeamApiKey.set(live.identity.apiKey, live);
     this.#byKey.ManagementKey.set(live.identity.managementKey, live);
-    live.timeline.wake();
     return live;
   }
 }

@@ -289,7 +289,7 @@ test("a file of the layout before this one is brought up to it, and nothing in i
   await madeFile();
   const older = new DatabaseSync(db);
   older.exec(`DROP TRIGGER record_added; DROP TRIGGER record_changed; DROP TRIGGER record_removed;
-DROP TRIGGER event_added; DROP TRIGGER event_removed; DROP INDEX worlds_by_expiry; DROP INDEX worlds_by_waking;
+DROP TRIGGER event_added; DROP TRIGGER event_removed; DROP INDEX deliveries_leased; DROP INDEX worlds_by_expiry; DROP INDEX worlds_by_waking;
 ALTER TABLE worlds RENAME TO made;
 CREATE TABLE worlds (id TEXT NOT NULL UNIQUE, value TEXT NOT NULL) STRICT;
 INSERT INTO worlds SELECT id, value FROM made;

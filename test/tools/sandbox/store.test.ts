@@ -303,6 +303,9 @@ function behaves(open: () => Promise<Store>, runs: (quick: number, full: number)
     noted: number;
   }
 
+  /** A lease that keeps nothing from another one. */
+  const ended = { fromMs: 0, untilMs: 0 };
+
   /** Takes the steps, and compares with the model after each. */
   async function checked(rows: DeliveryRows, steps: readonly Step[]): Promise<void> {
     let model: Expected[] = [];
@@ -346,8 +349,8 @@ function behaves(open: () => Promise<Store>, runs: (quick: number, full: number)
       expect(found.filter(({ state, dueAtMs }) => (state === "due") !== (dueAtMs !== undefined))).toEqual([]);
       const due = found.filter(({ state }) => state === "due");
       const listed = [
-        ...(await rows.dueBy("endpoint-0", now + 100, 100)),
-        ...(await rows.dueBy("endpoint-1", now + 100, 100)),
+        ...(await rows.lease("endpoint-0", now + 100, ended, 100)),
+        ...(await rows.lease("endpoint-1", now + 100, ended, 100)),
       ];
       expect(new Set(listed.map(({ place }) => place))).toEqual(new Set(due.map(({ place }) => place)));
       const times = due.map(({ dueAtMs }) => Number(dueAtMs)).filter((time) => time > now);
@@ -375,7 +378,7 @@ function behaves(open: () => Promise<Store>, runs: (quick: number, full: number)
         await rows.add("endpoint", "event", user, atMs);
       }
       const usersBy = async (atMs: number, limit: number) =>
-        (await rows.dueBy("endpoint", atMs, limit)).map(({ userId }) => userId);
+        (await rows.lease("endpoint", atMs, ended, limit)).map(({ userId }) => userId);
       expect(await usersBy(30, 9)).toEqual(["early", "middle", "late"]);
       expect(await usersBy(29, 9)).toEqual(["early", "middle"]);
       expect(await usersBy(30, 1)).toEqual(["early"]);

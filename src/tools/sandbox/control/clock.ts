@@ -1,7 +1,6 @@
 // The calls that read and move the clock of a world.
 import type { components } from "../../../../generated/control-types.ts";
 import { isoOf, lastMs, msOf, msOfDuration, second } from "../world/clock.ts";
-import type { LiveWorld } from "../world/live-world.ts";
 import type { World } from "../world/world.ts";
 import { type ControlHandlers, ControlRefused } from "./call.ts";
 
@@ -32,10 +31,10 @@ export const clockCalls = {
       const ms = forward(msOfDuration(length));
       await live.timeline.advance((nowMs) => inTime(nowMs + ms));
     } else {
-      const toMs = inTime(laterThanNow(live, to));
+      const toMs = await live.read((world) => inTime(laterThanNow(world, to)));
       await live.timeline.advance(() => toMs);
     }
-    return { status: 200, body: shownClock(live) };
+    return { status: 200, body: await live.read(shownClock) };
   },
 } satisfies Partial<ControlHandlers>;
 
@@ -43,7 +42,7 @@ export function shownClock({ clock }: Pick<World, "clock">): components["schemas
   return { now: clock.now, is_frozen: clock.isFrozen };
 }
 
-function laterThanNow({ clock }: LiveWorld, to: string): number {
+function laterThanNow({ clock }: World, to: string): number {
   const toMs = msOf(to);
   if (Number.isNaN(toMs)) {
     throw new ControlRefused(422, `Expected a date-time such as 2026-03-02T09:00:00Z, found ${to}.`, {

@@ -172,12 +172,13 @@ function letIn(app: FastifyInstance, { access, gate }: ControlOptions, notFoundP
 /** Notes what was done with a token, before it is answered. What only read is left out. */
 function noteCalls(app: FastifyInstance, { audit, log }: ControlOptions): void {
   app.decorateRequest("madeId", undefined);
-  app.addHook<{ Params: Record<string, string> }>("onSend", async (request, reply) => {
-    const { caller, method, ip, params, routeOptions } = request;
+  app.addHook("onSend", async (request, reply) => {
+    const { caller, method, ip, routeOptions } = request;
+    const { world_id } = request.params as Readonly<Record<string, string>>;
     const operation = routeOptions.config.operation?.id;
     const hasRead = (method === "GET" || method === "HEAD") && reply.statusCode < 400;
     if (caller?.name === undefined || operation === undefined || hasRead) return;
-    const world = params["world_id"] ?? request.madeId ?? null;
+    const world = world_id ?? request.madeId ?? null;
     // What was done is done: its answer does not fail with the log
     await audit
       .note({ token: caller.name, address: ip, operation, world, status: reply.statusCode })
@@ -387,7 +388,5 @@ function reportCall(
     sent: keptBody(sent, headers["content-length"]),
     answered,
   });
-  if (status < 400 && activity.isWatched) {
-    activity.report({ type: "control", data: { at: clock.now, operation_id: operationId } });
-  }
+  if (status < 400) activity.spread({ type: "control", data: { at: clock.now, operation_id: operationId } });
 }

@@ -7,17 +7,23 @@ import { machineNow, msOfDuration } from "../world/clock.ts";
 import type { EventStrike } from "../world/event-faults.ts";
 import type { LiveWorld } from "../world/live-world.ts";
 import type { StoredEndpoint } from "../world/records/kinds.ts";
-import type { DeliveryRow, LoggedEvent } from "../world/store.ts";
+import type { LoggedEvent } from "../world/store.ts";
 import type { Courier } from "../world/timeline.ts";
 import type { World } from "../world/world.ts";
 import { deliveryOf, keptExchange } from "./deliveries.ts";
 import { type Dispatch, dispatchesOf } from "./dispatches.ts";
 import { retryDelaysMs } from "./retries.ts";
 
-/** How many attempts may be under way to one endpoint, each for another user: a slow endpoint does not delay another. */
+/**
+ * How many attempts may be under way to one endpoint, each for another user, by all processes together: a slow endpoint does not delay another, and more
+ * sandboxes are no more load for a receiver.
+ */
 const attemptsAtOnce = 32;
 
-/** How long to wait after the store failed, for example on a full disk. In time of the machine. */
+/** The most groups of requests that one attempt sends, one after the other. */
+const mostGroups = 2;
+
+/** How long what is done before and after the requests of an attempt may take. */
 const restMs = 5000;
 
 /** Makes the courier of a world. */
@@ -25,125 +31,97 @@ export function createCourier(live: LiveWorld, rules: DeliveryRules): Courier {
   return new WorldCourier(live, new Poster(rules));
 }
 
+/** An attempt that this process may make until its lease ends. */
+interface Attempt {
+  readonly endpoint: StoredEndpoint;
+  readonly place: number;
+  readonly event: LoggedEvent;
+  readonly atMs: number;
+  readonly untilMs: number;
+  readonly strikes: readonly EventStrike[];
+}
+
+/**
+ * An attempt has a lease in the row of its delivery, so that no other process makes one for the same user: that keeps the order. The lease of a process that
+ * died ends, and the event is sent again. Choice: event-order
+ */
 class WorldCourier implements Courier {
   readonly #live: LiveWorld;
   readonly #poster: Poster;
-  /** The users of each endpoint with a running attempt: only one at a time, to keep the order. Choice: event-order */
-  readonly #busy = new Map<string, Set<string>>();
   readonly #underWay = new Set<Promise<void>>();
   readonly #stop = new AbortController();
-  #isScheduled = false;
 
   constructor(live: LiveWorld, poster: Poster) {
     this.#live = live;
     this.#poster = poster;
   }
 
-  /** After a moment, so that the caller answers first. */
-  pump(): void {
-    if (this.#isScheduled) return;
-    this.#isScheduled = true;
-    queueMicrotask(() => {
-      this.#isScheduled = false;
-      void this.#start();
-    });
-  }
-
-  async quiet(): Promise<boolean> {
-    await this.#start();
-    if (this.#underWay.size === 0) return false;
-    while (this.#underWay.size > 0) {
-      await Promise.race(this.#underWay);
-      await this.#start();
+  async take(world: World): Promise<() => void> {
+    const attempts: Attempt[] = [];
+    const { clock, deliveries, events, eventFaults, records } = world;
+    const atMs = clock.nowMs;
+    const fromMs = machineNow();
+    const untilMs = fromMs + mostGroups * this.#poster.deadlineMs + restMs;
+    for (const endpoint of this.#stop.signal.aborted ? [] : await records.endpoints.all()) {
+      for (const delivery of await deliveries.lease(endpoint.id, atMs, { fromMs, untilMs }, attemptsAtOnce)) {
+        const event = await events.get(delivery.eventId);
+        if (event === undefined) throw new Error(`The event ${delivery.eventId} is not in the log.`);
+        const strikes = await eventFaults.started(delivery);
+        attempts.push({ endpoint, place: delivery.place, event, atMs, untilMs, strikes });
+      }
     }
-    return true;
+    return () => {
+      for (const attempt of attempts) this.#begin(attempt);
+    };
   }
 
-  /** Attempts in progress are aborted and not stored: they are made again at the next start. */
+  async idle(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.race(this.#underWay);
+  }
+
+  /** Attempts in progress are aborted and not stored: another process makes them again, or the next start. */
   async close(): Promise<void> {
     this.#stop.abort("the sandbox stopped");
     await Promise.all(this.#underWay);
     this.#poster.close();
   }
 
-  /** Starts all that is due and may be started; never rejects. */
-  async #start(): Promise<void> {
-    if (this.#stop.signal.aborted) return;
-    try {
-      // As one that writes: an attempt that stores its outcome meanwhile waits for it, and until then its user is busy. Nothing is started twice
-      await this.#live.write(async (world) => {
-        for (const endpoint of await world.records.endpoints.all()) await this.#startOf(world, endpoint);
-      });
-    } catch (error) {
-      if (this.#stop.signal.aborted) return;
-      this.#live.onFault("delivering events", error);
-      setTimeout(() => this.#live.onWork(), restMs).unref();
-    }
+  #begin(attempt: Attempt): void {
+    const made = this.#attempt(attempt)
+      .catch((error: unknown) => {
+        // The store failed: it is made again once its lease has ended
+        if (!this.#stop.signal.aborted) this.#live.onFault("delivering an event", error);
+      })
+      .then(() => void this.#underWay.delete(made));
+    this.#underWay.add(made);
   }
 
-  async #startOf(world: World, endpoint: StoredEndpoint): Promise<void> {
-    const busy = this.#busy.get(endpoint.id) ?? new Set();
-    this.#busy.set(endpoint.id, busy);
-    if (busy.size >= attemptsAtOnce) return;
-    // At most one per user is due, so only those in progress are skipped
-    const due = await world.deliveries.dueBy(endpoint.id, world.clock.nowMs, attemptsAtOnce);
-    for (const delivery of due) {
-      if (busy.size >= attemptsAtOnce || this.#stop.signal.aborted) return;
-      if (busy.has(delivery.userId)) continue;
-      busy.add(delivery.userId);
-      const strikes = await world.eventFaults.started(delivery);
-      const attempt = this.#attempt(endpoint, delivery, strikes).then((isNoted) => {
-        this.#underWay.delete(attempt);
-        const free = () => {
-          busy.delete(delivery.userId);
-          this.#live.onWork();
-        };
-        if (isNoted) free();
-        else setTimeout(free, restMs).unref();
-      });
-      this.#underWay.add(attempt);
-    }
-  }
-
-  /** @returns Whether the outcome was stored; never rejects. */
-  async #attempt(
-    endpoint: StoredEndpoint,
-    { place, eventId }: DeliveryRow,
-    strikes: readonly EventStrike[],
-  ): Promise<boolean> {
-    const { signal } = this.#stop;
-    try {
-      const { atMs, event } = await this.#live.read(async ({ clock, events }) => ({
-        atMs: clock.nowMs,
-        event: await events.get(eventId),
-      }));
-      if (event === undefined) throw new Error(`The event ${eventId} is not in the log.`);
-      const problem = contractProblemOf(event);
-      const exchanges =
-        problem === undefined ? await this.#send(endpoint, event, strikes) : [unsent(endpoint, problem)];
-      if (signal.aborted) return true;
-      const { status = 0 } = exchanges.find(({ is_additional }) => !is_additional) ?? {};
-      const isTaken = status >= 200 && status < 300;
-      const delivery = await this.#live.write(async (world) => {
-        const { clock, deliveries, eventFaults } = world;
-        // Read again: it may have been resent, with its attempts reset
-        const row = await deliveries.get(place);
-        const delayMs = retryDelaysMs[row?.attempts ?? 0];
-        const isLast = delayMs === undefined || problem !== undefined;
-        const next = isTaken ? "delivered" : isLast ? "parked" : { retryAtMs: clock.nowMs + delayMs };
-        await deliveries.settle(place, { atMs, exchanges: exchanges.map(keptExchange) }, next);
-        await this.#redeliver(world, place, isTaken, strikes);
-        await eventFaults.tried(row);
-        // It may have been removed meanwhile
-        return (await deliveries.get(place)) === undefined ? undefined : deliveryOf(world, place);
-      });
-      if (delivery !== undefined) this.#live.activity.report({ type: "delivery", data: delivery });
-      return true;
-    } catch (error) {
-      if (signal.aborted) return true;
-      this.#live.onFault("delivering an event", error);
-      return false;
-    }
+  async #attempt(attempt: Attempt): Promise<void> {
+    const { endpoint, place, event, atMs, untilMs, strikes } = attempt;
+    const problem = contractProblemOf(event);
+    const exchanges = problem === undefined ? await this.#send(attempt) : [unsent(endpoint, problem)];
+    const { status = 0 } = exchanges.find(({ is_additional }) => !is_additional) ?? {};
+    const isTaken = status >= 200 && status < 300;
+    const delivery = await this.#live.write(async (world) => {
+      const { clock, deliveries, eventFaults } = world;
+      // Read again: it may have been removed, or resent with its attempts reset. Once the lease had ended another process may have taken it, and settles it
+      const row = await deliveries.get(place);
+      if (row?.leasedUntilMs !== untilMs) return undefined;
+      // What is due is taken, here or elsewhere
+      world.hasWork = true;
+      if (this.#stop.signal.aborted) {
+        await deliveries.release(place);
+        return undefined;
+      }
+      const delayMs = retryDelaysMs[row.attempts];
+      const isLast = delayMs === undefined || problem !== undefined;
+      const next = isTaken ? "delivered" : isLast ? "parked" : { retryAtMs: clock.nowMs + delayMs };
+      await deliveries.settle(place, { atMs, exchanges: exchanges.map(keptExchange) }, next);
+      await this.#redeliver(world, place, isTaken, strikes);
+      await eventFaults.tried(row);
+      return deliveryOf(world, place);
+    });
+    if (delivery !== undefined) this.#live.activity.spread({ type: "delivery", data: delivery });
   }
 
   /** An event that is redelivered once it was acknowledged: now, or by a later attempt. */
@@ -156,10 +134,12 @@ class WorldCourier implements Courier {
   }
 
   /** @returns What was sent and what came back, in the order in which it was sent. */
-  async #send(endpoint: StoredEndpoint, event: LoggedEvent, strikes: readonly EventStrike[]): Promise<Exchange[]> {
+  async #send({ endpoint, event, untilMs, strikes }: Attempt): Promise<Exchange[]> {
     const faults = strikes.map(({ id, effect, conduct }) => ({ id, effect, conduct }));
     const exchanges: Exchange[] = [];
     for (const group of await dispatchesOf(event, strikes)) {
+      // The process stood still for so long that another one may be sending it
+      if (machineNow() + this.#poster.deadlineMs > untilMs) throw new Error("The lease of an attempt is over.");
       const posted = await Promise.all(group.map((dispatch) => this.#post(endpoint, dispatch)));
       exchanges.push(
         ...posted.map((exchange, index) => {

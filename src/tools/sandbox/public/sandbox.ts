@@ -136,13 +136,14 @@ export interface SandboxEventFaults {
 
 /** The clock of a world. It never goes back. */
 export interface SandboxClock {
+  /** The time. When another sandbox on the same database has moved the clock, this shows it a moment later, and at once after a call that waits. */
   now(): Date;
   /** Stops it where it is. */
   freeze(): Promise<void>;
   /** Restarts it. */
   resume(): Promise<void>;
   /**
-   * Moves it forward. What is due in between (retries of events, confirmations, expiries) is done in order before this resolves.
+   * Moves it forward; several advances at once move it by the sum of their durations. What is due in between (retries of events, confirmations, expiries) is done in order before this resolves.
    *
    * @example
    * await sandbox.clock.advance({ days: 8 });

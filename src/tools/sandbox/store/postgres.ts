@@ -2,13 +2,14 @@
 import { createHash } from "node:crypto";
 import { DatabaseError, Pool, type PoolClient } from "pg";
 import { Failure } from "../../terminal/index.ts";
-import type { Store, Transaction, WorldTables } from "../world/store.ts";
+import type { Change, Store, Transaction, WorldTables } from "../world/store.ts";
 import { StoreUnavailable } from "../world/store-unavailable.ts";
 import { accessTablesOf } from "./access-tables.ts";
+import { Changes } from "./changes.ts";
 import { migrate } from "./migrations.ts";
 import { RecentReads } from "./recent-reads.ts";
 import { applicationId } from "./schema.ts";
-import { type Statements, tablesOf, type Value } from "./tables.ts";
+import { claimedOf, nextWakeOf, type Statements, tablesOf, type Value } from "./tables.ts";
 
 /** How long to wait for a connection: the server answers, or one of the pool is free. */
 const patienceMs = 10_000;
@@ -48,16 +49,19 @@ export async function openPostgres(url: string): Promise<Store> {
     await pool.end();
     throw failureOf(shown, error);
   }
-  return new PostgresStore(pool);
+  return new PostgresStore(pool, new Changes(url));
 }
 
 /** Each transaction has a connection of the pool. */
 class PostgresStore implements Store {
+  readonly isShared = true;
   readonly #pool: Pool;
+  readonly #changes: Changes;
   readonly #running = new Set<Promise<unknown>>();
 
-  constructor(pool: Pool) {
+  constructor(pool: Pool, changes: Changes) {
     this.#pool = pool;
+    this.#changes = changes;
   }
 
   transaction<T>(work: (inside: Transaction) => Promise<T>): Promise<T> {
@@ -68,9 +72,18 @@ class PostgresStore implements Store {
     return this.#counted(this.#run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", false, work));
   }
 
+  announce(change: Change): void {
+    this.#changes.announce(change);
+  }
+
+  onChange(listener: (change: Change | undefined) => void): () => void {
+    return this.#changes.listen(listener);
+  }
+
   async close(): Promise<void> {
     // The pool would leave those waiting that wait for a connection
     await Promise.allSettled(this.#running);
+    await this.#changes.close();
     await this.#pool.end();
   }
 
@@ -124,6 +137,15 @@ class PostgresTransaction implements Transaction {
   async worldRows() {
     const rows = await this.#query("SELECT id, value FROM worlds ORDER BY place", []);
     return rows.map(({ id, value }) => ({ id: String(id), row: JSON.parse(String(value)) as unknown }));
+  }
+
+  claimDue(nowMs: number, untilMs: number, limit: number): Promise<string[]> {
+    const write = (text: string, ...values: readonly Value[]) => this.#query(text, values);
+    return claimedOf({ write }, { nowMs, untilMs, limit }, "FOR UPDATE SKIP LOCKED");
+  }
+
+  nextWakeMs(): Promise<number | undefined> {
+    return nextWakeOf({ read: (text, ...values) => this.#query(text, values) });
   }
 
   world(id: string): WorldTables {

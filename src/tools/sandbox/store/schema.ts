@@ -88,6 +88,7 @@ CREATE INDEX IF NOT EXISTS deliveries_due ON deliveries (world, endpoint_id, due
 CREATE INDEX IF NOT EXISTS deliveries_due_next ON deliveries (world, due_at_ms) WHERE state = 'due';
 CREATE INDEX IF NOT EXISTS deliveries_due_of_queue ON deliveries (world, endpoint_id, user_id, place) WHERE state = 'due';
 CREATE INDEX IF NOT EXISTS deliveries_waiting ON deliveries (world, endpoint_id, user_id, place) WHERE state = 'waiting';
+CREATE INDEX IF NOT EXISTS deliveries_leased ON deliveries (world, endpoint_id, user_id, leased_until_ms) WHERE leased_until_ms IS NOT NULL;
 CREATE INDEX IF NOT EXISTS deliveries_of_state ON deliveries (world, state, place);
 
 CREATE TABLE IF NOT EXISTS attempts (

@@ -7,7 +7,7 @@ import { accessTablesOf } from "./access-tables.ts";
 import { inUse, openAlone, prepareDatabaseFile } from "./database-file.ts";
 import { RecentReads } from "./recent-reads.ts";
 import { schema } from "./schema.ts";
-import { type Row, type Statements, tablesOf, type Value } from "./tables.ts";
+import { claimedOf, nextWakeOf, type Row, type Statements, tablesOf, type Value } from "./tables.ts";
 import { upgrade } from "./upgrade.ts";
 
 /**
@@ -35,6 +35,8 @@ export function openSqlite(file: string): Store {
     database.close();
     throw error;
   }
+  // The attempts of the process that had the file before have ended with it
+  database.exec("UPDATE deliveries SET leased_until_ms = NULL WHERE leased_until_ms IS NOT NULL");
   openFiles.add(path);
   return new SqliteStore(database, () => openFiles.delete(path));
 }
@@ -49,6 +51,7 @@ class SqliteStore implements Store, Transaction, Statements {
   readonly #statements = new Map<string, StatementSync>();
   readonly #worlds = new Map<string, WorldTables>();
   readonly reads = new RecentReads();
+  readonly isShared = false;
   readonly access = accessTablesOf({
     read: (text, ...values) => this.read(text, ...values),
     write: (text, ...values) => this.write(text, ...values),
@@ -100,6 +103,14 @@ class SqliteStore implements Store, Transaction, Statements {
     return rows.map(({ id, value }) => ({ id: String(id), row: JSON.parse(String(value)) as unknown }));
   }
 
+  claimDue(nowMs: number, untilMs: number, limit: number): Promise<string[]> {
+    return claimedOf(this, { nowMs, untilMs, limit }, "");
+  }
+
+  nextWakeMs(): Promise<number | undefined> {
+    return nextWakeOf(this);
+  }
+
   world(id: string): WorldTables {
     const known = this.#worlds.get(id);
     if (known !== undefined) return known;
@@ -121,6 +132,13 @@ class SqliteStore implements Store, Transaction, Statements {
   async write(text: string, ...values: readonly Value[]): Promise<readonly Row[]> {
     if (!this.#isWriting) throw new Error("The store is written outside of a transaction.");
     return this.#sql(text).all(...values);
+  }
+
+  /** No other process has this store. */
+  announce(): void {}
+
+  onChange(): () => void {
+    return () => {};
   }
 
   /** SQLite takes any text. */

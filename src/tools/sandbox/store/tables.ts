@@ -79,6 +79,14 @@ export function tablesOf(database: Statements, world: string): WorldTables {
       reads.forget();
       await database.write("UPDATE worlds SET value = ? WHERE id = ?", JSON.stringify(row), world);
     },
+    async wakeAt(ms) {
+      const value = ms ?? null;
+      // In most calls there is nothing to do, as before
+      await database.write(
+        "UPDATE worlds SET wake_at_ms = ? WHERE id = ? AND wake_at_ms IS DISTINCT FROM ?",
+        ...[value, world, value],
+      );
+    },
     collection: (kind, keysOf) => collectionOf(database, world, kind, keysOf),
     events: eventsOf(database, world),
     dueWork: dueWorkOf(database, world),
@@ -247,16 +255,38 @@ function deliveriesOf(database: Statements, world: string): DeliveryRows {
     async decide(place, decided) {
       await database.write("UPDATE deliveries SET decided = ? WHERE place = ?", decided, place);
     },
-    async dueBy(endpointId, atMs, limit) {
-      const due = await database.read(
-        `SELECT * FROM deliveries WHERE world = ? AND endpoint_id = ? AND state = 'due' AND due_at_ms <= ?
-         ORDER BY due_at_ms, place LIMIT ?`,
-        world,
-        endpointId,
-        atMs,
-        limit,
+    async lease(endpointId, atMs, { fromMs, untilMs }, limit) {
+      const [leased] = await database.read(
+        "SELECT count(*) AS n FROM deliveries WHERE world = ? AND endpoint_id = ? AND leased_until_ms > ?",
+        ...[world, endpointId, fromMs],
       );
-      return due.map(deliveryOf);
+      const free = limit - Number(leased?.["n"]);
+      if (free <= 0) return [];
+      const rows = await database.write(
+        `UPDATE deliveries SET leased_until_ms = ? WHERE place IN
+           (SELECT place FROM deliveries AS open WHERE world = ? AND endpoint_id = ? AND state = 'due' AND due_at_ms <= ?
+            AND NOT EXISTS (SELECT 1 FROM deliveries AS other WHERE other.world = ? AND other.endpoint_id = ?
+              AND other.user_id = open.user_id AND other.leased_until_ms > ?)
+            ORDER BY due_at_ms, place LIMIT ?)
+         RETURNING *`,
+        untilMs,
+        ...[world, endpointId, atMs],
+        ...[world, endpointId, fromMs],
+        free,
+      );
+      const byTime = (one: DeliveryRow, other: DeliveryRow) =>
+        Number(one.dueAtMs) - Number(other.dueAtMs) || one.place - other.place;
+      return rows.map(deliveryOf).sort(byTime);
+    },
+    async release(place) {
+      await database.write("UPDATE deliveries SET leased_until_ms = NULL WHERE place = ?", place);
+    },
+    async leasedUntilMs() {
+      const [first] = await database.read(
+        "SELECT min(leased_until_ms) AS ms FROM deliveries WHERE world = ? AND leased_until_ms IS NOT NULL",
+        world,
+      );
+      return msOf(first?.["ms"]);
     },
     async nextDueMs(afterMs) {
       const [next] = await database.read(
@@ -283,7 +313,8 @@ function deliveriesOf(database: Statements, world: string): DeliveryRows {
       const isOver = next === "delivered" || next === "parked";
       const state = isOver ? next : row.state;
       await database.write(
-        "UPDATE deliveries SET state = ?, attempts = attempts + 1, due_at_ms = ?, decided = NULL WHERE place = ?",
+        `UPDATE deliveries SET state = ?, attempts = attempts + 1, due_at_ms = ?, decided = NULL, leased_until_ms = NULL
+           WHERE place = ?`,
         state,
         isOver || state === "waiting" ? null : next.retryAtMs,
         place,
@@ -397,5 +428,33 @@ function deliveryOf(row: Row): DeliveryRow {
     attempts: Number(row["attempts"]),
     dueAtMs: state === "due" ? Number(row["due_at_ms"]) : undefined,
     decided: row["decided"] === null ? null : String(row["decided"]),
+    leasedUntilMs: msOf(row["leased_until_ms"]),
   };
+}
+
+/** A time, where there is one. */
+function msOf(value: unknown): number | undefined {
+  return value === null || value === undefined ? undefined : Number(value);
+}
+
+/** The worlds that have something to do by a time, until another one has them. */
+export async function claimedOf(
+  database: Pick<Statements, "write">,
+  given: { readonly nowMs: number; readonly untilMs: number; readonly limit: number },
+  lock: string,
+): Promise<string[]> {
+  const rows = await database.write(
+    `UPDATE worlds SET wake_at_ms = ? WHERE id IN
+       (SELECT id FROM worlds WHERE wake_at_ms <= ? ORDER BY wake_at_ms LIMIT ? ${lock}) RETURNING id`,
+    given.untilMs,
+    given.nowMs,
+    given.limit,
+  );
+  return rows.map(({ id }) => String(id));
+}
+
+/** When a world has something to do next. */
+export async function nextWakeOf(database: Pick<Statements, "read">): Promise<number | undefined> {
+  const [next] = await database.read("SELECT min(wake_at_ms) AS ms FROM worlds WHERE wake_at_ms IS NOT NULL");
+  return msOf(next?.["ms"]);
 }

@@ -21,8 +21,8 @@ DROP TRIGGER record_removed;
 DROP TRIGGER event_added;
 DROP TRIGGER event_removed;
 ${schema}
-INSERT INTO worlds (id, value, api_key, management_key, created_at_ms, used_at_ms)
-  SELECT id, value, value ->> '$.identity.apiKey', value ->> '$.identity.managementKey', ${now}, ${now}
+INSERT INTO worlds (id, value, api_key, management_key, created_at_ms, used_at_ms, wake_at_ms)
+  SELECT id, value, value ->> '$.identity.apiKey', value ->> '$.identity.managementKey', ${now}, ${now}, ${now}
   FROM worlds_before ORDER BY rowid;
 DROP TABLE worlds_before;
 INSERT INTO counts SELECT world, kind, count(*), sum(octet_length(body)) FROM records GROUP BY world, kind;

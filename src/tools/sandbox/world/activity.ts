@@ -13,6 +13,8 @@ const pageSize = 100;
 interface Watched {
   read<T>(work: (world: { readonly events: EventLog }) => Promise<T>): Promise<T>;
   onEvents(listener: () => Promise<void>): () => void;
+  /** Reports activity to those who watch it by other processes. */
+  announce(message: string): void;
 }
 
 export class Activity {
@@ -46,8 +48,15 @@ export class Activity {
     };
   }
 
+  /** Sends activity to the watchers here. */
   report(message: ActivityMessage): void {
     for (const watcher of this.#watchers) watcher(message);
+  }
+
+  /** Sends activity to all watchers, here and elsewhere. */
+  spread(message: ActivityMessage): void {
+    this.report(message);
+    this.#world.announce(JSON.stringify(message));
   }
 
   /** One report after the other, so that none sends what another one has sent. */

@@ -1,7 +1,7 @@
 // A world as this process works on it: each call is one transaction, and what is committed is acted upon.
-import { Activity } from "./activity.ts";
+import { Activity, type ActivityMessage } from "./activity.ts";
 import { Clock } from "./clock.ts";
-import type { Store } from "./store.ts";
+import type { Change, Store } from "./store.ts";
 import type { Timeline } from "./timeline.ts";
 import { World, type WorldIdentity, type WorldRow } from "./world.ts";
 
@@ -16,7 +16,7 @@ export class WorldEnded extends Error {
 
 export class LiveWorld {
   readonly identity: WorldIdentity;
-  /** The clock as the last call left it. */
+  /** The clock as the last call here found or left it. What a call answers is of the world of its transaction. */
   clock: Clock;
   /** The activity, for watchers. */
   readonly activity: Activity;
@@ -29,8 +29,6 @@ export class LiveWorld {
   #lastRead: { readonly of?: Promise<unknown>; readonly world?: World } = {};
   readonly #store: Store;
   readonly #listeners = new Set<() => Promise<void>>();
-  /** Called after a call that left something to do: an event to deliver, or work that will be due. */
-  onWork: () => void = () => {};
   /** Called when background work of the sandbox failed. */
   readonly onFault: (what: string, error: unknown) => void;
 
@@ -72,6 +70,7 @@ export class LiveWorld {
       return row.then((found) => {
         const opened = new World(tables, this.#rowOf(found));
         this.#lastRead = { of: row, world: opened };
+        this.clock = opened.clock;
         return work(opened);
       });
     });
@@ -83,30 +82,47 @@ export class LiveWorld {
    * @throws {WorldEnded} when the world no longer exists.
    */
   async write<T>(work: (world: World) => Promise<T> | T): Promise<T> {
-    const [result, world] = await this.#store.transaction(async (inside) => {
+    const [result, world, plan] = await this.#store.transaction(async (inside) => {
       const tables = inside.world(this.identity.id);
       const opened = new World(tables, this.#rowOf(await tables.row()));
-      const result = await work(opened);
+      const done = await work(opened);
       if (opened.faults.isChanged || opened.eventFaults.isChanged) await opened.save();
-      return [result, opened] as const;
+      const mayBeDue = opened.hasWork || opened.isLookedAt;
+      return [done, opened, mayBeDue ? await this.timeline.plan(opened) : undefined] as const;
     });
     this.clock = world.clock;
     // Only what has been committed is acted upon
-    if (world.hasWork) {
-      this.onWork();
-      for (const listener of this.#listeners) await listener();
-    }
+    plan?.begin();
+    if (world.hasWork || world.isSaved) this.#store.announce({ world: this.identity.id, wakeAtMs: plan?.wakeAtMs });
+    if (world.hasWork) await this.#notify();
     return result;
   }
 
+  /** Another process has changed the world; without a change it may have: then only those who wait look. */
+  async changed(change?: Change): Promise<void> {
+    if (change?.message !== undefined) return this.activity.report(JSON.parse(change.message) as ActivityMessage);
+    // Whoever asks for the clock without a call is to find it where it is
+    if (change !== undefined && !this.#hasEnded) await this.read(() => {});
+    await this.#notify();
+  }
+
+  /** Reports activity to those who watch it by other processes. */
+  announce(message: string): void {
+    this.#store.announce({ world: this.identity.id, message });
+  }
+
   /**
-   * Calls a listener after each call that may have written events.
+   * Calls a listener after each call that may have written events, here or in another process.
    *
    * @returns Ends that.
    */
   onEvents(listener: () => Promise<void>): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
+  }
+
+  async #notify(): Promise<void> {
+    for (const listener of this.#listeners) await listener();
   }
 
   /** It may have ended while the call waited for others. */

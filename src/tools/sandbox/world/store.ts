@@ -9,8 +9,28 @@ export interface Store {
   transaction<T>(work: (inside: Transaction) => Promise<T>): Promise<T>;
   /** The same for work that only reads: it sees one state from its beginning to its end. */
   reading<T>(work: (inside: Transaction) => Promise<T> | T): Promise<T>;
+  /** May other processes use it at the same time? */
+  readonly isShared: boolean;
+  /** Reports a change that is committed to the other processes on the same store, soon. One may be lost: those who wait look again by themselves. */
+  announce(change: Change): void;
+  /**
+   * Calls a listener with the changes that other processes announce; without one when any may have been missed.
+   *
+   * @returns Ends that.
+   */
+  onChange(listener: (change: Change | undefined) => void): () => void;
   /** Waits for the transactions that have begun. */
   close(): Promise<void>;
+}
+
+/** What was changed by another process. */
+export interface Change {
+  /** The id of the world. */
+  readonly world: string;
+  /** When it has something to do next, by the machine's time. */
+  readonly wakeAtMs?: number | undefined;
+  /** What its watchers are to see, JSON. */
+  readonly message?: string | undefined;
 }
 
 /** The store as one transaction sees it; used after its end it is an error. */
@@ -19,6 +39,13 @@ export interface Transaction {
   world(id: string): WorldTables;
   /** The worlds in the order in which they were made, each with its row. */
   worldRows(): Promise<{ readonly id: string; readonly row: unknown }[]>;
+  /**
+   * The worlds that have something to do by a time of the machine, the earliest first. Nobody else gets them until another time, unless they are given a new one
+   * meanwhile.
+   */
+  claimDue(nowMs: number, untilMs: number, limit: number): Promise<string[]>;
+  /** When a world has something to do next. */
+  nextWakeMs(): Promise<number | undefined>;
   /** Who may use the control plane. */
   readonly access: AccessTables;
 }
@@ -31,6 +58,8 @@ export interface WorldTables {
   create(row: unknown, entry: WorldEntry): Promise<void>;
   /** Changes the row of a world that is there. */
   putRow(row: unknown): Promise<void>;
+  /** Keeps when the world has something to do next, by the machine's time; undefined when it has not. */
+  wakeAt(ms: number | undefined): Promise<void>;
   /** The records of one kind. */
   collection<T>(kind: string, keysOf: KeysOf<T>): Collection<T>;
   readonly events: EventLog;
@@ -146,6 +175,15 @@ export interface DeliveryRow {
   readonly dueAtMs: number | undefined;
   /** What event faults have decided for its next attempt, JSON. */
   readonly decided: string | null;
+  /** Until when an attempt may be under way, by the machine's time; undefined when none is. */
+  readonly leasedUntilMs: number | undefined;
+}
+
+/** A right to attempt a delivery, by the machine's time. */
+export interface Lease {
+  readonly fromMs: number;
+  /** Later than any other lease of the same delivery: it says whose it is. */
+  readonly untilMs: number;
 }
 
 /** One attempt to deliver an event. */
@@ -168,12 +206,16 @@ export interface DeliveryRows {
   replan(place: number, eventId: string, atMs: number, decided: string | null): Promise<void>;
   /** Decides what is done to a delivery when it is tried next. */
   decide(place: number, decided: string): Promise<void>;
-  /** The deliveries to an endpoint that are due by a time, the earliest first. */
-  dueBy(endpointId: string, atMs: number, limit: number): Promise<DeliveryRow[]>;
-  /** When the next delivery is due after a time; undefined when none is. Deliveries due by then are in progress. */
+  /** Leases the deliveries to an endpoint that are due by a time, the earliest first: none of a user with a lease, and at most so many leases at once. */
+  lease(endpointId: string, atMs: number, lease: Lease, limit: number): Promise<DeliveryRow[]>;
+  /** Gives a lease back without an attempt. */
+  release(place: number): Promise<void>;
+  /** When the first lease ends, by the machine's time; undefined when there is none. */
+  leasedUntilMs(): Promise<number | undefined>;
+  /** When the next delivery is due after a time; undefined when none is. */
   nextDueMs(afterMs: number): Promise<number | undefined>;
   /**
-   * Stores an attempt, with what was sent in addition to it, and the new state of the delivery. When the delivery has ended, the next in its queue is due at `atMs`, or at its own time.
+   * Stores an attempt, with what was sent in addition to it, and the new state of the delivery, whose lease ends. When the delivery has ended, the next in its queue is due at `atMs`, or at its own time.
    * What was decided for the attempt is removed. Stores nothing for a delivery that was removed during the attempt.
    */
   settle(

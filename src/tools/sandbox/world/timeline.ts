@@ -1,159 +1,250 @@
-// Runs what is due in a world, in order, when the clock reaches its time or is advanced to it.
+// Runs what is due in a world, in order, when the clock reaches its time or is advanced to it: with the other processes that work on the same world.
+import { setTimeout as wait } from "node:timers/promises";
+import { machineNow } from "./clock.ts";
 import { type LiveWorld, WorldEnded } from "./live-world.ts";
-import type { DueItem } from "./store.ts";
+import type { Scheduler } from "./scheduler.ts";
+import { StoreUnavailable } from "./store-unavailable.ts";
 import type { World } from "./world.ts";
 
 /** Delivers the events of a world that are due. */
 export interface Courier {
-  /** Starts what is due by now; returns at once. */
-  pump(): void;
-  /** Resolves when nothing is in progress and nothing is due by now: with whether there was anything. */
-  quiet(): Promise<boolean>;
+  /**
+   * Takes what is due by now and may be tried, in the transaction that found it.
+   *
+   * @returns Starts that, once the transaction is committed.
+   */
+  take(world: World): Promise<() => void>;
+  /** Resolves when nothing is in progress here. */
+  idle(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** What is done once a transaction is committed. */
+export interface Plan {
+  begin(): void;
+  /** When there is something to do next, by the machine's time. */
+  readonly wakeAtMs: number | undefined;
 }
 
 /** Runs one task that is due. */
 export type DoWork = (world: World, kind: string, payload: string) => Promise<void>;
 
-/** The longest time that Node's timers can wait. */
-const longestTimerMs = 2 ** 31 - 1;
-
 /** How long to wait after the store failed, in time of the machine. */
 const restMs = 1000;
+
+/** After how long without a step an advance is continued by another process, in time of the machine. */
+const stepMs = 10_000;
+
+/** How long to wait for a change by another process, which may be missed, before looking again. */
+const lookMs = 1000;
 
 export class Timeline {
   readonly #live: LiveWorld;
   readonly #courier: Courier;
   readonly #doWork: DoWork;
-  #timer: NodeJS.Timeout | undefined;
-  /** Advances wait for each other. */
-  #advances: Promise<void> = Promise.resolve();
+  readonly #scheduler: Scheduler;
+  #rest: NodeJS.Timeout | undefined;
+  #advances = 0;
+  #isClosed = false;
   /** The run that looks for what is due, and the one that will begin after it. */
   #running: Promise<void> = Promise.resolve();
   #coming: Promise<void> | undefined;
 
-  constructor(live: LiveWorld, courier: Courier, doWork: DoWork) {
+  constructor(live: LiveWorld, courier: Courier, doWork: DoWork, scheduler: Scheduler) {
     this.#live = live;
     this.#courier = courier;
     this.#doWork = doWork;
-    live.onWork = () => this.wake();
+    this.#scheduler = scheduler;
   }
 
-  /** Does what is due by now, starts deliveries, and waits for what is due next. */
+  /** At the end of a transaction that left work: takes what can be delivered now, and keeps when there is something to do next. */
+  async plan(world: World): Promise<Plan> {
+    const start = await this.#courier.take(world);
+    // What is left here is for another process
+    const wakeAtMs = this.#isClosed ? machineNow() : await wakeMsOf(world);
+    await world.wakeAt(wakeAtMs);
+    const begin = () => {
+      start();
+      if (wakeAtMs === undefined || this.#isClosed) return;
+      if (wakeAtMs <= machineNow()) this.wake();
+      else this.#scheduler.wakeBy(wakeAtMs);
+    };
+    return { begin, wakeAtMs };
+  }
+
+  /** Does what is due by now, starts deliveries, and continues an advance that another process did not end. */
   wake(): void {
-    this.#work().catch((error: unknown) => {
-      // The store failed, for example on a full disk: no caller awaits this, and it must not end the process
-      this.#live.onFault("work that is due", error);
-      this.#wakeIn(restMs);
-    });
+    this.#work()
+      .then(() => this.#resume())
+      .catch((error: unknown) => {
+        // The store failed, for example on a full disk: no caller awaits this, and it must not end the process
+        if (this.#isClosed) return;
+        this.#live.onFault("work that is due", error);
+        clearTimeout(this.#rest);
+        this.#rest = setTimeout(() => this.wake(), restMs).unref();
+      });
   }
 
-  /** Resolves when nothing more is due by now: every delivery that can be made now has been tried. */
-  async settled(): Promise<void> {
-    // What was delivered may have left work
-    do await this.#work();
-    while (await this.#courier.quiet());
+  /** Resolves when nothing more is due by now: every delivery that can be made now has been tried, by whichever process. */
+  settled(): Promise<void> {
+    return this.#settled().catch(unlessEnded);
   }
 
   /**
    * Moves the clock forward. What is due in between is done at its time, in order, before this resolves.
+   * Of several at once each moves it by its own length, whichever processes they are in; one that a process did not end is continued by another.
    *
-   * @param targetOf Returns the target time when the advance starts: an earlier advance may have moved the clock. Its errors are thrown.
+   * @param targetOf Returns the target time, from where the clock will be when the earlier ones have ended. Its errors are thrown.
    */
-  advance(targetOf: (nowMs: number) => number): Promise<void> {
-    const advance = this.#advances
-      .then(async () => {
-        const target = await this.#live.read(({ clock }) => targetOf(clock.nowMs));
-        await this.settled();
-        for (;;) {
-          const next = await this.#live.read((world) => nextMs(world, world.clock.nowMs));
-          if (next === undefined || next > target) break;
-          await this.#moveTo(next);
-          await this.settled();
-        }
-        await this.#moveTo(target);
-        await this.settled();
+  async advance(targetOf: (nowMs: number) => number): Promise<void> {
+    const target = await this.#live
+      .write(async (world) => {
+        const to = targetOf(Math.max(world.clock.nowMs, world.advancesToMs));
+        if (to <= world.advancesToMs) return to;
+        world.advancesToMs = to;
+        await world.save();
+        world.hasWork = true;
+        return to;
       })
       .catch(unlessEnded);
-    // A failed advance rejects for its caller, and does not stop the next one
-    this.#advances = advance.catch(() => {});
-    return advance;
+    if (target !== undefined) await this.#advanceTo(target).catch(unlessEnded);
   }
 
+  /** What was begun here ends; what is left is for another process, or the next start. */
   async close(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#live.onWork = () => {};
+    this.#isClosed = true;
+    clearTimeout(this.#rest);
     await this.#courier.close();
     await this.#running;
+  }
+
+  async #settled(): Promise<void> {
+    for (;;) {
+      const change = this.#change();
+      try {
+        await this.#work();
+        await this.#courier.idle();
+        if (await this.#live.read(isSettled)) return;
+        await change.promise;
+      } finally {
+        change.end();
+      }
+    }
+  }
+
+  /** Resolves with the next change of the world, or after a while. */
+  #change() {
+    const ending = new AbortController();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const stopListening = this.#live.onEvents(async () => resolve());
+    this.#live.ended.addEventListener("abort", () => resolve(), { signal: ending.signal });
+    wait(lookMs, undefined, { signal: ending.signal }).then(resolve, () => {});
+    const end = () => {
+      stopListening();
+      ending.abort();
+    };
+    return { promise, end };
+  }
+
+  async #advanceTo(target: number): Promise<void> {
+    this.#advances += 1;
+    try {
+      do await this.#settled();
+      while (!(await this.#step(target)));
+      await this.#settled();
+    } finally {
+      this.#advances -= 1;
+    }
+  }
+
+  /**
+   * Moves the clock to the next time at which something is due, at most to the target: unless something is due by now, which another process left.
+   * The clock is kept before anything runs at its time, so that it does not go back after a crash.
+   *
+   * @returns Whether it has come to the target.
+   */
+  #step(target: number): Promise<boolean> {
+    return this.#live.write(async (world) => {
+      const { clock } = world;
+      if (clock.nowMs >= target) return true;
+      if (!(await isSettled(world))) return false;
+      await world.moveTo(Math.min(target, ...(await nextTimes(world))));
+      return clock.nowMs >= target;
+    });
+  }
+
+  async #resume(): Promise<void> {
+    if (this.#advances > 0 || this.#isClosed) return;
+    const target = await this.#live.read(({ clock, advancesToMs }) => (advancesToMs > clock.nowMs ? advancesToMs : 0));
+    if (target > 0) await this.#advanceTo(target);
   }
 
   /** Looks for what is due, after this call: a run that has begun may have looked before. */
   #work(): Promise<void> {
     if (this.#coming !== undefined) return this.#coming;
-    const run = this.#running
-      .then(() => {
-        this.#coming = undefined;
-        return this.#doDueWork();
-      })
-      .catch(unlessEnded);
+    const run = this.#running.then(async () => {
+      this.#coming = undefined;
+      while (!this.#isClosed && !(await this.#doNext()));
+    });
     this.#coming = run;
     this.#running = run.catch(() => {});
     return run;
   }
 
-  /** The timer does not keep the process alive. */
-  #wakeIn(ms: number): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.wake(), Math.min(Math.max(ms, 1), longestTimerMs)).unref();
-  }
-
-  async #doDueWork(): Promise<void> {
-    for (;;) {
-      const { item, nowMs, ...then } = await this.#live.read(async (world) => {
-        const { nowMs, isFrozen } = world.clock;
-        return { item: await world.dueWork.first(), nowMs, isFrozen, nextMs: await nextMs(world, nowMs) };
-      });
-      if (this.#live.ended.aborted) return;
-      if (item !== undefined && item.atMs <= nowMs) {
-        await this.#do(item);
-        continue;
-      }
-      this.#courier.pump();
-      if (then.nextMs === undefined || then.isFrozen) clearTimeout(this.#timer);
-      else this.#wakeIn(then.nextMs - this.#live.clock.nowMs);
-      return;
-    }
-  }
-
-  async #do({ place, kind, payload }: DueItem): Promise<void> {
+  /** Does what is due first, in one transaction, or else plans the rest. @returns Was that all? */
+  async #doNext(): Promise<boolean> {
+    let begun: { readonly place: number; readonly kind: string } | undefined;
     try {
-      await this.#live.write(async (world) => {
-        if (await world.dueWork.remove(place)) await this.#doWork(world, kind, payload);
+      return await this.#live.write(async (world) => {
+        const item = await world.dueWork.first();
+        if (item === undefined || item.atMs > world.clock.nowMs) {
+          world.isLookedAt = true;
+          return true;
+        }
+        begun = item;
+        await world.dueWork.remove(item.place);
+        await this.#doWork(world, item.kind, item.payload);
+        return false;
       });
     } catch (error) {
+      if (begun === undefined || error instanceof StoreUnavailable || error instanceof WorldEnded) throw error;
       // A bug in the sandbox: later work continues
+      const { place, kind } = begun;
       await this.#live.write(({ dueWork }) => dueWork.remove(place));
       this.#live.onFault(`work of the kind ${kind}`, error);
+      return false;
     }
-  }
-
-  /** The clock is stored before anything runs at its time, so that it does not go back after a crash. */
-  #moveTo(ms: number): Promise<void> {
-    return this.#live.write((world) => {
-      world.clock.moveTo(ms);
-      return world.save();
-    });
   }
 }
 
 /** Nothing is due in a world that has ended. */
-function unlessEnded(error: unknown): void {
+function unlessEnded(error: unknown): undefined {
   if (!(error instanceof WorldEnded)) throw error;
 }
 
-/** When something is due next. Only deliveries after a time count: the courier handles the others. */
-async function nextMs({ dueWork, deliveries }: World, afterMs: number): Promise<number | undefined> {
-  const times = [(await dueWork.first())?.atMs, await deliveries.nextDueMs(afterMs)];
-  const known = times.filter((time) => time !== undefined);
-  return known.length === 0 ? undefined : Math.min(...known);
+/** Is nothing due by now, and nothing in progress? */
+async function isSettled({ clock, dueWork, deliveries }: World): Promise<boolean> {
+  const { nowMs } = clock;
+  const times = [(await dueWork.first())?.atMs, await deliveries.nextDueMs(Number.MIN_SAFE_INTEGER)];
+  if (times.some((time) => time !== undefined && time <= nowMs)) return false;
+  return ((await deliveries.leasedUntilMs()) ?? 0) <= machineNow();
+}
+
+/** When something is due after now, by the world's clock. */
+async function nextTimes({ clock, dueWork, deliveries }: World): Promise<number[]> {
+  const times = [(await dueWork.first())?.atMs, await deliveries.nextDueMs(clock.nowMs)];
+  return times.filter((time) => time !== undefined);
+}
+
+/** When there is something to do next, by the machine's time. What is due by now and was not taken waits for a lease to end. */
+async function wakeMsOf(world: World): Promise<number | undefined> {
+  const machineMs = machineNow();
+  const { nowMs, isFrozen } = world.clock;
+  const leased = await world.deliveries.leasedUntilMs();
+  const times = leased === undefined ? [] : [leased];
+  if (world.advancesToMs > nowMs) times.push(machineMs + stepMs);
+  for (const time of await nextTimes(world)) {
+    if (time <= nowMs || !isFrozen) times.push(machineMs + Math.max(time - nowMs, 0));
+  }
+  return times.length === 0 ? undefined : Math.min(...times);
 }

@@ -33,6 +33,8 @@ export interface WorldRow {
   readonly initialSettings?: Partial<WorldSettings>;
   readonly faults?: KeptCallFaults;
   readonly eventFaults?: KeptEventFaults;
+  /** The time to which the clock is being advanced, or was: the furthest one. */
+  readonly advancesToMs?: number;
 }
 
 /** The payload of an event named so: of a family when the name only matches its pattern. */
@@ -52,6 +54,12 @@ export class World {
   readonly eventFaults: EventFaults;
   /** Has the call left something to do: an event to deliver, or work that will be due? */
   hasWork = false;
+  /** Has the call looked for what is due? */
+  isLookedAt = false;
+  /** Has the call changed the world's row? */
+  isSaved = false;
+  /** The time to which the clock is being advanced, or was. */
+  advancesToMs: number;
   /** As it was when the call began. */
   readonly row: WorldRow;
   readonly #tables: WorldTables;
@@ -59,13 +67,14 @@ export class World {
   #settings: WorldSettings;
 
   constructor(tables: WorldTables, row: WorldRow) {
-    const { identity, clock, settings, initialSettings = {} } = row;
+    const { identity, clock, settings, initialSettings = {}, advancesToMs = 0 } = row;
     this.#tables = tables;
     this.row = row;
     this.identity = identity;
     this.clock = new Clock(clock);
     this.#settings = { ...defaultSettings, ...settings };
     this.#initialSettings = initialSettings;
+    this.advancesToMs = advancesToMs;
     this.records = recordsOf(tables);
     this.events = tables.events;
     this.dueWork = tables.dueWork;
@@ -92,8 +101,15 @@ export class World {
       initialSettings: this.#initialSettings,
       faults: this.faults.kept,
       eventFaults: this.eventFaults.kept,
+      advancesToMs: this.advancesToMs,
     };
+    this.isSaved = true;
     await this.#tables.putRow(row);
+  }
+
+  /** Keeps when there is something to do next, by the machine's time; undefined when there is not. */
+  wakeAt(ms: number | undefined): Promise<void> {
+    return this.#tables.wakeAt(ms);
   }
 
   /** Stops the clock. */
@@ -105,6 +121,13 @@ export class World {
   /** Restarts the clock: time passes, so something may become due. */
   async resume(): Promise<void> {
     this.clock.resume();
+    await this.save();
+    this.hasWork = true;
+  }
+
+  /** Moves the clock forward to a time. */
+  async moveTo(ms: number): Promise<void> {
+    this.clock.moveTo(ms);
     await this.save();
     this.hasWork = true;
   }

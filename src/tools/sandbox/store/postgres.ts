@@ -34,7 +34,13 @@ export async function openPostgres(url: string): Promise<Store> {
     );
   }
   const shown = withoutPassword(url);
-  const pool = new Pool({ connectionString: url, max: mostConnections, connectionTimeoutMillis: patienceMs });
+  const pool = new Pool({
+    connectionString: url,
+    max: mostConnections,
+    connectionTimeoutMillis: patienceMs,
+    // A statement may be sent before the one before it was answered: each round trip that is saved ends a call sooner
+    pipeline: true,
+  });
   // A lost connection fails the transaction that uses it. Without one, it is replaced when it is needed
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
@@ -96,13 +102,21 @@ class PostgresStore implements Store {
     const client = await this.#pool.connect().catch((error: unknown) => {
       throw unreached(error);
     });
-    const inside = new PostgresTransaction(client, isWriting);
+    // Sent together with the first statement, which waits for it
+    const begun = client.query(begin).catch(thrown);
+    const inside = new PostgresTransaction(client, isWriting, begun);
     let isDone = false;
     try {
-      await client.query(begin).catch(thrown);
-      const result = await work(inside);
+      const [result] = await Promise.all([work(inside), begun]);
       inside.end();
-      const { command } = await client.query("COMMIT").catch(thrown);
+      const committed = client.query("COMMIT").catch(thrown);
+      if (!isWriting) {
+        // Nothing can be lost: the answer need not wait, and the next transaction of the connection comes after it
+        committed.catch(() => {});
+        isDone = true;
+        return result;
+      }
+      const { command } = await committed;
       // Its answer when a statement failed, even if the work went on
       if (command === "ROLLBACK") throw new Error("A statement of the transaction failed: nothing of it was kept.");
       isDone = true;
@@ -117,6 +131,7 @@ class PostgresStore implements Store {
 class PostgresTransaction implements Transaction {
   readonly #client: PoolClient;
   readonly #isWriting: boolean;
+  readonly #begun: Promise<unknown>;
   /** Another sandbox may change what was read: it is not kept for the next one. */
   readonly #reads = new RecentReads();
   readonly access = accessTablesOf({
@@ -125,9 +140,11 @@ class PostgresTransaction implements Transaction {
   });
   #isOver = false;
 
-  constructor(client: PoolClient, isWriting: boolean) {
+  /** @param begun Resolves when the transaction has begun. */
+  constructor(client: PoolClient, isWriting: boolean, begun: Promise<unknown>) {
     this.#client = client;
     this.#isWriting = isWriting;
+    this.#begun = begun;
   }
 
   end(): void {
@@ -149,20 +166,19 @@ class PostgresTransaction implements Transaction {
   }
 
   world(id: string): WorldTables {
-    let locked: Promise<unknown> | undefined;
-    const query = async (text: string, values: readonly Value[]) => {
-      // Those that write one world go one after the other, also when it is not there yet and has no row to lock
-      if (this.#isWriting) {
-        locked ??= this.#query(lock, [id, applicationId]);
-        await locked;
-      }
-      return this.#query(text, values);
-    };
+    let locking: Promise<unknown> | undefined;
+    // Those that write one world go one after the other, also when it is not there yet and has no row to lock
+    const locked = () => (this.#isWriting ? (locking ??= this.#send(lock, [id, applicationId])) : undefined);
     const statements: Statements = {
-      read: (text, ...values) => query(text, values),
+      read: async (text, ...values) => {
+        const [, , rows] = await Promise.all([this.#begun, locked(), this.#send(text, values)]);
+        return rows;
+      },
+      // Without its transaction or its lock it would be kept by itself
       write: async (text, ...values) => {
         if (!this.#isWriting) throw outside();
-        return query(text, values);
+        await Promise.all([this.#begun, locked()]);
+        return this.#send(text, values);
       },
       keyOf,
       reads: this.#reads,
@@ -175,7 +191,13 @@ class PostgresTransaction implements Transaction {
     return this.#query(text, values);
   }
 
+  /** For what is no world's own. */
   async #query(text: string, values: readonly Value[]): Promise<readonly Record<string, unknown>[]> {
+    await this.#begun;
+    return this.#send(text, values);
+  }
+
+  async #send(text: string, values: readonly Value[]): Promise<readonly Record<string, unknown>[]> {
     if (this.#isOver) throw outside();
     const query = { ...preparedOf(text), values: [...values] };
     const { rows } = await this.#client.query<Record<string, unknown>>(query).catch(thrown);

@@ -33,9 +33,27 @@ export class RecentReads {
 
 /** The cached results of one collection. They are frozen, since they are returned more than once. */
 class ReadsOfCollection {
+  readonly #answers = { all: new ReadsByText(), id: new ReadsByText(), owner: new ReadsByText(), name: new ReadsByText() };
+
+  /** The cached result of the query by a text, or else the result that is read now. */
+  answer<T>(by: "all" | "id" | "owner" | "name", text: string, read: () => Promise<T>): Promise<T> {
+    return this.#answers[by].answer(text, read);
+  }
+
+  /** Something of the collection was changed, or a change was undone. */
+  forget(): void {
+    const { all, id, owner, name } = this.#answers;
+    all.forget();
+    id.forget();
+    owner.forget();
+    name.forget();
+  }
+}
+
+/** The cached results of one kind of query. To compose a text for each read would cost more than the rest of it. */
+class ReadsByText {
   #answers = new Map<string, Promise<unknown>>();
 
-  /** The cached result of a query, or else the result that is read now. */
   answer<T>(question: string, read: () => Promise<T>): Promise<T> {
     const known = this.#answers.get(question) as Promise<T> | undefined;
     return known ?? this.#read(question, read);
@@ -52,7 +70,6 @@ class ReadsOfCollection {
     return answer;
   }
 
-  /** Something of the collection was changed, or a change was undone. */
   forget(): void {
     if (this.#answers.size > 0) this.#answers = new Map();
   }

@@ -55,7 +55,7 @@ export function tablesOf(database: Statements, world: string): WorldTables {
   const reads = database.reads.of(world, "");
   return {
     row: () =>
-      reads.answer("", async () => {
+      reads.answer("all", "", async () => {
         const [found] = await database.read("SELECT value FROM worlds WHERE id = ?", world);
         return found === undefined ? undefined : (JSON.parse(String(found["value"])) as unknown);
       }),
@@ -109,7 +109,7 @@ function collectionOf<T>(database: Statements, world: string, kind: string, keys
   };
   return {
     get: (id) =>
-      reads.answer(`id ${id}`, async () => {
+      reads.answer("id", id, async () => {
         const [row] = await database.read(
           "SELECT body FROM records WHERE world = ? AND kind = ? AND id = ?",
           world,
@@ -137,9 +137,9 @@ function collectionOf<T>(database: Statements, world: string, kind: string, keys
       const key = database.keyOf(id);
       await database.write("DELETE FROM records WHERE world = ? AND kind = ? AND id = ?", world, kind, key);
     },
-    ofOwner: (owner) => reads.answer(`owner ${owner}`, () => records("AND owner = ? ", database.keyOf(owner))),
-    named: (name) => reads.answer(`name ${name}`, () => records("AND name = ? ", database.keyOf(name))),
-    all: () => reads.answer("all", () => records("")),
+    ofOwner: (owner) => reads.answer("owner", owner, () => records("AND owner = ? ", database.keyOf(owner))),
+    named: (name) => reads.answer("name", name, () => records("AND name = ? ", database.keyOf(name))),
+    all: () => reads.answer("all", "", () => records("")),
     page: async (after, limit) => (await rowsAfter(database, "records", { world, kind }, after, limit)).map(placed),
     latest: async (before, limit) =>
       (await rowsBefore(database, "records", { world, kind }, before, limit)).map(placed),

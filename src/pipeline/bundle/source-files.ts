@@ -36,18 +36,51 @@ export async function readSourceFiles(root: string): Promise<SourceFile[]> {
 
 async function readSourceFile(path: string, directory: string): Promise<SourceFile> {
   const text = await readFile(path, "utf8");
+  const { placed, references } = parsed(text);
+  return {
+    path: slashed(relative(directory, path)),
+    text,
+    placed,
+    references: references.map((reference) => {
+      const target = join(dirname(path), decodeURIComponent(reference.text.split("#")[0] ?? ""));
+      return { ...reference, target: slashed(relative(directory, target)) };
+    }),
+  };
+}
+
+/** What a text says, wherever its file stands. */
+interface Parsed {
+  readonly placed: PlacedText;
+  readonly references: readonly Omit<SourceReference, "target">[];
+}
+
+/** The texts that were parsed last: after an edit, most files of a contract are as they were. */
+const parsedTexts = new Map<string, Parsed>();
+const mostParsed = 1000;
+
+function parsed(text: string): Parsed {
+  const known = parsedTexts.get(text) ?? parse(text);
+  // The one that was not asked for the longest time is the first
+  parsedTexts.delete(text);
+  parsedTexts.set(text, known);
+  for (const [oldest] of parsedTexts) {
+    if (parsedTexts.size <= mostParsed) break;
+    parsedTexts.delete(oldest);
+  }
+  return known;
+}
+
+function parse(text: string): Parsed {
   const placed = new PlacedText(text);
-  const references: SourceReference[] = [];
+  const references: Omit<SourceReference, "target">[] = [];
   visit(placed.document, {
     Pair(_, pair) {
       const { key, value } = pair as { key: Scalar; value: Scalar | null };
       if (key?.value !== "$ref" || typeof value?.value !== "string" || value.value.startsWith("#")) return;
-      const target = join(dirname(path), decodeURIComponent(value.value.split("#")[0] ?? ""));
-      const place = placed.at(value.range?.[0] ?? 0);
-      references.push({ target: slashed(relative(directory, target)), text: value.value, ...place });
+      references.push({ text: value.value, ...placed.at(value.range?.[0] ?? 0) });
     },
   });
-  return { path: slashed(relative(directory, path)), text, placed, references };
+  return { placed, references };
 }
 
 /**

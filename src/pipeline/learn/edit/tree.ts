@@ -27,6 +27,9 @@ export class ContractTree {
   /** Which nodes have another path by now, in the order of the edits. */
   #moves: { readonly from: Place; readonly to: Place }[] = [];
 
+  /** What each file refers to, as long as its text is this one: an edit asks for all of them, and changes few files. */
+  readonly #references = new Map<string, { readonly text: string; readonly found: readonly FileReference[] }>();
+
   private constructor(files: Map<string, YamlEdit>) {
     this.#files = files;
   }
@@ -106,19 +109,26 @@ export class ContractTree {
 
   /** Every reference from file to file; the place is that of the object with `$ref`. */
   references(target?: string): FileReference[] {
-    return this.files.flatMap((file) => {
-      const found: FileReference[] = [];
-      const visit = (value: unknown, path: Path): void => {
-        if (typeof value !== "object" || value === null) return;
-        const reference = own(value, "$ref");
-        if (typeof reference === "string" && isObject(value)) {
-          found.push({ file, path, target: posix.join(posix.dirname(file), reference) });
-        }
-        for (const [key, child] of Object.entries(value)) visit(child, [...path, key]);
-      };
-      visit(this.#edit(file).root, []);
-      return found.filter((one) => target === undefined || one.target === target);
-    });
+    const all = this.files.flatMap((file) => this.#referencesIn(file));
+    return target === undefined ? all : all.filter((one) => one.target === target);
+  }
+
+  #referencesIn(file: string): readonly FileReference[] {
+    const { text, root } = this.#edit(file);
+    const known = this.#references.get(file);
+    if (known?.text === text) return known.found;
+    const found: FileReference[] = [];
+    const visit = (value: unknown, path: Path): void => {
+      if (typeof value !== "object" || value === null) return;
+      const reference = own(value, "$ref");
+      if (typeof reference === "string" && isObject(value)) {
+        found.push({ file, path, target: posix.join(posix.dirname(file), reference) });
+      }
+      for (const [key, child] of Object.entries(value)) visit(child, [...path, key]);
+    };
+    visit(root, []);
+    this.#references.set(file, { text, found });
+    return found;
   }
 
   /** Where a node of the files as they were read stands now. */

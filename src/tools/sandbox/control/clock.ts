@@ -1,8 +1,7 @@
 // The calls that read and move the clock of a world.
 import type { components } from "../../../../generated/control-types.ts";
-import { isoOf, lastMs, msOf, msOfDuration, second } from "../world/clock.ts";
+import { type Clock, isoOf, lastMs, msOf, msOfDuration, second } from "../world/clock.ts";
 import type { LiveWorld } from "../world/live-world.ts";
-import type { World } from "../world/world.ts";
 import { type ControlHandlers, ControlRefused } from "./call.ts";
 
 export const clockCalls = {
@@ -39,7 +38,7 @@ export const clockCalls = {
   },
 } satisfies Partial<ControlHandlers>;
 
-export function shownClock({ clock }: Pick<World, "clock">): components["schemas"]["Clock"] {
+export function shownClock({ clock }: { readonly clock: Clock }): components["schemas"]["Clock"] {
   return { now: clock.now, is_frozen: clock.isFrozen };
 }
 

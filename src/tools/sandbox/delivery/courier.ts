@@ -59,6 +59,10 @@ class WorldCourier implements Courier {
     return true;
   }
 
+  get isIdle(): boolean {
+    return !this.#isScheduled && this.#underWay.size === 0;
+  }
+
   /** Attempts in progress are aborted and not stored: they are made again at the next start. */
   async close(): Promise<void> {
     this.#stop.abort("the sandbox stopped");

@@ -9,6 +9,7 @@ import { migrate } from "./migrations.ts";
 import { RecentReads } from "./recent-reads.ts";
 import { applicationId } from "./schema.ts";
 import { type Statements, tablesOf, type Value } from "./tables.ts";
+import { worldIndexOf } from "./world-index.ts";
 
 /** How long to wait for a connection: the server answers, or one of the pool is free. */
 const patienceMs = 10_000;
@@ -68,6 +69,9 @@ class PostgresStore implements Store {
     return this.#counted(this.#run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", false, work));
   }
 
+  /** Nothing is cached longer than a transaction. */
+  forget(): void {}
+
   async close(): Promise<void> {
     // The pool would leave those waiting that wait for a connection
     await Promise.allSettled(this.#running);
@@ -121,10 +125,8 @@ class PostgresTransaction implements Transaction {
     this.#isOver = true;
   }
 
-  async worldRows() {
-    const rows = await this.#query("SELECT id, value FROM worlds ORDER BY place", []);
-    return rows.map(({ id, value }) => ({ id: String(id), row: JSON.parse(String(value)) as unknown }));
-  }
+  /** It locks no world: who changes one that it found looks again. */
+  readonly worlds = worldIndexOf({ read: (text, ...values) => this.#query(text, values), keyOf });
 
   world(id: string): WorldTables {
     let locked: Promise<unknown> | undefined;

@@ -9,6 +9,8 @@ export interface Store {
   transaction<T>(work: (inside: Transaction) => Promise<T>): Promise<T>;
   /** The same for work that only reads: it sees one state from its beginning to its end. */
   reading<T>(work: (inside: Transaction) => Promise<T> | T): Promise<T>;
+  /** What is cached of a world is given up: nobody here works on it now. */
+  forget(world: string): void;
   /** Waits for the transactions that have begun. */
   close(): Promise<void>;
 }
@@ -17,10 +19,44 @@ export interface Store {
 export interface Transaction {
   /** What is kept of a world. */
   world(id: string): WorldTables;
-  /** The worlds in the order in which they were made, each with its row. */
-  worldRows(): Promise<{ readonly id: string; readonly row: unknown }[]>;
+  readonly worlds: WorldIndex;
   /** Who may use the control plane. */
   readonly access: AccessTables;
+}
+
+/** The worlds of a store, for who looks for one. Of those that have expired only `expired` knows. */
+export interface WorldIndex {
+  /** One by its id or by a key; also one that has expired. */
+  find(by: WorldKey, key: string): Promise<FoundWorld | undefined>;
+  /** At most `limit` worlds made after the place `after`, whose ids begin with `prefix`. */
+  page(after: number, limit: number, nowMs: number, prefix?: string): Promise<ListedWorld[]>;
+  /** At most `limit` worlds made before the place `before`, the latest first. */
+  latest(before: number, limit: number, nowMs: number, prefix?: string): Promise<ListedWorld[]>;
+  /** The ids of at most `limit` worlds that have expired, the earliest first. */
+  expired(nowMs: number, limit: number): Promise<string[]>;
+}
+
+export type WorldKey = "id" | "api_key" | "management_key";
+
+/** A world, as far as one must know it to work on it. */
+export interface FoundWorld {
+  readonly row: unknown;
+  readonly usedAtMs: number;
+  readonly ttlMs: number | null;
+}
+
+/** A world with its age and its size. */
+export interface ListedWorld extends FoundWorld {
+  readonly id: string;
+  /** Later ones have a higher one. */
+  readonly place: number;
+  readonly owner: string | null;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number | null;
+  readonly users: number;
+  readonly events: number;
+  /** Of the JSON of its records and events. */
+  readonly bytes: number;
 }
 
 /** Everything of one world. */
@@ -31,6 +67,16 @@ export interface WorldTables {
   create(row: unknown, entry: WorldEntry): Promise<void>;
   /** Changes the row of a world that is there. */
   putRow(row: unknown): Promise<void>;
+  /**
+   * Notes that the world is used, which sets its expiry anew.
+   *
+   * @param ttlMs Another time to live from now on.
+   * @returns False when there is no such world, or it has expired.
+   */
+  renew(nowMs: number, ttlMs?: number): Promise<boolean>;
+  hasExpired(nowMs: number): Promise<boolean>;
+  /** The world as a list shows it. */
+  listed(): Promise<ListedWorld | undefined>;
   /** The records of one kind. */
   collection<T>(kind: string, keysOf: KeysOf<T>): Collection<T>;
   readonly events: EventLog;

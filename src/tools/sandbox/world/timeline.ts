@@ -9,6 +9,8 @@ export interface Courier {
   pump(): void;
   /** Resolves when nothing is in progress and nothing is due by now: with whether there was anything. */
   quiet(): Promise<boolean>;
+  /** Is nothing in progress? */
+  readonly isIdle: boolean;
   close(): Promise<void>;
 }
 
@@ -80,8 +82,13 @@ export class Timeline {
     return advance;
   }
 
+  /** Is nothing in progress, and nothing waited for? */
+  get isIdle(): boolean {
+    return this.#timer === undefined && this.#coming === undefined && this.#courier.isIdle;
+  }
+
   async close(): Promise<void> {
-    clearTimeout(this.#timer);
+    this.#stopTimer();
     this.#live.onWork = () => {};
     await this.#courier.close();
     await this.#running;
@@ -107,6 +114,11 @@ export class Timeline {
     this.#timer = setTimeout(() => this.wake(), Math.min(Math.max(ms, 1), longestTimerMs)).unref();
   }
 
+  #stopTimer(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
   async #doDueWork(): Promise<void> {
     for (;;) {
       const { item, nowMs, ...then } = await this.#live.read(async (world) => {
@@ -119,7 +131,7 @@ export class Timeline {
         continue;
       }
       this.#courier.pump();
-      if (then.nextMs === undefined || then.isFrozen) clearTimeout(this.#timer);
+      if (then.nextMs === undefined || then.isFrozen) this.#stopTimer();
       else this.#wakeIn(then.nextMs - this.#live.clock.nowMs);
       return;
     }

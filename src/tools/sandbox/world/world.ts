@@ -9,7 +9,7 @@ import { Faults, type KeptCallFaults } from "./faults.ts";
 import { type Records, recordsOf } from "./records/index.ts";
 import type { StoredUser } from "./records/kinds.ts";
 import { defaultSettings, type WorldSettings } from "./settings.ts";
-import type { DeliveryRows, DueWork, EventLog, WorldTables } from "./store.ts";
+import type { DeliveryRows, DueWork, EventLog, ListedWorld, WorldTables } from "./store.ts";
 
 /** The owner of a world, and its keys. */
 export interface WorldIdentity {
@@ -94,6 +94,13 @@ export class World {
       eventFaults: this.eventFaults.kept,
     };
     await this.#tables.putRow(row);
+  }
+
+  /** The world with its age and its size. */
+  async listed(): Promise<ListedWorld> {
+    const listed = await this.#tables.listed();
+    if (listed === undefined) throw new Error("A world without a row was opened.");
+    return listed;
   }
 
   /** Stops the clock. */

@@ -239,7 +239,8 @@ export class Worlds {
     const open = this.#open.get(identity.id);
     const live = open?.identity.apiKey === identity.apiKey ? open : this.#made(row as WorldRow);
     live.ttlMs = ttlMs;
-    live.renewAtMs = usedAtMs + renewalOf(ttlMs);
+    // A use that is being noted now counts already
+    live.renewAtMs = Math.max(usedAtMs + renewalOf(ttlMs), Math.min(live.renewAtMs, machineNow() + renewalOf(ttlMs)));
     if (live === open) return live;
     // It was dropped elsewhere, and made again
     if (open !== undefined) void this.#end(open);

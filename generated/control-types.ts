@@ -70,7 +70,7 @@ export interface paths {
         };
         /**
          * List worlds
-         * @description All worlds of this sandbox, the first one first.
+         * @description The worlds of this sandbox with their age and their size, in the order in which they were created. To list them uses none of them.
          */
         get: operations["listWorlds"];
         put?: never;
@@ -103,7 +103,19 @@ export interface paths {
          * @description A world with its keys, its clock, and how much is in it.
          */
         get: operations["getWorld"];
-        put?: never;
+        /**
+         * Get or create a world by name
+         * @description Returns the world with this id, and creates it when there is none: a branch, a test run or a demo has a world of its own by a name that it knows,
+         *     whichever of its programs calls first. Two calls at once create one world.
+         *
+         *     A name has 1 to 63 letters, digits, dots, hyphens and underscores, and begins with a letter or a digit: write `feature/login` as `feature-login`.
+         *     Of a world that is there already, a `ttl` takes the place of the one that it has; the other options count only when the world is created.
+         *
+         *     ```sh
+         *     curl -H 'x-sandbox-control: 1' -X PUT -d '{"seed": "empty", "ttl": {"hours": 8}}' http://127.0.0.1:4020/_sandbox/worlds/feature-login
+         *     ```
+         */
+        put: operations["openWorld"];
         post?: never;
         /**
          * Drop a world
@@ -1622,6 +1634,17 @@ export interface components {
             /** @description Does it stand still? */
             is_frozen: boolean;
         };
+        /** @description A length of time; its parts add up. */
+        Duration: {
+            /** @description Days. */
+            days?: number;
+            /** @description Hours. */
+            hours?: number;
+            /** @description Minutes. */
+            minutes?: number;
+            /** @description Seconds. */
+            seconds?: number;
+        };
         /** @description A team with its organization, its keys and its clock. */
         World: {
             /** @description Its id. */
@@ -1636,10 +1659,31 @@ export interface components {
             org_id: string;
             /** @description The clock of a world. */
             clock: components["schemas"]["Clock"];
+            /** @description The name of the control token that created it; null when none did. */
+            owner: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created, by the machine's time.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was used last, by the machine's time; noted once a minute.
+             */
+            used_at: string;
+            /** @description How long it is kept after its last use; left out when it is kept until it is dropped. */
+            ttl?: components["schemas"]["Duration"];
+            /**
+             * Format: date-time
+             * @description When it is removed unless it is used before, by the machine's time; null when it is kept until it is dropped.
+             */
+            expires_at: string | null;
             /** @description How many users it has, the deleted ones included. */
             users: number;
             /** @description How many events were written. */
             events: number;
+            /** @description About how much it takes in the database: the JSON of its records and events, without their deliveries. */
+            bytes: number;
         };
         /**
          * @description `demo` is the cast of the contract's examples, `empty` has no users; both know providers, labs and places.
@@ -1666,6 +1710,31 @@ export interface components {
              * @description Is the service newer than the contract? Open enums then carry values that it does not know.
              */
             newer_values?: boolean;
+        };
+        /** @description How a world is made. */
+        NewWorld: {
+            /**
+             * @description The initial state.
+             * @default demo
+             */
+            seed?: components["schemas"]["Seed"];
+            /**
+             * Format: date-time
+             * @description The start of its clock; by default the machine's time.
+             */
+            now?: string;
+            /**
+             * @description Does its clock stand still until it is advanced?
+             * @default false
+             */
+            is_frozen?: boolean;
+            /** @description Where its settings differ from the default; a reset brings them back. */
+            settings?: components["schemas"]["SettingsChange"];
+            /**
+             * @description Its time to live, from 1 minute to 366 days: without a call for so long, by the machine's time, the world is removed with all that is in it.
+             *     Each call with its keys, and each call of the control plane to it, begins the time anew. By default a world is kept until it is dropped.
+             */
+            ttl?: components["schemas"]["Duration"];
         };
         /** @description The switches of a world. */
         Settings: {
@@ -2200,17 +2269,6 @@ export interface components {
             /** @description Has it ended? Then it affects no more calls. */
             is_over: boolean;
         };
-        /** @description A length of time; its parts add up. */
-        Duration: {
-            /** @description Days. */
-            days?: number;
-            /** @description Hours. */
-            hours?: number;
-            /** @description Minutes. */
-            minutes?: number;
-            /** @description Seconds. */
-            seconds?: number;
-        };
         /** @description A fault to add. */
         NewFault: {
             /** @description The operation whose calls it affects, or `*` for all. */
@@ -2732,7 +2790,23 @@ export interface operations {
     };
     listWorlds: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Continues after this place, as `next` of the page before says.
+                 * @example 12
+                 */
+                after?: components["parameters"]["After"];
+                /**
+                 * @description How many at most.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only those whose ids begin with this.
+                 * @example feature-
+                 */
+                prefix?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2748,6 +2822,8 @@ export interface operations {
                     "application/json": {
                         /** @description The worlds. */
                         worlds: components["schemas"]["World"][];
+                        /** @description The `after` of the next page; null on the last one. */
+                        next: number | null;
                     };
                 };
             };
@@ -2763,25 +2839,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    /**
-                     * @description The initial state.
-                     * @default demo
-                     */
-                    seed?: components["schemas"]["Seed"];
-                    /**
-                     * Format: date-time
-                     * @description The start of its clock; by default the machine's time.
-                     */
-                    now?: string;
-                    /**
-                     * @description Does its clock stand still until it is advanced?
-                     * @default false
-                     */
-                    is_frozen?: boolean;
-                    /** @description Where its settings differ from the default; a reset brings them back. */
-                    settings?: components["schemas"]["SettingsChange"];
-                };
+                "application/json": components["schemas"]["NewWorld"];
             };
         };
         responses: {
@@ -2805,6 +2863,30 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["World"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    openWorld: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewWorld"];
+            };
+        };
+        responses: {
+            200: components["responses"]["World"];
+            201: components["responses"]["World"];
             "4XX": components["responses"]["Refused"];
         };
     };

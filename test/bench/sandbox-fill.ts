@@ -108,7 +108,7 @@ async function lived(): Promise<Life> {
 export async function fillFile(file: string, filling: Filling, onProgress = (_users: number): void => {}) {
   const life = await lived();
   const store = openSqlite(file);
-  const worlds = await Worlds.open(store, { allowedHosts: [] }, (what, error) => {
+  const worlds = new Worlds(store, { allowedHosts: [] }, (what, error) => {
     throw new Error(`${what} failed`, { cause: error });
   });
   try {

@@ -6,9 +6,10 @@ import { Failure, listenOn } from "../terminal/index.ts";
 import { Audit } from "./access/audit.ts";
 import { Gate } from "./access/gate.ts";
 import { inProcessFetch } from "./http/in-process-fetch.ts";
-import type { Sandbox, SandboxOptions, SandboxWorldOptions } from "./public/sandbox.ts";
+import type { NewWorldOptions, Sandbox, SandboxOptions } from "./public/sandbox.ts";
 import { createManagementServer, createServer } from "./server.ts";
 import { openStore } from "./store/open-store.ts";
+import type { LiveWorld } from "./world/live-world.ts";
 import { kindOf } from "./world/own-fault.ts";
 import type { Store } from "./world/store.ts";
 import { handleOf } from "./world-handle.ts";
@@ -72,7 +73,7 @@ export async function serveSandbox(options: ServeOptions): Promise<Sandbox> {
   const policy = hostPolicyOf(allowedHosts, isShared);
   const store = await openStore(db);
   if (isShared) await requireToken(store);
-  const worlds = await Worlds.open(store, { ...policy, deadlineMs: deliveryTimeoutMs }, (what, error) =>
+  const worlds = new Worlds(store, { ...policy, deadlineMs: deliveryTimeoutMs }, (what, error) =>
     log(`error: ${what} failed: ${kindOf(error)}`),
   );
   const stories = (await control).document["x-stories"] ?? [];
@@ -102,13 +103,14 @@ export async function serveSandbox(options: ServeOptions): Promise<Sandbox> {
   const management = isApart
     ? createManagementServer({ ...common, host: "organization", otherUrl: () => url })
     : undefined;
+  const handle = (live: LiveWorld) => handleOf(worlds, policy, stories, worlds.hold(live));
   const close = async () => {
     await Promise.all([server.close(), management?.close()]);
     await worlds.close();
     await store.close();
   };
   try {
-    const kept = worlds.get(demoIdentity.id);
+    const kept = await worlds.get(demoIdentity.id);
     if (kept !== undefined) onKept();
     const first = kept ?? (await worlds.create(rowOptions(options), demoIdentity));
     await Promise.all([server.ready(), management?.ready()]);
@@ -123,13 +125,14 @@ export async function serveSandbox(options: ServeOptions): Promise<Sandbox> {
       );
     }
     return {
-      ...handleOf(worlds, policy, stories, first),
+      ...handle(first),
       url,
       managementUrl: managementUrl ?? url,
       fetch: inProcessFetch(({ origin }) =>
         origin === managementUrl && management !== undefined ? management : server,
       ),
-      createWorld: async (wanted = {}) => handleOf(worlds, policy, stories, await worlds.create(rowOptions(wanted))),
+      createWorld: async (wanted = {}) => handle(await worlds.create(rowOptions(wanted))),
+      openWorld: async (name, wanted = {}) => handle((await worlds.openNamed(name, rowOptions(wanted))).live),
       close,
     };
   } catch (error) {
@@ -163,12 +166,13 @@ function refuseInvalidPorts(port: number | undefined, managementPort: number | u
   }
 }
 
-function rowOptions({ seed, now, frozen, settings }: SandboxWorldOptions) {
+function rowOptions({ seed, now, frozen, settings, ttl }: NewWorldOptions) {
   return {
     ...(seed === undefined ? {} : { seed }),
     ...(now === undefined ? {} : { now: now.toISOString() }),
     ...(frozen === undefined ? {} : { frozen }),
     ...(settings === undefined ? {} : { settings }),
+    ...(ttl === undefined ? {} : { ttl }),
   };
 }
 

@@ -1,5 +1,7 @@
 // The worlds of a sandbox: created, found by their keys, reset and dropped.
 import { randomBytes, randomUUID } from "node:crypto";
+import type { Given } from "../../../generated/control-calls.ts";
+import type { components } from "../../../generated/control-types.ts";
 import type { DeliveryRules } from "../events/index.ts";
 import { createCourier } from "./delivery/courier.ts";
 import { doWork } from "./due/index.ts";
@@ -7,13 +9,16 @@ import { seedDemo } from "./seed/demo.ts";
 import { seedEmpty } from "./seed/empty.ts";
 import { seedOwnTeam } from "./seed/organization.ts";
 import { CallLog } from "./world/call-log.ts";
-import { isStart, machineNow, msOf } from "./world/clock.ts";
+import { day, isStart, machineNow, minute, msOf, msOfDuration, second } from "./world/clock.ts";
+import { HappeningRefused } from "./world/happening-refused.ts";
 import { LiveWorld, WorldEnded } from "./world/live-world.ts";
 import { Scheduler } from "./world/scheduler.ts";
 import { defaultSettings, refuseInvalidSettings, type WorldSettings } from "./world/settings.ts";
-import type { Change, Store } from "./world/store.ts";
-import { Timeline } from "./world/timeline.ts";
+import type { Change, FoundWorld, ListedWorld, Store, WorldKey } from "./world/store.ts";
+import { type Plan, Timeline } from "./world/timeline.ts";
 import { World, type WorldIdentity, type WorldRow } from "./world/world.ts";
+
+type Duration = components["schemas"]["Duration"];
 
 /** The security schemes of the contract, each with its own key. */
 export type Credential = "TeamApiKey" | "ManagementKey";
@@ -30,6 +35,10 @@ export interface WorldOptions {
   readonly frozen?: boolean;
   /** Settings that differ from the default. */
   readonly settings?: Partial<WorldSettings>;
+  /** How long it is kept after its last use; by default until it is dropped. */
+  readonly ttl?: Given<Duration>;
+  /** The name of the control token that creates it. */
+  readonly owner?: string | null;
 }
 
 /** The world that a sandbox begins with, with the keys and ids of the demo cast. */
@@ -43,6 +52,27 @@ export const demoIdentity: WorldIdentity = {
   managementKey: "mk_demo_org",
 };
 
+/** How often a world's use is noted at most; one with a short time to live four times in it. */
+const renewalMs = minute;
+
+/** How often it is looked for worlds that have expired, and for those that nobody works on. */
+const tendingMs = 15 * second;
+
+/** So many expired worlds are removed at a time. */
+const expiredAtOnce = 100;
+
+/** What a time to live may be. Choice: world-ttl */
+const [shortestTtlMs, longestTtlMs] = [minute, 366 * day];
+
+/** A name of a world is part of an address, and easily typed. */
+const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
+
+const keyColumns = { TeamApiKey: "api_key", ManagementKey: "management_key" } as const;
+
+/**
+ * The worlds of a store. Others may have others of its worlds in work at the same time: nothing is known of a world here that
+ * is not in the store, and one is opened when somebody asks for it.
+ */
 export class Worlds {
   /** What was called in them. */
   readonly calls = new CallLog();
@@ -53,70 +83,115 @@ export class Worlds {
   readonly #scheduler: Scheduler;
   readonly #stopListening: () => void;
   readonly #byKey: Record<Credential, Map<string, LiveWorld>> = { TeamApiKey: new Map(), ManagementKey: new Map() };
+  /** Programs in this process hold these: they stay open, and do not expire. */
+  readonly #held = new Set<string>();
+  readonly #timer: NodeJS.Timeout;
+  #tending: Promise<void> = Promise.resolve();
 
-  private constructor(store: Store, rules: DeliveryRules, onFault: LiveWorld["onFault"]) {
+  /** Opens none of them. */
+  constructor(store: Store, rules: DeliveryRules, onFault: LiveWorld["onFault"]) {
     this.#store = store;
     this.#rules = rules;
     this.#onFault = onFault;
-    const wake = async (id: string) => (await this.get(id))?.timeline.wake();
+    const wake = async (id: string) => (await this.#unused(id))?.timeline.wake();
     this.#scheduler = new Scheduler(store, wake, (error) => onFault("looking for work that is due", error));
     this.#stopListening = store.onChange((change) => this.#changed(change));
+    // What was left when the last one stopped may be due
+    this.#scheduler.wakeBy(machineNow());
+    this.#timer = setInterval(() => {
+      this.#tending = this.tend().catch((error: unknown) => onFault("the removal of expired worlds", error));
+    }, tendingMs).unref();
   }
 
-  /** Opens the worlds in the store; their clocks continue. */
-  static async open(store: Store, rules: DeliveryRules, onFault: LiveWorld["onFault"]): Promise<Worlds> {
-    const worlds = new Worlds(store, rules, onFault);
-    const rows = await store.reading((inside) => inside.worldRows());
-    for (const { row } of rows) worlds.#openOne(worlds.#made(row as WorldRow));
-    await worlds.#scheduler.look();
-    return worlds;
+  /** The world that a key opens: at once when it is known here and its use was noted a moment ago. */
+  openedBy(credential: Credential, key: string): LiveWorld | Promise<LiveWorld | undefined> {
+    const live = this.#byKey[credential].get(key);
+    return live !== undefined && machineNow() < live.renewAtMs ? live : this.#used(keyColumns[credential], key);
   }
 
-  /** The world that a key opens. */
-  openedBy(credential: Credential, key: string): LiveWorld | undefined {
-    return this.#byKey[credential].get(key);
+  /** A world by its id, which is used with this. */
+  get(id: string): Promise<LiveWorld | undefined> {
+    return this.#used("id", id);
   }
 
-  get(id: string): LiveWorld | undefined {
+  /** A world as it was known here last, if it was; another sandbox may have dropped it. */
+  known(id: string): LiveWorld | undefined {
     return this.#open.get(id);
   }
 
-  all(): LiveWorld[] {
-    return [...this.#open.values()];
+  /** At most `limit` worlds made after the place `after`, whose ids begin with `prefix`. */
+  list(after: number, limit: number, prefix?: string): Promise<ListedWorld[]> {
+    return this.#store.reading(({ worlds }) => worlds.page(after, limit, machineNow(), prefix));
+  }
+
+  /** Keeps a world open, and alive, as long as this sandbox runs. */
+  hold(live: LiveWorld): LiveWorld {
+    this.#held.add(live.identity.id);
+    return live;
   }
 
   /**
    * Creates a world; without an identity it gets new ids and keys. One with this identity that is in the store already is opened as it is.
    *
    * @throws {RangeError} when a clock cannot start at that time.
-   * @throws {HappeningRefused} when a setting is unknown.
+   * @throws {HappeningRefused} when a setting is unknown, or the time to live is too short or too long.
    */
-  async create(
-    { seed = "demo", now, frozen = false, settings: initialSettings = {} }: WorldOptions = {},
-    identity = newIdentity(),
-  ): Promise<LiveWorld> {
-    const startMs = now === undefined ? machineNow() : msOf(now);
+  async create(options: WorldOptions = {}, identity = newIdentity()): Promise<LiveWorld> {
+    return (await this.#getOrCreate(options, identity)).live;
+  }
+
+  /**
+   * The world with this name as its id, which is created when there is none. Of one that is there, the options change the time to live only.
+   *
+   * @throws as `create`, and {HappeningRefused} when the name is not one.
+   */
+  openNamed(name: string, options: WorldOptions = {}): Promise<{ readonly live: LiveWorld; readonly isNew: boolean }> {
+    if (!namePattern.test(name)) {
+      throw new HappeningRefused(
+        "invalid",
+        `Expected a name of 1 to 63 letters, digits, dots, hyphens and underscores that begins with a letter or a digit, found ${JSON.stringify(name)}. ` +
+          "Write feature/login as feature-login.",
+      );
+    }
+    if (name === demoIdentity.id && options.ttl !== undefined) {
+      throw new HappeningRefused("conflict", "The first world does not expire: leave out its time to live.");
+    }
+    return this.#getOrCreate(options, { ...newIdentity(), id: name });
+  }
+
+  async #getOrCreate(
+    { seed = "demo", now, frozen = false, settings: initialSettings = {}, ttl, owner = null }: WorldOptions,
+    identity: WorldIdentity,
+  ): Promise<{ readonly live: LiveWorld; readonly isNew: boolean }> {
+    const createdAtMs = machineNow();
+    const startMs = now === undefined ? createdAtMs : msOf(now);
     if (!isStart(startMs))
       throw new RangeError(`Expected a start of the clock in the years 1000 to 9999, found ${now}.`);
-    const clock = frozen ? { frozenAtMs: startMs } : { offsetMs: startMs - machineNow() };
+    const clock = frozen ? { frozenAtMs: startMs } : { offsetMs: startMs - createdAtMs };
     refuseInvalidSettings(initialSettings);
+    const ttlMs = ttl === undefined ? undefined : ttlMsOf(ttl);
     const settings = { ...defaultSettings, ...initialSettings };
     const row: WorldRow = { identity, clock, settings, initialSettings };
-    const { live, plan } = await this.#store.transaction(async (inside) => {
+    const { apiKey, managementKey } = identity;
+    const { found, made, plan } = await this.#store.transaction(async (inside) => {
       const tables = inside.world(identity.id);
+      let made: LiveWorld | undefined;
+      let plan: Plan | undefined;
       // Another sandbox on the same database may have been first
-      const found = await tables.row();
-      if (found !== undefined) return { live: this.#made(found as WorldRow), plan: undefined };
-      const made = this.#made(row);
-      const { apiKey, managementKey } = identity;
-      await tables.create(row, { apiKey, managementKey, owner: null, createdAtMs: machineNow(), ttlMs: null });
-      const world = new World(tables, row);
-      await plant(world, seed);
-      return { live: made, plan: await made.timeline.plan(world) };
+      if (!(await tables.renew(createdAtMs, ttlMs))) {
+        if (await tables.hasExpired(createdAtMs)) await tables.drop();
+        await tables.create(row, { apiKey, managementKey, owner, createdAtMs, ttlMs: ttlMs ?? null });
+        const world = new World(tables, row);
+        await plant(world, seed);
+        made = this.#made(row);
+        plan = await made.timeline.plan(world);
+      }
+      return { found: await inside.worlds.find("id", identity.id), made, plan };
     });
-    this.#openOne(live);
+    if (found === undefined) throw new Error("A world that was created is not there.");
+    const live = this.#opened(found, made);
     plan?.begin();
-    return live;
+    return { live, isNew: made !== undefined };
   }
 
   /** Deletes everything in a world and seeds it again; its keys and its clock stay. */
@@ -130,48 +205,142 @@ export class Worlds {
   }
 
   async drop(live: LiveWorld): Promise<void> {
-    const { id, apiKey, managementKey } = live.identity;
-    this.#open.delete(id);
-    this.calls.forget(id);
-    this.#byKey.TeamApiKey.delete(apiKey);
-    this.#byKey.ManagementKey.delete(managementKey);
-    live.end();
-    await live.timeline.close();
-    await this.#store.transaction((inside) => inside.world(id).drop());
+    await this.#end(live);
+    await this.#store.transaction((inside) => inside.world(live.identity.id).drop());
+  }
+
+  /**
+   * Removes the worlds that have expired, keeps those alive that are held or watched here, and gives up what is cached of those that nobody
+   * has used for a while.
+   */
+  async tend(): Promise<void> {
+    const nowMs = machineNow();
+    for (const live of this.#open.values()) {
+      const { id } = live.identity;
+      if (this.#held.has(id) || live.activity.isWatched) {
+        if (live.ttlMs !== null && nowMs >= live.renewAtMs) await this.get(id);
+      } else if (nowMs > live.renewAtMs + renewalMs && live.timeline.isIdle) this.#close(live);
+    }
+    const expired = await this.#store.reading(({ worlds }) => worlds.expired(nowMs, expiredAtOnce));
+    for (const id of expired) await this.#expire(id);
   }
 
   /** Stops all worlds; undelivered events stay in the store. */
   async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#tending;
     this.#stopListening();
     await this.#scheduler.close();
+    const open = [...this.#open.values()];
     // They give back what they have in hand, which needs the worlds
-    await Promise.all(this.all().map(({ timeline }) => timeline.close()));
-    for (const live of this.all()) live.end();
+    await Promise.all(open.map(({ timeline }) => timeline.close()));
+    for (const live of open) live.end();
   }
 
   /** Another process has changed a world, or may have changed any. */
   #changed(change: Change | undefined): void {
     const { world, wakeAtMs } = change ?? {};
     if (wakeAtMs !== undefined) this.#scheduler.planned(wakeAtMs);
-    for (const live of world === undefined ? this.all() : [this.#open.get(world)]) {
+    for (const live of world === undefined ? this.#open.values() : [this.#open.get(world)]) {
       live?.changed(change).catch((error: unknown) => {
         if (!(error instanceof WorldEnded)) this.#onFault("reading what another process changed", error);
       });
     }
   }
 
+  /** A world by its id; that something was due in it is no use of it. */
+  async #unused(id: string): Promise<LiveWorld | undefined> {
+    const known = this.#open.get(id);
+    if (known !== undefined) return known;
+    const found = await this.#store.reading(({ worlds }) => worlds.find("id", id));
+    return found === undefined ? undefined : this.#opened(found);
+  }
+
+  /** Looks a world up, and notes its use unless that was done a moment ago. */
+  async #used(by: WorldKey, key: string): Promise<LiveWorld | undefined> {
+    const found = await this.#store.reading(({ worlds }) => worlds.find(by, key));
+    if (found === undefined) return undefined;
+    const nowMs = machineNow();
+    const live = this.#opened(found);
+    if (nowMs < live.renewAtMs) return live;
+    // Others that use it at the same time need not note it, too
+    live.renewAtMs = nowMs + renewalOf(found.ttlMs);
+    const { id } = live.identity;
+    if (await this.#store.transaction((inside) => inside.world(id).renew(nowMs))) return live;
+    await this.#expire(id);
+    return undefined;
+  }
+
+  /** The world of a row that was found, opened unless it is already. */
+  #opened({ row, usedAtMs, ttlMs }: FoundWorld, made?: LiveWorld): LiveWorld {
+    const { identity } = row as WorldRow;
+    const open = this.#open.get(identity.id);
+    const live = open?.identity.apiKey === identity.apiKey ? open : (made ?? this.#made(row as WorldRow));
+    live.ttlMs = ttlMs;
+    // A use that is being noted now counts already
+    live.renewAtMs = Math.max(usedAtMs + renewalOf(ttlMs), Math.min(live.renewAtMs, machineNow() + renewalOf(ttlMs)));
+    if (live === open) return live;
+    // It was dropped elsewhere, and made again
+    if (open !== undefined) void this.#end(open);
+    this.#open.set(identity.id, live);
+    this.#byKey.TeamApiKey.set(identity.apiKey, live);
+    this.#byKey.ManagementKey.set(identity.managementKey, live);
+    return live;
+  }
+
   #made(row: WorldRow): LiveWorld {
     const timelineOf = (live: LiveWorld) =>
       new Timeline(live, createCourier(live, this.#rules), doWork, this.#scheduler);
-    return new LiveWorld(this.#store, row, this.#onFault, timelineOf);
-  }
-
-  #openOne(live: LiveWorld): LiveWorld {
-    this.#open.set(live.identity.id, live);
-    this.#byKey.TeamApiKey.set(live.identity.apiKey, live);
-    this.#byKey.ManagementKey.set(live.identity.managementKey, live);
+    const live = new LiveWorld(this.#store, row, this.#onFault, timelineOf);
+    live.onGone = () => void this.#end(live);
     return live;
   }
+
+  /** Removes a world, unless it was removed or used meanwhile, by another sandbox perhaps. */
+  async #expire(id: string): Promise<void> {
+    const isGone = await this.#store.transaction(async (inside) => {
+      const tables = inside.world(id);
+      if (!(await tables.hasExpired(machineNow()))) return false;
+      await tables.drop();
+      return true;
+    });
+    const live = this.#open.get(id);
+    if (isGone && live !== undefined) await this.#end(live);
+  }
+
+  /** The world is gone, or the sandbox stops: nothing is kept in it any more. */
+  #end(live: LiveWorld): Promise<void> {
+    this.calls.forget(live.identity.id);
+    this.#held.delete(live.identity.id);
+    this.#close(live);
+    live.end();
+    return live.timeline.close();
+  }
+
+  /** Forgets a world here. */
+  #close(live: LiveWorld): void {
+    const { id, apiKey, managementKey } = live.identity;
+    if (this.#open.get(id) !== live) return;
+    this.#open.delete(id);
+    this.#byKey.TeamApiKey.delete(apiKey);
+    this.#byKey.ManagementKey.delete(managementKey);
+    this.#store.forget(id);
+  }
+}
+
+/** How long the use of a world that is kept for so long need not be noted again. */
+function renewalOf(ttlMs: number | null): number {
+  return ttlMs === null ? renewalMs : Math.min(renewalMs, ttlMs / 4);
+}
+
+/** @throws {HappeningRefused} */
+function ttlMsOf(ttl: Given<Duration>): number {
+  const ms = msOfDuration(ttl);
+  if (ms >= shortestTtlMs && ms <= longestTtlMs) return ms;
+  throw new HappeningRefused(
+    "invalid",
+    `Expected a time to live of 1 minute to 366 days, found ${ms / second} seconds. Without one a world is kept until it is dropped.`,
+  );
 }
 
 /** Adds the cast of a seed to a world. */

@@ -52,7 +52,7 @@ describe.runIf(needs("PostgreSQL"))("with PostgreSQL", () => {
       migrations.map((_, at) => ({ number: at + 1 })),
     );
     for (const store of stores) {
-      expect(await store.reading((inside) => inside.worldRows())).toEqual([{ id: "here", row: { of: "here" } }]);
+      expect(await store.reading(({ worlds }) => worlds.page(0, 9, 0))).toMatchObject([{ row: { of: "here" } }]);
       await store.close();
     }
   });
@@ -113,7 +113,7 @@ describe.runIf(needs("PostgreSQL"))("with PostgreSQL", () => {
       await inside.world("here").putRow({});
     });
     await expect(lost).rejects.toThrow("database cannot be used now");
-    expect(await store.reading((inside) => inside.worldRows())).toEqual([]);
+    expect(await store.reading(({ worlds }) => worlds.page(0, 9, 0))).toEqual([]);
     await store.close();
   });
 

@@ -5,7 +5,7 @@ import { Worlds } from "../../../src/tools/sandbox/worlds.ts";
 
 test("settings of a transaction that failed are those from before it", async () => {
   const store = openSqlite(":memory:");
-  const worlds = await Worlds.open(store, { allowedHosts: [] }, () => {});
+  const worlds = new Worlds(store, { allowedHosts: [] }, () => {});
   const live = await worlds.create({ seed: "empty" });
   const failing = live.write(async (world) => {
     await world.changeSettings({ source_form: "old" });

@@ -51,6 +51,8 @@ export function reasonForSlowness(sql: string): string | undefined {
   const used = plan.flatMap((detail) => [...detail.matchAll(/(\w+)[<>=]+\?/g)].map(([, column]) => column));
   const index = plan.map((detail) => /INDEX (\w+)/.exec(detail)?.[1]).find((name) => name !== undefined);
   const met = [...used, ...(used.includes("rowid") ? ["place", "world"] : [])];
+  // One world was found
+  if (plan.some((detail) => /\bSEARCH worlds\b.*\(id=\?\)/.test(detail))) met.push("expires_at_ms");
   if (ofOneState.includes(index ?? "")) met.push("state");
   const [, conditions = ""] = /\bWHERE\b([\s\S]*)$/.exec(sql) ?? [];
   const asked = [...conditions.matchAll(/(\w+) (?:[<>]?=|[<>]|IN)/g)].map(([, column]) => column);

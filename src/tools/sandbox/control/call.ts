@@ -24,15 +24,22 @@ export type BodyOf<Id extends ControlId> = operations[Id] extends {
 /** These take several transactions; any other call of a world is one. */
 export const callsOfSteps = ["advanceClock", "playStory", "resetWorld", "dropWorld"] as const satisfies ControlId[];
 
+/** Does the path name a world that must be there? */
+type NamesWorld<Id extends ControlId> = Id extends "openWorld"
+  ? false
+  : ParametersOf<Id, "path"> extends { world_id: string }
+    ? true
+    : false;
+
 /** A call whose input has been checked. */
 export interface ControlCall<Id extends ControlId> {
   readonly caller: Caller;
   /** The world that the path names; undefined where it names none. */
-  readonly live: ParametersOf<Id, "path"> extends { world_id: string } ? LiveWorld : undefined;
+  readonly live: NamesWorld<Id> extends true ? LiveWorld : undefined;
   /** The same world as the transaction of the call sees it. */
   readonly world: Id extends (typeof callsOfSteps)[number]
     ? undefined
-    : ParametersOf<Id, "path"> extends { world_id: string }
+    : NamesWorld<Id> extends true
       ? World
       : undefined;
   readonly path: ParametersOf<Id, "path">;

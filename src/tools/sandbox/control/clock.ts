@@ -1,7 +1,6 @@
 // The calls that read and move the clock of a world.
 import type { components } from "../../../../generated/control-types.ts";
-import { isoOf, lastMs, msOf, msOfDuration, second } from "../world/clock.ts";
-import type { World } from "../world/world.ts";
+import { type Clock, isoOf, lastMs, msOf, msOfDuration, second } from "../world/clock.ts";
 import { type ControlHandlers, ControlRefused } from "./call.ts";
 
 export const clockCalls = {
@@ -38,11 +37,11 @@ export const clockCalls = {
   },
 } satisfies Partial<ControlHandlers>;
 
-export function shownClock({ clock }: Pick<World, "clock">): components["schemas"]["Clock"] {
+export function shownClock({ clock }: { readonly clock: Clock }): components["schemas"]["Clock"] {
   return { now: clock.now, is_frozen: clock.isFrozen };
 }
 
-function laterThanNow({ clock }: World, to: string): number {
+function laterThanNow({ clock }: { readonly clock: Clock }, to: string): number {
   const toMs = msOf(to);
   if (Number.isNaN(toMs)) {
     throw new ControlRefused(422, `Expected a date-time such as 2026-03-02T09:00:00Z, found ${to}.`, {

@@ -114,7 +114,7 @@ export function controlPlane(options: ControlOptions, notFoundPage: NotFoundPage
         handler: async (request, reply) => {
           const call = {
             caller: guardCaller(request.caller, request.params["world_id"]),
-            live: worldOf(worlds, request.params),
+            live: operation.id === "openWorld" ? undefined : await worldOf(worlds, request.params),
             ...inputOf(operation, read, request),
           };
           if (operation.id === "watchWorld" && call.live !== undefined) {
@@ -325,9 +325,9 @@ function namesOf({ operations, events }: Contract, id: string): string[] {
   ];
 }
 
-function worldOf(worlds: Worlds, { world_id }: Readonly<Record<string, string>>): LiveWorld | undefined {
+async function worldOf(worlds: Worlds, { world_id }: Readonly<Record<string, string>>): Promise<LiveWorld | undefined> {
   if (world_id === undefined) return undefined;
-  const live = worlds.get(world_id);
+  const live = await worlds.get(world_id);
   if (live !== undefined) return live;
   throw noWorld(`The sandbox has no world "${world_id}".`);
 }
@@ -370,7 +370,7 @@ function reportCall(
   { status, body: answered }: Reply,
 ): void {
   const { world_id = "" } = Object(params) as Readonly<Record<string, string>>;
-  const live = worlds.get(world_id);
+  const live = worlds.known(world_id);
   const operationId = routeOptions.config.operation?.id;
   if (live === undefined || operationId === undefined || method === "GET" || method === "HEAD") return;
   const { clock, activity, identity } = live;

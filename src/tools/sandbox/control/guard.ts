@@ -83,7 +83,7 @@ export function controlPreflight(headers: IncomingHttpHeaders, access: ControlAc
   return {
     ...originHeaders(headers, access),
     "access-control-allow-headers": `${controlHeader}, authorization, content-type`,
-    "access-control-allow-methods": "GET, POST, PATCH, DELETE",
+    "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
   };
 }
 

@@ -1,38 +1,35 @@
 // The calls that make, show, seed, reset and drop worlds.
 import type { components } from "../../../../generated/control-types.ts";
-import { mayUse } from "../access/gate.ts";
-import { isStart, msOf } from "../world/clock.ts";
-import type { World } from "../world/world.ts";
+import { type Caller, mayUse } from "../access/gate.ts";
+import { Clock, isoOf, isStart, msOf, second } from "../world/clock.ts";
+import type { ListedWorld } from "../world/store.ts";
+import type { World, WorldRow } from "../world/world.ts";
 import { demoIdentity, newIdentity, plant, type Worlds } from "../worlds.ts";
-import { type ControlHandlers, ControlRefused } from "./call.ts";
+import { type BodyOf, type ControlHandlers, ControlRefused } from "./call.ts";
 import { shownClock } from "./clock.ts";
+import { pageOf } from "./page.ts";
+
+type ShownWorld = components["schemas"]["World"];
 
 export function worldCalls(worlds: Worlds) {
   return {
-    async listWorlds({ caller }) {
-      const usable = worlds.all().filter(({ identity }) => mayUse(caller, identity.id));
-      const shown = await Promise.all(usable.map((live) => live.read(shownWorld)));
-      return { status: 200, body: { worlds: shown } };
+    async listWorlds({ caller, query: { after, limit, prefix = "" } }) {
+      const { items, next } = await pageOf(
+        { after, limit },
+        (from, most) => worlds.list(from, most, caller.prefix.startsWith(prefix) ? caller.prefix : prefix),
+        ({ place }) => place,
+      );
+      return { status: 200, body: { worlds: items.filter(({ id }) => mayUse(caller, id)).map(shown), next } };
     },
 
-    async createWorld({ caller, body: { now, is_frozen, ...options } = {} }) {
-      if (now !== undefined && !isStart(msOf(now))) {
-        throw new ControlRefused(
-          422,
-          `Expected a date-time such as 2026-03-02T09:00:00Z, from the year 1000 on, found ${now}.`,
-          {
-            where: "body /now",
-            remedy: "Leave it out to start at the machine's time.",
-          },
-        );
-      }
-      const wanted = {
-        ...options,
-        ...(now === undefined ? {} : { now }),
-        ...(is_frozen === undefined ? {} : { frozen: is_frozen }),
-      };
-      const live = await worlds.create(wanted, newIdentity(caller.prefix || undefined));
+    async createWorld({ caller, body }) {
+      const live = await worlds.create(optionsOf(body, caller), newIdentity(caller.prefix || undefined));
       return { status: 201, body: await live.read(shownWorld) };
+    },
+
+    async openWorld({ caller, path, body }) {
+      const { live, isNew } = await worlds.openNamed(path.world_id, optionsOf(body, caller));
+      return { status: isNew ? 201 : 200, body: await live.read(shownWorld) };
     },
 
     async getWorld({ world }) {
@@ -63,16 +60,48 @@ export function worldCalls(worlds: Worlds) {
   } satisfies Partial<ControlHandlers>;
 }
 
-async function shownWorld(world: World): Promise<components["schemas"]["World"]> {
-  const { id, apiKey, managementKey, teamId, orgId } = world.identity;
+type NewWorld = NonNullable<BodyOf<"openWorld">>;
+
+function optionsOf({ now, is_frozen, ...options }: NewWorld = {}, { name }: Caller) {
+  if (now !== undefined && !isStart(msOf(now))) {
+    throw new ControlRefused(
+      422,
+      `Expected a date-time such as 2026-03-02T09:00:00Z, from the year 1000 on, found ${now}.`,
+      {
+        where: "body /now",
+        remedy: "Leave it out to start at the machine's time.",
+      },
+    );
+  }
+  return {
+    ...options,
+    owner: name ?? null,
+    ...(now === undefined ? {} : { now }),
+    ...(is_frozen === undefined ? {} : { frozen: is_frozen }),
+  };
+}
+
+async function shownWorld(world: World): Promise<ShownWorld> {
+  return shown(await world.listed());
+}
+
+function shown({ id, row, ...listed }: ListedWorld): ShownWorld {
+  const { identity, clock } = row as WorldRow;
+  const { owner, createdAtMs, usedAtMs, ttlMs, expiresAtMs, users, events, bytes } = listed;
   return {
     id,
-    api_key: apiKey,
-    management_key: managementKey,
-    team_id: teamId,
-    org_id: orgId,
-    clock: shownClock(world),
-    users: await world.records.users.count(),
-    events: await world.events.count(),
+    api_key: identity.apiKey,
+    management_key: identity.managementKey,
+    team_id: identity.teamId,
+    org_id: identity.orgId,
+    clock: shownClock({ clock: new Clock(clock) }),
+    owner,
+    created_at: isoOf(createdAtMs),
+    used_at: isoOf(usedAtMs),
+    ...(ttlMs === null ? {} : { ttl: { seconds: ttlMs / second } }),
+    expires_at: expiresAtMs === null ? null : isoOf(expiresAtMs),
+    users,
+    events,
+    bytes,
   };
 }

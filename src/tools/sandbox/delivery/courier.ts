@@ -79,6 +79,10 @@ class WorldCourier implements Courier {
     while (this.#underWay.size > 0) await Promise.race(this.#underWay);
   }
 
+  get isIdle(): boolean {
+    return this.#underWay.size === 0;
+  }
+
   /** Attempts in progress are aborted and not stored: another process makes them again, or the next start. */
   async close(): Promise<void> {
     this.#stop.abort("the sandbox stopped");

@@ -191,6 +191,12 @@ function answering({ contract, worlds, responseChecks, log }: ServiceOptions) {
       return found;
     };
     const unknownKey = refusal(401, `The header ${credential.name} is missing, or its key is unknown.`);
+    const enter = (world: LiveWorld | undefined, request: FastifyRequest, reply: FastifyReply, next: () => void) => {
+      request.world = world;
+      if (world !== undefined) return next();
+      reportCall(worlds, request, reply, unknownKey);
+      send(reply, unknownKey);
+    };
     return {
       method: wireMethods(operation.method),
       config: { operation },
@@ -198,12 +204,11 @@ function answering({ contract, worlds, responseChecks, log }: ServiceOptions) {
       ...(takesForm(operation) ? { bodyLimit: largestFormBytes } : {}),
       onRequest: (request, reply, next) => {
         const key = request.headers[credential.header];
-        request.world = typeof key === "string" ? worlds.openedBy(credential.scheme, key) : undefined;
         request.bodyType = request.headers["content-type"];
         delete request.raw.headers["content-type"];
-        if (request.world !== undefined) return next();
-        reportCall(worlds, request, reply, unknownKey);
-        send(reply, unknownKey);
+        const opened = typeof key === "string" ? worlds.openedBy(credential.scheme, key) : undefined;
+        if (opened instanceof Promise) opened.then((world) => enter(world, request, reply, next), next);
+        else enter(opened, request, reply, next);
       },
       handler: (request, reply) => {
         const { world } = request;
@@ -248,7 +253,7 @@ function reportCall(
   strikes: readonly Strike[] = [],
 ): void {
   // What no key opens is shown where a person looks first
-  const shownIn = world ?? worlds.get(demoIdentity.id);
+  const shownIn = world ?? worlds.known(demoIdentity.id);
   if (shownIn === undefined) return;
   const operationId = routeOptions.config.operation?.id;
   const atMs = shownIn.clock.nowMs;

@@ -1,13 +1,13 @@
 // Answers for the pages: writes the requested page, does what a form asks, and refuses. Loaded with the first page.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "../../look/index.ts";
-import { cookieOf, cookieWith, mayUse } from "../access/gate.ts";
+import { type Caller, cookieOf, cookieWith, mayUse } from "../access/gate.ts";
 import { ControlRefused } from "../control/call.ts";
 import { guardCaller } from "../control/guard.ts";
 import { keepConnection } from "../input/keep-connection.ts";
 import { kindOf } from "../world/own-fault.ts";
 import { retryAfter, StoreUnavailable } from "../world/store-unavailable.ts";
-import { demoIdentity } from "../worlds.ts";
+import { demoIdentity, type Worlds } from "../worlds.ts";
 import { actions, happeningAction } from "./actions.ts";
 import { pageAssets } from "./assets.ts";
 import { controlCaller } from "./call-control.ts";
@@ -173,6 +173,13 @@ function backOf(sent: URLSearchParams): string {
   return isOurs ? `${where.pathname}${where.search}` : `${pagePrefix}/`;
 }
 
+/** The id of the world that a caller sees first. */
+async function firstOf(worlds: Worlds, caller: Caller): Promise<string | undefined> {
+  // The demo world may have the prefix, and is nobody's
+  const first = await worlds.list(0, 2, caller.prefix);
+  return first.map(({ id }) => id).find((id) => mayUse(caller, id));
+}
+
 /** Writes a page of a world, which is read in one transaction. */
 async function viewed(
   { worlds, contract, control, managementUrl, referenceUrl }: PagesOptions,
@@ -183,17 +190,15 @@ async function viewed(
 ): Promise<string> {
   const { pathname, searchParams: query } = new URL(url, "http://sandbox");
   const caller = guardCaller(asking, query.get("world") ?? undefined);
-  const usable = worlds.all().filter(({ identity }) => mayUse(caller, identity.id));
-  const worldId = query.get("world") ?? usable[0]?.identity.id;
+  const worldId = query.get("world") ?? (await firstOf(worlds, caller));
   if (worldId === undefined) throw new NoWorldYet();
-  const live = worlds.get(worldId);
+  const live = await worlds.get(worldId);
   if (live === undefined) throw new NotThere(`The sandbox has no world "${worldId}".`);
   const kept = new URLSearchParams(query);
   kept.delete("notice");
   const shown = {
     caller,
     worlds,
-    usable,
     control,
     operationIds: contract.operations.map((operation) => operation.id),
     origin: `${protocol}://${host}`,
@@ -204,7 +209,7 @@ async function viewed(
     to: linksOf(worldId),
     here: `${pathname}${kept.size === 0 ? "" : `?${kept}`}`,
   };
-  return live.read((world) => write({ ...shown, world }));
+  return live.read((world, inside) => write({ ...shown, world, index: inside.worlds }));
 }
 
 /** A refusal is a page, too: it says what is wrong, and leads back to the form, which the browser still has filled. */
@@ -242,7 +247,7 @@ async function sendRefusal(
     body: html`<p><a href="${back}">Back</a></p>`,
   };
   const { caller } = request;
-  const isShown = caller !== undefined && options.worlds.all().some(({ identity }) => mayUse(caller, identity.id));
+  const isShown = caller !== undefined && (await firstOf(options.worlds, caller)) !== undefined;
   const text = isShown
     ? await viewed(options, `${pagePrefix}/`, request, "", (view) =>
         pageText(view, "refused", content, { kind: "refused", message: notice }),

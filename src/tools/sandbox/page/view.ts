@@ -2,7 +2,7 @@
 import type { Contract } from "../../contract/index.ts";
 import type { Html } from "../../look/index.ts";
 import type { Caller } from "../access/gate.ts";
-import type { LiveWorld } from "../world/live-world.ts";
+import type { WorldIndex } from "../world/store.ts";
 import type { World } from "../world/world.ts";
 import type { Worlds } from "../worlds.ts";
 import type { LinkTo } from "./links.ts";
@@ -11,8 +11,8 @@ import type { LinkTo } from "./links.ts";
 export interface View {
   readonly caller: Caller;
   readonly worlds: Worlds;
-  /** Those that the caller may use. */
-  readonly usable: readonly LiveWorld[];
+  /** The worlds in the database, in the same transaction. */
+  readonly index: WorldIndex;
   /** The world that the page shows. */
   readonly world: World;
   /** The control document, which the forms are made of. */

@@ -19,7 +19,17 @@ export interface Sandbox extends SandboxWorld {
    */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   /** Creates a world: a separate team with its own keys, so that tests can run side by side. */
-  createWorld(options?: SandboxWorldOptions): Promise<SandboxWorld>;
+  createWorld(options?: NewWorldOptions): Promise<SandboxWorld>;
+  /**
+   * Returns the world of this name, and creates it when there is none: several programs on one database find the same.
+   * Of one that is there, a `ttl` takes the place of the one that it has; the other options count only when it is created.
+   *
+   * @param name 1 to 63 letters, digits, dots, hyphens and underscores; it begins with a letter or a digit.
+   * @throws {HappeningRefused} when the name is not one.
+   * @example
+   * const world = await sandbox.openWorld("feature-login", { seed: "empty", ttl: { hours: 8 } });
+   */
+  openWorld(name: string, options?: NewWorldOptions): Promise<SandboxWorld>;
   /** Stops everything. The state in a file is kept for the next start. */
   close(): Promise<void>;
 }
@@ -40,6 +50,15 @@ export interface SandboxWorldOptions {
    * patient service centers. A reset brings them back.
    */
   readonly settings?: Partial<WorldSettings>;
+}
+
+/** How a world besides the first one is made. */
+export interface NewWorldOptions extends SandboxWorldOptions {
+  /**
+   * How long it is kept in the database after its last use, from 1 minute to 366 days; by default until it is dropped.
+   * As long as the sandbox that returned it runs, it is in use.
+   */
+  readonly ttl?: SandboxDuration;
 }
 
 /** One team with its organization, its keys and its clock. Worlds are isolated from each other. */

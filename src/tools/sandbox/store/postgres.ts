@@ -10,6 +10,7 @@ import { migrate } from "./migrations.ts";
 import { RecentReads } from "./recent-reads.ts";
 import { applicationId } from "./schema.ts";
 import { claimedOf, nextWakeOf, type Statements, tablesOf, type Value } from "./tables.ts";
+import { worldIndexOf } from "./world-index.ts";
 
 /** How long to wait for a connection: the server answers, or one of the pool is free. */
 const patienceMs = 10_000;
@@ -85,6 +86,8 @@ class PostgresStore implements Store {
   onChange(listener: (change: Change | undefined) => void): () => void {
     return this.#changes.listen(listener);
   }
+  /** Nothing is cached longer than a transaction. */
+  forget(): void {}
 
   async close(): Promise<void> {
     // The pool would leave those waiting that wait for a connection
@@ -151,10 +154,8 @@ class PostgresTransaction implements Transaction {
     this.#isOver = true;
   }
 
-  async worldRows() {
-    const rows = await this.#query("SELECT id, value FROM worlds ORDER BY place", []);
-    return rows.map(({ id, value }) => ({ id: String(id), row: JSON.parse(String(value)) as unknown }));
-  }
+  /** It locks no world: who changes one that it found looks again. */
+  readonly worlds = worldIndexOf({ read: (text, ...values) => this.#query(text, values), keyOf });
 
   claimDue(nowMs: number, untilMs: number, limit: number): Promise<string[]> {
     const write = (text: string, ...values: readonly Value[]) => this.#query(text, values);

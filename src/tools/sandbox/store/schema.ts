@@ -21,6 +21,7 @@ export const layout = 4;
  */
 export const schema = `
 CREATE TABLE IF NOT EXISTS worlds (
+  place INTEGER PRIMARY KEY AUTOINCREMENT,
   id TEXT NOT NULL UNIQUE,
   value TEXT NOT NULL,
   api_key TEXT NOT NULL UNIQUE,

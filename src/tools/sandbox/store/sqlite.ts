@@ -9,6 +9,7 @@ import { RecentReads } from "./recent-reads.ts";
 import { schema } from "./schema.ts";
 import { claimedOf, nextWakeOf, type Row, type Statements, tablesOf, type Value } from "./tables.ts";
 import { upgrade } from "./upgrade.ts";
+import { worldIndexOf } from "./world-index.ts";
 
 /**
  * Opens a store.
@@ -98,10 +99,7 @@ class SqliteStore implements Store, Transaction, Statements {
     }
   }
 
-  async worldRows() {
-    const rows = this.#sql("SELECT id, value FROM worlds ORDER BY rowid").all();
-    return rows.map(({ id, value }) => ({ id: String(id), row: JSON.parse(String(value)) as unknown }));
-  }
+  readonly worlds = worldIndexOf({ read: (text, ...values) => this.read(text, ...values), keyOf: this.keyOf });
 
   claimDue(nowMs: number, untilMs: number, limit: number): Promise<string[]> {
     return claimedOf(this, { nowMs, untilMs, limit }, "");
@@ -117,8 +115,7 @@ class SqliteStore implements Store, Transaction, Statements {
     const tables = tablesOf(this, id);
     const drop = async () => {
       await tables.drop();
-      this.#worlds.delete(id);
-      this.reads.drop(id);
+      this.forget(id);
     };
     const made = { ...tables, drop };
     this.#worlds.set(id, made);
@@ -144,6 +141,11 @@ class SqliteStore implements Store, Transaction, Statements {
   /** SQLite takes any text. */
   keyOf(text: string): string {
     return text;
+  }
+
+  forget(world: string): void {
+    this.#worlds.delete(world);
+    this.reads.drop(world);
   }
 
   close(): Promise<void> {

@@ -14,6 +14,7 @@ import type {
   WorldTables,
 } from "../world/store.ts";
 import type { RecentReads } from "./recent-reads.ts";
+import { listedOf, listedWorlds } from "./world-index.ts";
 
 export type Value = string | number | null;
 
@@ -86,6 +87,27 @@ export function tablesOf(database: Statements, world: string): WorldTables {
         "UPDATE worlds SET wake_at_ms = ? WHERE id = ? AND wake_at_ms IS DISTINCT FROM ?",
         ...[value, world, value],
       );
+    },
+    async renew(nowMs, ttlMs) {
+      const renewed = await database.write(
+        `UPDATE worlds SET used_at_ms = ?, ttl_ms = coalesce(?, ttl_ms), expires_at_ms = ? + coalesce(?, ttl_ms)
+         WHERE id = ? AND (expires_at_ms IS NULL OR expires_at_ms > ?) RETURNING id`,
+        nowMs,
+        ttlMs ?? null,
+        nowMs,
+        ttlMs ?? null,
+        world,
+        nowMs,
+      );
+      return renewed.length === 1;
+    },
+    async hasExpired(nowMs) {
+      const found = await database.read("SELECT 1 FROM worlds WHERE id = ? AND expires_at_ms <= ?", world, nowMs);
+      return found.length === 1;
+    },
+    async listed() {
+      const [found] = await database.read(`${listedWorlds} WHERE id = ?`, world);
+      return found === undefined ? undefined : listedOf(found);
     },
     collection: (kind, keysOf) => collectionOf(database, world, kind, keysOf),
     events: eventsOf(database, world),

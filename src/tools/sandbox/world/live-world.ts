@@ -1,7 +1,7 @@
 // A world as this process works on it: each call is one transaction, and what is committed is acted upon.
 import { Activity, type ActivityMessage } from "./activity.ts";
 import { Clock } from "./clock.ts";
-import type { Change, Store } from "./store.ts";
+import type { Change, Store, Transaction } from "./store.ts";
 import type { Timeline } from "./timeline.ts";
 import { World, type WorldIdentity, type WorldRow } from "./world.ts";
 
@@ -29,6 +29,12 @@ export class LiveWorld {
   #lastRead: { readonly of?: Promise<unknown>; readonly world?: World } = {};
   readonly #store: Store;
   readonly #listeners = new Set<() => Promise<void>>();
+  /** From then on, by the machine's time, the next use of the world is to be noted in the store. */
+  renewAtMs = 0;
+  /** How long the world is kept after its last use; null when that has no end. */
+  ttlMs: number | null = null;
+  /** Called when the world turns out to be gone: dropped, expired or made anew, maybe by another sandbox. */
+  onGone: () => void = () => {};
   /** Called when background work of the sandbox failed. */
   readonly onFault: (what: string, error: unknown) => void;
 
@@ -61,17 +67,17 @@ export class LiveWorld {
    *
    * @throws {WorldEnded} when the world no longer exists.
    */
-  read<T>(work: (world: World) => Promise<T> | T): Promise<T> {
+  read<T>(work: (world: World, inside: Transaction) => Promise<T> | T): Promise<T> {
     return this.#store.reading((inside) => {
       const tables = inside.world(this.identity.id);
       const row = tables.row();
       const { of, world } = this.#lastRead;
-      if (world !== undefined && of === row && !this.#hasEnded) return work(world);
+      if (world !== undefined && of === row && !this.#hasEnded) return work(world, inside);
       return row.then((found) => {
         const opened = new World(tables, this.#rowOf(found));
         this.#lastRead = { of: row, world: opened };
         this.clock = opened.clock;
-        return work(opened);
+        return work(opened, inside);
       });
     });
   }
@@ -127,7 +133,11 @@ export class LiveWorld {
 
   /** It may have ended while the call waited for others. */
   #rowOf(row: unknown): WorldRow {
-    if (this.#hasEnded || row === undefined) throw new WorldEnded();
-    return row as WorldRow;
+    if (this.#hasEnded) throw new WorldEnded();
+    // Another sandbox may have dropped it, and made one of the same name
+    const found = row as WorldRow | undefined;
+    if (found?.identity.apiKey === this.identity.apiKey) return found;
+    this.onGone();
+    throw new WorldEnded();
   }
 }

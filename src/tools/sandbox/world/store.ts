@@ -19,6 +19,8 @@ export interface Store {
    * @returns Ends that.
    */
   onChange(listener: (change: Change | undefined) => void): () => void;
+  /** What is cached of a world is given up: nobody here works on it now. */
+  forget(world: string): void;
   /** Waits for the transactions that have begun. */
   close(): Promise<void>;
 }
@@ -37,8 +39,6 @@ export interface Change {
 export interface Transaction {
   /** What is kept of a world. */
   world(id: string): WorldTables;
-  /** The worlds in the order in which they were made, each with its row. */
-  worldRows(): Promise<{ readonly id: string; readonly row: unknown }[]>;
   /**
    * The worlds that have something to do by a time of the machine, the earliest first. Nobody else gets them until another time, unless they are given a new one
    * meanwhile.
@@ -46,8 +46,44 @@ export interface Transaction {
   claimDue(nowMs: number, untilMs: number, limit: number): Promise<string[]>;
   /** When a world has something to do next. */
   nextWakeMs(): Promise<number | undefined>;
+  readonly worlds: WorldIndex;
   /** Who may use the control plane. */
   readonly access: AccessTables;
+}
+
+/** The worlds of a store, for who looks for one. Of those that have expired only `expired` knows. */
+export interface WorldIndex {
+  /** One by its id or by a key; also one that has expired. */
+  find(by: WorldKey, key: string): Promise<FoundWorld | undefined>;
+  /** At most `limit` worlds made after the place `after`, whose ids begin with `prefix`. */
+  page(after: number, limit: number, nowMs: number, prefix?: string): Promise<ListedWorld[]>;
+  /** At most `limit` worlds made before the place `before`, the latest first. */
+  latest(before: number, limit: number, nowMs: number, prefix?: string): Promise<ListedWorld[]>;
+  /** The ids of at most `limit` worlds that have expired, the earliest first. */
+  expired(nowMs: number, limit: number): Promise<string[]>;
+}
+
+export type WorldKey = "id" | "api_key" | "management_key";
+
+/** A world, as far as one must know it to work on it. */
+export interface FoundWorld {
+  readonly row: unknown;
+  readonly usedAtMs: number;
+  readonly ttlMs: number | null;
+}
+
+/** A world with its age and its size. */
+export interface ListedWorld extends FoundWorld {
+  readonly id: string;
+  /** Later ones have a higher one. */
+  readonly place: number;
+  readonly owner: string | null;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number | null;
+  readonly users: number;
+  readonly events: number;
+  /** Of the JSON of its records and events. */
+  readonly bytes: number;
 }
 
 /** Everything of one world. */
@@ -60,6 +96,16 @@ export interface WorldTables {
   putRow(row: unknown): Promise<void>;
   /** Keeps when the world has something to do next, by the machine's time; undefined when it has not. */
   wakeAt(ms: number | undefined): Promise<void>;
+  /**
+   * Notes that the world is used, which sets its expiry anew.
+   *
+   * @param ttlMs Another time to live from now on.
+   * @returns False when there is no such world, or it has expired.
+   */
+  renew(nowMs: number, ttlMs?: number): Promise<boolean>;
+  hasExpired(nowMs: number): Promise<boolean>;
+  /** The world as a list shows it. */
+  listed(): Promise<ListedWorld | undefined>;
   /** The records of one kind. */
   collection<T>(kind: string, keysOf: KeysOf<T>): Collection<T>;
   readonly events: EventLog;

@@ -16,6 +16,8 @@ export interface Courier {
   take(world: World): Promise<() => void>;
   /** Resolves when nothing is in progress here. */
   idle(): Promise<void>;
+  /** Is nothing in progress here? */
+  readonly isIdle: boolean;
   close(): Promise<void>;
 }
 
@@ -108,6 +110,11 @@ export class Timeline {
       })
       .catch(unlessEnded);
     if (target !== undefined) await this.#advanceTo(target).catch(unlessEnded);
+  }
+
+  /** Is nothing in progress here, and nothing waited for? */
+  get isIdle(): boolean {
+    return this.#coming === undefined && this.#rest === undefined && this.#advances === 0 && this.#courier.isIdle;
   }
 
   /** What was begun here ends; what is left is for another process, or the next start. */

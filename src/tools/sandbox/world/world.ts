@@ -9,7 +9,7 @@ import { Faults, type KeptCallFaults } from "./faults.ts";
 import { type Records, recordsOf } from "./records/index.ts";
 import type { StoredUser } from "./records/kinds.ts";
 import { defaultSettings, type WorldSettings } from "./settings.ts";
-import type { DeliveryRows, DueWork, EventLog, WorldTables } from "./store.ts";
+import type { DeliveryRows, DueWork, EventLog, ListedWorld, WorldTables } from "./store.ts";
 
 /** The owner of a world, and its keys. */
 export interface WorldIdentity {
@@ -110,6 +110,13 @@ export class World {
   /** Keeps when there is something to do next, by the machine's time; undefined when there is not. */
   wakeAt(ms: number | undefined): Promise<void> {
     return this.#tables.wakeAt(ms);
+  }
+
+  /** The world with its age and its size. */
+  async listed(): Promise<ListedWorld> {
+    const listed = await this.#tables.listed();
+    if (listed === undefined) throw new Error("A world without a row was opened.");
+    return listed;
   }
 
   /** Stops the clock. */

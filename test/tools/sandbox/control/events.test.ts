@@ -283,7 +283,7 @@ test("without a socket there is no stream to wait for", async () => {
 });
 
 test("a comment shows that the connection is alive", async () => {
-  const worlds = await Worlds.open(openSqlite(":memory:"), { allowedHosts: [] }, () => {});
+  const worlds = new Worlds(openSqlite(":memory:"), { allowedHosts: [] }, () => {});
   const live = await worlds.create({ seed: "empty" });
   const server = createServer((_, response) => new Streams(5).send(live, response, {}, async () => true)).listen(
     0,
@@ -302,7 +302,7 @@ test("a comment shows that the connection is alive", async () => {
 });
 
 test("a stream ends when the token of its reader was revoked", async () => {
-  const worlds = await Worlds.open(openSqlite(":memory:"), { allowedHosts: [] }, () => {});
+  const worlds = new Worlds(openSqlite(":memory:"), { allowedHosts: [] }, () => {});
   const live = await worlds.create({ seed: "empty" });
   const letIn = [true, false];
   const server = createServer((_, response) =>

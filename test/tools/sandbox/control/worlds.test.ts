@@ -82,7 +82,7 @@ test("a reset forgets users, settings and faults, and keeps keys and clock; a se
     body: { operation_id: "*", effect: "status", status: 503 },
   });
   const reset = await control.POST("/_sandbox/worlds/{world_id}/reset", { params, body: { seed: "empty" } });
-  expect(reset).toMatchObject({ data: { ...world, users: 0 } });
+  expect(reset).toMatchObject({ data: { ...world, users: 0, bytes: expect.any(Number) } });
   expect(await control.GET("/_sandbox/worlds/{world_id}/settings", { params })).toMatchObject({
     data: { source_form: "new" },
   });

@@ -1,23 +1,48 @@
 // The worlds of the sandbox: chosen, made, reset and dropped.
 import { html } from "../../../look/index.ts";
+import { mayUse } from "../../access/gate.ts";
+import { Clock, machineNow } from "../../world/clock.ts";
+import type { WorldRow } from "../../world/world.ts";
 import { demoIdentity } from "../../worlds.ts";
 import { linksOf } from "../links.ts";
 import { form, type Option } from "../parts/forms.ts";
-import { facts, moment } from "../parts/text.ts";
+import { listPage } from "../parts/lists.ts";
+import { facts, moment, momentOf } from "../parts/text.ts";
 import type { Content, View } from "../view.ts";
 
-export function worldsPage(view: View): Content {
-  const { usable, world: current } = view;
+export async function worldsPage(view: View): Promise<Content> {
+  const { caller, index, world: current, query, to } = view;
+  const asked = query.get("q")?.trim() ?? "";
+  const { items, links } = await listPage(
+    view,
+    "worlds/",
+    { q: asked === "" ? undefined : asked },
+    (before, limit) =>
+      index.latest(before, limit, machineNow(), caller.prefix.startsWith(asked) ? caller.prefix : asked),
+    ({ place }) => place,
+  );
   const body = html`<p class="lead">A world is one team with its organization, keys, clock and data. Worlds are isolated from each other.</p>
-<div class="cards">${usable.map((live) => {
-    const { id, apiKey, managementKey, teamName } = live.identity;
-    const isCurrent = id === current.identity.id;
-    return html`<section id="world-${id}"><h2>${id}${isCurrent ? html` <span class="badge">shown now</span>` : undefined}</h2>
+<form class="search" role="search" method="get" action="${to("worlds/")}">
+${current.identity.id === demoIdentity.id ? undefined : html`<input type="hidden" name="world" value="${current.identity.id}">`}
+<p class="field"><label for="q">Name begins with</label><input id="q" name="q" type="search" value="${asked}" autocomplete="off"></p><button>Find</button>${asked === "" ? undefined : html`<a href="${to("worlds/")}">All worlds</a>`}
+</form>
+${items.length === 0 ? html`<p class="nothing">No world has a name that begins so.</p>` : undefined}<div class="cards">${items
+    .filter(({ id }) => mayUse(caller, id))
+    .map((listed) => {
+      const { identity, clock } = listed.row as WorldRow;
+      const { id, apiKey, managementKey, teamName } = identity;
+      const { isFrozen, now } = new Clock(clock);
+      const isCurrent = id === current.identity.id;
+      return html`<section id="world-${id}"><h2>${id}${isCurrent ? html` <span class="badge">shown now</span>` : undefined}</h2>
 ${facts([
   ["Team", teamName],
   ["Team key", html`<code>${apiKey}</code>`],
   ["Organization", html`<code>${managementKey}</code>`],
-  ["Clock", html`${moment(live.clock.now)}, ${live.clock.isFrozen ? "frozen" : "running"}`],
+  ["Clock", html`${moment(now)}, ${isFrozen ? "frozen" : "running"}`],
+  ["Created", html`${momentOf(listed.createdAtMs)}${listed.owner === null ? undefined : ` by ${listed.owner}`}`],
+  ["Last used", momentOf(listed.usedAtMs)],
+  ["Expires", listed.expiresAtMs === null ? undefined : momentOf(listed.expiresAtMs)],
+  ["Size", `${listed.users} users, ${listed.events} events, about ${Math.ceil(listed.bytes / 1024)} KB`],
 ])}
 ${isCurrent ? undefined : html`<p><a href="${linksOf(id)("")}">Show ${id}</a></p>`}
 <details id="reset-${id}"><summary>${id === demoIdentity.id ? "Reset" : "Reset or drop"}</summary>
@@ -43,8 +68,8 @@ ${form(view, {
       })}`
 }</details></section>
 `;
-  })}</div>
-<h2 id="make">Create a world</h2>
+    })}</div>
+${links}<h2 id="make">Create a world</h2>
 ${form(view, {
   action: "createWorld",
   name: "make-world",

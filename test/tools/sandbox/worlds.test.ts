@@ -1,0 +1,291 @@
+// Worlds by name, with a time to live, and as several sandboxes on one database see them.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { components } from "../../../generated/control-types.ts";
+import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
+import { openSqlite } from "../../../src/tools/sandbox/store/sqlite.ts";
+import { Worlds } from "../../../src/tools/sandbox/worlds.ts";
+import { needs } from "../../run/needs.ts";
+import { type Postgres, runSql, startPostgres } from "./postgres.ts";
+import { recordStatements } from "./store-statements.ts";
+
+type World = components["schemas"]["World"];
+
+const minute = 60_000;
+
+const directory = mkdtempSync(join(tmpdir(), "worlds-"));
+afterAll(() => rmSync(directory, { recursive: true }));
+afterEach(() => void vi.useRealTimers());
+
+/** Calls the control plane. */
+async function control<Body = World>(sandbox: Sandbox, method: string, path: string, body?: unknown) {
+  const answer = await sandbox.fetch(`http://127.0.0.1/_sandbox${path}`, {
+    method,
+    headers: { "x-sandbox-control": "1" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, body: (await answer.json()) as Body };
+}
+
+/** Lists what the keys of a world open. @returns The status. */
+async function read(sandbox: Sandbox, { api_key }: World): Promise<number> {
+  return (await sandbox.fetch("http://sandbox/v2/providers/", { headers: { "x-service-api-key": api_key } })).status;
+}
+
+/** Moves the machine's time, and no timer. */
+function wait(minutes: number): void {
+  const at = Date.now() + minutes * minute;
+  vi.useFakeTimers({ toFake: ["Date"], now: at });
+}
+
+describe("on SQLite", () => {
+  let files = 0;
+  behaves(
+    async () => {
+      files += 1;
+      return join(directory, `${files}.db`);
+    },
+    async (db, sql) => {
+      const database = new DatabaseSync(db, { readOnly: true });
+      const rows = database.prepare(sql).all();
+      database.close();
+      return rows;
+    },
+  );
+
+  test("a start reads one world, however many there are, and a page of the list no more than it shows", async () => {
+    const store = openSqlite(join(directory, "many.db"));
+    await store.transaction(async (inside) => {
+      for (let index = 0; index < 200; index += 1) {
+        const id = `branch-${index}`;
+        const identity = { id, apiKey: `sk_${id}`, managementKey: `mk_${id}`, teamId: id, teamName: id, orgId: id };
+        const row = { identity, clock: { offsetMs: 0 }, settings: {} };
+        const keys = { apiKey: identity.apiKey, managementKey: identity.managementKey };
+        await inside.world(id).create(row, { ...keys, owner: null, createdAtMs: Date.now(), ttlMs: null });
+      }
+    });
+    await store.close();
+    const { ran, stop } = recordStatements();
+    try {
+      const sandbox = await startSandbox({ db: join(directory, "many.db") });
+      expect(ran.filter(({ sql, rows }) => /\bworlds\b/.test(sql) && rows > 1)).toEqual([]);
+      const begun = ran.length;
+      const { body } = await control<{ worlds: World[] }>(sandbox, "GET", "/worlds?limit=50&prefix=branch-");
+      expect(body.worlds).toHaveLength(50);
+      const answer = await sandbox.fetch("http://127.0.0.1/_sandbox/worlds/");
+      const page = await answer.text();
+      expect([answer.status, page.split('<section id="world-').length - 1]).toEqual([200, 25]);
+      expect(page).toMatch(/<a rel="next" href="[^"]*before=/);
+      const listed = ran.slice(begun).filter(({ sql }) => sql.includes("AS bytes"));
+      expect(listed.every(({ rows }) => rows <= 51)).toBe(true);
+      await sandbox.close();
+    } finally {
+      stop();
+    }
+  });
+
+  test("many calls of a moment note the use of their world once", async () => {
+    const sandbox = await startSandbox();
+    const world = (await control(sandbox, "PUT", "/worlds/busy", { seed: "empty", ttl: { hours: 1 } })).body;
+    const { ran, stop } = recordStatements();
+    const updates = () => ran.filter(({ sql }) => sql.startsWith("UPDATE worlds")).length;
+    for (let index = 0; index < 20; index += 1) await read(sandbox, world);
+    expect(updates()).toBe(0);
+    wait(2);
+    await Promise.all([1, 2, 3].map(() => read(sandbox, world)));
+    for (let index = 0; index < 20; index += 1) await read(sandbox, world);
+    expect(updates()).toBe(1);
+    stop();
+    await sandbox.close();
+  });
+
+  test("worlds that nobody asks for are removed when they have expired and given up when they have not; held ones stay", async () => {
+    const store = openSqlite(":memory:");
+    const worlds = new Worlds(store, { allowedHosts: [] }, () => {});
+    const [idle, held, expiring] = await Promise.all([
+      worlds.create({ seed: "empty" }),
+      worlds.create({ seed: "empty", ttl: { minutes: 10 } }),
+      worlds.create({ seed: "empty", ttl: { minutes: 10 } }),
+    ]);
+    worlds.hold(held);
+    const known = () => [idle, held, expiring].map(({ identity }) => worlds.known(identity.id) !== undefined);
+    await worlds.tend();
+    expect(known()).toEqual([true, true, true]);
+    for (let round = 0; round < 3; round += 1) {
+      wait(5);
+      await worlds.tend();
+    }
+    expect(known()).toEqual([false, true, false]);
+    const kept = (await worlds.list(0, 9)).map(({ id }) => id);
+    expect(kept.toSorted()).toEqual([idle.identity.id, held.identity.id].toSorted());
+    // It is opened again with the next call
+    expect((await worlds.openedBy("TeamApiKey", idle.identity.apiKey))?.identity).toEqual(idle.identity);
+    await worlds.close();
+    await store.close();
+  });
+});
+
+describe.runIf(needs("PostgreSQL"))("on PostgreSQL", () => {
+  let postgres: Postgres | undefined;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  afterAll(() => postgres?.stop());
+  behaves(async () => (await postgres?.createDatabase()) ?? "", runSql);
+
+  describe("with two sandboxes", () => {
+    let here: Sandbox;
+    let there: Sandbox;
+    beforeEach(async () => {
+      const db = (await postgres?.createDatabase()) ?? "";
+      [here, there] = await Promise.all([startSandbox({ db }), startSandbox({ db })]);
+    });
+    afterEach(() => Promise.all([here.close(), there.close()]));
+
+    test("a world of a name is created once, whoever opens it at the same time", async () => {
+      const opened = await Promise.all(
+        [here, there, here, there].map((sandbox) => control(sandbox, "PUT", "/worlds/shared", { seed: "empty" })),
+      );
+      expect(opened.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 201]);
+      expect(new Set(opened.map(({ body }) => body.api_key)).size).toBe(1);
+    });
+
+    test("what one created, dropped and created again under the same name the other sees at once", async () => {
+      const path = "/worlds/feature-login";
+      const first = (await control(here, "PUT", path, { seed: "empty" })).body;
+      expect([await read(there, first), await read(here, first)]).toEqual([200, 200]);
+      // Both have it open now
+      expect((await control(here, "DELETE", path)).status).toBe(200);
+      expect([await read(there, first), (await control(there, "GET", path)).status]).toEqual([401, 404]);
+
+      const second = (await control(here, "PUT", path, { seed: "empty" })).body;
+      expect([await read(there, first), await read(there, second)]).toEqual([401, 200]);
+      expect((await control(here, "DELETE", path)).status).toBe(200);
+      const third = (await control(here, "PUT", path, { seed: "empty" })).body;
+      // Without a look in between
+      expect((await control(there, "GET", path)).body.api_key).toBe(third.api_key);
+      expect([await read(there, second), await read(there, third)]).toEqual([401, 200]);
+    });
+
+    test("a use that one notes keeps the world for the other", async () => {
+      const world = (await control(here, "PUT", "/worlds/kept", { seed: "empty", ttl: { minutes: 4 } })).body;
+      for (let round = 0; round < 3; round += 1) {
+        wait(3);
+        expect(await read(there, world)).toBe(200);
+      }
+      // Here it has been idle for longer than its time to live
+      expect(await read(here, world)).toBe(200);
+    });
+  });
+});
+
+/** What is expected of a sandbox on a database. */
+function behaves(
+  created: () => Promise<string>,
+  query: (db: string, sql: string) => Promise<readonly unknown[]>,
+): void {
+  let db: string;
+  let sandbox: Sandbox;
+  beforeEach(async () => {
+    db = await created();
+    sandbox = await startSandbox({ db });
+  });
+  afterEach(() => sandbox.close());
+
+  test("a world is got or created by its name; of one that is there only a time to live is changed", async () => {
+    const created = await control(sandbox, "PUT", "/worlds/feature-login", { seed: "empty", is_frozen: true });
+    expect(created).toMatchObject({ status: 201, body: { id: "feature-login", users: 0, expires_at: null } });
+    expect(created.body).not.toHaveProperty("ttl");
+    const found = await control(sandbox, "PUT", "/worlds/feature-login", { seed: "demo", ttl: { hours: 1 } });
+    expect(found).toMatchObject({
+      status: 200,
+      body: { api_key: created.body.api_key, users: 0, clock: { is_frozen: true }, ttl: { seconds: 3600 } },
+    });
+    const [used, expires] = [found.body.used_at, found.body.expires_at].map((at) => Date.parse(at ?? ""));
+    expect((expires ?? 0) - (used ?? 0)).toBe(60 * minute);
+    expect(await control(sandbox, "PUT", "/worlds/feature-login")).toMatchObject({ body: { ttl: { seconds: 3600 } } });
+    expect((await sandbox.openWorld("feature-login")).apiKey).toBe(created.body.api_key);
+    expect((await control(sandbox, "PUT", "/worlds/demo")).body.api_key).toBe(sandbox.apiKey);
+  });
+
+  test.each<[path: string, body: object | undefined, status: number, message: RegExp]>([
+    ["feature%2Flogin", undefined, 422, /1 to 63 letters, .* found "feature\/login"\. Write feature\/login as/],
+    [".hidden", undefined, 422, /begins with a letter or a digit, found ".hidden"/],
+    ["a".repeat(64), undefined, 422, /1 to 63/],
+    ["%00", undefined, 422, /1 to 63/],
+    ["short", { ttl: { seconds: 59 } }, 422, /1 minute to 366 days, found 59 seconds/],
+    ["long", { ttl: { days: 367 } }, 422, /1 minute to 366 days/],
+    ["demo", { ttl: { days: 1 } }, 409, /The first world does not expire/],
+    ["odd", { settings: { unknown: true } }, 422, /settings/],
+  ])("a world with the name %.20s and the options %j is refused", async (name, body, status, message) => {
+    const refused = await control<{ error: { message: string } }>(sandbox, "PUT", `/worlds/${name}`, body);
+    expect(refused.status).toBe(status);
+    expect(refused.body.error.message).toMatch(message);
+    expect((await control<{ worlds: World[] }>(sandbox, "GET", "/worlds")).body.worlds).toHaveLength(1);
+  });
+
+  test("a world lives as long as it is called, and expires with all that is in it", async () => {
+    const options = { seed: "demo", ttl: { minutes: 10 } };
+    const [called, controlled, left] = await Promise.all(
+      ["called", "controlled", "left"].map(
+        async (name) => (await control(sandbox, "PUT", `/worlds/${name}`, options)).body,
+      ),
+    );
+    if (called === undefined || controlled === undefined || left === undefined) throw new Error("no world");
+    for (let round = 0; round < 3; round += 1) {
+      wait(6);
+      expect(await read(sandbox, called)).toBe(200);
+      expect((await control(sandbox, "GET", "/worlds/controlled")).status).toBe(200);
+    }
+    // Nobody has asked for it, and nothing has looked for what has expired
+    const listed = await control<{ worlds: World[] }>(sandbox, "GET", "/worlds");
+    expect(listed.body.worlds.map(({ id }) => id).toSorted()).toEqual(["called", "controlled", "demo"]);
+    expect([await read(sandbox, left), (await control(sandbox, "GET", "/worlds/left")).status]).toEqual([401, 404]);
+    wait(11);
+    expect((await control(sandbox, "GET", "/worlds/called")).status).toBe(404);
+    // One that has expired gives its name to a new one
+    const again = await control(sandbox, "PUT", "/worlds/controlled", options);
+    expect(again.status).toBe(201);
+    expect([again.body.api_key === controlled.api_key, await read(sandbox, controlled)]).toEqual([false, 401]);
+    await sandbox.close();
+    for (const table of ["records", "events", "due_work", "deliveries", "counts"]) {
+      expect(await query(db, `SELECT * FROM ${table} WHERE world IN ('called', 'left')`)).toEqual([]);
+    }
+    expect(await query(db, "SELECT id FROM worlds ORDER BY id")).toEqual([{ id: "controlled" }, { id: "demo" }]);
+    sandbox = await startSandbox({ db });
+  });
+
+  test("the list of worlds says how old and how large each is, a page at a time", async () => {
+    for (const name of ["ci-1", "ci-2", "demo-day"]) await control(sandbox, "PUT", `/worlds/${name}`);
+    const { api_key } = (await control(sandbox, "GET", "/worlds/ci-2")).body;
+    await sandbox.fetch("http://sandbox/v2/user/", {
+      method: "POST",
+      headers: { "x-service-api-key": api_key, "content-type": "application/json" },
+      body: JSON.stringify({ client_user_id: "one-more" }),
+    });
+    const pageOf = async (query: string) =>
+      (await control<{ worlds: World[]; next: number | null }>(sandbox, "GET", `/worlds?${query}`)).body;
+    const first = await pageOf("limit=2&prefix=ci-");
+    expect([first.worlds.map(({ id }) => id), first.next]).toEqual([["ci-1", "ci-2"], null]);
+    const [before, after] = first.worlds;
+    expect(after).toMatchObject({ users: 8, owner: null });
+    expect(after?.bytes).toBeGreaterThan(before?.bytes ?? 0);
+    const begun = await pageOf("limit=3");
+    const rest = await pageOf(`limit=3&after=${begun.next}`);
+    expect([...begun.worlds, ...rest.worlds].map(({ id }) => id)).toEqual(["demo", "ci-1", "ci-2", "demo-day"]);
+    await sandbox.close();
+    const [counted] = (await query(
+      db,
+      "SELECT sum(octet_length(body)) AS bytes FROM records WHERE world = 'ci-2'",
+    )) as { bytes: number | string }[];
+    const [events] = (await query(
+      db,
+      "SELECT coalesce(sum(octet_length(payload)), 0) AS bytes FROM events WHERE world = 'ci-2'",
+    )) as { bytes: number | string }[];
+    expect(after?.bytes).toBe(Number(counted?.bytes) + Number(events?.bytes));
+    sandbox = await startSandbox({ db });
+  });
+}

@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
-import { availableParallelism } from "node:os";
+import { availableParallelism, cpus } from "node:os";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { showProgress } from "../../src/tools/terminal/index.ts";
@@ -28,6 +28,8 @@ interface Figures {
   readonly slowest: number;
   /** The cores that each part kept busy. */
   readonly cores: { readonly sandbox: number; readonly database: number; readonly client: number };
+  /** The cores that were free, also of other programs. */
+  readonly idle: number;
 }
 
 interface Instance {
@@ -151,16 +153,17 @@ async function figuresOf(
   const measured: Figures[] = [];
   const done = showProgress(title);
   for (let round = -warmUps; round < rounds; round += 1) {
-    const [sandboxBefore, databaseBefore] = [await cpuOfAll(all), cpuOfTree(database)];
+    const [sandboxBefore, databaseBefore, idleBefore] = [await cpuOfAll(all), cpuOfTree(database), idleSeconds()];
     client.send({ urls: all.map(({ url }) => url), apiKeys, calls: callsPerClient });
     const [{ seconds, cpuSeconds, slowest }] = (await once(client, "message")) as [Record<string, number>];
     if (seconds === undefined || cpuSeconds === undefined || slowest === undefined || round < 0) continue;
+    const idle = (idleSeconds() - idleBefore) / seconds;
     const cores = {
       sandbox: ((await cpuOfAll(all)) - sandboxBefore) / seconds,
       database: (cpuOfTree(database) - databaseBefore) / seconds,
       client: cpuSeconds / seconds,
     };
-    measured.push({ perSecond: (clients * callsPerClient) / seconds, slowest, cores });
+    measured.push({ perSecond: (clients * callsPerClient) / seconds, slowest, cores, idle });
   }
   done();
   const middle = measured.sort((a, b) => a.perSecond - b.perSecond)[Math.floor(measured.length / 2)];
@@ -204,17 +207,20 @@ function cpuOfTree(pid: number | undefined): number {
   return ticks / ticksPerSecond;
 }
 
+/** Seconds that the machine's cores had nothing to do. */
+function idleSeconds(): number {
+  return cpus().reduce((sum, { times }) => sum + times.idle, 0) / 1000;
+}
+
 /** Says how much more several instances do, and what kept them from more. */
 function sayGain(one: Figures, several: Figures): void {
   const { sandbox, database, client } = several.cores;
   const cores = availableParallelism();
   const busy = sandbox + database + client;
-  const limit =
-    busy > cores * 0.85
-      ? `the machine's ${cores} cores were the limit (${busy.toFixed(1)} busy)`
-      : `${busy.toFixed(1)} of the machine's ${cores} cores were busy with it: they were not the limit`;
+  const used = `${busy.toFixed(1)} of the machine's ${cores} cores were busy with it, ${several.idle.toFixed(1)} free`;
+  const limit = several.idle < cores * 0.15 ? "the cores were the limit" : "the cores were not the limit";
   say(
-    `${instances} instances do ${(several.perSecond / one.perSecond).toFixed(2)}x of one, of ${leastGain}x; ${limit}.\n`,
+    `${instances} instances do ${(several.perSecond / one.perSecond).toFixed(2)}x of one, of ${leastGain}x. ${used}: ${limit}.\n`,
   );
 }
 

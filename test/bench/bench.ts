@@ -13,6 +13,7 @@ import { measureListen } from "./listen.ts";
 import type { ProcessFrame } from "./processes.ts";
 import { measureSandbox } from "./sandbox.ts";
 import { measureSandboxScale } from "./sandbox-scale.ts";
+import { measureShared } from "./shared.ts";
 import { measureSite } from "./site.ts";
 import { type Step, steps } from "./steps.ts";
 import { ContractTemplate } from "./synthetic.ts";
@@ -38,6 +39,7 @@ const separateSteps: readonly string[] = [
   "listen",
   "sandbox",
   "sandbox-scale",
+  "shared",
   "endurance",
   "tests",
 ];
@@ -69,6 +71,7 @@ and how the time grows from one size to the next. It is no test: no time makes i
                     listen (what it adds to the delivery of an event),
                     sandbox (what a call costs beside bare node:http and Prism, and how soon it is ready),
                     sandbox-scale (what it costs with 100,000 users and 1,000,000 events on disk, beside 1,000 users),
+                    shared (writes a second: on SQLite, on PostgreSQL, by several instances, and beside 5,000 full worlds),
                     endurance (ten minutes of random commands, faults, kills and clock jumps, compared with a model),
                     tests (the CPU of \`npm test\` in all and by file);
                     site also measures what readers meet, beside \`redocly build-docs\`
@@ -128,6 +131,7 @@ await runCommand({
       const isClientWell = !withClient || (await measureClient());
       if (only?.includes("listen") ?? true) await measureListen();
       if (withSandbox) await measureSandbox(directory);
+      if (only?.includes("shared") ?? true) await measureShared(directory);
       const areTestsWell = !withTests || (await measureTests(directory));
       const hasEndured = !withEndurance || measureEndurance();
       const isVerifyWell = !withVerify || measureVerify();

@@ -107,6 +107,8 @@ class PostgresStore implements Store {
     });
     // Sent together with the first statement, which waits for it
     const begun = client.query(begin).catch(thrown);
+    // Reported by the work, unless that fails first
+    begun.catch(() => {});
     const inside = new PostgresTransaction(client, isWriting, begun);
     let isDone = false;
     try {
@@ -169,7 +171,10 @@ class PostgresTransaction implements Transaction {
   world(id: string): WorldTables {
     let locking: Promise<unknown> | undefined;
     // Those that write one world go one after the other, also when it is not there yet and has no row to lock
-    const locked = () => (this.#isWriting ? (locking ??= this.#send(lock, [id, applicationId])) : undefined);
+    const locked = () => {
+      if (this.#isWriting) locking ??= this.#send(lock, [id, applicationId]);
+      return locking;
+    };
     const statements: Statements = {
       read: async (text, ...values) => {
         const [, , rows] = await Promise.all([this.#begun, locked(), this.#send(text, values)]);

@@ -6,7 +6,7 @@ import { doWork } from "./due/index.ts";
 import { seedDemo } from "./seed/demo.ts";
 import { seedEmpty } from "./seed/empty.ts";
 import { seedOwnTeam } from "./seed/organization.ts";
-import { CallLog } from "./world/call-log.ts";
+import type { CallLog } from "./world/call-log.ts";
 import { isStart, machineNow, msOf } from "./world/clock.ts";
 import { LiveWorld, WorldEnded } from "./world/live-world.ts";
 import { Scheduler } from "./world/scheduler.ts";
@@ -45,7 +45,7 @@ export const demoIdentity: WorldIdentity = {
 
 export class Worlds {
   /** What was called in them. */
-  readonly calls = new CallLog();
+  readonly calls: CallLog;
   readonly #store: Store;
   readonly #rules: DeliveryRules;
   readonly #onFault: LiveWorld["onFault"];
@@ -55,6 +55,7 @@ export class Worlds {
   readonly #byKey: Record<Credential, Map<string, LiveWorld>> = { TeamApiKey: new Map(), ManagementKey: new Map() };
 
   private constructor(store: Store, rules: DeliveryRules, onFault: LiveWorld["onFault"]) {
+    this.calls = store.calls;
     this.#store = store;
     this.#rules = rules;
     this.#onFault = onFault;
@@ -126,18 +127,18 @@ export class Worlds {
       await plant(world, seed);
       world.hasWork = true;
     });
-    this.calls.forget(live.identity.id);
+    await this.calls.forget(live.identity.id);
   }
 
   async drop(live: LiveWorld): Promise<void> {
     const { id, apiKey, managementKey } = live.identity;
     this.#open.delete(id);
-    this.calls.forget(id);
     this.#byKey.TeamApiKey.delete(apiKey);
     this.#byKey.ManagementKey.delete(managementKey);
     live.end();
     await live.timeline.close();
     await this.#store.transaction((inside) => inside.world(id).drop());
+    await this.calls.forget(id);
   }
 
   /** Stops all worlds; undelivered events stay in the store. */

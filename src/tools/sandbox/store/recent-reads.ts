@@ -33,7 +33,12 @@ export class RecentReads {
 
 /** The cached results of one collection. They are frozen, since they are returned more than once. */
 class ReadsOfCollection {
-  readonly #answers = { all: new ReadsByText(), id: new ReadsByText(), owner: new ReadsByText(), name: new ReadsByText() };
+  readonly #answers = {
+    all: new ReadsByText(),
+    id: new ReadsByText(),
+    owner: new ReadsByText(),
+    name: new ReadsByText(),
+  };
 
   /** The cached result of the query by a text, or else the result that is read now. */
   answer<T>(by: "all" | "id" | "owner" | "name", text: string, read: () => Promise<T>): Promise<T> {

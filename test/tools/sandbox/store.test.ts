@@ -389,4 +389,53 @@ function behaves(open: () => Promise<Store>, runs: (quick: number, full: number)
         undefined,
       ]);
     }));
+
+  test("a delivery is leased once until its lease ends, and none of a user with a lease, at most so many at once", () =>
+    write(async ({ deliveries: rows }) => {
+      const [first, second, third] = [
+        await rows.add("endpoint", "e1", "a", 10),
+        await rows.add("endpoint", "e2", "b", 20),
+        await rows.add("endpoint", "e3", "c", 30),
+      ];
+      const leased = async (fromMs: number, limit: number) =>
+        (await rows.lease("endpoint", 100, { fromMs, untilMs: fromMs + 50 }, limit)).map(({ place }) => place);
+      expect([await leased(1000, 2), await leased(1001, 2), await leased(1002, 9)]).toEqual([
+        [first, second],
+        [],
+        [third],
+      ]);
+      expect([await rows.leasedUntilMs(), (await rows.get(third))?.leasedUntilMs]).toEqual([1050, 1052]);
+      // Another event goes before the one that is being sent: its user stays busy
+      await rows.settle(second, { atMs: 45, exchanges: ["{}"] }, "delivered");
+      await rows.add("endpoint", "e4", "b", 40);
+      const [fourth] = await leased(1003, 9);
+      await rows.resend(second, 50);
+      expect(await rows.get(fourth ?? 0)).toMatchObject({ state: "waiting", leasedUntilMs: 1053 });
+      expect(await leased(1004, 9)).toEqual([]);
+      await rows.release(fourth ?? 0);
+      expect(await leased(1004, 9)).toEqual([second]);
+      // It ended: nobody settled it
+      expect(await leased(1050, 9)).toEqual([first]);
+    }));
+
+  test("worlds with something to do are taken once, the earliest first, and none without", async () => {
+    for (const [id, wakeAtMs] of [
+      ["late", 30],
+      ["early", 10],
+      ["none", undefined],
+      ["middle", 20],
+    ] as const) {
+      await write(async (tables) => {
+        await tables.create({ of: id }, entryOf(id));
+        await tables.wakeAt(wakeAtMs);
+      }, id);
+    }
+    const taken = (nowMs: number, limit: number) =>
+      store.transaction(async (inside) => [await inside.claimDue(nowMs, 1000, limit), await inside.nextWakeMs()]);
+    expect(await taken(9, 9)).toEqual([[], 10]);
+    expect(await taken(25, 1)).toEqual([["early"], 20]);
+    expect(await taken(25, 9)).toEqual([["middle"], 30]);
+    expect(await taken(25, 9)).toEqual([[], 30]);
+    expect(await taken(999, 9)).toEqual([["late"], 1000]);
+  });
 }

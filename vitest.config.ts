@@ -32,8 +32,8 @@ export default defineConfig(({ mode }) => {
       teardownTimeout: 5 * minutes,
       expect: { poll: { timeout: 5 * minutes, interval: 20 } },
       ...(isFull ? { sequence: { sequencer: LongestFirst } } : {}),
-      // The full run waits more, for what hangs on purpose and for other processes
-      maxWorkers: isFull ? 3 : 2,
+      // The full run waits more, for what hangs on purpose and for other processes; each worker loads all that it tests once
+      maxWorkers: isFull ? 4 : 2,
       // A process for each file took 0.5 s of CPU of each; what a file leaves behind fails it, see test/run/file.ts
       isolate: false,
       // What tests make lives briefly: with room for it, a tenth less CPU goes into collecting it

@@ -7,7 +7,8 @@ import { parse } from "yaml";
 import { releaseCommandIn } from "../../../src/pipeline/release.ts";
 import { runHere } from "../../commands.ts";
 import { isFull } from "../../run/depth.ts";
-import { projectCopy, type TemporaryRepository } from "./repository.ts";
+import type { TemporaryRepository } from "./empty-repository.ts";
+import { projectCopy } from "./repository.ts";
 
 /** How a command of the copy ended. */
 export interface Ended {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openRepository } from "../../../src/pipeline/release/index.ts";
-import { emptyRepository, type TemporaryRepository } from "./repository.ts";
+import { emptyRepository, type TemporaryRepository } from "./empty-repository.ts";
 
 let repository: TemporaryRepository;
 beforeEach(async () => {

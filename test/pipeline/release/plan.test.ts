@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { ContractReport } from "../../../src/pipeline/release/contract-report.ts";
 import type { History } from "../../../src/pipeline/release/history.ts";
 import { openRepository, type Plan, planRelease } from "../../../src/pipeline/release/index.ts";
-import { emptyRepository } from "./repository.ts";
+import { emptyRepository } from "./empty-repository.ts";
 
 const manifest = {
   name: "p",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openRepository, writeRelease } from "../../../src/pipeline/release/index.ts";
 import type { Git } from "../../../src/tools/contract/index.ts";
-import { emptyRepository, type TemporaryRepository } from "./repository.ts";
+import { emptyRepository, type TemporaryRepository } from "./empty-repository.ts";
 
 let repository: TemporaryRepository;
 let git: Git;

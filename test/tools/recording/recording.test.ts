@@ -146,7 +146,7 @@ describe("what is recorded", () => {
         ? 1
         : Object.fromEntries([
             ["text", "x"],
-            ...[..."abcdefghijklmnopqrstuvwxyz"].map((letter) => [letter.repeat(20), wide(deep - 1)]),
+            ...[..."abcdefghijklmn"].map((letter) => [letter.repeat(20), wide(deep - 1)]),
           ]);
     const [line] = await lines(exchange("GET", "/v2/providers/", wide(4)));
     expect(line).toMatchObject({ operation: "listProviders", response: { status: 200, body: "unreadable" } });

@@ -16,7 +16,7 @@ const managementScheme = "ManagementKey";
 
 /** Does an operation belong to the organization's host? */
 export function isManagement(operation: ContractOperation): boolean {
-  return operation.security.flat().includes(managementScheme);
+  return operation.security.some((schemes) => schemes.includes(managementScheme));
 }
 
 export class Keys {
@@ -42,12 +42,14 @@ export class Keys {
    * no key, or the same one, a made-up key in the other host's header stands for it.
    */
   headersOf(operation: ContractOperation, credential: Credential) {
-    const other = this.#contract.operations.find((one) => isManagement(one) !== isManagement(operation));
-    const owner = credential.startsWith("of the other host") ? other : operation;
+    const isOther = credential.startsWith("of the other host");
+    const owner = isOther
+      ? this.#contract.operations.find((one) => isManagement(one) !== isManagement(operation))
+      : operation;
     if (owner === undefined || credential === "none") return { headers: {}, shown: {} };
     const own = this.hostOf(operation)?.key ?? "";
     const key = this.hostOf(owner)?.key;
-    const isReal = credential === "own" || (owner === other && key !== undefined && key !== own);
+    const isReal = credential === "own" || (isOther && key !== undefined && key !== own);
     const isInOwnHeader = isReal && credential === "of the other host in its own header";
     const header = credentialHeader(this.#contract, isInOwnHeader ? operation : owner);
     if (header === undefined) return { headers: {}, shown: {} };

@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { rangeOf } from "../events/index.ts";
-import { defineCommand, exitCode, Failure, parsePort, untilStopped } from "../terminal/index.ts";
+import { defineCommand, exitCode, Failure, parseNumber, parsePort, untilStopped } from "../terminal/index.ts";
 import { serveSandbox } from "./serve-late.ts";
 import { isPostgres } from "./store/open-store.ts";
 import { runTokenCommand } from "./token-commands.ts";
@@ -15,6 +15,7 @@ Usage: npm run sandbox -- [--port N] [--management-port N] [--db FILE|URL] [--se
                               [--host ADDRESS] [--trust-proxy ADDRESS|RANGE]
        npm run sandbox -- tokens create NAME [--prefix TEXT] --db FILE|URL
        npm run sandbox -- tokens list|revoke [NAME] --db FILE|URL
+                              [--stop-within SECONDS] [--accept-for SECONDS]
        wearable-health-api-tools sandbox [options]
 
 Simulates the service as the contract describes it, with state: create a user and find it again, place an order and
@@ -43,6 +44,10 @@ receive its events. By default it listens on the loopback interface. It accepts 
   --trust-proxy ADDRESS|RANGE
                              believe the X-Forwarded-* headers of a proxy at this address, or in this range such as 10.0.0.0/8;
                              may be repeated. Needs a control token in the database
+  --stop-within SECONDS      how long calls and deliveries in progress may take once it is asked to stop; then they are cut off
+                             (default: 10)
+  --accept-for SECONDS       how long it still accepts connections once it is asked to stop, so that a load balancer notices
+                             that /ready says 503 (default: 0)
 
 A control token says who may use the control plane and the pages. Once a database has one, every call needs one:
 
@@ -53,7 +58,7 @@ A control token says who may use the control plane and the pages. Once a databas
 
 With PostgreSQL the commands work while sandboxes run; stop a sandbox that uses a file first.
 
-Stop it with Ctrl-C. Exit codes: 0 stopped, 2 could not run.
+Stop it with Ctrl-C or SIGTERM; a second one ends it at once. Exit codes: 0 stopped, 2 could not run.
 `;
 
 export const sandboxCommand = defineCommand({
@@ -73,6 +78,8 @@ export const sandboxCommand = defineCommand({
     host: { type: "string" },
     "trust-proxy": { type: "string", multiple: true, default: [] },
     prefix: { type: "string" },
+    "stop-within": { type: "string", default: "10" },
+    "accept-for": { type: "string", default: "0" },
   },
   allowPositionals: true,
   async run(options, positionals) {
@@ -92,6 +99,14 @@ export const sandboxCommand = defineCommand({
     const seed = options.seed === undefined ? undefined : oneOf("seed", options.seed, ["demo", "empty"]);
     const managementPort =
       options["management-port"] === undefined ? undefined : parsePort(options["management-port"], "management-port");
+    const withinMs = 1000 * parseNumber(options["stop-within"], "stop-within", { least: 0, most: 3600 });
+    const acceptMs = 1000 * parseNumber(options["accept-for"], "accept-for", { least: 0, most: 3600 });
+    if (acceptMs >= withinMs && acceptMs > 0) {
+      throw new Failure(
+        "--accept-for takes less time than --stop-within.",
+        "Raise --stop-within, or lower --accept-for.",
+      );
+    }
     let isKept = false;
     const sandbox = await serveSandbox({
       port: parsePort(options.port, "port"),
@@ -118,7 +133,10 @@ export const sandboxCommand = defineCommand({
       const shown = isPostgres(db) ? "the database" : options.db;
       process.stderr.write(`note: --seed ${seed} is ignored: ${shown} already contains a sandbox.\n`);
     }
-    untilStopped(() => sandbox.close());
+    untilStopped(async () => {
+      if (await sandbox.stop({ withinMs, acceptMs })) return;
+      process.stderr.write(`note: calls or deliveries in progress were cut off after ${options["stop-within"]} s.\n`);
+    });
     process.stdout.write(
       `Sandbox ready at ${sandbox.url}, with the keys ${sandbox.apiKey} (team) and ${sandbox.managementKey} (organization)\nSandbox page at ${sandbox.url}/_sandbox/\n${managementPort === undefined ? "" : `Organization's operations at ${sandbox.managementUrl}\n`}`,
     );

@@ -4,10 +4,11 @@ import fastify, { type FastifyInstance } from "fastify";
 import { describeUnreadable, knownPathsOf, LingeringResponse } from "../contract/index.ts";
 import { type ControlOptions, controlPlane, controlPrefix } from "./control/control.ts";
 import { refuseUndecodable, type ServiceOptions, service } from "./http/service.ts";
+import { type ProbeOptions, probes } from "./operate/probes.ts";
 import { sandboxPages } from "./page/pages.ts";
 
 /** Options of a server. */
-export interface ServerOptions extends ServiceOptions, ControlOptions {
+export interface ServerOptions extends ServiceOptions, ControlOptions, ProbeOptions {
   /** The URL of the organization's operations, once they have a separate port. */
   readonly managementUrl: () => string | undefined;
   /** The URL of the reference, if it is served with this. */
@@ -26,6 +27,7 @@ const largestJsonBytes = 1024 * 1024;
 /** Creates the server, which does not listen yet. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const app = bareServer(options);
+  app.register(probes(options));
   const pages = sandboxPages(options, app);
   app.register(controlPlane(options, pages.notFound), { prefix: controlPrefix });
   app.register(pages.plugin, { prefix: controlPrefix });
@@ -36,6 +38,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
 /** Creates the server of the organization's operations, for a separate port. */
 export function createManagementServer(options: ServerOptions): FastifyInstance {
   const app = bareServer(options);
+  app.register(probes({ ...options, metrics: undefined }));
   app.register(service(options));
   return app;
 }

@@ -227,6 +227,12 @@ export class Worlds {
     for (const id of expired) await this.#expire(id);
   }
 
+  /** Lets all worlds finish what they are doing, deliveries above all, and begin nothing more. */
+  async drain(): Promise<void> {
+    await this.#scheduler.close();
+    await Promise.all(Array.from(this.#open.values(), ({ timeline }) => timeline.drain()));
+  }
+
   /** Stops all worlds; undelivered events stay in the store. */
   async close(): Promise<void> {
     clearInterval(this.#timer);

@@ -50,6 +50,7 @@ class WorldCourier implements Courier {
   readonly #poster: Poster;
   readonly #underWay = new Set<Promise<void>>();
   readonly #stop = new AbortController();
+  #isDraining = false;
 
   constructor(live: LiveWorld, poster: Poster) {
     this.#live = live;
@@ -62,7 +63,7 @@ class WorldCourier implements Courier {
     const atMs = clock.nowMs;
     const fromMs = machineNow();
     const untilMs = fromMs + mostGroups * this.#poster.deadlineMs + restMs;
-    for (const endpoint of this.#stop.signal.aborted ? [] : await records.endpoints.all()) {
+    for (const endpoint of this.#isDraining || this.#stop.signal.aborted ? [] : await records.endpoints.all()) {
       for (const delivery of await deliveries.lease(endpoint.id, atMs, { fromMs, untilMs }, attemptsAtOnce)) {
         const event = await events.get(delivery.eventId);
         if (event === undefined) throw new Error(`The event ${delivery.eventId} is not in the log.`);
@@ -81,6 +82,11 @@ class WorldCourier implements Courier {
 
   get isIdle(): boolean {
     return this.#underWay.size === 0;
+  }
+
+  drain(): Promise<void> {
+    this.#isDraining = true;
+    return this.idle();
   }
 
   /** Attempts in progress are aborted and not stored: another process makes them again, or the next start. */

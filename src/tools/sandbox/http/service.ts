@@ -43,9 +43,6 @@ export interface ServiceOptions {
   readonly log: (line: string) => void;
 }
 
-/** Answers without a credential, and without looking at anything. */
-const healthPath = "/_sandbox/health";
-
 /** Beside the file a form has its own lines and its other fields. */
 const largestFormBytes = largestFileBytes + 64 * 1024;
 
@@ -78,7 +75,6 @@ export function service(options: ServiceOptions): FastifyPluginCallback {
     takeBodies(app);
     answerPreflights(app);
     refuseRest(app, operations, options);
-    answerHealth(app);
     const answer = answering(options);
     for (const operation of operations) app.route(answer(operation));
     done();
@@ -107,14 +103,6 @@ function answerPreflights(app: FastifyInstance): void {
   });
 }
 
-function answerHealth(app: FastifyInstance): void {
-  app.route({
-    method: wireMethods("get"),
-    url: healthPath,
-    handler: (_request, reply) => send(reply, { status: 200, body: { status: "ok" } }),
-  });
-}
-
 /** What cannot be taken, what is not there, and what fails. Choice: unknown-path */
 function refuseRest(app: FastifyInstance, operations: Contract["operations"], options: ServiceOptions): void {
   const { contract, worlds, log } = options;
@@ -128,7 +116,7 @@ function refuseRest(app: FastifyInstance, operations: Contract["operations"], op
       reportCall(worlds, request, reply, found);
       return send(reply, found);
     };
-    const allow = path === healthPath ? wireMethods("get").join(", ") : paths.methodsOf(path).join(", ");
+    const allow = paths.methodsOf(path).join(", ");
     if (allow === "" && isOfOther(path)) return refuse(refusal(404, ofOtherHost(path, options)));
     if (allow === "") return refuse(refusal(404, paths.describeUnknown(path)));
     reply.header("allow", allow);

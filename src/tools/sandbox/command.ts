@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { rangeOf } from "../events/index.ts";
 import { defineCommand, exitCode, Failure, parseNumber, parsePort, untilStopped } from "../terminal/index.ts";
+import { jsonLog } from "./operate/log.ts";
 import { serveSandbox } from "./serve-late.ts";
 import { isPostgres } from "./store/open-store.ts";
 import { runTokenCommand } from "./token-commands.ts";
@@ -12,10 +13,9 @@ import { refuseInvalidSettings, type WorldSettings } from "./world/settings.ts";
 const help = `
 Usage: npm run sandbox -- [--port N] [--management-port N] [--db FILE|URL] [--seed demo|empty] [--setting NAME=VALUE]
                               [--response-checks on|off] [--lenient-slash] [--allow-host NAME] [--control-host NAME] [--control-origin ORIGIN]
-                              [--host ADDRESS] [--trust-proxy ADDRESS|RANGE]
+                              [--host ADDRESS] [--trust-proxy ADDRESS|RANGE] [--log text|json] [--stop-within SECONDS] [--accept-for SECONDS]
        npm run sandbox -- tokens create NAME [--prefix TEXT] --db FILE|URL
        npm run sandbox -- tokens list|revoke [NAME] --db FILE|URL
-                              [--stop-within SECONDS] [--accept-for SECONDS]
        wearable-health-api-tools sandbox [options]
 
 Simulates the service as the contract describes it, with state: create a user and find it again, place an order and
@@ -44,6 +44,8 @@ receive its events. By default it listens on the loopback interface. It accepts 
   --trust-proxy ADDRESS|RANGE
                              believe the X-Forwarded-* headers of a proxy at this address, or in this range such as 10.0.0.0/8;
                              may be repeated. Needs a control token in the database
+  --log text|json            json: one line for each call and each error on the standard output, without anything of a person; the
+                             error stream keeps what ends the command (default: text, which has errors only)
   --stop-within SECONDS      how long calls and deliveries in progress may take once it is asked to stop; then they are cut off
                              (default: 10)
   --accept-for SECONDS       how long it still accepts connections once it is asked to stop, so that a load balancer notices
@@ -78,6 +80,7 @@ export const sandboxCommand = defineCommand({
     host: { type: "string" },
     "trust-proxy": { type: "string", multiple: true, default: [] },
     prefix: { type: "string" },
+    log: { type: "string", default: "text" },
     "stop-within": { type: "string", default: "10" },
     "accept-for": { type: "string", default: "0" },
   },
@@ -107,6 +110,8 @@ export const sandboxCommand = defineCommand({
         "Raise --stop-within, or lower --accept-for.",
       );
     }
+    const log = oneOf("log", options.log, ["text", "json"]) === "json" ? jsonLog() : undefined;
+    const note = log?.line ?? ((text: string) => void process.stderr.write(`${text}\n`));
     let isKept = false;
     const sandbox = await serveSandbox({
       port: parsePort(options.port, "port"),
@@ -124,6 +129,7 @@ export const sandboxCommand = defineCommand({
       allowedControlOrigins: options["control-origin"].map(originOf),
       ...(options.host === undefined ? {} : { host: options.host }),
       trustedProxies: options["trust-proxy"].map(proxyOf),
+      ...(log === undefined ? {} : { log: log.line, logCall: log.call }),
       onKept: () => {
         isKept = true;
       },
@@ -131,15 +137,17 @@ export const sandboxCommand = defineCommand({
     if (isKept && seed !== undefined) {
       // An address may hold a password
       const shown = isPostgres(db) ? "the database" : options.db;
-      process.stderr.write(`note: --seed ${seed} is ignored: ${shown} already contains a sandbox.\n`);
+      note(`note: --seed ${seed} is ignored: ${shown} already contains a sandbox.`);
     }
     untilStopped(async () => {
       if (await sandbox.stop({ withinMs, acceptMs })) return;
-      process.stderr.write(`note: calls or deliveries in progress were cut off after ${options["stop-within"]} s.\n`);
+      note(`note: calls or deliveries in progress were cut off after ${options["stop-within"]} s.`);
     });
-    process.stdout.write(
-      `Sandbox ready at ${sandbox.url}, with the keys ${sandbox.apiKey} (team) and ${sandbox.managementKey} (organization)\nSandbox page at ${sandbox.url}/_sandbox/\n${managementPort === undefined ? "" : `Organization's operations at ${sandbox.managementUrl}\n`}`,
-    );
+    if (log !== undefined) log.line(`Sandbox ready at ${sandbox.url}`);
+    else
+      process.stdout.write(
+        `Sandbox ready at ${sandbox.url}, with the keys ${sandbox.apiKey} (team) and ${sandbox.managementKey} (organization)\nSandbox page at ${sandbox.url}/_sandbox/\n${managementPort === undefined ? "" : `Organization's operations at ${sandbox.managementUrl}\n`}`,
+      );
     return undefined;
   },
 });

@@ -7,6 +7,8 @@ import { Audit } from "./access/audit.ts";
 import { Gate } from "./access/gate.ts";
 import { inProcessFetch } from "./http/in-process-fetch.ts";
 import { drainable } from "./operate/drain.ts";
+import { type DeliveryResult, Meter } from "./operate/meter.ts";
+import type { AnsweredCall } from "./operate/observe.ts";
 import { within } from "./operate/within.ts";
 import type { NewWorldOptions, Sandbox, SandboxOptions } from "./public/sandbox.ts";
 import { createManagementServer, createServer } from "./server.ts";
@@ -33,6 +35,8 @@ export interface ServeOptions extends SandboxOptions {
   readonly trustedProxies?: readonly string[];
   /** The URL of the reference, if it is served with this: the pages link to it. */
   readonly referenceUrl?: string;
+  /** Called with each call once it was answered; by default calls are not logged. */
+  readonly logCall?: (call: AnsweredCall) => void;
   /** Called when the database has a first world already: its seed and its settings are not those of the options. */
   readonly onKept?: () => void;
 }
@@ -75,6 +79,7 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
     allowedControlHosts = [],
     allowedControlOrigins = [],
     log = writeError,
+    logCall,
     referenceUrl,
     onKept = () => {},
     portRemedy = "Pass another port, or 0 for a free one.",
@@ -93,9 +98,13 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
   const policy = hostPolicyOf(allowedHosts, isShared);
   const store = await openStore(db);
   if (isShared) await requireToken(store);
-  const worlds = new Worlds(store, { ...policy, deadlineMs: deliveryTimeoutMs }, (what, error) =>
-    log(`error: ${what} failed: ${kindOf(error)}`),
-  );
+  const meter = new Meter();
+  const rules = {
+    ...policy,
+    deadlineMs: deliveryTimeoutMs,
+    onAttempt: (result: DeliveryResult) => meter.delivery(result),
+  };
+  const worlds = new Worlds(store, rules, (what, error) => log(`error: ${what} failed: ${kindOf(error)}`));
   const stories = (await control).document["x-stories"] ?? [];
   const stopping = new AbortController();
   let url: string | undefined;
@@ -118,6 +127,9 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
     managementUrl: () => managementUrl,
     referenceUrl,
     checkStore: () => store.check(),
+    meter,
+    metrics: async () => meter.text(await store.figures().catch(() => undefined)),
+    logCall,
     stopping: stopping.signal,
     log,
   };

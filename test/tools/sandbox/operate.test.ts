@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { readContract } from "../../../src/tools/contract/index.ts";
 import { sandboxCommand } from "../../../src/tools/sandbox/command.ts";
 import { type ServedSandbox, serveSandbox } from "../../../src/tools/sandbox/serve-sandbox.ts";
-import { runHere, startCommand } from "../../commands.ts";
-import { runner } from "./cast.ts";
+import { runHere, startCommand, startHere } from "../../commands.ts";
+import { runner, walker } from "./cast.ts";
 import { connectTo } from "./raw-socket.ts";
 import { patient, Receiver } from "./receiver.ts";
 
@@ -34,6 +34,76 @@ test.each(probePaths)("%s answers on both hosts without a key, and takes GET onl
     const wrong = await fetch(`${url}${path}`, { method: "POST", headers: { "content-type": "text/odd" }, body: "x" });
     expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   }
+});
+
+test("the metrics count calls by operation and status, deliveries by result, and what is in the store", async () => {
+  const measured = await serveSandbox({ port: 0, ...patient });
+  onTestFinished(() => measured.close());
+  const receiver = await Receiver.start();
+  onTestFinished(() => receiver.close());
+  receiver.answering = () => (receiver.received.length === 1 ? 204 : 500);
+  await measured.endpoints.register({ url: receiver.url });
+  const headers = { "x-service-api-key": measured.apiKey };
+  for (const id of ["demo-runner-01", "secret-name"]) await fetch(`${measured.url}/v2/user/resolve/${id}`, { headers });
+  await fetch(`${measured.url}/v2/nowhere/secret-path`);
+  await fetch(`${measured.url}/_sandbox/worlds?secret=query`, control);
+  await measured.simulate.connectionMade({ user_id: runner, provider: "demo_scale" });
+  await measured.settled();
+  await measured.simulate.connectionMade({ user_id: walker, provider: "demo_scale" });
+  await measured.settled();
+  await fetch(`${measured.url}/ready`);
+  const answer = await fetch(`${measured.url}/metrics`);
+  expect(answer.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
+  const lines = (await answer.text()).split("\n");
+  expect(lines.filter((line) => line.startsWith("sandbox_requests_total"))).toEqual([
+    'sandbox_requests_total{operation="listWorlds",status="422"} 1',
+    'sandbox_requests_total{operation="other",status="404"} 1',
+    'sandbox_requests_total{operation="resolveUser",status="200"} 1',
+    'sandbox_requests_total{operation="resolveUser",status="404"} 1',
+  ]);
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'sandbox_request_duration_seconds_bucket{operation="resolveUser",le="+Inf"} 2',
+      'sandbox_request_duration_seconds_count{operation="resolveUser"} 2',
+      'sandbox_delivery_attempts_total{result="delivered"} 1',
+      'sandbox_delivery_attempts_total{result="failed"} 1',
+      'sandbox_deliveries{state="due"} 1',
+      "sandbox_store_up 1",
+      "sandbox_worlds 1",
+    ]),
+  );
+  expect(lines.filter((line) => line !== "" && !/^(# (HELP|TYPE) \w+ .+|\w+(\{.+\})? [\d.e+-]+)$/.test(line))).toEqual(
+    [],
+  );
+  expect(lines.join("\n")).not.toMatch(/secret|demo/);
+  const rebound = request(`${measured.url}/metrics`, { headers: { host: "elsewhere.example" } }).end();
+  const [refused] = (await once(rebound, "response")) as [IncomingMessage];
+  expect(refused.resume().statusCode).toBe(401);
+});
+
+test("with --log json each call is a line with its operation and the caller's request id, and with nothing that a caller made up", async () => {
+  const command = await startHere(sandboxCommand, ["--port", "0", "--log", "json"]);
+  const [, url = ""] = await command.printed(/Sandbox ready at (http:[\d.:/]+)/);
+  const headers = { "x-service-api-key": "sk_demo_team", "x-request-id": "build-17.3" };
+  await fetch(`${url}/v2/user/resolve/secret-name?secret=query`, { headers });
+  await fetch(`${url}/v2/user/`, { method: "POST", headers: { "x-request-id": "a b secret@x" }, body: "secret" });
+  await fetch(`${url}/v4/secret`);
+  await fetch(`${url}/health`);
+  await command.stop();
+  const { stdout } = command.output;
+  const lines = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const call = { time: expect.any(String), level: "info", instance: expect.any(String), message: "call" };
+  const duration_ms = expect.any(Number);
+  const uuid = expect.stringMatching(/^[\da-f-]{36}$/);
+  expect(lines.slice(1)).toEqual([
+    { ...call, request_id: "build-17.3", operation_id: "resolveUser", method: "GET", status: 404, duration_ms },
+    { ...call, request_id: uuid, operation_id: "createUser", method: "POST", status: 401, duration_ms },
+    { ...call, request_id: uuid, operation_id: "other", method: "GET", status: 404, duration_ms },
+  ]);
+  expect(stdout).not.toMatch(/secret|sk_demo/);
 });
 
 test("a stop lets a call, a delivery and a request that has begun to arrive finish, ends streams, and is not ready meanwhile", async () => {
@@ -125,6 +195,7 @@ test("a second signal ends a command at once", async () => {
 });
 
 test.each([
+  [["--log", "xml"], /--log takes text or json, found "xml"/],
   [["--stop-within", "soon"], /--stop-within takes a number from 0 to 3600, found "soon"/],
   [["--accept-for", "10"], /--accept-for takes less time than --stop-within/],
 ])("%j is refused with what to do", async (args, message) => {

@@ -54,6 +54,8 @@ interface Reply {
 
 declare module "fastify" {
   interface FastifyRequest {
+    /** When the call came in, by `performance.now()`; 0 for one that is no operation. */
+    beganMs: number;
     /** The world that the credential belongs to; there once the credential was accepted. */
     world: LiveWorld | undefined;
     /** The Content-Type of the body. It is hidden from Fastify, which would refuse with an undocumented status. */
@@ -83,6 +85,7 @@ export function service(options: ServiceOptions): FastifyPluginCallback {
 
 /** Bodies are read as the operation says. Whether there is one is known only behind the credential. */
 function takeBodies(app: FastifyInstance): void {
+  app.decorateRequest("beganMs", 0);
   app.decorateRequest("world", undefined);
   app.decorateRequest("bodyType", undefined);
   app.removeAllContentTypeParsers();
@@ -190,6 +193,7 @@ function answering({ contract, worlds, responseChecks, log }: ServiceOptions) {
       url: routeOf(operation.path),
       ...(takesForm(operation) ? { bodyLimit: largestFormBytes } : {}),
       onRequest: (request, reply, next) => {
+        request.beganMs = performance.now();
         const key = request.headers[credential.header];
         request.bodyType = request.headers["content-type"];
         delete request.raw.headers["content-type"];
@@ -234,17 +238,21 @@ const noFaults: readonly string[] = [];
 /** Notes that a call was answered, or its connection closed, and reports it to the watchers of its world. */
 function reportCall(
   worlds: Worlds,
-  { world, method, url: path, body: sent, headers, routeOptions }: FastifyRequest,
+  request: FastifyRequest,
   reply: FastifyReply,
   { status, body: answered }: { readonly status: number | undefined; readonly body: unknown },
   strikes: readonly Strike[] = [],
 ): void {
+  const { world, method, url: path, body: sent, headers, routeOptions, beganMs } = request;
+  const operationId = routeOptions.config.operation?.id;
+  const tookMs = beganMs === 0 ? 0 : performance.now() - beganMs;
+  // Of a connection that a fault closed, there is no answer to count
+  if (status !== undefined) reply.server.observeCall(request, operationId, status, tookMs);
   // What no key opens is shown where a person looks first
   const shownIn = world ?? worlds.known(demoIdentity.id);
   if (shownIn === undefined) return;
-  const operationId = routeOptions.config.operation?.id;
   const atMs = shownIn.clock.nowMs;
-  const durationMs = Math.round(reply.elapsedTime);
+  const durationMs = Math.round(tookMs);
   const faultIds = strikes.length === 0 ? noFaults : strikes.map((strike) => strike.id);
   const call = {
     number: worlds.calls.next(),

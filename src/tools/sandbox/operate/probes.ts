@@ -11,8 +11,8 @@ export interface ProbeOptions {
   readonly stopping: AbortSignal;
   /** The metrics, in the text format of Prometheus; without it there are none. */
   readonly metrics?: (() => Promise<string>) | undefined;
-  /** Throws for a request that may not see the metrics. */
-  readonly guardMetrics?: ((request: FastifyRequest) => void) | undefined;
+  /** May the request see the metrics? They are about all worlds. */
+  readonly maySeeMetrics: (request: FastifyRequest) => Promise<boolean>;
 }
 
 /** The paths. The contract's begin with a version, so that none of these hides one. */
@@ -24,13 +24,8 @@ const formerHealth = "/_sandbox/health";
 /** How long the database may take to answer whether it can be used, in milliseconds. */
 const patienceMs = 2000;
 
-/** Is it a request that asks after the sandbox, and does nothing in it? */
-export function isProbe(path: string | undefined): boolean {
-  return path === paths.health || path === paths.ready || path === paths.metrics || path === formerHealth;
-}
-
-/** Makes the plugin. The answers say nothing that a stranger may not know: no version, no address, no name of a world. */
-export function probes({ checkStore, stopping, metrics, guardMetrics }: ProbeOptions): FastifyPluginCallback {
+/** Makes the plugin. The answers say nothing that a stranger may not know: no version, no address, no name of a world. They are neither counted nor logged. */
+export function probes({ checkStore, stopping, metrics, maySeeMetrics }: ProbeOptions): FastifyPluginCallback {
   const isUsable = oneAtATime(() => within(patienceMs, checkStore()));
   const figures = metrics && oneAtATime(metrics);
   return (app, _, done) => {
@@ -60,7 +55,15 @@ export function probes({ checkStore, stopping, metrics, guardMetrics }: ProbeOpt
     });
     if (figures !== undefined) {
       add(paths.metrics, async (request, reply) => {
-        guardMetrics?.(request);
+        // The database, which knows who may, does not answer
+        const isAllowed = await maySeeMetrics(request).catch(() => undefined);
+        if (isAllowed === undefined) return notReady(reply, "database unavailable");
+        if (!isAllowed) {
+          return reply.code(401).header("www-authenticate", "Bearer").send({
+            detail:
+              "The metrics need the control token of all worlds, or on this machine none. Send `Authorization: Bearer TOKEN`.",
+          });
+        }
         return reply.type("text/plain; version=0.0.4; charset=utf-8").send(await figures());
       });
     }

@@ -50,6 +50,8 @@ export interface StoreFigures {
   readonly events: number;
   /** Work that is due now or later, deliveries apart. */
   readonly dueWork: number;
+  /** For how long the world that has waited longest has had something to do; 0 when none has. */
+  readonly lateMs: number;
   /** The open deliveries: `due` now or at the next try, or `waiting` behind another of the user. */
   readonly deliveries: { readonly due: number; readonly waiting: number };
   /** The connections of this process, and how many transactions wait for one; undefined without a pool. */

@@ -305,7 +305,7 @@ test("a stream ends when the token of its reader was revoked", async () => {
   const live = await worlds.create({ seed: "empty" });
   const letIn = [true, false];
   const server = createServer((_, response) =>
-    new Streams(5).send(live, response, {}, async () => letIn.shift() ?? true),
+    new Streams(new AbortController().signal, 5).send(live, response, {}, async () => letIn.shift() ?? true),
   ).listen(0, "127.0.0.1");
   await once(server, "listening");
   const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);

@@ -79,6 +79,7 @@ const sandboxRooms: Readonly<Record<string, readonly string[]>> = {
   inspections: ["happenings", "public", "rules", "world"],
   delivery: ["public", "world"],
   input: [],
+  operate: ["world"],
   // Each is made of happenings, calls, event faults and advances of the clock
   stories: ["delivery", "handlers", "happenings", "public", "rules", "world", "worlds.ts"],
   // The plugins of the server do not know one another; the pages are a face of the control plane

@@ -2,7 +2,8 @@
 import { resolve } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { rangeOf } from "../events/index.ts";
-import { defineCommand, exitCode, Failure, parsePort, untilStopped } from "../terminal/index.ts";
+import { defineCommand, exitCode, Failure, parseNumber, parsePort, untilStopped } from "../terminal/index.ts";
+import { jsonLog } from "./operate/log.ts";
 import { serveSandbox } from "./serve-late.ts";
 import { isPostgres } from "./store/open-store.ts";
 import { runTokenCommand } from "./token-commands.ts";
@@ -12,7 +13,7 @@ import { refuseInvalidSettings, type WorldSettings } from "./world/settings.ts";
 const help = `
 Usage: npm run sandbox -- [--port N] [--management-port N] [--db FILE|URL] [--seed demo|empty] [--setting NAME=VALUE]
                               [--response-checks on|off] [--lenient-slash] [--allow-host NAME] [--control-host NAME] [--control-origin ORIGIN]
-                              [--host ADDRESS] [--trust-proxy ADDRESS|RANGE]
+                              [--host ADDRESS] [--trust-proxy ADDRESS|RANGE] [--log text|json] [--stop-within SECONDS] [--accept-for SECONDS]
        npm run sandbox -- tokens create NAME [--prefix TEXT] --db FILE|URL
        npm run sandbox -- tokens list|revoke [NAME] --db FILE|URL
        wearable-health-api-tools sandbox [options]
@@ -43,6 +44,12 @@ receive its events. By default it listens on the loopback interface. It accepts 
   --trust-proxy ADDRESS|RANGE
                              believe the X-Forwarded-* headers of a proxy at this address, or in this range such as 10.0.0.0/8;
                              may be repeated. Needs a control token in the database
+  --log text|json            json: one line for each call and each error on the standard output, without anything of a person; the
+                             error stream keeps what ends the command (default: text, which has errors only)
+  --stop-within SECONDS      how long calls and deliveries in progress may take once it is asked to stop; then they are cut off
+                             (default: 10)
+  --accept-for SECONDS       how long it still accepts connections once it is asked to stop, so that a load balancer notices
+                             that /ready says 503 (default: 0)
 
 A control token says who may use the control plane and the pages. Once a database has one, every call needs one:
 
@@ -53,7 +60,7 @@ A control token says who may use the control plane and the pages. Once a databas
 
 With PostgreSQL the commands work while sandboxes run; stop a sandbox that uses a file first.
 
-Stop it with Ctrl-C. Exit codes: 0 stopped, 2 could not run.
+Stop it with Ctrl-C or SIGTERM; a second one ends it at once. Exit codes: 0 stopped, 2 could not run.
 `;
 
 export const sandboxCommand = defineCommand({
@@ -73,6 +80,9 @@ export const sandboxCommand = defineCommand({
     host: { type: "string" },
     "trust-proxy": { type: "string", multiple: true, default: [] },
     prefix: { type: "string" },
+    log: { type: "string", default: "text" },
+    "stop-within": { type: "string", default: "10" },
+    "accept-for": { type: "string", default: "0" },
   },
   allowPositionals: true,
   async run(options, positionals) {
@@ -92,6 +102,16 @@ export const sandboxCommand = defineCommand({
     const seed = options.seed === undefined ? undefined : oneOf("seed", options.seed, ["demo", "empty"]);
     const managementPort =
       options["management-port"] === undefined ? undefined : parsePort(options["management-port"], "management-port");
+    const withinMs = 1000 * parseNumber(options["stop-within"], "stop-within", { least: 0, most: 3600 });
+    const acceptMs = 1000 * parseNumber(options["accept-for"], "accept-for", { least: 0, most: 3600 });
+    if (acceptMs >= withinMs && acceptMs > 0) {
+      throw new Failure(
+        "--accept-for takes less time than --stop-within.",
+        "Raise --stop-within, or lower --accept-for.",
+      );
+    }
+    const log = oneOf("log", options.log, ["text", "json"]) === "json" ? jsonLog() : undefined;
+    const note = log?.line ?? ((text: string) => void process.stderr.write(`${text}\n`));
     let isKept = false;
     const sandbox = await serveSandbox({
       port: parsePort(options.port, "port"),
@@ -109,6 +129,7 @@ export const sandboxCommand = defineCommand({
       allowedControlOrigins: options["control-origin"].map(originOf),
       ...(options.host === undefined ? {} : { host: options.host }),
       trustedProxies: options["trust-proxy"].map(proxyOf),
+      ...(log === undefined ? {} : { log: log.line, logCall: log.call }),
       onKept: () => {
         isKept = true;
       },
@@ -116,12 +137,17 @@ export const sandboxCommand = defineCommand({
     if (isKept && seed !== undefined) {
       // An address may hold a password
       const shown = isPostgres(db) ? "the database" : options.db;
-      process.stderr.write(`note: --seed ${seed} is ignored: ${shown} already contains a sandbox.\n`);
+      note(`note: --seed ${seed} is ignored: ${shown} already contains a sandbox.`);
     }
-    untilStopped(() => sandbox.close());
-    process.stdout.write(
-      `Sandbox ready at ${sandbox.url}, with the keys ${sandbox.apiKey} (team) and ${sandbox.managementKey} (organization)\nSandbox page at ${sandbox.url}/_sandbox/\n${managementPort === undefined ? "" : `Organization's operations at ${sandbox.managementUrl}\n`}`,
-    );
+    untilStopped(async () => {
+      if (await sandbox.stop({ withinMs, acceptMs })) return;
+      note(`note: calls or deliveries in progress were cut off after ${options["stop-within"]} s.`);
+    });
+    if (log !== undefined) log.line(`Sandbox ready at ${sandbox.url}`);
+    else
+      process.stdout.write(
+        `Sandbox ready at ${sandbox.url}, with the keys ${sandbox.apiKey} (team) and ${sandbox.managementKey} (organization)\nSandbox page at ${sandbox.url}/_sandbox/\n${managementPort === undefined ? "" : `Organization's operations at ${sandbox.managementUrl}\n`}`,
+      );
     return undefined;
   },
 });

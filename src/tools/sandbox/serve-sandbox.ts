@@ -6,6 +6,10 @@ import { Failure, listenOn } from "../terminal/index.ts";
 import { Audit } from "./access/audit.ts";
 import { Gate } from "./access/gate.ts";
 import { inProcessFetch } from "./http/in-process-fetch.ts";
+import { drainable } from "./operate/drain.ts";
+import { type DeliveryResult, Meter } from "./operate/meter.ts";
+import type { AnsweredCall } from "./operate/observe.ts";
+import { within } from "./operate/within.ts";
 import type { NewWorldOptions, Sandbox, SandboxOptions } from "./public/sandbox.ts";
 import { createManagementServer, createServer } from "./server.ts";
 import { openStore } from "./store/open-store.ts";
@@ -31,8 +35,28 @@ export interface ServeOptions extends SandboxOptions {
   readonly trustedProxies?: readonly string[];
   /** The URL of the reference, if it is served with this: the pages link to it. */
   readonly referenceUrl?: string;
+  /** Called with each call once it was answered; by default calls are not logged. */
+  readonly logCall?: (call: AnsweredCall) => void;
   /** Called when the database has a first world already: its seed and its settings are not those of the options. */
   readonly onKept?: () => void;
+}
+
+/** How a sandbox stops without losing a call. */
+export interface StopOptions {
+  /** How long the calls and deliveries in progress may take, in milliseconds. */
+  readonly withinMs: number;
+  /** How long new connections are still accepted, in milliseconds, while `/ready` says that it stops. */
+  readonly acceptMs: number;
+}
+
+/** A sandbox of a command. */
+export interface ServedSandbox extends Sandbox {
+  /**
+   * Lets calls and deliveries in progress finish, ends streams, and closes.
+   *
+   * @returns Whether all had finished in time; otherwise they were cut off.
+   */
+  stop(options: StopOptions): Promise<boolean>;
 }
 
 /**
@@ -40,7 +64,7 @@ export interface ServeOptions extends SandboxOptions {
  *
  * @throws {Failure} when the port or the file cannot be opened.
  */
-export async function serveSandbox(options: ServeOptions): Promise<Sandbox> {
+export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox> {
   const {
     port,
     managementPort,
@@ -55,6 +79,7 @@ export async function serveSandbox(options: ServeOptions): Promise<Sandbox> {
     allowedControlHosts = [],
     allowedControlOrigins = [],
     log = writeError,
+    logCall,
     referenceUrl,
     onKept = () => {},
     portRemedy = "Pass another port, or 0 for a free one.",
@@ -73,10 +98,15 @@ export async function serveSandbox(options: ServeOptions): Promise<Sandbox> {
   const policy = hostPolicyOf(allowedHosts, isShared);
   const store = await openStore(db);
   if (isShared) await requireToken(store);
-  const worlds = new Worlds(store, { ...policy, deadlineMs: deliveryTimeoutMs }, (what, error) =>
-    log(`error: ${what} failed: ${kindOf(error)}`),
-  );
+  const meter = new Meter();
+  const rules = {
+    ...policy,
+    deadlineMs: deliveryTimeoutMs,
+    onAttempt: (result: DeliveryResult) => meter.delivery(result),
+  };
+  const worlds = new Worlds(store, rules, (what, error) => log(`error: ${what} failed: ${kindOf(error)}`));
   const stories = (await control).document["x-stories"] ?? [];
+  const stopping = new AbortController();
   let url: string | undefined;
   let managementUrl: string | undefined;
   const common = {
@@ -96,6 +126,11 @@ export async function serveSandbox(options: ServeOptions): Promise<Sandbox> {
     patienceMs: requestTimeoutMs,
     managementUrl: () => managementUrl,
     referenceUrl,
+    checkStore: () => store.check(),
+    meter,
+    metrics: async () => meter.text(await store.figures().catch(() => undefined)),
+    logCall,
+    stopping: stopping.signal,
     log,
   };
   const isApart = managementPort !== undefined;
@@ -104,10 +139,24 @@ export async function serveSandbox(options: ServeOptions): Promise<Sandbox> {
     ? createManagementServer({ ...common, host: "organization", otherUrl: () => url })
     : undefined;
   const handle = (live: LiveWorld) => handleOf(worlds, policy, stories, worlds.hold(live));
-  const close = async () => {
+  const drains = [server, management].flatMap((one) => (one === undefined ? [] : drainable(one.server)));
+  let closed: Promise<void> | undefined;
+  const closeAll = async () => {
     await Promise.all([server.close(), management?.close()]);
     await worlds.close();
     await store.close();
+  };
+  const close = () => {
+    closed ??= closeAll();
+    return closed;
+  };
+  const stop = async ({ withinMs, acceptMs }: StopOptions) => {
+    stopping.abort();
+    // A call may wait for deliveries. What is not begun by its end stays in the store
+    const finished = Promise.all(drains.map((drain) => drain(acceptMs))).then(() => worlds.drain());
+    const isFinished = await within(withinMs, finished);
+    await close();
+    return isFinished;
   };
   try {
     const kept = await worlds.get(demoIdentity.id);
@@ -134,6 +183,7 @@ export async function serveSandbox(options: ServeOptions): Promise<Sandbox> {
       createWorld: async (wanted = {}) => handle(await worlds.create(rowOptions(wanted))),
       openWorld: async (name, wanted = {}) => handle((await worlds.openNamed(name, rowOptions(wanted))).live),
       close,
+      stop,
     };
   } catch (error) {
     await close();

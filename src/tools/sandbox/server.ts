@@ -1,13 +1,21 @@
 // The server of the sandbox: the service, its control plane and its pages, each a separate plugin.
 import type { IncomingMessage } from "node:http";
-import fastify, { type FastifyInstance } from "fastify";
+import fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import { describeUnreadable, knownPathsOf, LingeringResponse } from "../contract/index.ts";
+import { bearerOf } from "./access/gate.ts";
 import { type ControlOptions, controlPlane, controlPrefix } from "./control/control.ts";
+import { isOfThisMachine } from "./control/guard.ts";
 import { refuseUndecodable, type ServiceOptions, service } from "./http/service.ts";
+import { type ObserveOptions, observed, observerOf, requestIdOf } from "./operate/observe.ts";
+import { type ProbeOptions, probes } from "./operate/probes.ts";
 import { sandboxPages } from "./page/pages.ts";
 
 /** Options of a server. */
-export interface ServerOptions extends ServiceOptions, ControlOptions {
+export interface ServerOptions
+  extends ServiceOptions,
+    ControlOptions,
+    ObserveOptions,
+    Omit<ProbeOptions, "maySeeMetrics"> {
   /** The URL of the organization's operations, once they have a separate port. */
   readonly managementUrl: () => string | undefined;
   /** The URL of the reference, if it is served with this. */
@@ -26,9 +34,10 @@ const largestJsonBytes = 1024 * 1024;
 /** Creates the server, which does not listen yet. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const app = bareServer(options);
+  app.register(probes({ ...options, maySeeMetrics: (request) => maySeeMetrics(request, options) }));
   const pages = sandboxPages(options, app);
-  app.register(controlPlane(options, pages.notFound), { prefix: controlPrefix });
-  app.register(pages.plugin, { prefix: controlPrefix });
+  app.register(observed(controlPlane(options, pages.notFound)), { prefix: controlPrefix });
+  app.register(observed(pages.plugin), { prefix: controlPrefix });
   app.register(service(options));
   return app;
 }
@@ -36,14 +45,22 @@ export function createServer(options: ServerOptions): FastifyInstance {
 /** Creates the server of the organization's operations, for a separate port. */
 export function createManagementServer(options: ServerOptions): FastifyInstance {
   const app = bareServer(options);
+  app.register(probes({ ...options, metrics: undefined, maySeeMetrics: async () => false }));
   app.register(service(options));
   return app;
+}
+
+/** Whoever holds a token for all worlds, or this machine's programs where there is no token. */
+async function maySeeMetrics({ headers, host }: FastifyRequest, { gate, access }: ServerOptions): Promise<boolean> {
+  const caller = await gate.callerWith(bearerOf(headers));
+  return caller?.prefix === "" && (caller.name !== undefined || isOfThisMachine({ headers, host }, access));
 }
 
 /** A server without a route. */
 function bareServer(options: ServerOptions): FastifyInstance {
   const app = fastify({
     bodyLimit: largestJsonBytes,
+    ...(options.logCall === undefined ? {} : { genReqId: requestIdOf }),
     exposeHeadRoutes: false,
     ...waiting(options),
     trustProxy: options.trustedProxies.length > 0 && [...options.trustedProxies],
@@ -56,6 +73,7 @@ function bareServer(options: ServerOptions): FastifyInstance {
   app.server.removeAllListeners("clientError");
   describeUnreadable(app.server, ({ detail }) => ({ mediaType: "application/json", body: { detail } }));
   endConnections(app);
+  app.decorate("observeCall", observerOf(options));
   return app;
 }
 

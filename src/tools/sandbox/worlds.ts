@@ -2,8 +2,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Given } from "../../../generated/control-calls.ts";
 import type { components } from "../../../generated/control-types.ts";
-import type { DeliveryRules } from "../events/index.ts";
-import { createCourier } from "./delivery/courier.ts";
+import { type CourierRules, createCourier } from "./delivery/courier.ts";
 import { doWork } from "./due/index.ts";
 import { seedDemo } from "./seed/demo.ts";
 import { seedEmpty } from "./seed/empty.ts";
@@ -77,7 +76,7 @@ export class Worlds {
   /** What was called in them. */
   readonly calls: CallLog;
   readonly #store: Store;
-  readonly #rules: DeliveryRules;
+  readonly #rules: CourierRules;
   readonly #onFault: LiveWorld["onFault"];
   readonly #open = new Map<string, LiveWorld>();
   readonly #scheduler: Scheduler;
@@ -89,7 +88,7 @@ export class Worlds {
   #tending: Promise<void> = Promise.resolve();
 
   /** Opens none of them. */
-  constructor(store: Store, rules: DeliveryRules, onFault: LiveWorld["onFault"]) {
+  constructor(store: Store, rules: CourierRules, onFault: LiveWorld["onFault"]) {
     this.calls = store.calls;
     this.#store = store;
     this.#rules = rules;
@@ -225,6 +224,12 @@ export class Worlds {
     }
     const expired = await this.#store.reading(({ worlds }) => worlds.expired(nowMs, expiredAtOnce));
     for (const id of expired) await this.#expire(id);
+  }
+
+  /** Lets all worlds finish what they are doing, deliveries above all, and begin nothing more. */
+  async drain(): Promise<void> {
+    await this.#scheduler.close();
+    await Promise.all(Array.from(this.#open.values(), ({ timeline }) => timeline.drain()));
   }
 
   /** Stops all worlds; undelivered events stay in the store. */

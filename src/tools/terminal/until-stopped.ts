@@ -6,22 +6,26 @@ import { endingSignals, isHungUp } from "./signals.ts";
 
 const npmCheckMs = 500;
 
+/** On Ctrl-C the terminal sends a signal, and npm passes on its own: what comes within this time is the same one. In milliseconds. */
+const sameSignalMs = 500;
+
 /** Set when the process starts: npm may end before the command is ready. */
 const isNpmGone = watchNpm();
 
 /**
  * Calls `stop` once, after a line on the error stream that says why: on Ctrl-C, on SIGTERM, when its terminal is closed (unless `nohup`
  * started it), or when the npm that runs this very command has ended, since npm does not pass a signal on.
+ * A second signal ends the process at once, as a signal does that nobody listens to.
  * Nothing else stops it: not the end of the shell that started it, nor of the process that reads its output.
  *
  * @returns A function for a command that ends by itself: from then on nothing is waited for.
  */
 export function untilStopped(stop: () => Promise<void>): () => void {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
-  let stopping = false;
+  let stoppingMs: number | undefined;
   const end = async (why: string) => {
-    if (stopping) return;
-    stopping = true;
+    if (stoppingMs !== undefined) return;
+    stoppingMs = performance.now();
     clearInterval(timer);
     process.stderr.write(`Stopped: ${why}.\n`);
     await stop().catch((error: unknown) => {
@@ -38,7 +42,12 @@ export function untilStopped(stop: () => Promise<void>): () => void {
   const reasons = { SIGINT: "SIGINT (Ctrl-C)", SIGTERM: "SIGTERM", SIGHUP: "SIGHUP (its terminal was closed)" };
   for (const [signal, why] of Object.entries(reasons)) {
     if (!endingSignals.includes(signal as NodeJS.Signals)) continue;
-    const onSignal = () => end(why);
+    const onSignal = () => {
+      if (stoppingMs === undefined || performance.now() - stoppingMs < sameSignalMs) return end(why);
+      for (const release of releases) release();
+      process.kill(process.pid, signal);
+      return undefined;
+    };
     process.on(signal, onSignal);
     releases.push(() => process.off(signal, onSignal));
   }

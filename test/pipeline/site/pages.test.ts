@@ -124,7 +124,7 @@ describe("every page", () => {
       "Tools",
       "About the contract",
     ]);
-    for (const at of [0, 1, 4, 5]) expect(groups[at]?.match(/<li><a/g)?.length).toBeLessThan(11);
+    for (const at of [0, 1, 4, 5]) expect(groups[at]?.match(/<li><a/g)?.length).toBeLessThan(12);
     expect(groups[4]).toContain("sandbox/index.html");
   });
 

@@ -60,6 +60,8 @@ export interface ControlOptions {
   readonly audit: Audit;
   /** Where events may be sent to. */
   readonly policy: HostPolicy;
+  /** Aborted when the sandbox is asked to stop. */
+  readonly stopping: AbortSignal;
   readonly log: (line: string) => void;
 }
 
@@ -103,7 +105,7 @@ export function controlPlane(options: ControlOptions, notFoundPage: NotFoundPage
     noteCalls(app, options);
     refuseRest(app, options);
     const handlers = handlersOf(options);
-    const streams = new Streams();
+    const streams = new Streams(options.stopping);
     for (const operation of control.operations) {
       const handler = handlers(operation.id);
       const read = callReader(control, operation);

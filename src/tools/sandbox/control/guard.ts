@@ -21,6 +21,12 @@ export interface Asked {
 /** The header that a page of another origin cannot set without asking first. */
 export const controlHeader = "x-sandbox-control";
 
+/** Was it asked for by a name of this machine, or one that the operator allows? */
+export function isOfThisMachine({ host }: Asked, { allowedHosts }: ControlAccess): boolean {
+  const name = /^(\[[\da-f:.]+\]|[^:[\]\s]+)(?::\d{1,5})?$/i.exec(host)?.[1]?.toLowerCase();
+  return name !== undefined && (isLoopback(name) || allowedHosts.includes(name));
+}
+
 /**
  * Refuses a request that may come from a web page of elsewhere.
  *
@@ -28,9 +34,9 @@ export const controlHeader = "x-sandbox-control";
  *
  * @throws {ControlRefused}
  */
-export function guardHost({ host }: Asked, { allowedHosts }: ControlAccess): void {
-  const name = /^(\[[\da-f:.]+\]|[^:[\]\s]+)(?::\d{1,5})?$/i.exec(host)?.[1]?.toLowerCase();
-  if (name !== undefined && (isLoopback(name) || allowedHosts.includes(name))) return;
+export function guardHost(asked: Asked, access: ControlAccess): void {
+  const { host } = asked;
+  if (isOfThisMachine(asked, access)) return;
   throw new ControlRefused(403, `The control plane accepts requests for this machine only; found the Host "${host}".`, {
     where: "header host",
     remedy: "Call 127.0.0.1, localhost or [::1], or start the sandbox with --control-host NAME.",

@@ -1,4 +1,5 @@
 // The live stream: the activity of a world as server-sent events, for readers that keep up.
+import { setMaxListeners } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import type { ActivityMessage } from "../world/activity.ts";
@@ -16,11 +17,16 @@ const heartbeatMs = 15_000;
 
 /** The live streams of one sandbox. */
 export class Streams {
+  readonly #stopping: AbortSignal;
   readonly #heartbeatMs: number;
   #readers = 0;
 
-  constructor(everyMs = heartbeatMs) {
+  /** @param stopping Ends them, and those that begin later at once: a reader comes back, to another sandbox or the next one. */
+  constructor(stopping: AbortSignal, everyMs = heartbeatMs) {
+    this.#stopping = stopping;
     this.#heartbeatMs = everyMs;
+    // One for each reader, and Node warns of more than ten
+    setMaxListeners(mostReaders + 1, stopping);
   }
 
   /** @throws {ControlRefused} when there are too many readers already, or no socket whose reader could be waited for. */
@@ -72,17 +78,19 @@ export class Streams {
     const leave = (finish: () => void) => {
       clearInterval(heartbeat);
       stopWatching();
-      world.ended.removeEventListener("abort", end);
+      for (const signal of ends) signal.removeEventListener("abort", end);
       finish();
     };
     const end = () => leave(() => response.end());
-    world.ended.addEventListener("abort", end, { once: true });
+    const ends = [world.ended, this.#stopping];
+    for (const signal of ends) signal.addEventListener("abort", end, { once: true });
     response.once("close", () => {
       this.#readers -= 1;
       leave(() => {});
     });
     // Shows the reader that the stream has started
     write(": watching\n\n");
+    if (this.#stopping.aborted) end();
   }
 }
 

@@ -26,9 +26,15 @@ const mostGroups = 2;
 /** How long what is done before and after the requests of an attempt may take. */
 const restMs = 5000;
 
+/** What a courier keeps to. */
+export interface CourierRules extends DeliveryRules {
+  /** Called with how each attempt ended: taken, to be made again, or given up. */
+  readonly onAttempt?: (result: "delivered" | "failed" | "parked") => void;
+}
+
 /** Makes the courier of a world. */
-export function createCourier(live: LiveWorld, rules: DeliveryRules): Courier {
-  return new WorldCourier(live, new Poster(rules));
+export function createCourier(live: LiveWorld, rules: CourierRules): Courier {
+  return new WorldCourier(live, new Poster(rules), rules.onAttempt);
 }
 
 /** An attempt that this process may make until its lease ends. */
@@ -48,12 +54,15 @@ interface Attempt {
 class WorldCourier implements Courier {
   readonly #live: LiveWorld;
   readonly #poster: Poster;
+  readonly #onAttempt: CourierRules["onAttempt"];
   readonly #underWay = new Set<Promise<void>>();
   readonly #stop = new AbortController();
+  #isDraining = false;
 
-  constructor(live: LiveWorld, poster: Poster) {
+  constructor(live: LiveWorld, poster: Poster, onAttempt: CourierRules["onAttempt"]) {
     this.#live = live;
     this.#poster = poster;
+    this.#onAttempt = onAttempt;
   }
 
   async take(world: World): Promise<() => void> {
@@ -62,7 +71,7 @@ class WorldCourier implements Courier {
     const atMs = clock.nowMs;
     const fromMs = machineNow();
     const untilMs = fromMs + mostGroups * this.#poster.deadlineMs + restMs;
-    for (const endpoint of this.#stop.signal.aborted ? [] : await records.endpoints.all()) {
+    for (const endpoint of this.#isDraining || this.#stop.signal.aborted ? [] : await records.endpoints.all()) {
       for (const delivery of await deliveries.lease(endpoint.id, atMs, { fromMs, untilMs }, attemptsAtOnce)) {
         const event = await events.get(delivery.eventId);
         if (event === undefined) throw new Error(`The event ${delivery.eventId} is not in the log.`);
@@ -81,6 +90,11 @@ class WorldCourier implements Courier {
 
   get isIdle(): boolean {
     return this.#underWay.size === 0;
+  }
+
+  drain(): Promise<void> {
+    this.#isDraining = true;
+    return this.idle();
   }
 
   /** Attempts in progress are aborted and not stored: another process makes them again, or the next start. */
@@ -125,7 +139,9 @@ class WorldCourier implements Courier {
       await eventFaults.tried(row);
       return deliveryOf(world, place);
     });
-    if (delivery !== undefined) this.#live.activity.spread({ type: "delivery", data: delivery });
+    if (delivery === undefined) return;
+    this.#onAttempt?.(isTaken ? "delivered" : delivery.state === "parked" ? "parked" : "failed");
+    this.#live.activity.spread({ type: "delivery", data: delivery });
   }
 
   /** An event that is redelivered once it was acknowledged: now, or by a later attempt. */

@@ -43,9 +43,6 @@ export interface ServiceOptions {
   readonly log: (line: string) => void;
 }
 
-/** Answers without a credential, and without looking at anything. */
-const healthPath = "/_sandbox/health";
-
 /** Beside the file a form has its own lines and its other fields. */
 const largestFormBytes = largestFileBytes + 64 * 1024;
 
@@ -57,6 +54,8 @@ interface Reply {
 
 declare module "fastify" {
   interface FastifyRequest {
+    /** When the call came in, by `performance.now()`; 0 for one that is no operation. */
+    beganMs: number;
     /** The world that the credential belongs to; there once the credential was accepted. */
     world: LiveWorld | undefined;
     /** The Content-Type of the body. It is hidden from Fastify, which would refuse with an undocumented status. */
@@ -78,7 +77,6 @@ export function service(options: ServiceOptions): FastifyPluginCallback {
     takeBodies(app);
     answerPreflights(app);
     refuseRest(app, operations, options);
-    answerHealth(app);
     const answer = answering(options);
     for (const operation of operations) app.route(answer(operation));
     done();
@@ -87,6 +85,7 @@ export function service(options: ServiceOptions): FastifyPluginCallback {
 
 /** Bodies are read as the operation says. Whether there is one is known only behind the credential. */
 function takeBodies(app: FastifyInstance): void {
+  app.decorateRequest("beganMs", 0);
   app.decorateRequest("world", undefined);
   app.decorateRequest("bodyType", undefined);
   app.removeAllContentTypeParsers();
@@ -107,14 +106,6 @@ function answerPreflights(app: FastifyInstance): void {
   });
 }
 
-function answerHealth(app: FastifyInstance): void {
-  app.route({
-    method: wireMethods("get"),
-    url: healthPath,
-    handler: (_request, reply) => send(reply, { status: 200, body: { status: "ok" } }),
-  });
-}
-
 /** What cannot be taken, what is not there, and what fails. Choice: unknown-path */
 function refuseRest(app: FastifyInstance, operations: Contract["operations"], options: ServiceOptions): void {
   const { contract, worlds, log } = options;
@@ -128,7 +119,7 @@ function refuseRest(app: FastifyInstance, operations: Contract["operations"], op
       reportCall(worlds, request, reply, found);
       return send(reply, found);
     };
-    const allow = path === healthPath ? wireMethods("get").join(", ") : paths.methodsOf(path).join(", ");
+    const allow = paths.methodsOf(path).join(", ");
     if (allow === "" && isOfOther(path)) return refuse(refusal(404, ofOtherHost(path, options)));
     if (allow === "") return refuse(refusal(404, paths.describeUnknown(path)));
     reply.header("allow", allow);
@@ -202,6 +193,7 @@ function answering({ contract, worlds, responseChecks, log }: ServiceOptions) {
       url: routeOf(operation.path),
       ...(takesForm(operation) ? { bodyLimit: largestFormBytes } : {}),
       onRequest: (request, reply, next) => {
+        request.beganMs = performance.now();
         const key = request.headers[credential.header];
         request.bodyType = request.headers["content-type"];
         delete request.raw.headers["content-type"];
@@ -246,17 +238,21 @@ const noFaults: readonly string[] = [];
 /** Notes that a call was answered, or its connection closed, and reports it to the watchers of its world. */
 function reportCall(
   worlds: Worlds,
-  { world, method, url: path, body: sent, headers, routeOptions }: FastifyRequest,
+  request: FastifyRequest,
   reply: FastifyReply,
   { status, body: answered }: { readonly status: number | undefined; readonly body: unknown },
   strikes: readonly Strike[] = [],
 ): void {
+  const { world, method, url: path, body: sent, headers, routeOptions, beganMs } = request;
+  const operationId = routeOptions.config.operation?.id;
+  const tookMs = beganMs === 0 ? 0 : performance.now() - beganMs;
+  // Of a connection that a fault closed, there is no answer to count
+  if (status !== undefined) reply.server.observeCall(request, operationId, status, tookMs);
   // What no key opens is shown where a person looks first
   const shownIn = world ?? worlds.known(demoIdentity.id);
   if (shownIn === undefined) return;
-  const operationId = routeOptions.config.operation?.id;
   const atMs = shownIn.clock.nowMs;
-  const durationMs = Math.round(reply.elapsedTime);
+  const durationMs = Math.round(tookMs);
   const faultIds = strikes.length === 0 ? noFaults : strikes.map((strike) => strike.id);
   const call = {
     number: worlds.calls.next(),

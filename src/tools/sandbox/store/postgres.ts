@@ -6,11 +6,12 @@ import type { Change, Store, Transaction, WorldTables } from "../world/store.ts"
 import { StoreUnavailable } from "../world/store-unavailable.ts";
 import { accessTablesOf } from "./access-tables.ts";
 import { Changes } from "./changes.ts";
+import { figuresOf, figuresQuery } from "./figures.ts";
 import { migrate } from "./migrations.ts";
 import { PostgresCalls } from "./postgres-calls.ts";
 import { RecentReads } from "./recent-reads.ts";
 import { applicationId } from "./schema.ts";
-import { claimedOf, nextWakeOf, type Statements, tablesOf, type Value } from "./tables.ts";
+import { claimedOf, nextWakeOf, type Row, type Statements, tablesOf, type Value } from "./tables.ts";
 import { worldIndexOf } from "./world-index.ts";
 
 /** How long to wait for a connection: the server answers, or one of the pool is free. */
@@ -101,6 +102,19 @@ class PostgresStore implements Store {
   }
   /** Nothing is cached longer than a transaction. */
   forget(): void {}
+
+  async check(): Promise<void> {
+    const { rows } = await this.#pool.query<{ is_read_only: string }>(
+      "SELECT current_setting('transaction_read_only') AS is_read_only",
+    );
+    if (rows[0]?.is_read_only !== "off") throw new StoreUnavailable("read only");
+  }
+
+  async figures() {
+    const { totalCount: total, idleCount: idle, waitingCount: waiting } = this.#pool;
+    const { rows } = await this.#pool.query<Row>(figuresQuery).catch(thrown);
+    return { ...figuresOf(rows), pool: { total, idle, waiting } };
+  }
 
   async close(): Promise<void> {
     // The pool would leave those waiting that wait for a connection

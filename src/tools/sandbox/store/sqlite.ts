@@ -6,6 +6,7 @@ import { CallsInMemory } from "../world/call-log.ts";
 import type { Store, Transaction, WorldTables } from "../world/store.ts";
 import { accessTablesOf } from "./access-tables.ts";
 import { inUse, openAlone, prepareDatabaseFile } from "./database-file.ts";
+import { figuresOf, figuresQuery } from "./figures.ts";
 import { RecentReads } from "./recent-reads.ts";
 import { schema } from "./schema.ts";
 import { claimedOf, nextWakeOf, type Row, type Statements, tablesOf, type Value } from "./tables.ts";
@@ -102,6 +103,14 @@ class SqliteStore implements Store, Transaction, Statements {
   }
 
   readonly worlds = worldIndexOf({ read: (text, ...values) => this.read(text, ...values), keyOf: this.keyOf });
+
+  check(): Promise<void> {
+    return this.reading(async () => void this.#sql("SELECT 1").get());
+  }
+
+  figures() {
+    return this.reading(async () => figuresOf(this.#sql(figuresQuery).all()));
+  }
 
   claimDue(nowMs: number, untilMs: number, limit: number): Promise<string[]> {
     return claimedOf(this, { nowMs, untilMs, limit }, "");

@@ -18,6 +18,8 @@ export interface Courier {
   idle(): Promise<void>;
   /** Is nothing in progress here? */
   readonly isIdle: boolean;
+  /** Takes nothing more, and resolves when nothing is in progress here. */
+  drain(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -115,6 +117,13 @@ export class Timeline {
   /** Is nothing in progress here, and nothing waited for? */
   get isIdle(): boolean {
     return this.#coming === undefined && this.#rest === undefined && this.#advances === 0 && this.#courier.isIdle;
+  }
+
+  /** Begins nothing more, and waits for what was begun here; what is left is for another process, or the next start. */
+  async drain(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#rest);
+    await Promise.all([this.#courier.drain(), this.#running]);
   }
 
   /** What was begun here ends; what is left is for another process, or the next start. */

@@ -285,10 +285,9 @@ test("without a socket there is no stream to wait for", async () => {
 test("a comment shows that the connection is alive", async () => {
   const worlds = new Worlds(openSqlite(":memory:"), { allowedHosts: [] }, () => {});
   const live = await worlds.create({ seed: "empty" });
-  const server = createServer((_, response) => new Streams(5).send(live, response, {}, async () => true)).listen(
-    0,
-    "127.0.0.1",
-  );
+  const server = createServer((_, response) =>
+    new Streams(new AbortController().signal, 5).send(live, response, {}, async () => true),
+  ).listen(0, "127.0.0.1");
   await once(server, "listening");
   const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   let text = "";
@@ -306,7 +305,7 @@ test("a stream ends when the token of its reader was revoked", async () => {
   const live = await worlds.create({ seed: "empty" });
   const letIn = [true, false];
   const server = createServer((_, response) =>
-    new Streams(5).send(live, response, {}, async () => letIn.shift() ?? true),
+    new Streams(new AbortController().signal, 5).send(live, response, {}, async () => letIn.shift() ?? true),
   ).listen(0, "127.0.0.1");
   await once(server, "listening");
   const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);

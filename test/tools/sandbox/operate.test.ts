@@ -1,0 +1,240 @@
+// What whoever operates a sandbox needs: probes that say whether it may get calls, and a stop that loses none.
+import { once } from "node:events";
+import { Agent, type IncomingMessage, request } from "node:http";
+import type { Socket } from "node:net";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { readContract } from "../../../src/tools/contract/index.ts";
+import { sandboxCommand } from "../../../src/tools/sandbox/command.ts";
+import { type ServedSandbox, serveSandbox } from "../../../src/tools/sandbox/serve-sandbox.ts";
+import { runHere, startCommand, startHere } from "../../commands.ts";
+import { runner, walker } from "./cast.ts";
+import { connectTo } from "./raw-socket.ts";
+import { patient, Receiver } from "./receiver.ts";
+
+let sandbox: ServedSandbox;
+beforeAll(async () => {
+  sandbox = await serveSandbox({ port: 0, managementPort: 0 });
+});
+afterAll(() => sandbox?.close());
+
+const probePaths = ["/health", "/ready", "/_sandbox/health"];
+
+test("the probes hide no path of the contract", async () => {
+  const { operations } = await readContract();
+  expect(operations.filter(({ path }) => !/^\/(v\d+|lab_report)\//.test(path))).toEqual([]);
+});
+
+test.each(probePaths)("%s answers on both hosts without a key, and takes GET only", async (path) => {
+  for (const url of [sandbox.url, sandbox.managementUrl]) {
+    const answer = await fetch(`${url}${path}`);
+    const status = path === "/ready" ? "ready" : "ok";
+    expect([answer.status, await answer.json()]).toEqual([200, { status }]);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect((await fetch(`${url}${path}`, { method: "HEAD" })).status).toBe(200);
+    const wrong = await fetch(`${url}${path}`, { method: "POST", headers: { "content-type": "text/odd" }, body: "x" });
+    expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+  }
+});
+
+test("the metrics count calls by operation and status, deliveries by result, and what is in the store", async () => {
+  const measured = await serveSandbox({ port: 0, ...patient });
+  onTestFinished(() => measured.close());
+  const receiver = await Receiver.start();
+  onTestFinished(() => receiver.close());
+  receiver.answering = () => (receiver.received.length === 1 ? 204 : 500);
+  await measured.endpoints.register({ url: receiver.url });
+  const headers = { "x-service-api-key": measured.apiKey };
+  for (const id of ["demo-runner-01", "secret-name"]) await fetch(`${measured.url}/v2/user/resolve/${id}`, { headers });
+  await fetch(`${measured.url}/v2/nowhere/secret-path`);
+  await fetch(`${measured.url}/_sandbox/worlds?secret=query`, control);
+  await measured.simulate.connectionMade({ user_id: runner, provider: "demo_scale" });
+  await measured.settled();
+  await measured.simulate.connectionMade({ user_id: walker, provider: "demo_scale" });
+  await measured.settled();
+  await fetch(`${measured.url}/ready`);
+  const answer = await fetch(`${measured.url}/metrics`);
+  expect(answer.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
+  const lines = (await answer.text()).split("\n");
+  expect(lines.filter((line) => line.startsWith("sandbox_requests_total"))).toEqual([
+    'sandbox_requests_total{operation="listWorlds",status="422"} 1',
+    'sandbox_requests_total{operation="other",status="404"} 1',
+    'sandbox_requests_total{operation="resolveUser",status="200"} 1',
+    'sandbox_requests_total{operation="resolveUser",status="404"} 1',
+  ]);
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'sandbox_request_duration_seconds_bucket{operation="resolveUser",le="+Inf"} 2',
+      'sandbox_request_duration_seconds_count{operation="resolveUser"} 2',
+      'sandbox_delivery_attempts_total{result="delivered"} 1',
+      'sandbox_delivery_attempts_total{result="failed"} 1',
+      'sandbox_deliveries{state="due"} 1',
+      "sandbox_store_up 1",
+      "sandbox_worlds 1",
+    ]),
+  );
+  expect(lines.filter((line) => line !== "" && !/^(# (HELP|TYPE) \w+ .+|\w+(\{.+\})? [\d.e+-]+)$/.test(line))).toEqual(
+    [],
+  );
+  expect(lines.join("\n")).not.toMatch(/secret|demo/);
+  const rebound = request(`${measured.url}/metrics`, { headers: { host: "elsewhere.example" } }).end();
+  const [refused] = (await once(rebound, "response")) as [IncomingMessage];
+  expect(refused.resume().statusCode).toBe(401);
+});
+
+test("with --log json each call is a line with its operation and the caller's request id, and with nothing that a caller made up", async () => {
+  const command = await startHere(sandboxCommand, ["--port", "0", "--log", "json"]);
+  const [, url = ""] = await command.printed(/Sandbox ready at (http:[\d.:/]+)/);
+  const headers = { "x-service-api-key": "sk_demo_team", "x-request-id": "build-17.3" };
+  await fetch(`${url}/v2/user/resolve/secret-name?secret=query`, { headers });
+  await fetch(`${url}/v2/user/`, { method: "POST", headers: { "x-request-id": "a b secret@x" }, body: "secret" });
+  await fetch(`${url}/v4/secret`);
+  await fetch(`${url}/health`);
+  await command.stop();
+  const { stdout } = command.output;
+  const lines = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const call = { time: expect.any(String), level: "info", instance: expect.any(String), message: "call" };
+  const duration_ms = expect.any(Number);
+  const uuid = expect.stringMatching(/^[\da-f-]{36}$/);
+  expect(lines.slice(1)).toEqual([
+    { ...call, request_id: "build-17.3", operation_id: "resolveUser", method: "GET", status: 404, duration_ms },
+    { ...call, request_id: uuid, operation_id: "createUser", method: "POST", status: 401, duration_ms },
+    { ...call, request_id: uuid, operation_id: "other", method: "GET", status: 404, duration_ms },
+  ]);
+  expect(stdout).not.toMatch(/secret|sk_demo/);
+});
+
+test("a stop lets a call, a delivery and a request that has begun to arrive finish, ends streams, and is not ready meanwhile", async () => {
+  const stopped = await serveSandbox({ port: 0, ...patient });
+  onTestFinished(() => stopped.close());
+  const url = stopped.url ?? "";
+  const receiver = await Receiver.start();
+  onTestFinished(() => receiver.close());
+  const late = Promise.withResolvers<number>();
+  const asked = Promise.withResolvers<void>();
+  receiver.answering = () => {
+    asked.resolve();
+    return late.promise;
+  };
+  await stopped.endpoints.register({ url: receiver.url });
+  await stopped.simulate.connectionMade({ user_id: runner, provider: "demo_scale" });
+  await asked.promise;
+  const stream = await fetch(`${url}/_sandbox/worlds/demo/stream`, { headers: { "x-sandbox-control": "1" } });
+  const socket = await connectTo(url);
+  const answered = text(socket);
+  const begun = await Promise.all(["/health", "/ready"].map(async (path) => ({ path, socket: await connectTo(url) })));
+  for (const { path, socket: one } of begun) one.write(`GET ${path} HTTP/1.1\r\n`);
+  await fetch(`${url}/health`);
+  const ended = stopped.stop({ withinMs: 600_000, acceptMs: 0 });
+  expect(await stream.text()).toContain(": watching");
+  const texts = await Promise.all(
+    begun.map(({ socket: one }) => {
+      one.write("Host: 127.0.0.1\r\n\r\n");
+      return text(one);
+    }),
+  );
+  expect(texts[0]).toMatch(/^HTTP\/1\.1 200 OK\r\n.*connection: close\r\n.*\{"status":"ok"\}$/is);
+  expect(texts[1]).toMatch(/^HTTP\/1\.1 503 .*retry-after: 1\r\n.*\{"status":"stopping"\}$/is);
+  // It waited for its first request, which did not come
+  expect(await answered).toBe("");
+  late.resolve(204);
+  expect(await ended).toBe(true);
+  expect(receiver.received).toHaveLength(1);
+  await expect(fetch(`${url}/health`)).rejects.toThrow();
+});
+
+test("a stop cuts off what takes longer than its limit, and says so", async () => {
+  const stopped = await serveSandbox({ port: 0 });
+  await stalled(stopped.url ?? "");
+  const call = fetch(`${stopped.url}/v2/providers/`, { headers: { "x-service-api-key": stopped.apiKey } });
+  const refused = expect(call).rejects.toThrow();
+  await expect.poll(() => fetch(`${stopped.url}/_sandbox/worlds/demo/faults`, control).then(counts)).toEqual([1]);
+  expect(await stopped.stop({ withinMs: 1, acceptMs: 0 })).toBe(false);
+  await refused;
+});
+
+test("a command that is stopped under load loses no call that it accepted, and ends with 0", async () => {
+  const command = startCommand("tools/cli.ts", ["sandbox", "--port", "0", "--seed", "empty"]);
+  const [, url = ""] = await command.printed(/^Sandbox ready at (\S+),/m);
+  const statuses: number[] = [];
+  const loaded = Promise.withResolvers<void>();
+  /** Calls until it is asked to leave: a load balancer sends the next one elsewhere. */
+  const callUntilAskedToLeave = async (name: string) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (let number = 1; ; number += 1) {
+      const { status, isLast } = await created(`${url}/v2/user/`, agent, `${name}-${number}`);
+      statuses.push(status);
+      if (statuses.length === 100) loaded.resolve();
+      if (isLast) return agent.destroy();
+    }
+  };
+  const callers = Promise.all(Array.from({ length: 8 }, (_, at) => callUntilAskedToLeave(`caller-${at}`)));
+  await loaded.promise;
+  command.child.kill("SIGTERM");
+  await callers;
+  expect(await command.ended).toBe(0);
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  expect(command.output.stderr).toBe("Stopped: SIGTERM.\n");
+});
+
+test("a second signal ends a command at once", async () => {
+  const command = startCommand("tools/cli.ts", ["sandbox", "--port", "0"]);
+  const [, url = ""] = await command.printed(/^Sandbox ready at (\S+),/m);
+  await stalled(url);
+  const call = fetch(`${url}/v2/providers/`, { headers: { "x-service-api-key": "sk_demo_team" } });
+  const refused = expect(call).rejects.toThrow();
+  await expect.poll(() => fetch(`${url}/_sandbox/worlds/demo/faults`, control).then(counts)).toEqual([1]);
+  // The first ones may be taken for one: npm passes on what the terminal has sent already
+  const again = setInterval(() => command.child.kill("SIGTERM"), 100);
+  await command.ended;
+  clearInterval(again);
+  await refused;
+  expect([command.child.exitCode, command.child.signalCode]).toEqual([null, "SIGTERM"]);
+});
+
+test.each([
+  [["--log", "xml"], /--log takes text or json, found "xml"/],
+  [["--stop-within", "soon"], /--stop-within takes a number from 0 to 3600, found "soon"/],
+  [["--accept-for", "10"], /--accept-for takes less time than --stop-within/],
+])("%j is refused with what to do", async (args, message) => {
+  const { code, stderr } = await runHere(sandboxCommand, args);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(message);
+});
+
+const control = { headers: { "x-sandbox-control": "1" } };
+
+/** Makes a call take longer than any test. */
+async function stalled(url: string): Promise<void> {
+  const body = JSON.stringify({ operation_id: "listProviders", effect: "latency", latency_ms: 600_000 });
+  const answer = await fetch(`${url}/_sandbox/worlds/demo/faults`, { ...control, method: "POST", body });
+  expect(answer.status).toBe(201);
+}
+
+/** How often each fault has struck. */
+async function counts(answer: Response): Promise<number[]> {
+  const { faults } = (await answer.json()) as { faults: { struck: number }[] };
+  return faults.map(({ struck }) => struck);
+}
+
+/** All that arrives until the connection ends. */
+async function text(socket: Socket): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of socket) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString();
+}
+
+/** Creates a user through one connection. */
+async function created(url: string, agent: Agent, client_user_id: string) {
+  const sent = request(url, {
+    agent,
+    method: "POST",
+    headers: { "x-service-api-key": "sk_demo_team", "content-type": "application/json" },
+  }).end(JSON.stringify({ client_user_id }));
+  const [answer] = (await once(sent, "response")) as [IncomingMessage];
+  answer.resume();
+  await once(answer, "end");
+  return { status: answer.statusCode ?? 0, isLast: answer.headers.connection === "close" };
+}

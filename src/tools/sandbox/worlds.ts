@@ -97,7 +97,7 @@ export class Worlds {
     this.#scheduler = new Scheduler(store, wake, (error) => onFault("looking for work that is due", error));
     this.#stopListening = store.onChange((change) => this.#changed(change));
     // What was left when the last one stopped may be due
-    this.#scheduler.wakeBy(machineNow());
+    this.#scheduler.look();
     this.#timer = setInterval(() => {
       this.#tending = this.tend().catch((error: unknown) => onFault("the removal of expired worlds", error));
     }, tendingMs).unref();

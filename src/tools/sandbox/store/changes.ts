@@ -1,4 +1,5 @@
 // What the processes on one PostgreSQL tell each other of their changes, by LISTEN and NOTIFY on a connection of its own.
+import { setTimeout as wait } from "node:timers/promises";
 import { Client } from "pg";
 import type { Change } from "../world/store.ts";
 
@@ -67,7 +68,7 @@ export class Changes {
       client.on("error", () => {});
       client.on("notification", ({ processId, payload = "" }) => {
         const { processID } = client as Client & { readonly processID?: number };
-        if (processId !== processID) this.#tell(JSON.parse(payload) as Change);
+        if (processId !== processID) this.#tell(changeOf(payload));
       });
       const beat = setInterval(() => void this.#beat(client), beatMs).unref();
       try {
@@ -86,7 +87,7 @@ export class Changes {
         clearInterval(beat);
         await client.end().catch(() => {});
       }
-      if (!this.#closing.signal.aborted) await this.#pause();
+      await wait(pauseMs, undefined, { signal: this.#closing.signal, ref: false }).catch(() => {});
     }
   }
 
@@ -113,11 +114,13 @@ export class Changes {
   #tell(change: Change | undefined): void {
     for (const listener of this.#listeners) listener(change);
   }
+}
 
-  #pause(): Promise<void> {
-    return new Promise((resolve) => {
-      setTimeout(resolve, pauseMs).unref();
-      this.#closing.signal.addEventListener("abort", () => resolve(), { once: true });
-    });
+/** What somebody else has sent on the channel may be any change. */
+function changeOf(notice: string): Change | undefined {
+  try {
+    return JSON.parse(notice) as Change;
+  } catch {
+    return undefined;
   }
 }

@@ -69,10 +69,12 @@ export class LiveWorld {
    */
   read<T>(work: (world: World, inside: Transaction) => Promise<T> | T): Promise<T> {
     return this.#store.reading((inside) => {
+      // The store may be closed, too
+      if (this.#hasEnded) throw new WorldEnded();
       const tables = inside.world(this.identity.id);
       const row = tables.row();
       const { of, world } = this.#lastRead;
-      if (world !== undefined && of === row && !this.#hasEnded) return work(world, inside);
+      if (world !== undefined && of === row) return work(world, inside);
       return row.then((found) => {
         const opened = new World(tables, this.#rowOf(found));
         this.#lastRead = { of: row, world: opened };

@@ -36,15 +36,17 @@ export class Scheduler {
     this.#pollMs = store.isShared ? pollMs : Number.POSITIVE_INFINITY;
   }
 
+  /** Wakes the worlds that have something to do by now. */
+  look(): void {
+    this.#looking = this.#look();
+  }
+
   /** Looks for worlds with something to do, at a time of the machine or before. The timer does not keep the process alive. */
   wakeBy(ms: number): void {
     if (ms >= this.#atMs || this.#isClosed) return;
     this.#atMs = ms;
     clearTimeout(this.#timer);
-    const look = () => {
-      this.#looking = this.look();
-    };
-    this.#timer = setTimeout(look, Math.min(Math.max(ms - machineNow(), 1), longestTimerMs)).unref();
+    this.#timer = setTimeout(() => this.look(), Math.min(Math.max(ms - machineNow(), 1), longestTimerMs)).unref();
   }
 
   /** The same for what another process has planned, and does itself when it can. */
@@ -58,8 +60,8 @@ export class Scheduler {
     await this.#looking;
   }
 
-  /** Wakes those that have something to do by now; never rejects. */
-  async look(): Promise<void> {
+  /** Never rejects. */
+  async #look(): Promise<void> {
     this.#atMs = Number.POSITIVE_INFINITY;
     let nextMs: number | undefined;
     try {

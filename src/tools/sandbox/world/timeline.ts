@@ -114,9 +114,9 @@ export class Timeline {
     if (target !== undefined) await this.#advanceTo(target).catch(unlessEnded);
   }
 
-  /** Is nothing in progress here, and nothing waited for? */
+  /** Is nothing in progress here? */
   get isIdle(): boolean {
-    return this.#coming === undefined && this.#rest === undefined && this.#advances === 0 && this.#courier.isIdle;
+    return this.#coming === undefined && this.#advances === 0 && this.#courier.isIdle;
   }
 
   /** Begins nothing more, and waits for what was begun here; what is left is for another process, or the next start. */

@@ -205,20 +205,22 @@ export class Worlds {
   }
 
   async drop(live: LiveWorld): Promise<void> {
+    const { id } = live.identity;
     await this.#end(live);
-    await this.#store.transaction((inside) => inside.world(live.identity.id).drop());
-    await this.calls.forget(live.identity.id);
+    await this.#store.transaction((inside) => inside.world(id).drop());
+    await this.calls.forget(id);
+    this.#store.announce({ world: id });
   }
 
   /**
-   * Removes the worlds that have expired, keeps those alive that are held or watched here, and gives up what is cached of those that nobody
+   * Removes the worlds that have expired, keeps those alive that are held or awaited here, and gives up what is cached of those that nobody
    * has used for a while.
    */
   async tend(): Promise<void> {
     const nowMs = machineNow();
     for (const live of this.#open.values()) {
       const { id } = live.identity;
-      if (this.#held.has(id) || live.activity.isWatched) {
+      if (this.#held.has(id) || live.isAwaited) {
         if (live.ttlMs !== null && nowMs >= live.renewAtMs) await this.get(id);
       } else if (nowMs > live.renewAtMs + renewalMs && live.timeline.isIdle) this.#close(live);
     }
@@ -311,9 +313,11 @@ export class Worlds {
       await tables.drop();
       return true;
     });
-    if (isGone) await this.calls.forget(id);
+    if (!isGone) return;
+    await this.calls.forget(id);
+    this.#store.announce({ world: id });
     const live = this.#open.get(id);
-    if (isGone && live !== undefined) await this.#end(live);
+    if (live !== undefined) await this.#end(live);
   }
 
   /** The world is gone, or the sandbox stops: nothing is kept in it any more. */

@@ -170,6 +170,14 @@ describe.runIf(needs("PostgreSQL"))("on PostgreSQL", () => {
       expect([await read(there, second), await read(there, third)]).toEqual([401, 200]);
     });
 
+    test("whoever waits for a world at one sees that the other dropped it", async () => {
+      await control(here, "PUT", "/worlds/short", { seed: "empty", is_frozen: true });
+      const world = await there.openWorld("short");
+      const waiting = world.events.next("provider.connection.created", { timeoutMs: 10 * minute });
+      await control(here, "DELETE", "/worlds/short");
+      await expect(waiting).rejects.toThrow("no longer exists");
+    });
+
     test("a use that one notes keeps the world for the other", async () => {
       const world = (await control(here, "PUT", "/worlds/kept", { seed: "empty", ttl: { minutes: 4 } })).body;
       for (let round = 0; round < 3; round += 1) {

@@ -57,6 +57,11 @@ export class LiveWorld {
     return this.#ending.signal;
   }
 
+  /** Does anybody watch it, or wait for what happens in it? */
+  get isAwaited(): boolean {
+    return this.#listeners.size > 0;
+  }
+
   end(): void {
     this.#hasEnded = true;
     this.#ending.abort();
@@ -116,8 +121,12 @@ export class LiveWorld {
       return;
     }
     // Whoever asks for the clock without a call is to find it where it is
-    if (change !== undefined && !this.#hasEnded) await this.read(() => {});
-    await this.#notify();
+    try {
+      if (change !== undefined && !this.#hasEnded) await this.read(() => {});
+    } finally {
+      // Those who wait in a world that is gone notice it, too
+      await this.#notify();
+    }
   }
 
   /** Reports activity to those who watch it by other processes. */

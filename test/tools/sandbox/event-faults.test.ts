@@ -144,6 +144,45 @@ test("a sandbox that starts again has its event faults, and does what they decid
   }
 });
 
+test("what was decided for an attempt that a stop broke off is done to the next attempt", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "event-faults-"));
+  const options = { frozen: true, now, deliveryTimeoutMs: 120_000, db: join(directory, "sandbox.db") };
+  receiver.answering = () => undefined;
+  const before = await startSandbox(options);
+  await before.endpoints.register({ url: receiver.url });
+  await before.eventFaults.add({ endpoint_id: "*", effect: "duplicate", count: 1 });
+  await numbered(before, runner, 1);
+  await expect.poll(numbers).toEqual([1, 1]);
+  await before.close();
+  receiver.answering = () => 204;
+  const after = await startSandbox(options);
+  try {
+    await after.settled();
+    expect(numbers()).toEqual([1, 1, 1, 1]);
+    expect(await after.deliveries.list()).toMatchObject([{ state: "delivered", attempts: 1 }]);
+    expect(await after.deliveries.attempts(1)).toMatchObject([{ is_additional: false }, { is_additional: true }]);
+  } finally {
+    await after.close();
+    rmSync(directory, { recursive: true });
+  }
+});
+
+test("an event whose attempt has begun keeps its place when the one that it waited for comes after all", async () => {
+  const answers: (() => void)[] = [];
+  receiver.answering = () => new Promise((answer) => answers.push(() => answer(204)));
+  await struck({ effect: "reorder_within_user", delay: { minutes: 10 }, count: 1 });
+  await numbered(sandbox, runner, 1);
+  const advanced = sandbox.clock.advance({ minutes: 10 });
+  await expect.poll(() => answers).toHaveLength(1);
+  await numbered(sandbox, runner, 2);
+  answers[0]?.();
+  await expect.poll(() => answers).toHaveLength(2);
+  answers[1]?.();
+  await advanced;
+  expect(numbers()).toEqual([1, 2]);
+  expect((await sandbox.deliveries.list()).map(({ state }) => state)).toEqual(["delivered", "delivered"]);
+});
+
 test("events of one user change places, even behind a failed one, and the last one does not wait forever", async () => {
   receiver.answering = () => (receiver.received.length === 1 ? 500 : 204);
   await arrived(runner);

@@ -8,7 +8,7 @@ import { doWork } from "./due/index.ts";
 import { seedDemo } from "./seed/demo.ts";
 import { seedEmpty } from "./seed/empty.ts";
 import { seedOwnTeam } from "./seed/organization.ts";
-import { CallLog } from "./world/call-log.ts";
+import type { CallLog } from "./world/call-log.ts";
 import { day, isStart, machineNow, minute, msOf, msOfDuration, second } from "./world/clock.ts";
 import { HappeningRefused } from "./world/happening-refused.ts";
 import { LiveWorld, WorldEnded } from "./world/live-world.ts";
@@ -75,7 +75,7 @@ const keyColumns = { TeamApiKey: "api_key", ManagementKey: "management_key" } as
  */
 export class Worlds {
   /** What was called in them. */
-  readonly calls = new CallLog();
+  readonly calls: CallLog;
   readonly #store: Store;
   readonly #rules: DeliveryRules;
   readonly #onFault: LiveWorld["onFault"];
@@ -90,6 +90,7 @@ export class Worlds {
 
   /** Opens none of them. */
   constructor(store: Store, rules: DeliveryRules, onFault: LiveWorld["onFault"]) {
+    this.calls = store.calls;
     this.#store = store;
     this.#rules = rules;
     this.#onFault = onFault;
@@ -201,7 +202,7 @@ export class Worlds {
       await plant(world, seed);
       world.hasWork = true;
     });
-    this.calls.forget(live.identity.id);
+    await this.calls.clear(live.identity.id);
   }
 
   async drop(live: LiveWorld): Promise<void> {
@@ -310,7 +311,7 @@ export class Worlds {
 
   /** The world is gone, or the sandbox stops: nothing is kept in it any more. */
   #end(live: LiveWorld): Promise<void> {
-    this.calls.forget(live.identity.id);
+    this.calls.drop(live.identity.id);
     this.#held.delete(live.identity.id);
     this.#close(live);
     live.end();

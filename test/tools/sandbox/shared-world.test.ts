@@ -5,11 +5,12 @@ import type { NewEventFault } from "../../../src/tools/sandbox/public/events.ts"
 import { needs } from "../../run/needs.ts";
 import { climber, connected, numbered, numbersOf, runner, walker } from "./cast.ts";
 import { type ControlledSandbox, demo, startControlled } from "./control/controlled.ts";
-import { type Postgres, startPostgres } from "./postgres.ts";
+import { type Postgres, runSql, startPostgres } from "./postgres.ts";
 import { Receiver } from "./receiver.ts";
 
 describe.runIf(needs("PostgreSQL"))("on one PostgreSQL", () => {
   let postgres: Postgres | undefined;
+  let db: string;
   let one: ControlledSandbox;
   let other: ControlledSandbox;
   let receiver: Receiver;
@@ -19,7 +20,7 @@ describe.runIf(needs("PostgreSQL"))("on one PostgreSQL", () => {
     postgres = await startPostgres();
   });
   beforeEach(async () => {
-    const db = (await postgres?.createDatabase()) ?? "";
+    db = (await postgres?.createDatabase()) ?? "";
     receiver = await Receiver.start();
     one = await startControlled({ db });
     other = await startControlled({ db });
@@ -48,6 +49,12 @@ describe.runIf(needs("PostgreSQL"))("on one PostgreSQL", () => {
   async function faultsIn({ control }: ControlledSandbox) {
     const listed = await control.GET("/_sandbox/worlds/{world_id}/faults", { params: demo });
     return listed.ok ? listed.data.faults : [];
+  }
+
+  /** The calls on the page of a sandbox, the latest first. */
+  async function callsOn({ url }: ControlledSandbox): Promise<string[]> {
+    const page = (await (await fetch(`${url}/_sandbox/calls/`)).text()).replaceAll("<wbr>", "");
+    return Array.from(page.matchAll(/<\/span> <code>(\/[^<]*)<\/code>/g), ([, path = ""]) => path);
   }
 
   const created = ({ sandbox }: ControlledSandbox, client_user_id: string) =>
@@ -83,6 +90,74 @@ describe.runIf(needs("PostgreSQL"))("on one PostgreSQL", () => {
     expect(resolved.map(({ status }) => status)).toEqual(statuses.map((status) => (status === 200 ? 200 : 404)));
   });
 
+  test("the page of one lists the calls of both, each under a number of its own, until the world is reset", async () => {
+    const providers = "/v2/providers/";
+    for (const { sandbox } of [one, other, one]) await sandbox.fetch(`http://sandbox${providers}`, { headers });
+    await created(other, "listed");
+    // A page writes what its own sandbox was asked; the other one does so a moment later
+    await expect.poll(() => callsOn(one)).toHaveLength(4);
+    await expect
+      .poll(() => callsOn(other))
+      .toEqual(expect.arrayContaining([providers, providers, providers, "/v2/user/"]));
+    const { url } = one;
+    const list = await (await fetch(`${url}/_sandbox/calls/`)).text();
+    expect(list).toContain("keeps the latest 100 calls of each world.");
+    const links = Array.from(list.matchAll(/href="\/_sandbox\/(calls\/\d+)"/g), ([, link]) => link);
+    expect(new Set(links).size).toBe(4);
+    const pages = await Promise.all(links.map(async (link) => (await fetch(`${url}/_sandbox/${link}`)).text()));
+    expect(pages.filter((page) => page.includes("&quot;listed&quot;"))).toHaveLength(1);
+    await one.sandbox.reset();
+    expect(await callsOn(other)).toEqual([]);
+  });
+
+  test("a live stream of one shows the calls of the service that the other answers, but none that no key opened", async () => {
+    const leaving = new AbortController();
+    const stream = await fetch(`${other.url}/_sandbox/worlds/demo/stream`, {
+      headers: { "x-sandbox-control": "1" },
+      signal: leaving.signal,
+    });
+    const shown: string[] = [];
+    const read = async () => {
+      for await (const bytes of stream.body ?? []) shown.push(Buffer.from(bytes).toString());
+    };
+    const ended = read().catch(() => {});
+    await expect.poll(() => shown).toContainEqual(expect.stringContaining("watching"));
+    await one.sandbox.fetch("http://sandbox/v2/providers/", { headers: { "x-service-api-key": "sk_unknown" } });
+    await expect
+      .poll(async () => {
+        await created(one, "seen");
+        return shown.join("");
+      })
+      .toContain('"path":"/v2/user/"');
+    expect(shown.join("")).not.toContain("/v2/providers/");
+    leaving.abort();
+    await ended;
+  });
+
+  test("of many calls of one world the latest hundred are kept, and a world that is dropped takes its calls with it", async () => {
+    const world = await one.sandbox.createWorld({ seed: "empty" });
+    const { worlds } = (await (
+      await fetch(`${one.url}/_sandbox/worlds`, { headers: { "x-sandbox-control": "1" } })
+    ).json()) as { worlds: { id: string }[] };
+    const world_id = worlds.map(({ id }) => id).find((id) => id !== "demo") ?? "";
+    const asked = { "x-service-api-key": world.apiKey };
+    for (let times = 0; times < 2; times += 1) {
+      for (let calls = 0; calls < 65; calls += 1) await one.sandbox.fetch("http://sandbox/v2/nowhere", { headers });
+      // Which writes them
+      await callsOn(one);
+    }
+    for (let calls = 0; calls < 3; calls += 1)
+      await one.sandbox.fetch("http://sandbox/v2/providers/", { headers: asked });
+    await callsOn(one);
+    const counted = () => runSql(db, "SELECT world, count(*)::int AS n FROM calls GROUP BY world ORDER BY n");
+    expect(await counted()).toEqual([
+      { world: world_id, n: 3 },
+      { world: "demo", n: 100 },
+    ]);
+    await one.control.DELETE("/_sandbox/worlds/{world_id}", { params: { path: { world_id } } });
+    expect(await counted()).toEqual([{ world: "demo", n: 100 }]);
+  });
+
   /** The numbers of the events of a user as they arrive from one sandbox, of which the other wrote the events under these faults. */
   async function sentByTheOther(faults: readonly Omit<NewEventFault, "endpoint_id">[], write: () => Promise<void>) {
     for (const user of [walker, climber]) await connected(one.sandbox, user);
@@ -96,11 +171,17 @@ describe.runIf(needs("PostgreSQL"))("on one PostgreSQL", () => {
   }
 
   test("what a silence holds back and a duplicate sends twice is decided by one, and sent by the other", async () => {
-    await sentByTheOther([{ effect: "silence", lasts: { hours: 1 } }, { effect: "duplicate", count: 1 }], async () => {
-      for (const number of [1, 2]) await numbered(one.sandbox, runner, number);
-      await one.sandbox.settled();
-      expect(receiver.received).toEqual([]);
-    });
+    await sentByTheOther(
+      [
+        { effect: "silence", lasts: { hours: 1 } },
+        { effect: "duplicate", count: 1 },
+      ],
+      async () => {
+        for (const number of [1, 2]) await numbered(one.sandbox, runner, number);
+        await one.sandbox.settled();
+        expect(receiver.received).toEqual([]);
+      },
+    );
     expect(numbersOf(receiver.received, runner)).toEqual([1, 1, 2]);
     expect(await other.sandbox.eventFaults.list()).toMatchObject([
       { seen: 2, struck: 2 },

@@ -17,7 +17,6 @@ import { handlers } from "../handlers/index.ts";
 import { keepConnection } from "../input/keep-connection.ts";
 import { type CallReader, callReader } from "../input/read-input.ts";
 import { keptBody } from "../world/call-log.ts";
-import { isoOf } from "../world/clock.ts";
 import type { Strike } from "../world/faults.ts";
 import { type LiveWorld, WorldEnded } from "../world/live-world.ts";
 import { kindOf } from "../world/own-fault.ts";
@@ -259,7 +258,7 @@ function reportCall(
   const atMs = shownIn.clock.nowMs;
   const durationMs = Math.round(reply.elapsedTime);
   const faultIds = strikes.length === 0 ? noFaults : strikes.map((strike) => strike.id);
-  worlds.calls.add({
+  const call = {
     number: worlds.calls.next(),
     worldId: shownIn.identity.id,
     atMs,
@@ -272,18 +271,9 @@ function reportCall(
     faultIds,
     sent: keptBody(sent, headers["content-length"]),
     answered,
-  });
-  if (world?.activity.isWatched !== true || operationId === undefined) return;
-  const data = {
-    at: isoOf(atMs),
-    method,
-    path,
-    operation_id: operationId,
-    status: status ?? null,
-    duration_ms: durationMs,
-    fault_ids: [...faultIds],
   };
-  world.activity.report({ type: "request", data });
+  worlds.calls.add(call);
+  shownIn.activity.reportCall(call);
 }
 
 /** Compiled once for all sandboxes of a process. */

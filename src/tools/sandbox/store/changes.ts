@@ -20,7 +20,7 @@ const longestNotice = 7900;
 export class Changes {
   readonly #url: string;
   readonly #listeners = new Set<(change: Change | undefined) => void>();
-  /** What is not announced yet: the last change of each world, and each message. */
+  /** What is not announced yet: the last change of each world, and all that its watchers are to see. */
   readonly #notices = new Map<string, string>();
   readonly #closing = new AbortController();
   /** Once it listens. */
@@ -34,10 +34,11 @@ export class Changes {
 
   announce(change: Change): void {
     // Without a connection watchers have a gap anyway, and what is kept does not grow
-    if (change.message !== undefined && this.#client === undefined) return;
+    const isOfWatchers = change.message !== undefined || change.calls !== undefined;
+    if (isOfWatchers && this.#client === undefined) return;
     const notice = JSON.stringify(change);
     if (Buffer.byteLength(notice) > longestNotice) return;
-    this.#notices.set(change.message === undefined ? change.world : notice, notice);
+    this.#notices.set(isOfWatchers ? notice : change.world, notice);
     this.#flush ??= setTimeout(() => void this.#send(), togetherMs).unref();
   }
 

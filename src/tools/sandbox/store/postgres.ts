@@ -7,6 +7,7 @@ import { StoreUnavailable } from "../world/store-unavailable.ts";
 import { accessTablesOf } from "./access-tables.ts";
 import { Changes } from "./changes.ts";
 import { migrate } from "./migrations.ts";
+import { PostgresCalls } from "./postgres-calls.ts";
 import { RecentReads } from "./recent-reads.ts";
 import { applicationId } from "./schema.ts";
 import { claimedOf, nextWakeOf, type Statements, tablesOf, type Value } from "./tables.ts";
@@ -35,16 +36,7 @@ export async function openPostgres(url: string): Promise<Store> {
     );
   }
   const shown = withoutPassword(url);
-  const pool = new Pool({
-    connectionString: url,
-    max: mostConnections,
-    connectionTimeoutMillis: patienceMs,
-    // A statement may be sent before the one before it was answered: each round trip that is saved ends a call sooner
-    pipeline: true,
-  });
-  // A lost connection fails the transaction that uses it. Without one, it is replaced when it is needed
-  pool.on("error", () => {});
-  pool.on("connect", (client) => client.on("error", () => {}));
+  const pool = poolOf(url, mostConnections);
   try {
     const client = await pool.connect();
     try {
@@ -56,19 +48,40 @@ export async function openPostgres(url: string): Promise<Store> {
     await pool.end();
     throw failureOf(shown, error);
   }
-  return new PostgresStore(pool, new Changes(url));
+  return new PostgresStore(pool, poolOf(url, 1), new Changes(url));
+}
+
+function poolOf(url: string, max: number): Pool {
+  const pool = new Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: patienceMs,
+    // A statement may be sent before the one before it was answered: each round trip that is saved ends a call sooner
+    pipeline: true,
+  });
+  // A lost connection fails the transaction that uses it. Without one, it is replaced when it is needed
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
+  return pool;
 }
 
 /** Each transaction has a connection of the pool. */
 class PostgresStore implements Store {
   readonly isShared = true;
+  readonly calls: PostgresCalls;
   readonly #pool: Pool;
+  readonly #poolOfCalls: Pool;
   readonly #changes: Changes;
   readonly #running = new Set<Promise<unknown>>();
 
-  constructor(pool: Pool, changes: Changes) {
+  /** @param poolOfCalls One connection of its own, so that a page, which has one, does not wait for another of the same pool. */
+  constructor(pool: Pool, poolOfCalls: Pool, changes: Changes) {
     this.#pool = pool;
+    this.#poolOfCalls = poolOfCalls;
     this.#changes = changes;
+    const query = async (text: string, values: readonly unknown[]) =>
+      (await poolOfCalls.query<Record<string, unknown>>(text, [...values]).catch(thrown)).rows;
+    this.calls = new PostgresCalls(query, (world, calls) => changes.announce({ world, calls }));
   }
 
   transaction<T>(work: (inside: Transaction) => Promise<T>): Promise<T> {
@@ -91,9 +104,9 @@ class PostgresStore implements Store {
 
   async close(): Promise<void> {
     // The pool would leave those waiting that wait for a connection
-    await Promise.allSettled(this.#running);
+    await Promise.allSettled([...this.#running, this.calls.write()]);
     await this.#changes.close();
-    await this.#pool.end();
+    await Promise.all([this.#pool.end(), this.#poolOfCalls.end()]);
   }
 
   #counted<T>(run: Promise<T>): Promise<T> {

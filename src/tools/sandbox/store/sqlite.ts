@@ -2,6 +2,7 @@
 
 import { existsSync, realpathSync } from "node:fs";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { CallsInMemory } from "../world/call-log.ts";
 import type { Store, Transaction, WorldTables } from "../world/store.ts";
 import { accessTablesOf } from "./access-tables.ts";
 import { inUse, openAlone, prepareDatabaseFile } from "./database-file.ts";
@@ -57,6 +58,7 @@ class SqliteStore implements Store, Transaction, Statements {
     read: (text, ...values) => this.read(text, ...values),
     write: (text, ...values) => this.write(text, ...values),
   });
+  readonly calls = new CallsInMemory();
   /** Those that wait for the one that runs, if any. */
   readonly #waiting: (() => void)[] = [];
   #isTaken = false;

@@ -1,5 +1,6 @@
 // The activity of one world, sent to those who watch it live. Without watchers it costs nothing.
 import type { components } from "../../../../generated/control-types.ts";
+import type { LoggedCall } from "./call-log.ts";
 import { isoOf } from "./clock.ts";
 import type { EventLog, LoggedEvent } from "./store.ts";
 
@@ -51,6 +52,22 @@ export class Activity {
   /** Sends activity to the watchers here. */
   report(message: ActivityMessage): void {
     for (const watcher of this.#watchers) watcher(message);
+  }
+
+  /** Sends a call of the service to the watchers here. One that no key opened is none of the world's. */
+  reportCall({ atMs, method, path, operationId, isControl, status, durationMs, faultIds }: LoggedCall): void {
+    if (!this.isWatched || isControl || operationId === undefined) return;
+    if (status === 401 && faultIds.length === 0) return;
+    const data = {
+      at: isoOf(atMs),
+      method,
+      path,
+      operation_id: operationId,
+      status: status ?? null,
+      duration_ms: durationMs,
+      fault_ids: [...faultIds],
+    };
+    this.report({ type: "request", data });
   }
 
   /** Sends activity to all watchers, here and elsewhere. */

@@ -1,8 +1,8 @@
-// The latest calls of all worlds, for who looks for what their program sent. In memory, so a restart forgets them.
+// The latest calls, for who looks for what their program sent.
 
 /** A call of the service or of the control plane. */
 export interface LoggedCall {
-  /** Calls are numbered as they end. */
+  /** Later calls have a higher one. */
   readonly number: number;
   readonly worldId: string;
   /** By the world's clock, in milliseconds since 1970. */
@@ -21,7 +21,7 @@ export interface LoggedCall {
   readonly answered: unknown;
 }
 
-/** So many are kept, of all worlds together: that bounds their memory, however many worlds there are. */
+/** So many are kept. */
 export const mostCalls = 100;
 
 /** A longer body that was sent is not kept. */
@@ -32,37 +32,56 @@ export function keptBody(sent: unknown, statedBytes: string | undefined): unknow
   return Number(statedBytes ?? Number.NaN) <= largestSentBytes ? sent : undefined;
 }
 
-/** The latest calls, the oldest first. */
-export class CallLog {
+/** The latest calls of the service and of the control plane. */
+export interface CallLog {
+  /** Of which worlds the latest calls are kept, and how long. */
+  readonly extent: string;
+  /** The number of the next call. */
+  next(): number;
+  /** Keeps a call, which takes its number from `next` and its body from `keptBody`: no call is copied, since every read pays for it. */
+  add(call: LoggedCall): void;
+  /** The calls of a world before a number, the latest first. */
+  latest(worldId: string, before: number, limit: number): Promise<readonly LoggedCall[]>;
+  /** The calls of a world with these numbers that are kept, the oldest first. */
+  numbered(worldId: string, numbers: readonly number[]): Promise<readonly LoggedCall[]>;
+  /** Removes the calls of a world. */
+  clear(worldId: string): Promise<void>;
+  /** The world is gone: nothing more is kept of it. */
+  drop(worldId: string): void;
+}
+
+/** Of all worlds together, which bounds their memory, however many worlds there are. A restart forgets them. */
+export class CallsInMemory implements CallLog {
+  readonly extent = "of all worlds until it stops";
   readonly #calls: LoggedCall[] = [];
   #last = 0;
 
-  /** Keeps a call, which takes its number from `next` and its body from `keptBody`: no call is copied, since every read pays for it. */
-  add(call: LoggedCall): void {
-    this.#calls.push(call);
-    if (this.#calls.length > mostCalls) this.#calls.shift();
-  }
-
-  /** The number of the next call. */
   next(): number {
     this.#last += 1;
     return this.#last;
   }
 
-  /** The calls of a world before a number, the latest first. */
-  latest(worldId: string, before: number, limit: number): LoggedCall[] {
+  add(call: LoggedCall): void {
+    this.#calls.push(call);
+    if (this.#calls.length > mostCalls) this.#calls.shift();
+  }
+
+  async latest(worldId: string, before: number, limit: number) {
     return this.#calls
       .filter((call) => call.worldId === worldId && call.number < before)
       .slice(-limit)
       .reverse();
   }
 
-  get(worldId: string, number: number): LoggedCall | undefined {
-    return this.#calls.find((call) => call.worldId === worldId && call.number === number);
+  async numbered(worldId: string, numbers: readonly number[]) {
+    return this.#calls.filter((call) => call.worldId === worldId && numbers.includes(call.number));
   }
 
-  /** Forgets the calls of a world. */
-  forget(worldId: string): void {
+  async clear(worldId: string) {
+    this.drop(worldId);
+  }
+
+  drop(worldId: string): void {
     const others = this.#calls.filter((call) => call.worldId !== worldId);
     this.#calls.splice(0, this.#calls.length, ...others);
   }

@@ -107,6 +107,12 @@ export class LiveWorld {
   /** Another process has changed the world; without a change it may have: then only those who wait look. */
   async changed(change?: Change): Promise<void> {
     if (change?.message !== undefined) return this.activity.report(JSON.parse(change.message) as ActivityMessage);
+    if (change?.calls !== undefined) {
+      if (!this.activity.isWatched) return;
+      const calls = await this.#store.calls.numbered(this.identity.id, change.calls);
+      for (const call of calls) this.activity.reportCall(call);
+      return;
+    }
     // Whoever asks for the clock without a call is to find it where it is
     if (change !== undefined && !this.#hasEnded) await this.read(() => {});
     await this.#notify();

@@ -1,7 +1,10 @@
 // The interface of the store: records by id, by owner and by name, a log of events, and work that is due.
+import type { CallLog } from "./call-log.ts";
 
 /** The worlds of one store are isolated from each other. */
 export interface Store {
+  /** Outside of transactions: no call waits for it. */
+  readonly calls: CallLog;
   /**
    * Runs the work in one transaction: all that it writes is kept, or nothing when it throws. It sees nothing of another one that has not
    * ended, and no other sees anything of it. Others may wait for its end: in it, wait for the store only, and begin no other one.
@@ -33,6 +36,8 @@ export interface Change {
   readonly wakeAtMs?: number | undefined;
   /** What its watchers are to see, JSON. */
   readonly message?: string | undefined;
+  /** The numbers of calls that the log of calls has from now on. */
+  readonly calls?: readonly number[];
 }
 
 /** The store as one transaction sees it; used after its end it is an error. */

@@ -19,7 +19,7 @@ export async function callsPage(view: View): Promise<Content> {
     (before, limit) => worlds.calls.latest(world.identity.id, before, limit),
     ({ number }) => number,
   );
-  const body = html`<p class="lead">The sandbox keeps the latest ${counted(mostCalls, "call")} of all worlds until it stops. Calls of the control plane that only read are left out.</p>
+  const body = html`<p class="lead">The sandbox keeps the latest ${counted(mostCalls, "call")} ${worlds.calls.extent}. Calls of the control plane that only read are left out.</p>
 ${callTable(view, items, "No calls yet.")}${links}`;
   return { title: "Calls", body };
 }
@@ -66,7 +66,8 @@ function preview(body: unknown): Html {
 
 export async function callPage(view: View): Promise<Content> {
   const { worlds, world, id } = view;
-  const call = /^\d{1,15}$/.test(id) ? worlds.calls.get(world.identity.id, Number(id)) : undefined;
+  const numbers = /^\d{1,15}$/.test(id) ? [Number(id)] : [];
+  const [call] = await worlds.calls.numbered(world.identity.id, numbers);
   if (call === undefined) throw new NotThere(`This world has no call "${id}": the latest ${mostCalls} calls are kept.`);
   const { method, path, atMs, durationMs, sent, answered } = call;
   // A path has the bare id of a user
@@ -81,6 +82,6 @@ export async function callPage(view: View): Promise<Content> {
 <h2 id="sent">Body that was sent</h2>
 ${sent === undefined || sent === null ? html`<p class="nothing">None, or too long to be kept.</p>` : json("Body that was sent", sent)}
 <h2 id="answered">Body of the answer</h2>
-${answered === undefined ? html`<p class="nothing">Not kept, since a fault affected the call.</p>` : json("Body of the answer", answered)}`;
+${answered === undefined ? html`<p class="nothing">Not kept: it is too long, or a fault affected the call.</p>` : json("Body of the answer", answered)}`;
   return { title: `Call ${id}`, above: { title: "Calls", path: "calls/" }, body };
 }

@@ -153,3 +153,11 @@ CREATE TABLE audit (
   status integer NOT NULL
 );
 CREATE INDEX audit_by_time ON audit (at_ms);
+
+-- The latest calls of each world, for its page. They go with their world.
+CREATE TABLE calls (
+  number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  world text NOT NULL REFERENCES worlds (id) ON DELETE CASCADE,
+  value text NOT NULL
+);
+CREATE INDEX calls_in_order ON calls (world, number);

@@ -201,7 +201,7 @@ export class Worlds {
       await plant(world, seed);
       world.hasWork = true;
     });
-    await this.calls.forget(live.identity.id);
+    await this.calls.clear(live.identity.id);
   }
 
   async drop(live: LiveWorld): Promise<void> {
@@ -322,6 +322,7 @@ export class Worlds {
 
   /** The world is gone, or the sandbox stops: nothing is kept in it any more. */
   #end(live: LiveWorld): Promise<void> {
+    this.calls.drop(live.identity.id);
     this.#held.delete(live.identity.id);
     this.#close(live);
     live.end();

@@ -37,10 +37,10 @@ export async function runTokenCommand(
     throw new Failure("--prefix and --limit belong to `sandbox tokens create`.", "Leave them out.");
   }
   const limits = limitsOf(limitTexts);
-  if (prefix !== undefined && !/^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/.test(prefix)) {
+  if (prefix !== undefined && !/^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/.test(prefix)) {
     throw new Failure(
       `--prefix takes the beginning of the ids of worlds, such as feature-, found "${prefix}".`,
-      "Use 1 to 40 letters, digits, - and _, or leave it out for all worlds.",
+      "Use 1 to 40 letters, digits, dots, - and _, or leave it out for all worlds.",
     );
   }
   if (db === ":memory:") {

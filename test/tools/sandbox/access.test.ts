@@ -258,7 +258,7 @@ test("the audit log has what tokens changed and what they were refused, for toke
   await called(`worlds/${id}`, feature);
   await called(`worlds/${id}`, revoked, { method: "DELETE" });
   await called(`worlds/${id}`, other);
-  await called("audit", other);
+  await called("audit", other, { headers: { "x-forwarded-for": "<b>" } });
   const page = { ...ownPage(), "x-forwarded-for": "198.51.100.9, 192.0.2.8", ...cookie(feature) };
   await posted(`${url}/_sandbox/do/dropWorld`, { world_id: id }, page);
   await called("nowhere", ops);
@@ -282,7 +282,7 @@ test("the audit log has what tokens changed and what they were refused, for toke
     entries: [
       entry("createWorld", 201, "ci-1", "192.0.2.7", id),
       entry("getWorld", 403, "other", "127.0.0.1", id),
-      entry("listAuditEntries", 403, "other", "127.0.0.1", null),
+      entry("listAuditEntries", 403, "other", "unknown", null),
       // The nearest address that is no trusted proxy
       entry("dropWorld", 200, "ci-1", "192.0.2.8", id),
     ],
@@ -332,6 +332,7 @@ describe("limits", () => {
   let at: string;
   let ci: string;
   let slow: string;
+  let small: string;
   let first: { readonly id: string; readonly api_key: string };
   /** Calls the control plane of the limited sandbox. */
   const asked = async (path: string, body?: unknown, token = ci, method = body === undefined ? "GET" : "POST") => {
@@ -356,6 +357,7 @@ describe("limits", () => {
     const limits = ["worlds=2", "users=3", "events=2"].flatMap((one) => ["--limit", one]);
     ci = await created("ci", "--prefix", "ci-", ...limits);
     slow = await created("slow", "--limit", "requests=3");
+    small = await created("small", "--limit", "bytes=1000");
     limited = await serve();
     at = limited.url ?? "";
     first = (await asked("worlds", { seed: "empty" })).json;
@@ -377,6 +379,8 @@ describe("limits", () => {
     expect((await asked("worlds", { seed: "demo" })).json.error.message).toMatch(/may have 3 users/);
     expect((await asked("worlds")).json.worlds).toHaveLength(1);
     expect((await asked("worlds", {}, slow)).status).toBe(201);
+    const refused = (await asked("worlds", {}, small)).json.error.message;
+    expect(refused).toBe("The token small may have 1000 bytes in all its worlds. Reset or drop a world.");
   });
 
   test("of users: the service answers 429 and keeps nothing; what makes it less is possible", async () => {

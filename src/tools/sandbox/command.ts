@@ -14,7 +14,7 @@ const help = `
 Usage: npm run sandbox -- [--port N] [--management-port N] [--db FILE|URL] [--seed demo|empty] [--setting NAME=VALUE]
                               [--response-checks on|off] [--lenient-slash] [--allow-host NAME] [--control-host NAME] [--control-origin ORIGIN]
                               [--host ADDRESS] [--trust-proxy ADDRESS|RANGE] [--log text|json] [--stop-within SECONDS] [--accept-for SECONDS]
-       npm run sandbox -- tokens create NAME [--prefix TEXT] --db FILE|URL
+       npm run sandbox -- tokens create NAME [--prefix TEXT] [--limit NAME=N] --db FILE|URL
        npm run sandbox -- tokens list|revoke [NAME] --db FILE|URL
        wearable-health-api-tools sandbox [options]
 
@@ -55,6 +55,8 @@ A control token says who may use the control plane and the pages. Once a databas
 
   tokens create NAME         makes a token and prints it once; only its hash is kept
     --prefix TEXT            for the worlds whose id begins with this (default: all worlds)
+    --limit NAME=N           a limit: requests (of the control plane, in a minute and for each sandbox on the database), worlds, users,
+                             events or bytes (in all worlds that it made); may be repeated (default: none)
   tokens list                lists the tokens, without their secrets
   tokens revoke NAME         ends a token at once
 
@@ -83,6 +85,7 @@ export const sandboxCommand = defineCommand({
     log: { type: "string", default: "text" },
     "stop-within": { type: "string", default: "10" },
     "accept-for": { type: "string", default: "0" },
+    limit: { type: "string", multiple: true, default: [] },
   },
   allowPositionals: true,
   async run(options, positionals) {
@@ -90,14 +93,16 @@ export const sandboxCommand = defineCommand({
     for (const flag of ["--semi-space-growth-factor=1", "--heap-growing-percent=40"]) setFlagsFromString(flag);
     const db = options.db === ":memory:" || isPostgres(options.db) ? options.db : resolve(options.db);
     if (positionals[0] === "tokens") {
-      process.stdout.write(await runTokenCommand(positionals.slice(1), db, options.prefix));
+      process.stdout.write(
+        await runTokenCommand(positionals.slice(1), db, { prefix: options.prefix, limits: options.limit }),
+      );
       return exitCode.well;
     }
     if (positionals.length > 0) {
       throw new Failure(`Unexpected argument "${positionals[0]}".`, "Run `npm run sandbox -- --help` for the options.");
     }
-    if (options.prefix !== undefined) {
-      throw new Failure("--prefix belongs to `sandbox tokens create`.", "Leave it out.");
+    if (options.prefix !== undefined || options.limit.length > 0) {
+      throw new Failure("--prefix and --limit belong to `sandbox tokens create`.", "Leave them out.");
     }
     const seed = options.seed === undefined ? undefined : oneOf("seed", options.seed, ["demo", "empty"]);
     const managementPort =

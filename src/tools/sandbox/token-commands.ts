@@ -3,6 +3,7 @@ import { Failure } from "../terminal/index.ts";
 import { hashOf, newToken } from "./access/tokens.ts";
 import { openStore } from "./store/open-store.ts";
 import { isoOf, machineNow } from "./world/clock.ts";
+import { type Limits, limitNames } from "./world/limits.ts";
 import type { Store } from "./world/store.ts";
 
 /** How the commands are written, for messages. */
@@ -12,14 +13,14 @@ const usage = "Write `sandbox tokens create NAME`, `sandbox tokens list` or `san
  * Runs a command on the tokens of a database. PostgreSQL takes it while sandboxes run.
  *
  * @param words What stands behind `tokens`.
- * @param prefix The worlds of a new token; without it all worlds.
+ * @param options Of a new token: the worlds that it is for, without a prefix all, and its limits such as `worlds=20`.
  * @returns What to print.
  * @throws {Failure} when a word is wrong, or the database cannot be used.
  */
 export async function runTokenCommand(
   words: readonly string[],
   db: string,
-  prefix: string | undefined,
+  { prefix, limits: limitTexts }: { readonly prefix: string | undefined; readonly limits: readonly string[] },
 ): Promise<string> {
   const [action = "", name = "", ...rest] = words;
   const takesName = action === "create" || action === "revoke";
@@ -32,13 +33,14 @@ export async function runTokenCommand(
       usage,
     );
   }
-  if (prefix !== undefined && action !== "create") {
-    throw new Failure("--prefix belongs to `sandbox tokens create`.", "Leave it out.");
+  if ((prefix !== undefined || limitTexts.length > 0) && action !== "create") {
+    throw new Failure("--prefix and --limit belong to `sandbox tokens create`.", "Leave them out.");
   }
-  if (prefix !== undefined && !/^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/.test(prefix)) {
+  const limits = limitsOf(limitTexts);
+  if (prefix !== undefined && !/^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/.test(prefix)) {
     throw new Failure(
       `--prefix takes the beginning of the ids of worlds, such as feature-, found "${prefix}".`,
-      "Use 1 to 40 letters, digits, - and _, or leave it out for all worlds.",
+      "Use 1 to 40 letters, digits, dots, - and _, or leave it out for all worlds.",
     );
   }
   if (db === ":memory:") {
@@ -47,15 +49,28 @@ export async function runTokenCommand(
   const store = await openStore(db);
   try {
     if (action === "list") return await listed(store);
-    return action === "create" ? await created(store, name, prefix ?? "") : await revoked(store, name);
+    return action === "create" ? await created(store, name, prefix ?? "", limits) : await revoked(store, name);
   } finally {
     await store.close();
   }
 }
 
-async function created(store: Store, name: string, prefix: string): Promise<string> {
+/** @throws {Failure} */
+function limitsOf(texts: readonly string[]): Limits {
+  const limits = texts.map((text) => {
+    const [, name = "", n] = /^(\w+)=(\d{1,15})$/.exec(text) ?? [];
+    if (limitNames.some((one) => one === name)) return [name, Number(n)] as const;
+    throw new Failure(
+      `--limit takes a name and a number such as worlds=20, found "${text}".`,
+      `Use one of ${limitNames.join(", ")}.`,
+    );
+  });
+  return Object.fromEntries(limits);
+}
+
+async function created(store: Store, name: string, prefix: string, limits: Limits): Promise<string> {
   const token = newToken();
-  const row = { name, hash: hashOf(token), prefix, createdAtMs: machineNow() };
+  const row = { name, hash: hashOf(token), prefix, limits, createdAtMs: machineNow() };
   if (!(await store.transaction(({ access }) => access.addToken(row)))) {
     throw new Failure(`There is a token with the name ${name} already.`, "Use another name, or revoke that one first.");
   }
@@ -70,9 +85,17 @@ async function revoked(store: Store, name: string): Promise<string> {
 async function listed(store: Store): Promise<string> {
   const tokens = await store.reading(({ access }) => access.tokens());
   if (tokens.length === 0) return "There is no token.\n";
-  return tokens.map((one) => `${one.name}: ${worldsOf(one.prefix)}, since ${isoOf(one.createdAtMs)}\n`).join("");
+  return tokens
+    .map((one) => `${one.name}: ${worldsOf(one.prefix)}, ${shownLimits(one.limits)}since ${isoOf(one.createdAtMs)}\n`)
+    .join("");
 }
 
 function worldsOf(prefix: string): string {
   return prefix === "" ? "all worlds" : `the worlds whose id begins with ${prefix}`;
+}
+
+function shownLimits(limits: Limits): string {
+  return Object.entries(limits)
+    .map(([name, limit]) => `${name}=${limit}, `)
+    .join("");
 }

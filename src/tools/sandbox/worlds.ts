@@ -10,6 +10,7 @@ import { seedOwnTeam } from "./seed/organization.ts";
 import type { CallLog } from "./world/call-log.ts";
 import { day, isStart, machineNow, minute, msOf, msOfDuration, second } from "./world/clock.ts";
 import { HappeningRefused } from "./world/happening-refused.ts";
+import { withinLimits } from "./world/limits.ts";
 import { LiveWorld, WorldEnded } from "./world/live-world.ts";
 import { Scheduler } from "./world/scheduler.ts";
 import { defaultSettings, refuseInvalidSettings, type WorldSettings } from "./world/settings.ts";
@@ -171,7 +172,7 @@ export class Worlds {
     refuseInvalidSettings(initialSettings);
     const ttlMs = ttl === undefined ? undefined : ttlMsOf(ttl);
     const settings = { ...defaultSettings, ...initialSettings };
-    const row: WorldRow = { identity, clock, settings, initialSettings };
+    const row: WorldRow = { identity, clock, settings, initialSettings, ...(owner === null ? {} : { owner }) };
     const { apiKey, managementKey } = identity;
     const { found, made, plan } = await this.#store.transaction(async (inside) => {
       const tables = inside.world(identity.id);
@@ -179,10 +180,14 @@ export class Worlds {
       let plan: Plan | undefined;
       // Another sandbox on the same database may have been first
       if (!(await tables.renew(createdAtMs, ttlMs))) {
+        if (owner !== null) await inside.access.holdToken(owner);
         if (await tables.hasExpired(createdAtMs)) await tables.drop();
-        await tables.create(row, { apiKey, managementKey, owner, createdAtMs, ttlMs: ttlMs ?? null });
-        const world = new World(tables, row);
-        await plant(world, seed);
+        const world = await withinLimits(inside.access, row.owner, async () => {
+          await tables.create(row, { apiKey, managementKey, owner, createdAtMs, ttlMs: ttlMs ?? null });
+          const created = new World(tables, row);
+          await plant(created, seed);
+          return created;
+        });
         made = this.#made(row);
         plan = await made.timeline.plan(world);
       }
@@ -208,7 +213,6 @@ export class Worlds {
     const { id } = live.identity;
     await this.#end(live);
     await this.#store.transaction((inside) => inside.world(id).drop());
-    await this.calls.forget(id);
     this.#store.announce({ world: id });
   }
 
@@ -314,7 +318,6 @@ export class Worlds {
       return true;
     });
     if (!isGone) return;
-    await this.calls.forget(id);
     this.#store.announce({ world: id });
     const live = this.#open.get(id);
     if (live !== undefined) await this.#end(live);

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ContractOperation, readControlDocument } from "../../../src/tools/contract/index.ts";
+import { RequestLimit } from "../../../src/tools/sandbox/access/request-limit.ts";
 import { sandboxCommand } from "../../../src/tools/sandbox/command.ts";
 import { actions } from "../../../src/tools/sandbox/page/actions.ts";
 import type { Sandbox } from "../../../src/tools/sandbox/public/sandbox.ts";
@@ -93,10 +94,10 @@ test("a token is shown once, when it is made; the list has its name, its worlds 
   const { stdout } = await tokens("create", "ci", "--prefix", "feature-");
   const [token = ""] = stdout.split("\n");
   expect(token).toMatch(/^sandbox_[\w-]{43}$/);
-  await tokens("create", "ops");
+  await tokens("create", "ops", "--limit", "worlds=2", "--limit", "requests=60");
   const list = (await tokens("list")).stdout;
   expect(list.replaceAll(/\d{4}-\S+Z/g, "TIME")).toBe(
-    "ci: the worlds whose id begins with feature-, since TIME\nops: all worlds, since TIME\n",
+    "ci: the worlds whose id begins with feature-, since TIME\nops: all worlds, worlds=2, requests=60, since TIME\n",
   );
   expect(list).not.toContain(token);
 });
@@ -111,7 +112,10 @@ test.each<[words: readonly string[], message: RegExp]>([
   [["list", "a"], /found "tokens list a"/],
   [["create", "a", "--prefix", ""], /--prefix takes the beginning of the ids of worlds, such as feature-, found ""/],
   [["create", "a", "--prefix", "a/b"], /found "a\/b"/],
-  [["list", "--prefix", "a"], /--prefix belongs to `sandbox tokens create`/],
+  [["list", "--prefix", "a"], /--prefix and --limit belong to `sandbox tokens create`/],
+  [["create", "a", "--limit", "worlds"], /--limit takes a name and a number such as worlds=20, found "worlds"/],
+  [["create", "a", "--limit", "teams=1"], /Use one of requests, worlds, users, events, bytes/],
+  [["create", "a", "--limit", "worlds=-1"], /found "worlds=-1"/],
   [["create", "twice"], /There is a token with the name twice already/],
   [["revoke", "nobody"], /There is no token with the name nobody\. List the tokens/],
 ])("tokens %j is refused in one line", async (words, message) => {
@@ -139,7 +143,7 @@ test.each<[args: readonly string[], message: RegExp]>([
   [["--trust-proxy", "proxy"], /--trust-proxy takes an IP address or a range such as 10\.0\.0\.0\/8, found "proxy"/],
   [["--trust-proxy", "10.0.0.0/33"], /found "10\.0\.0\.0\/33"/],
   [["--trust-proxy", "10.0.0.0/8/1"], /found/],
-  [["--prefix", "a"], /--prefix belongs to `sandbox tokens create`/],
+  [["--limit", "worlds=1"], /--prefix and --limit belong to `sandbox tokens create`/],
 ])("sandbox %j is refused in one line", async (args, message) => {
   const { code, stdout, stderr } = await runHere(sandboxCommand, ["--port", "0", ...args]);
   expect([code, stdout, stderr.trim().split("\n").length]).toEqual([2, "", 1]);
@@ -233,6 +237,12 @@ describe("every call of the control plane", async () => {
     expect(await ids(feature)).toEqual([world.id]);
     expect(await ids(other)).toEqual([]);
     expect(await ids(ops)).toEqual(["demo", world.id]);
+    // Two worlds begin so: a second page would say that there are some
+    await called("worlds", feature, { method: "POST" });
+    const none = { worlds: [], next: null };
+    expect((await called("worlds?prefix=feature-&limit=1", other)).json).toEqual(none);
+    expect((await called("worlds?prefix=feature-none&limit=1", other)).json).toEqual(none);
+    expect((await called("worlds?prefix=feat&limit=1", feature)).json.next).toEqual(expect.any(Number));
     expect(world.id).toMatch(/^feature-[0-9a-f]{16}$/);
   });
 });
@@ -259,7 +269,7 @@ test("the audit log has what tokens changed and what they were refused, for toke
   await called(`worlds/${id}`, feature);
   await called(`worlds/${id}`, revoked, { method: "DELETE" });
   await called(`worlds/${id}`, other);
-  await called("audit", other);
+  await called("audit", other, { headers: { "x-forwarded-for": "<b>" } });
   const page = { ...ownPage(), "x-forwarded-for": "198.51.100.9, 192.0.2.8", ...cookie(feature) };
   await posted(`${url}/_sandbox/do/dropWorld`, { world_id: id }, page);
   await called("nowhere", ops);
@@ -283,7 +293,7 @@ test("the audit log has what tokens changed and what they were refused, for toke
     entries: [
       entry("createWorld", 201, "ci-1", "192.0.2.7", id),
       entry("getWorld", 403, "other", "127.0.0.1", id),
-      entry("listAuditEntries", 403, "other", "127.0.0.1", null),
+      entry("listAuditEntries", 403, "other", "unknown", null),
       // The nearest address that is no trusted proxy
       entry("dropWorld", 200, "ci-1", "192.0.2.8", id),
     ],
@@ -326,6 +336,115 @@ test("wrong tokens are refused however many there are, and lock nobody out", asy
   }
   expect([...answers]).toEqual([expect.stringMatching(/^401 /)]);
   expect((await called("worlds", ops)).status).toBe(200);
+});
+
+describe("limits", () => {
+  let limited: Sandbox;
+  let at: string;
+  let ci: string;
+  let slow: string;
+  let small: string;
+  let first: { readonly id: string; readonly api_key: string };
+  /** Calls the control plane of the limited sandbox. */
+  const asked = async (path: string, body?: unknown, token = ci, method = body === undefined ? "GET" : "POST") => {
+    const answer = await fetch(`${at}/_sandbox/${path}`, {
+      method,
+      headers: { "x-sandbox-control": "1", authorization: `Bearer ${token}` },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: answer.status, headers: answer.headers, json: JSON.parse(await answer.text()) };
+  };
+  const createUser = (client_user_id: string) =>
+    fetch(`${at}/v2/user/`, {
+      method: "POST",
+      headers: { "x-service-api-key": first.api_key, "content-type": "application/json" },
+      body: JSON.stringify({ client_user_id }),
+    });
+  const data = (user_id: string) =>
+    asked(`worlds/${first.id}/simulate/dataArrived`, { user_id, provider: "demo_ring", resource: "steps" });
+
+  beforeAll(async () => {
+    db = join(directory, "limited.db");
+    const limits = ["worlds=2", "users=3", "events=2"].flatMap((one) => ["--limit", one]);
+    ci = await created("ci", "--prefix", "ci-", ...limits);
+    slow = await created("slow", "--limit", "requests=3");
+    small = await created("small", "--limit", "bytes=1000");
+    limited = await serve();
+    at = limited.url ?? "";
+    first = (await asked("worlds", { seed: "empty" })).json;
+  });
+  afterAll(() => limited.close());
+
+  test("of worlds: no more are made until one is dropped; the headers say what is left", async () => {
+    const second = await asked("worlds", { seed: "empty" });
+    expect(second.status).toBe(201);
+    expect(second.headers.get("ratelimit-policy")).toBe('"worlds";q=2, "users";q=3, "events";q=2');
+    expect(second.headers.get("ratelimit")).toBe('"worlds";r=0, "users";r=3, "events";r=2');
+    const third = await asked("worlds", {});
+    expect([third.status, third.json.error.message]).toEqual([
+      409,
+      "The token ci may have 2 worlds in all its worlds. Drop a world that is no longer needed.",
+    ]);
+    await asked(`worlds/${second.json.id}`, undefined, ci, "DELETE");
+    // The cast of the demo has more users than the token may have: nothing of it is kept
+    expect((await asked("worlds", { seed: "demo" })).json.error.message).toMatch(/may have 3 users/);
+    expect((await asked("worlds")).json.worlds).toHaveLength(1);
+    expect((await asked("worlds", {}, slow)).status).toBe(201);
+    const refused = (await asked("worlds", {}, small)).json.error.message;
+    expect(refused).toBe("The token small may have 1000 bytes in all its worlds. Reset or drop a world.");
+  });
+
+  test("of users: the service answers 429 and keeps nothing; what makes it less is possible", async () => {
+    const answers = [];
+    for (const name of ["one", "two", "three", "four"]) answers.push(await createUser(name));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
+    expect(await answers[3]?.json()).toMatchObject({
+      detail: "The token ci may have 3 users in all its worlds. Reset or drop a world.",
+    });
+    expect((await asked(`worlds/${first.id}`)).json.users).toBe(3);
+    const { json } = await asked(`worlds/${first.id}/users`);
+    const [{ user_id }] = json.users;
+    expect((await asked(`worlds/${first.id}/simulate/userDeleted`, { user_id })).status).toBe(200);
+  });
+
+  test("of events: a happening beyond them is refused, and a reset makes room", async () => {
+    const { json } = await asked(`worlds/${first.id}/users`);
+    const { user_id } = json.users.at(-1);
+    await asked(`worlds/${first.id}/simulate/connectionMade`, { user_id, provider: "demo_ring" });
+    const statuses = [];
+    for (let n = 0; n < 3; n += 1) statuses.push((await data(user_id)).status);
+    expect(statuses).toEqual([200, 409, 409]);
+    expect((await asked(`worlds/${first.id}`)).json.events).toBe(2);
+    expect((await asked(`worlds/${first.id}/reset`, { seed: "empty" })).status).toBe(200);
+    expect((await createUser("again")).status).toBe(200);
+  });
+
+  test("of requests: more in a minute are refused with 429 and Retry-After, also by the pages", async () => {
+    // One was made before
+    const answers = [await asked("worlds", undefined, slow), await asked("worlds", undefined, slow)];
+    expect(answers.map(({ headers }) => headers.get("ratelimit"))).toEqual([
+      expect.stringMatching(/^"requests";r=1;t=\d+$/),
+      expect.stringMatching(/^"requests";r=0;t=\d+$/),
+    ]);
+    const { status, headers, json } = await asked("worlds", undefined, slow);
+    expect([status, headers.get("ratelimit-policy")]).toEqual([429, '"requests";q=3;w=60']);
+    expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(json.error.message).toBe("The token slow may make 3 requests in a minute.");
+    const shown = await got(`${at}/_sandbox/`, cookie(slow));
+    expect([shown.status, Number(shown.headers["retry-after"]) > 0]).toEqual([429, true]);
+    expect((await asked("worlds")).status).toBe(200);
+  });
+
+  test("count a minute from its first request", () => {
+    const counting = new RequestLimit();
+    expect(counting.take("ci", 2, 1000)).toEqual({ remaining: 1, resetSeconds: 60 });
+    expect(counting.take("ci", 2, 60_999)).toEqual({ remaining: 0, resetSeconds: 1 });
+    expect(counting.take("other", 2, 60_999)).toEqual({ remaining: 1, resetSeconds: 60 });
+    expect(counting.take("ci", 2, 60_999.5)).toEqual({ remaining: -1, resetSeconds: 1 });
+    expect(counting.take("ci", 2, 61_000)).toEqual({ remaining: 1, resetSeconds: 60 });
+    // The clock of the machine was set back
+    expect(counting.take("ci", 2, 500)).toEqual({ remaining: 1, resetSeconds: 60 });
+  });
 });
 
 describe("the pages", () => {
@@ -446,7 +565,7 @@ async function withToken(name: string): Promise<string> {
 }
 
 describe.runIf(needs("PostgreSQL"))("on PostgreSQL", () => {
-  test("a token that is made or revoked counts at once in every instance; when all are revoked, nobody is let in", async () => {
+  test("a token, its end and its limits count at once in every instance; when all are revoked, nobody is let in", async () => {
     const postgres = await startPostgres();
     db = await postgres.createDatabase();
     const first = await created("ops");
@@ -463,6 +582,16 @@ describe.runIf(needs("PostgreSQL"))("on PostgreSQL", () => {
     expect(await statuses(first)).toEqual([401, 401]);
     await tokens("revoke", "ci");
     expect(await statuses(second)).toEqual([401, 401]);
+    // Worlds are counted exactly, wherever they are made
+    const limited = await created("limited", "--limit", "worlds=3", "--limit", "users=100");
+    const headers = { "x-sandbox-control": "1", authorization: `Bearer ${limited}` };
+    const made = [...instances, ...instances, ...instances].map((one) =>
+      fetch(`${one.url}/_sandbox/worlds`, { method: "POST", headers }),
+    );
+    const answers = (await Promise.all(made)).map(({ status }) => status);
+    expect(answers.sort()).toEqual([201, 201, 201, 409, 409, 409]);
+    const listed = await fetch(`${instances[0]?.url}/_sandbox/worlds`, { headers });
+    expect(listed.headers.get("ratelimit")).toBe('"worlds";r=0, "users";r=79');
     for (const one of instances) await one.close();
     await postgres.stop();
   });

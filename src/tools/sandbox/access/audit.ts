@@ -1,4 +1,5 @@
 // The audit log: what was done with control tokens.
+import { isIP } from "node:net";
 import { day, machineNow } from "../world/clock.ts";
 import type { AuditRow, Store } from "../world/store.ts";
 
@@ -21,7 +22,11 @@ export class Audit {
   async note(entry: Omit<AuditRow, "place" | "atMs">): Promise<void> {
     const atMs = machineNow();
     const world = entry.world?.slice(0, longestId) ?? null;
-    await this.#store.transaction(({ access }) => access.addEntry({ ...entry, world, atMs }, atMs - keptMs, mostKept));
+    // A proxy may report anything
+    const address = isIP(entry.address) === 0 ? "unknown" : entry.address;
+    await this.#store.transaction(({ access }) =>
+      access.addEntry({ ...entry, world, address, atMs }, atMs - keptMs, mostKept),
+    );
   }
 
   /** At most `limit` entries after the place `after`, in order. */

@@ -72,11 +72,22 @@ export class ControlRefused extends Error {
   readonly status: number;
   readonly where: string | undefined;
   readonly remedy: string | undefined;
+  /** When to call again. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(status: number, message: string, { where, remedy }: { where?: string; remedy?: string } = {}) {
+  constructor(
+    status: number,
+    message: string,
+    {
+      where,
+      remedy,
+      retryAfterSeconds,
+    }: { readonly where?: string; readonly remedy?: string; readonly retryAfterSeconds?: number } = {},
+  ) {
     super(message);
     this.status = status;
     this.where = where;
     this.remedy = remedy;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }

@@ -36,6 +36,7 @@ import {
   guardCaller,
   guardHost,
   guardOrigin,
+  guardRate,
   originHeaders,
 } from "./guard.ts";
 import { namedCallOf } from "./happening-calls.ts";
@@ -149,6 +150,7 @@ function takeJson(app: FastifyInstance): void {
 
 function letIn(app: FastifyInstance, { access, gate }: ControlOptions, notFoundPage: NotFoundPage): void {
   app.decorateRequest("caller", undefined);
+  app.decorateRequest("allowance", undefined);
   app.addHook("onRequest", async (request, reply) => {
     const { headers } = request;
     const { world_id } = request.params as Readonly<Record<string, string>>;
@@ -160,7 +162,10 @@ function letIn(app: FastifyInstance, { access, gate }: ControlOptions, notFoundP
     const isLivePage = request.routeOptions.config.operation?.id === "watchWorld";
     const token = bearerOf(headers) ?? (isLivePage ? cookieOf(headers) : undefined);
     request.caller = await gate.callerWith(token);
-    guardCaller(request.caller, world_id);
+    const caller = guardCaller(request.caller, undefined);
+    request.allowance = gate.count(caller);
+    guardRate(caller, request.allowance);
+    guardCaller(caller, world_id);
     if (headers["content-encoding"] !== undefined) {
       throw new ControlRefused(415, "A compressed body is not supported.", {
         where: "header content-encoding",
@@ -171,15 +176,16 @@ function letIn(app: FastifyInstance, { access, gate }: ControlOptions, notFoundP
   });
 }
 
-/** Notes what was done with a token, before it is answered. What only read is left out. */
-function noteCalls(app: FastifyInstance, { audit, log }: ControlOptions): void {
+/** Notes what was done with a token, before it is answered, and tells its limits. What only read is not noted, and neither is what was too much. */
+function noteCalls(app: FastifyInstance, { audit, gate, log }: ControlOptions): void {
   app.decorateRequest("madeId", undefined);
   app.addHook("onSend", async (request, reply) => {
-    const { caller, method, ip, routeOptions } = request;
+    const { caller, allowance, method, ip, routeOptions } = request;
     const { world_id } = request.params as Readonly<Record<string, string>>;
+    if (caller !== undefined) reply.headers(await gate.headersFor(caller, allowance).catch(() => ({})));
     const operation = routeOptions.config.operation?.id;
     const hasRead = (method === "GET" || method === "HEAD") && reply.statusCode < 400;
-    if (caller?.name === undefined || operation === undefined || hasRead) return;
+    if (caller?.name === undefined || operation === undefined || hasRead || reply.statusCode === 429) return;
     const world = world_id ?? request.madeId ?? null;
     // What was done is done: its answer does not fail with the log
     await audit
@@ -200,6 +206,7 @@ function refuseRest(app: FastifyInstance, { control, worlds, access, log }: Cont
     keepConnection(reply);
     if (error instanceof StoreUnavailable) reply.headers(retryAfter);
     if (refused.status === 401) reply.header("www-authenticate", "Bearer");
+    if (refused.retryAfterSeconds !== undefined) reply.header("retry-after", refused.retryAfterSeconds);
     const { status, message, where, remedy } = refused;
     reportCall(worlds, request, reply, { status, body: { error: { message, where, remedy } } });
     return refuse(reply, refused, originHeaders(request.headers, access));
@@ -314,7 +321,7 @@ function inTransaction(handler: Handler, id: string): Handler {
   return async (call) => {
     const work = async (world: World) => handler({ ...call, world });
     if (call.live === undefined) return handler(call);
-    return isRead ? call.live.read(work) : call.live.write(work);
+    return isRead ? call.live.read(work) : call.live.change(work);
   };
 }
 

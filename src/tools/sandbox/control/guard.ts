@@ -1,6 +1,7 @@
 // Who may call the control plane: this machine's programs and its own page, and no web page from elsewhere.
 import type { IncomingHttpHeaders } from "node:http";
 import { type Caller, mayUse } from "../access/gate.ts";
+import type { Allowance } from "../access/request-limit.ts";
 import { ControlRefused } from "./call.ts";
 
 /** The hosts and origins that the operator allows besides this machine. */
@@ -135,5 +136,19 @@ function ofPrefix({ name, prefix }: Caller, where: string): ControlRefused {
   return new ControlRefused(403, `The token ${name} is for worlds whose id begins with "${prefix}".`, {
     where,
     remedy: "Use one of these worlds, or another token.",
+  });
+}
+
+/**
+ * Refuses more requests than a token may make.
+ *
+ * @throws {ControlRefused}
+ */
+export function guardRate({ name, limits }: Caller, allowance: Allowance | undefined): void {
+  if (allowance === undefined || allowance.remaining >= 0) return;
+  const { resetSeconds } = allowance;
+  throw new ControlRefused(429, `The token ${name} may make ${limits.requests} requests in a minute.`, {
+    remedy: `Wait ${resetSeconds} s.`,
+    retryAfterSeconds: resetSeconds,
   });
 }

@@ -1,6 +1,6 @@
 // The calls that make, show, seed, reset and drop worlds.
 import type { components } from "../../../../generated/control-types.ts";
-import { type Caller, mayUse } from "../access/gate.ts";
+import { type Caller, listedPrefix, mayUse } from "../access/gate.ts";
 import { Clock, isoOf, isStart, msOf, second } from "../world/clock.ts";
 import type { ListedWorld } from "../world/store.ts";
 import type { World, WorldRow } from "../world/world.ts";
@@ -14,9 +14,10 @@ type ShownWorld = components["schemas"]["World"];
 export function worldCalls(worlds: Worlds) {
   return {
     async listWorlds({ caller, query: { after, limit, prefix = "" } }) {
+      const listed = listedPrefix(caller, prefix);
       const { items, next } = await pageOf(
         { after, limit },
-        (from, most) => worlds.list(from, most, caller.prefix.startsWith(prefix) ? caller.prefix : prefix),
+        async (from, most) => (listed === undefined ? [] : worlds.list(from, most, listed)),
         ({ place }) => place,
       );
       return { status: 200, body: { worlds: items.filter(({ id }) => mayUse(caller, id)).map(shown), next } };

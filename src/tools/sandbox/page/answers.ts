@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "../../look/index.ts";
 import { type Caller, cookieOf, cookieWith, mayUse } from "../access/gate.ts";
 import { ControlRefused } from "../control/call.ts";
-import { guardCaller } from "../control/guard.ts";
+import { guardCaller, guardRate } from "../control/guard.ts";
 import { keepConnection } from "../input/keep-connection.ts";
 import { kindOf } from "../world/own-fault.ts";
 import { retryAfter, StoreUnavailable } from "../world/store-unavailable.ts";
@@ -100,7 +100,11 @@ export function answersOf(options: PagesOptions, app: FastifyInstance): Answers 
   };
   const letIn = async (request: FastifyRequest, reply: FastifyReply) => {
     request.caller = await gate.callerWith(cookieOf(request.headers));
-    if (request.caller !== undefined) return undefined;
+    if (request.caller !== undefined) {
+      // A form is counted as the call that it makes
+      if (request.method === "GET") guardRate(request.caller, gate.count(request.caller));
+      return undefined;
+    }
     return askToken(reply, 401, request.method === "GET" ? request.url : "", "This page needs a token.");
   };
   return {
@@ -239,6 +243,7 @@ async function sendRefusal(
   if (error instanceof StoreUnavailable) {
     return reply.code(503).headers(retryAfter).type("text/plain; charset=utf-8").send(`${error.message}\n`);
   }
+  if (isRefused && error.retryAfterSeconds !== undefined) reply.header("retry-after", error.retryAfterSeconds);
   const message = status >= 500 ? "The sandbox failed. This is a bug in the sandbox." : error.message;
   const notice = html`${message}${isRefused && error.remedy !== undefined ? ` ${error.remedy}` : undefined}`;
   const back = request.body instanceof URLSearchParams ? backOf(request.body) : `${pagePrefix}/`;

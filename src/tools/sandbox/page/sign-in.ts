@@ -39,18 +39,18 @@ export function signInForm(back: string): Html {
 <form class="filled" method="post" action="${pagePrefix}${signInPath}">
 <input type="hidden" name="back" value="${back}">
 <p class="field"><label for="token">Control token</label> <input id="token" name="token" type="password" autocomplete="current-password" required></p>
-<button type="submit">Sign in</button>
+<button class="main">Sign in</button>
 </form>`;
 }
 
 /** The form that forgets the token of this browser. */
 export function signOutForm(name: string): Html {
-  return html`<form method="post" action="${pagePrefix}${signOutPath}"><p>Signed in with the token ${name}. <button type="submit">Sign out</button></p></form>`;
+  return html`<form method="post" action="${pagePrefix}${signOutPath}"><p>Signed in with the token ${name}. <button>Sign out</button></p></form>`;
 }
 
 /** For a token whose worlds are not there yet. */
 export const firstWorldForm: Html = html`<p class="lead">This token has no world yet.</p>
 <form class="filled" method="post" action="${pagePrefix}/do/createWorld">
 <input type="hidden" name="seed" value="demo">
-<button type="submit">Create a world</button>
+<button class="main">Create a world</button>
 </form>`;

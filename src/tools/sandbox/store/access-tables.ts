@@ -1,6 +1,7 @@
 // The tables of who may use the control plane, in the SQL that SQLite and PostgreSQL have in common.
+import type { Limits, Usage } from "../world/limits.ts";
 import type { AccessTables } from "../world/store.ts";
-import type { Statements } from "./tables.ts";
+import type { Row, Statements } from "./tables.ts";
 
 /** The tables that belong to no world. */
 export function accessTablesOf({ read, write }: Pick<Statements, "read" | "write">): AccessTables {
@@ -11,19 +12,40 @@ export function accessTablesOf({ read, write }: Pick<Statements, "read" | "write
         name: String(row["name"]),
         hash: String(row["hash"]),
         prefix: String(row["prefix"]),
+        limits: limitsIn(row),
         createdAtMs: Number(row["created_at_ms"]),
       }));
     },
-    async addToken({ name, hash, prefix, createdAtMs }) {
+    async addToken({ name, hash, prefix, limits, createdAtMs }) {
       const added = await write(
-        `INSERT INTO tokens (name, hash, prefix, created_at_ms) VALUES (?, ?, ?, ?)
+        `INSERT INTO tokens (name, hash, prefix, limits, created_at_ms) VALUES (?, ?, ?, ?, ?)
          ON CONFLICT (name) DO NOTHING RETURNING name`,
         name,
         hash,
         prefix,
+        JSON.stringify(limits),
         createdAtMs,
       );
       return added.length === 1;
+    },
+    async limitsOf(name) {
+      const [row] = await read("SELECT limits FROM tokens WHERE name = ?", name);
+      return row === undefined ? {} : limitsIn(row);
+    },
+    async holdToken(name) {
+      // Its row is locked by being written
+      await write("UPDATE tokens SET limits = limits WHERE name = ?", name);
+    },
+    async usageOf(name) {
+      const [row] = await read(
+        `SELECT (SELECT count(*) FROM worlds WHERE owner = ?) AS worlds,
+           sum(CASE WHEN kind = 'users' THEN n END) AS users, sum(CASE WHEN kind = '' THEN n END) AS events, sum(bytes) AS bytes
+         FROM counts WHERE world IN (SELECT id FROM worlds WHERE owner = ?)`,
+        name,
+        name,
+      );
+      const sum = (column: keyof Usage) => Number(row?.[column] ?? 0);
+      return { worlds: sum("worlds"), users: sum("users"), events: sum("events"), bytes: sum("bytes") };
     },
     async addEntry({ atMs, token, address, operation, world, status }, beforeMs, most) {
       const [added] = await write(
@@ -53,4 +75,8 @@ export function accessTablesOf({ read, write }: Pick<Statements, "read" | "write
     },
     removeToken: async (name) => (await write("DELETE FROM tokens WHERE name = ? RETURNING name", name)).length === 1,
   };
+}
+
+function limitsIn(row: Row): Limits {
+  return JSON.parse(String(row["limits"])) as Limits;
 }

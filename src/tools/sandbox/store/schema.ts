@@ -33,6 +33,7 @@ CREATE TABLE IF NOT EXISTS worlds (
   expires_at_ms INTEGER,
   wake_at_ms INTEGER
 ) STRICT;
+CREATE INDEX IF NOT EXISTS worlds_by_owner ON worlds (owner) WHERE owner IS NOT NULL;
 CREATE INDEX IF NOT EXISTS worlds_by_expiry ON worlds (expires_at_ms) WHERE expires_at_ms IS NOT NULL;
 CREATE INDEX IF NOT EXISTS worlds_by_waking ON worlds (wake_at_ms) WHERE wake_at_ms IS NOT NULL;
 
@@ -131,6 +132,7 @@ CREATE TABLE IF NOT EXISTS tokens (
   name TEXT NOT NULL PRIMARY KEY,
   hash TEXT NOT NULL UNIQUE,
   prefix TEXT NOT NULL,
+  limits TEXT NOT NULL,
   created_at_ms INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 

@@ -1,5 +1,6 @@
 // The interface of the store: records by id, by owner and by name, a log of events, and work that is due.
 import type { CallLog } from "./call-log.ts";
+import type { Limits, Usage } from "./limits.ts";
 
 /** The worlds of one store are isolated from each other. */
 export interface Store {
@@ -311,6 +312,7 @@ export interface TokenRow {
   readonly hash: string;
   /** It is limited to the worlds whose id begins with this; empty for all. */
   readonly prefix: string;
+  readonly limits: Limits;
   /** By the machine's clock, in milliseconds since 1970. */
   readonly createdAtMs: number;
 }
@@ -338,6 +340,12 @@ export interface AccessTables {
   addToken(token: TokenRow): Promise<boolean>;
   /** @returns Was there one of this name? */
   removeToken(name: string): Promise<boolean>;
+  /** The limits of a token; none where there is no such token. */
+  limitsOf(name: string): Promise<Limits>;
+  /** Until the transaction ends, no other one makes a world for this token. */
+  holdToken(name: string): Promise<void>;
+  /** What the worlds that a token has made have in them. */
+  usageOf(name: string): Promise<Usage>;
   /** Adds an entry; removes those before a time, and now and then all but the latest `most`. */
   addEntry(entry: Omit<AuditRow, "place">, beforeMs: number, most: number): Promise<void>;
   /** At most `limit` entries after the place `after`, in order. */

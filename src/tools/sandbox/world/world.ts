@@ -35,6 +35,8 @@ export interface WorldRow {
   readonly eventFaults?: KeptEventFaults;
   /** The time to which the clock is being advanced, or was: the furthest one. */
   readonly advancesToMs?: number;
+  /** The name of the control token that made it, if one did: its limits count. */
+  readonly owner?: string;
 }
 
 /** The payload of an event named so: of a family when the name only matches its pattern. */
@@ -95,10 +97,9 @@ export class World {
   /** Keeps the clock, the settings and the faults. */
   async save(): Promise<void> {
     const row: WorldRow = {
-      identity: this.identity,
+      ...this.row,
       clock: this.clock.state,
       settings: this.#settings,
-      initialSettings: this.#initialSettings,
       faults: this.faults.kept,
       eventFaults: this.eventFaults.kept,
       advancesToMs: this.advancesToMs,

@@ -1,6 +1,6 @@
 // The worlds of the sandbox: chosen, made, reset and dropped.
 import { html } from "../../../look/index.ts";
-import { mayUse } from "../../access/gate.ts";
+import { listedPrefix, mayUse } from "../../access/gate.ts";
 import { Clock, machineNow } from "../../world/clock.ts";
 import type { WorldRow } from "../../world/world.ts";
 import { demoIdentity } from "../../worlds.ts";
@@ -13,12 +13,12 @@ import type { Content, View } from "../view.ts";
 export async function worldsPage(view: View): Promise<Content> {
   const { caller, index, world: current, query, to } = view;
   const asked = query.get("q")?.trim() ?? "";
+  const prefix = listedPrefix(caller, asked);
   const { items, links } = await listPage(
     view,
     "worlds/",
     { q: asked === "" ? undefined : asked },
-    (before, limit) =>
-      index.latest(before, limit, machineNow(), caller.prefix.startsWith(asked) ? caller.prefix : asked),
+    async (before, limit) => (prefix === undefined ? [] : index.latest(before, limit, machineNow(), prefix)),
     ({ place }) => place,
   );
   const body = html`<p class="lead">A world is one team with its organization, keys, clock and data. Worlds are isolated from each other.</p>

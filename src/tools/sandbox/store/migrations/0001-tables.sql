@@ -12,6 +12,7 @@ CREATE TABLE worlds (
   expires_at_ms bigint,
   wake_at_ms bigint
 );
+CREATE INDEX worlds_by_owner ON worlds (owner) WHERE owner IS NOT NULL;
 CREATE INDEX worlds_by_expiry ON worlds (expires_at_ms) WHERE expires_at_ms IS NOT NULL;
 CREATE INDEX worlds_by_waking ON worlds (wake_at_ms) WHERE wake_at_ms IS NOT NULL;
 
@@ -140,6 +141,7 @@ CREATE TABLE tokens (
   name text NOT NULL PRIMARY KEY,
   hash text NOT NULL UNIQUE,
   prefix text NOT NULL,
+  limits text NOT NULL,
   created_at_ms bigint NOT NULL
 );
 

@@ -201,14 +201,14 @@ export class Worlds {
       await plant(world, seed);
       world.hasWork = true;
     });
-    await this.calls.forget(live.identity.id);
+    await this.calls.clear(live.identity.id);
   }
 
   async drop(live: LiveWorld): Promise<void> {
     const { id } = live.identity;
     await this.#end(live);
     await this.#store.transaction((inside) => inside.world(id).drop());
-    await this.calls.forget(id);
+    this.calls.drop(id);
     this.#store.announce({ world: id });
   }
 
@@ -314,7 +314,7 @@ export class Worlds {
       return true;
     });
     if (!isGone) return;
-    await this.calls.forget(id);
+    this.calls.drop(id);
     this.#store.announce({ world: id });
     const live = this.#open.get(id);
     if (live !== undefined) await this.#end(live);

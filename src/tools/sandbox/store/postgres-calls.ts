@@ -61,8 +61,13 @@ export class PostgresCalls implements CallLog {
     return (await this.#query(text, [worldId, numbers])).map((row) => callOf(worldId, row));
   }
 
-  async forget(worldId: string) {
+  /** The rows of a world go with it. */
+  drop(worldId: string): void {
     this.#waiting.delete(worldId);
+  }
+
+  async clear(worldId: string) {
+    this.drop(worldId);
     await this.#writing.catch(() => {});
     await this.#query("DELETE FROM calls WHERE world = $1", [worldId]);
   }

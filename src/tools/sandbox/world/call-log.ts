@@ -44,8 +44,10 @@ export interface CallLog {
   latest(worldId: string, before: number, limit: number): Promise<readonly LoggedCall[]>;
   /** The calls of a world with these numbers that are kept, the oldest first. */
   numbered(worldId: string, numbers: readonly number[]): Promise<readonly LoggedCall[]>;
-  /** Forgets the calls of a world. */
-  forget(worldId: string): Promise<void>;
+  /** Removes the calls of a world. */
+  clear(worldId: string): Promise<void>;
+  /** The world is gone: nothing more is kept of it. */
+  drop(worldId: string): void;
 }
 
 /** Of all worlds together, which bounds their memory, however many worlds there are. A restart forgets them. */
@@ -75,7 +77,11 @@ export class CallsInMemory implements CallLog {
     return this.#calls.filter((call) => call.worldId === worldId && numbers.includes(call.number));
   }
 
-  async forget(worldId: string) {
+  async clear(worldId: string) {
+    this.drop(worldId);
+  }
+
+  drop(worldId: string): void {
     const others = this.#calls.filter((call) => call.worldId !== worldId);
     this.#calls.splice(0, this.#calls.length, ...others);
   }

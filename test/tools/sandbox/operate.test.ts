@@ -1,7 +1,10 @@
 // What whoever operates a sandbox needs: probes that say whether it may get calls, and a stop that loses none.
 import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
 import { Agent, type IncomingMessage, request } from "node:http";
 import type { Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { readContract } from "../../../src/tools/contract/index.ts";
 import { sandboxCommand } from "../../../src/tools/sandbox/command.ts";
@@ -107,7 +110,10 @@ test("with --log json each call is a line with its operation and the caller's re
 });
 
 test("a stop lets a call, a delivery and a request that has begun to arrive finish, ends streams, and is not ready meanwhile", async () => {
-  const stopped = await serveSandbox({ port: 0, ...patient });
+  const directory = await mkdtemp(join(tmpdir(), "stopped-"));
+  onTestFinished(() => rm(directory, { recursive: true }));
+  const db = join(directory, "sandbox.db");
+  const stopped = await serveSandbox({ port: 0, db, ...patient });
   onTestFinished(() => stopped.close());
   const url = stopped.url ?? "";
   const receiver = await Receiver.start();
@@ -141,7 +147,10 @@ test("a stop lets a call, a delivery and a request that has begun to arrive fini
   expect(await answered).toBe("");
   late.resolve(204);
   expect(await ended).toBe(true);
+  const again = await serveSandbox({ db, ...patient });
+  await again.settled();
   expect(receiver.received).toHaveLength(1);
+  await again.close();
   await expect(fetch(`${url}/health`)).rejects.toThrow();
 });
 

@@ -8,7 +8,8 @@ import { accessTablesOf } from "./access-tables.ts";
 import { inUse, openAlone, prepareDatabaseFile } from "./database-file.ts";
 import { RecentReads } from "./recent-reads.ts";
 import { schema } from "./schema.ts";
-import { claimedOf, nextWakeOf, type Row, type Statements, tablesOf, type Value } from "./tables.ts";
+import type { Row, Statements, Value } from "./statements.ts";
+import { claimedOf, nextWakeOf, tablesOf } from "./tables.ts";
 import { upgrade } from "./upgrade.ts";
 import { worldIndexOf } from "./world-index.ts";
 
@@ -101,7 +102,7 @@ class SqliteStore implements Store, Transaction, Statements {
     }
   }
 
-  readonly worlds = worldIndexOf({ read: (text, ...values) => this.read(text, ...values), keyOf: this.keyOf });
+  readonly worlds = worldIndexOf({ read: (text, ...values) => this.read(text, ...values) });
 
   claimDue(nowMs: number, untilMs: number, limit: number): Promise<string[]> {
     return claimedOf(this, { nowMs, untilMs, limit }, "");
@@ -138,11 +139,6 @@ class SqliteStore implements Store, Transaction, Statements {
 
   onChange(): () => void {
     return () => {};
-  }
-
-  /** SQLite takes any text. */
-  keyOf(text: string): string {
-    return text;
   }
 
   forget(world: string): void {

@@ -127,6 +127,96 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/worlds/{world_id}/copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Copy a world
+         * @description Makes a world with everything of this one: users, orders, events, deliveries, faults, settings and clock. What was still to be delivered is
+         *     delivered from both, to the same endpoints. The copy has keys of its own, and other ids of the team and the organization, wherever these
+         *     stand; all other ids stay. The numbers of deliveries change.
+         */
+        post: operations["copyWorld"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world_id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Export a world
+         * @description The world as one file, as it is at one moment. Import it into this sandbox or another one, whatever their databases are.
+         *
+         *     ```sh
+         *     curl -H 'x-sandbox-control: 1' -o world.jsonl http://127.0.0.1:4020/_sandbox/worlds/demo/export
+         *     ```
+         *
+         *     The file is JSON lines. The first line names the format and its version, the world, its clock and its settings. Then comes a line for each
+         *     event, delivery, attempt, record and work that is due; the last line says how many lines there are. An attempt belongs to the delivery before
+         *     it, and deliveries are counted from 1. The keys of the world are not in the file, but the secrets of its endpoints are. The latest
+         *     calls are not in it.
+         */
+        get: operations["exportWorld"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import a world
+         * @description Makes a world of a file that an export wrote: all of it, or nothing. Its clock continues from the time of the export. As a copy does, the world
+         *     has keys of its own and other ids of the team and the organization.
+         *
+         *     ```sh
+         *     curl -H 'x-sandbox-control: 1' --data-binary @world.jsonl http://127.0.0.1:4020/_sandbox/worlds/import
+         *     ```
+         *
+         *     A file may have 1 GiB. One that was cut off or changed, or that a later version wrote, is refused with the number of the line.
+         */
+        post: operations["importWorld"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/worlds/{world_id}/reset": {
         parameters: {
             query?: never;
@@ -1736,6 +1826,8 @@ export interface components {
              */
             ttl?: components["schemas"]["Duration"];
         };
+        /** @description An id of 1 to 63 letters, digits, dots, hyphens and underscores that begins with a letter or a digit. */
+        WorldName: string;
         /** @description The switches of a world. */
         Settings: {
             /**
@@ -2906,6 +2998,82 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["World"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    copyWorld: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description The id of the copy; by default a new one. */
+                    id?: components["schemas"]["WorldName"];
+                };
+            };
+        };
+        responses: {
+            201: components["responses"]["World"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    exportWorld: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    importWorld: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The id of the world; by default a new one.
+                 * @example feature-login
+                 */
+                id?: components["schemas"]["WorldName"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-ndjson": string;
+            };
+        };
+        responses: {
+            201: components["responses"]["World"];
             "4XX": components["responses"]["Refused"];
         };
     };

@@ -84,7 +84,20 @@ const sandboxRooms: Readonly<Record<string, readonly string[]>> = {
   stories: ["delivery", "handlers", "happenings", "public", "rules", "world", "worlds.ts"],
   // The plugins of the server do not know one another; the pages are a face of the control plane
   http: ["handlers", "input", "world", "worlds.ts"],
-  control: ["access", "delivery", "happenings", "input", "inspections", "public", "stories", "world", "worlds.ts"],
+  // The other faces of a world: a copy and a file
+  transfer: ["due", "world", "worlds.ts"],
+  control: [
+    "access",
+    "delivery",
+    "happenings",
+    "input",
+    "inspections",
+    "public",
+    "stories",
+    "transfer",
+    "world",
+    "worlds.ts",
+  ],
   page: ["access", "catalogue", "control", "delivery", "input", "public", "rules", "world", "worlds.ts"],
 };
 

@@ -61,10 +61,12 @@ export type ControlResult<Data> = {
 /** Something that went on in a world. */
 export type ControlMessage = components["schemas"]["StreamMessage"];
 
-/** The calls of the control plane, each method with its paths. */
+/** The calls of the control plane, each method with its paths. The file of a world is exported and imported with any HTTP client. */
 export interface ControlClient {
-  readonly GET: CallOf<Omit<RoutesOf<"get">, "/_sandbox/worlds/{world_id}/stream">>;
-  readonly POST: CallOf<RoutesOf<"post">>;
+  readonly GET: CallOf<
+    Omit<RoutesOf<"get">, "/_sandbox/worlds/{world_id}/stream" | "/_sandbox/worlds/{world_id}/export">
+  >;
+  readonly POST: CallOf<Omit<RoutesOf<"post">, "/_sandbox/worlds/import">>;
   readonly PATCH: CallOf<RoutesOf<"patch">>;
   readonly DELETE: CallOf<RoutesOf<"delete">>;
   /**

@@ -13,11 +13,12 @@ import { within } from "./operate/within.ts";
 import type { NewWorldOptions, Sandbox, SandboxOptions } from "./public/sandbox.ts";
 import { createManagementServer, createServer } from "./server.ts";
 import { openStore } from "./store/open-store.ts";
+import { importWorld } from "./transfer/index.ts";
 import type { LiveWorld } from "./world/live-world.ts";
 import { kindOf } from "./world/own-fault.ts";
 import type { Store } from "./world/store.ts";
 import { handleOf } from "./world-handle.ts";
-import { demoIdentity, Worlds } from "./worlds.ts";
+import { demoIdentity, newIdentity, Worlds } from "./worlds.ts";
 
 /** The committed contract, read once in a process. */
 let contract: Promise<Contract> | undefined;
@@ -182,6 +183,7 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
       ),
       createWorld: async (wanted = {}) => handle(await worlds.create(rowOptions(wanted))),
       openWorld: async (name, wanted = {}) => handle((await worlds.openNamed(name, rowOptions(wanted))).live),
+      importWorld: async (file) => handle(await importWorld(worlds, file, newIdentity())),
       close,
       stop,
     };

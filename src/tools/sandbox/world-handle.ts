@@ -10,9 +10,10 @@ import { happeningsOf } from "./happenings/index.ts";
 import { inspectionsOf } from "./inspections/index.ts";
 import type { SandboxDuration, SandboxWorld } from "./public/sandbox.ts";
 import { playStory } from "./stories/play.ts";
+import { copyWorld, exportWorld } from "./transfer/index.ts";
 import { isoOf, lastMs, msOfDuration } from "./world/clock.ts";
 import type { LiveWorld } from "./world/live-world.ts";
-import type { Worlds } from "./worlds.ts";
+import { newIdentity, type Worlds } from "./worlds.ts";
 
 /** Creates the handle of a world: each call is one transaction. */
 export function handleOf(worlds: Worlds, policy: HostPolicy, stories: readonly Story[], live: LiveWorld): SandboxWorld {
@@ -43,6 +44,10 @@ export function handleOf(worlds: Worlds, policy: HostPolicy, stories: readonly S
     events: eventLogOf(live),
     settled: () => live.timeline.settled(),
     reset: (seed = "demo") => worlds.reset(live, seed),
+    copy: async () => handleOf(worlds, policy, stories, await copyWorld(worlds, live, newIdentity())),
+    async *export() {
+      yield* (await exportWorld(live)).stream();
+    },
     clock: {
       now: () => new Date(isoOf(live.clock.nowMs)),
       freeze: () => live.write((world) => world.freeze()),

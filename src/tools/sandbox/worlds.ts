@@ -14,7 +14,7 @@ import { withinLimits } from "./world/limits.ts";
 import { LiveWorld, WorldEnded } from "./world/live-world.ts";
 import { Scheduler } from "./world/scheduler.ts";
 import { defaultSettings, refuseInvalidSettings, type WorldSettings } from "./world/settings.ts";
-import type { Change, FoundWorld, ListedWorld, Store, WorldKey } from "./world/store.ts";
+import type { Change, FoundWorld, ListedWorld, Store, Transaction, WorldKey, WorldTables } from "./world/store.ts";
 import { type Plan, Timeline } from "./world/timeline.ts";
 import { World, type WorldIdentity, type WorldRow } from "./world/world.ts";
 
@@ -197,6 +197,42 @@ export class Worlds {
     const live = this.#opened(found, made);
     plan?.begin();
     return { live, isNew: made !== undefined };
+  }
+
+  /**
+   * Makes a world whose state comes from elsewhere.
+   *
+   * @param owner The name of the control token that makes it; null when none does.
+   * @param fill Adds what is in it, in the transaction that makes it, and returns its row.
+   * @throws {HappeningRefused} when there is a world of this id.
+   */
+  async make(
+    identity: WorldIdentity,
+    owner: string | null,
+    fill: (tables: WorldTables, inside: Transaction) => Promise<Omit<WorldRow, "identity" | "owner">>,
+  ): Promise<LiveWorld> {
+    const { id, apiKey, managementKey } = identity;
+    const createdAtMs = machineNow();
+    const { found, made, plan } = await this.#store.transaction(async (inside) => {
+      const tables = inside.world(id);
+      if (await tables.hasExpired(createdAtMs)) await tables.drop();
+      if ((await tables.row()) !== undefined) {
+        throw new HappeningRefused("conflict", `There is a world "${id}" already. Drop it, or use another id.`);
+      }
+      if (owner !== null) await inside.access.holdToken(owner);
+      const row = await withinLimits(inside.access, owner ?? undefined, async () => {
+        const filled: WorldRow = { ...(await fill(tables, inside)), identity, ...(owner === null ? {} : { owner }) };
+        await tables.create(filled, { apiKey, managementKey, owner, createdAtMs, ttlMs: null });
+        return filled;
+      });
+      const made = this.#made(row);
+      const plan = await made.timeline.plan(new World(tables, row));
+      return { found: await inside.worlds.find("id", id), made, plan };
+    });
+    if (found === undefined) throw new Error("A world that was made is not there.");
+    const live = this.#opened(found, made);
+    plan?.begin();
+    return live;
   }
 
   /** Deletes everything in a world and seeds it again; its keys and its clock stay. */

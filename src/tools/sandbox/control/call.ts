@@ -22,7 +22,13 @@ export type BodyOf<Id extends ControlId> = operations[Id] extends {
     : undefined;
 
 /** These take several transactions; any other call of a world is one. */
-export const callsOfSteps = ["advanceClock", "playStory", "resetWorld", "dropWorld"] as const satisfies ControlId[];
+export const callsOfSteps = [
+  "advanceClock",
+  "playStory",
+  "resetWorld",
+  "dropWorld",
+  "copyWorld",
+] as const satisfies ControlId[];
 
 /** Does the path name a world that must be there? */
 type NamesWorld<Id extends ControlId> = Id extends "openWorld"
@@ -61,9 +67,12 @@ export type ControlHandler<Id extends ControlId> = (
   call: ControlCall<Id>,
 ) => ControlReply<Id> | Promise<ControlReply<Id>>;
 
-/** One handler for each operation but the happenings, the inspections and the stream. */
+/** One handler for each operation but the happenings, the inspections, the stream, and those whose body is a file. */
 export type ControlHandlers = {
-  readonly [Id in Exclude<ControlId, `simulate${string}` | `inspect${string}` | "watchWorld">]: ControlHandler<Id>;
+  readonly [Id in Exclude<
+    ControlId,
+    `simulate${string}` | `inspect${string}` | "watchWorld" | "exportWorld" | "importWorld"
+  >]: ControlHandler<Id>;
 };
 
 /** A call is refused: what was expected and found, where, and what to do. */

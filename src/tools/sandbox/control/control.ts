@@ -44,6 +44,7 @@ import { listCalls } from "./list-calls.ts";
 import { pageOf } from "./page.ts";
 import { settingsCalls } from "./settings.ts";
 import { Streams } from "./stream.ts";
+import { sendFile, takeFile, transferCalls, withoutBodies } from "./transfer.ts";
 import { worldCalls } from "./worlds.ts";
 
 /** Where the control plane stands. */
@@ -110,31 +111,37 @@ export function controlPlane(options: ControlOptions, notFoundPage: NotFoundPage
     for (const operation of control.operations) {
       const handler = handlers(operation.id);
       const read = callReader(control, operation);
-      app.route<{ Params: Record<string, string> }>({
-        method: wireMethods(operation.method),
-        url: operation.path.slice(controlPrefix.length).replace(/\{(\w+)\}/g, ":$1"),
-        config: { operation },
-        handler: async (request, reply) => {
-          const call = {
-            caller: guardCaller(request.caller, request.params["world_id"]),
-            live: operation.id === "openWorld" ? undefined : await worldOf(worlds, request.params),
-            ...inputOf(operation, read, request),
-          };
-          if (operation.id === "watchWorld" && call.live !== undefined) {
-            // The head of a stream ends, and the stream would not
-            if (request.method === "HEAD") return reply.type("text/event-stream").send();
-            streams.refuse(request.raw);
-            reply.hijack();
-            const isLetIn = async () => (await gate.callerWith(call.caller.token))?.name === call.caller.name;
-            streams.send(call.live, reply.raw, originHeaders(request.headers, access), isLetIn);
-            return reply;
-          }
-          const answer = await handler(call);
-          if (answer.status === 201) request.madeId = String(Object(answer.body).id);
-          reportCall(worlds, request, reply, answer);
-          return send(reply, answer, originHeaders(request.headers, access));
-        },
-      });
+      const register = (into: FastifyInstance) =>
+        into.route<{ Params: Record<string, string> }>({
+          method: wireMethods(operation.method),
+          url: operation.path.slice(controlPrefix.length).replace(/\{(\w+)\}/g, ":$1"),
+          config: { operation },
+          handler: async (request, reply) => {
+            const call = {
+              caller: guardCaller(request.caller, request.params["world_id"]),
+              live: operation.id === "openWorld" ? undefined : await worldOf(worlds, request.params),
+              ...inputOf(operation, read, request),
+            };
+            if (operation.id === "watchWorld" && call.live !== undefined) {
+              // The head of a stream ends, and the stream would not
+              if (request.method === "HEAD") return reply.type("text/event-stream").send();
+              streams.refuse(request.raw);
+              reply.hijack();
+              const isLetIn = async () => (await gate.callerWith(call.caller.token))?.name === call.caller.name;
+              streams.send(call.live, reply.raw, originHeaders(request.headers, access), isLetIn);
+              return reply;
+            }
+            if (operation.id === "exportWorld" && call.live !== undefined) {
+              return sendFile(call.live, request, reply.headers(originHeaders(request.headers, access)));
+            }
+            const answer = operation.id === "importWorld" ? await takeFile(worlds, call, request) : await handler(call);
+            if (answer.status === 201) request.madeId = String(Object(answer.body).id);
+            reportCall(worlds, request, reply, answer);
+            return send(reply, answer, originHeaders(request.headers, access));
+          },
+        });
+      if (operation.id === "importWorld") app.register(withoutBodies(register));
+      else register(app);
     }
     done();
   };
@@ -264,6 +271,7 @@ function send(reply: FastifyReply, { status, body }: Reply, headers: Record<stri
 function handlersOf({ contract, control, worlds, policy, audit }: ControlOptions): (id: string) => Handler {
   const typed: ControlHandlers = {
     ...worldCalls(worlds),
+    ...transferCalls(worlds),
     ...clockCalls,
     ...faultCalls(contract.operations.map(({ id }) => id)),
     ...eventFaultCalls,

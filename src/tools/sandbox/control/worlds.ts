@@ -82,7 +82,7 @@ function optionsOf({ now, is_frozen, ...options }: NewWorld = {}, { name }: Call
   };
 }
 
-async function shownWorld(world: World): Promise<ShownWorld> {
+export async function shownWorld(world: World): Promise<ShownWorld> {
   return shown(await world.listed());
 }
 

@@ -30,6 +30,14 @@ export interface Sandbox extends SandboxWorld {
    * const world = await sandbox.openWorld("feature-login", { seed: "empty", ttl: { hours: 8 } });
    */
   openWorld(name: string, options?: NewWorldOptions): Promise<SandboxWorld>;
+  /**
+   * Makes a world of a file that `export` wrote: all of it, or nothing. It has keys of its own and other ids of the team and the organization.
+   *
+   * @throws when the file is not one of a world; the message has the number of the line.
+   * @example
+   * const world = await sandbox.importWorld(createReadStream("seeded.jsonl"));
+   */
+  importWorld(file: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>): Promise<SandboxWorld>;
   /** Stops everything. The state in a file is kept for the next start. */
   close(): Promise<void>;
 }
@@ -88,6 +96,18 @@ export interface SandboxWorld {
   settled(): Promise<void>;
   /** Forgets everything that happened, and begins again with a seed and the first settings. Keys and clock stay. */
   reset(seed?: SandboxSeed): Promise<void>;
+  /**
+   * Makes a world with everything that this one has at this moment, its clock and what is still to be delivered included. It has keys of its own
+   * and other ids of the team and the organization; all other ids stay.
+   */
+  copy(): Promise<SandboxWorld>;
+  /**
+   * The world as a file, as it is when the first piece is read.
+   *
+   * @example
+   * await writeFile("seeded.jsonl", sandbox.export());
+   */
+  export(): AsyncIterable<Uint8Array>;
 }
 
 /** The stories of a world. */

@@ -1,7 +1,7 @@
 // The tables of who may use the control plane, in the SQL that SQLite and PostgreSQL have in common.
 import type { Limits, Usage } from "../world/limits.ts";
 import type { AccessTables } from "../world/store.ts";
-import type { Row, Statements } from "./tables.ts";
+import type { Row, Statements } from "./statements.ts";
 
 /** The tables that belong to no world. */
 export function accessTablesOf({ read, write }: Pick<Statements, "read" | "write">): AccessTables {

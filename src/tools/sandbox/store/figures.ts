@@ -1,6 +1,6 @@
 // What is in a store, counted for metrics: each count is answered by an index that holds only what it counts.
 import type { StoreFigures } from "../world/store.ts";
-import type { Row } from "./tables.ts";
+import type { Row } from "./statements.ts";
 
 export const figuresQuery = `SELECT
   (SELECT count(*) FROM worlds) AS worlds,

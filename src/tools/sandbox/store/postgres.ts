@@ -1,5 +1,4 @@
 // The store on PostgreSQL, which several sandboxes may share.
-import { createHash } from "node:crypto";
 import { DatabaseError, Pool, type PoolClient } from "pg";
 import { Failure } from "../../terminal/index.ts";
 import type { Change, Store, Transaction, WorldTables } from "../world/store.ts";
@@ -11,7 +10,8 @@ import { migrate } from "./migrations.ts";
 import { PostgresCalls } from "./postgres-calls.ts";
 import { RecentReads } from "./recent-reads.ts";
 import { applicationId } from "./schema.ts";
-import { claimedOf, nextWakeOf, type Row, type Statements, tablesOf, type Value } from "./tables.ts";
+import type { Row, Statements, Value } from "./statements.ts";
+import { claimedOf, nextWakeOf, tablesOf } from "./tables.ts";
 import { worldIndexOf } from "./world-index.ts";
 
 /** How long to wait for a connection: the server answers, or one of the pool is free. */
@@ -19,9 +19,6 @@ const patienceMs = 10_000;
 
 /** How many transactions one sandbox runs at once; the others wait. */
 const mostConnections = 10;
-
-/** A longer text than this does not fit into an index together with what stands before it. */
-const longestKey = 500;
 
 /**
  * Opens a store, and creates its tables in an empty database.
@@ -184,7 +181,7 @@ class PostgresTransaction implements Transaction {
   }
 
   /** It locks no world: who changes one that it found looks again. */
-  readonly worlds = worldIndexOf({ read: (text, ...values) => this.#query(text, values), keyOf });
+  readonly worlds = worldIndexOf({ read: (text, ...values) => this.#query(text, values) });
 
   claimDue(nowMs: number, untilMs: number, limit: number): Promise<string[]> {
     const write = (text: string, ...values: readonly Value[]) => this.#query(text, values);
@@ -213,7 +210,6 @@ class PostgresTransaction implements Transaction {
         await Promise.all([this.#begun, locked()]);
         return this.#send(text, values);
       },
-      keyOf,
       reads: this.#reads,
     };
     return tablesOf(statements, id);
@@ -277,13 +273,6 @@ function preparedOf(text: string): { readonly name: string; readonly text: strin
   };
   prepared.set(text, found);
   return found;
-}
-
-/** PostgreSQL keeps no NUL in a text, and no long one in an index: such a key is kept by its hash. */
-function keyOf(text: string): string {
-  const mark = "#";
-  if (text.length <= longestKey && !text.includes("\0") && !text.startsWith(mark)) return text;
-  return mark + createHash("sha256").update(text).digest("hex");
 }
 
 /** A connection that cannot do so is lost, or in an unknown state. */

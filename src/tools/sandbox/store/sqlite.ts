@@ -9,7 +9,8 @@ import { inUse, openAlone, prepareDatabaseFile } from "./database-file.ts";
 import { figuresOf, figuresQuery } from "./figures.ts";
 import { RecentReads } from "./recent-reads.ts";
 import { schema } from "./schema.ts";
-import { claimedOf, nextWakeOf, type Row, type Statements, tablesOf, type Value } from "./tables.ts";
+import type { Row, Statements, Value } from "./statements.ts";
+import { claimedOf, nextWakeOf, tablesOf } from "./tables.ts";
 import { upgrade } from "./upgrade.ts";
 import { worldIndexOf } from "./world-index.ts";
 
@@ -102,7 +103,7 @@ class SqliteStore implements Store, Transaction, Statements {
     }
   }
 
-  readonly worlds = worldIndexOf({ read: (text, ...values) => this.read(text, ...values), keyOf: this.keyOf });
+  readonly worlds = worldIndexOf({ read: (text, ...values) => this.read(text, ...values) });
 
   check(): Promise<void> {
     return this.reading(async () => void this.#sql("SELECT 1").get());
@@ -147,11 +148,6 @@ class SqliteStore implements Store, Transaction, Statements {
 
   onChange(): () => void {
     return () => {};
-  }
-
-  /** SQLite takes any text. */
-  keyOf(text: string): string {
-    return text;
   }
 
   forget(world: string): void {

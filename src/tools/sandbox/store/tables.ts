@@ -13,32 +13,9 @@ import type {
   LoggedEvent,
   WorldTables,
 } from "../world/store.ts";
-import type { RecentReads } from "./recent-reads.ts";
+import { contentsOf } from "./contents.ts";
+import { keyed, keyOf, type Row, rowsAfter, rowsBefore, type Statements } from "./statements.ts";
 import { listedOf, listedWorlds } from "./world-index.ts";
-
-export type Value = string | number | null;
-
-/** A row as the database returns it: PostgreSQL writes large integers as text. */
-export type Row = Readonly<Record<string, unknown>>;
-
-/** A database in a transaction. Each question mark of a statement stands for a value. */
-export interface Statements {
-  read(text: string, ...values: readonly Value[]): Promise<readonly Row[]>;
-  /**
-   * Runs a statement that changes something.
-   *
-   * @returns The rows that it returns by `RETURNING`.
-   * @throws outside of a transaction that writes: it would be one of its own.
-   */
-  write(text: string, ...values: readonly Value[]): Promise<readonly Row[]>;
-  /** What stands in an index for a text that somebody else chose. */
-  keyOf(text: string): string;
-  /** What was read, and may be read again. */
-  readonly reads: RecentReads;
-}
-
-/** Values by the names of their columns; what is undefined may be anything. */
-type Wanted = Readonly<Record<string, string | undefined>>;
 
 /** The tables of one world. */
 export function tablesOf(database: Statements, world: string): WorldTables {
@@ -113,6 +90,7 @@ export function tablesOf(database: Statements, world: string): WorldTables {
     events: eventsOf(database, world),
     dueWork: dueWorkOf(database, world),
     deliveries: deliveriesOf(database, world),
+    contents: contentsOf(database, world),
     clear,
     async drop() {
       await clear();
@@ -136,7 +114,7 @@ function collectionOf<T>(database: Statements, world: string, kind: string, keys
           "SELECT body FROM records WHERE world = ? AND kind = ? AND id = ?",
           world,
           kind,
-          database.keyOf(id),
+          keyOf(id),
         );
         return row === undefined ? undefined : record(row);
       }),
@@ -148,19 +126,19 @@ function collectionOf<T>(database: Statements, world: string, kind: string, keys
          ON CONFLICT (world, kind, id) DO UPDATE SET owner = excluded.owner, name = excluded.name, body = excluded.body`,
         world,
         kind,
-        database.keyOf(id),
-        keyed(database, owner) ?? null,
-        keyed(database, name) ?? null,
+        keyOf(id),
+        keyed(owner) ?? null,
+        keyed(name) ?? null,
         JSON.stringify(record),
       );
     },
     async delete(id) {
       reads.forget();
-      const key = database.keyOf(id);
+      const key = keyOf(id);
       await database.write("DELETE FROM records WHERE world = ? AND kind = ? AND id = ?", world, kind, key);
     },
-    ofOwner: (owner) => reads.answer("owner", owner, () => records("AND owner = ? ", database.keyOf(owner))),
-    named: (name) => reads.answer("name", name, () => records("AND name = ? ", database.keyOf(name))),
+    ofOwner: (owner) => reads.answer("owner", owner, () => records("AND owner = ? ", keyOf(owner))),
+    named: (name) => reads.answer("name", name, () => records("AND name = ? ", keyOf(name))),
     all: () => reads.answer("all", "", () => records("")),
     page: async (after, limit) => (await rowsAfter(database, "records", { world, kind }, after, limit)).map(placed),
     latest: async (before, limit) =>
@@ -184,21 +162,15 @@ function eventsOf(database: Statements, world: string): EventLog {
       return Number(added?.["place"]);
     },
     async get(id) {
-      const [row] = await database.read("SELECT * FROM events WHERE world = ? AND id = ?", world, database.keyOf(id));
+      const [row] = await database.read("SELECT * FROM events WHERE world = ? AND id = ?", world, keyOf(id));
       return row === undefined ? undefined : eventOf(row);
     },
     page: async (after, limit, userId) =>
-      (await rowsAfter(database, "events", { world, user_id: keyed(database, userId) }, after, limit)).map(eventOf),
+      (await rowsAfter(database, "events", { world, user_id: keyed(userId) }, after, limit)).map(eventOf),
     latest: async (before, limit, userId, type) =>
-      (
-        await rowsBefore(
-          database,
-          "events",
-          { world, user_id: keyed(database, userId), type: keyed(database, type) },
-          before,
-          limit,
-        )
-      ).map(eventOf),
+      (await rowsBefore(database, "events", { world, user_id: keyed(userId), type: keyed(type) }, before, limit)).map(
+        eventOf,
+      ),
     async lastPlace() {
       const [last] = await database.read("SELECT max(place) AS n FROM events WHERE world = ?", world);
       return Number(last?.["n"] ?? 0);
@@ -386,27 +358,6 @@ function deliveriesOf(database: Statements, world: string): DeliveryRows {
       return attempts.map(attemptOf);
     },
   };
-}
-
-/** The rows behind a place in the order in which they were written; by which values, as far as they are given. */
-function rowsAfter(database: Statements, table: string, by: Wanted, place: number, limit: number) {
-  return rowsOf(database, table, by, "place > ? ORDER BY place", place, limit);
-}
-
-/** The rows before a place, the latest first. */
-function rowsBefore(database: Statements, table: string, by: Wanted, place: number, limit: number) {
-  return rowsOf(database, table, by, "place < ? ORDER BY place DESC", place, limit);
-}
-
-function rowsOf(database: Statements, table: string, by: Wanted, order: string, place: number, limit: number) {
-  const given = Object.entries(by).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
-  const conditions = given.map(({ name }) => `${name} = ? AND `).join("");
-  const values = given.map(({ value }) => value);
-  return database.read(`SELECT * FROM ${table} WHERE ${conditions}${order} LIMIT ?`, ...values, place, limit);
-}
-
-function keyed(database: Statements, text: string | undefined): string | undefined {
-  return text === undefined ? undefined : database.keyOf(text);
 }
 
 /** How many there are of a kind of record; of events where it is empty. */

@@ -1,6 +1,6 @@
 // Finds and lists the worlds of a store, in the SQL that SQLite and PostgreSQL have in common.
 import type { ListedWorld, WorldIndex } from "../world/store.ts";
-import type { Row, Statements } from "./tables.ts";
+import { keyOf, type Row, type Statements } from "./statements.ts";
 
 /** With the sizes of each, which are counted already. Users are records of this kind; the kind of events is empty. */
 export const listedWorlds = `
@@ -12,7 +12,7 @@ FROM worlds`;
 
 const isKept = "(expires_at_ms IS NULL OR expires_at_ms > ?)";
 
-export function worldIndexOf({ read, keyOf }: Pick<Statements, "read" | "keyOf">): WorldIndex {
+export function worldIndexOf({ read }: Pick<Statements, "read">): WorldIndex {
   const listed = async (order: string, place: number, limit: number, nowMs: number, prefix: string) => {
     const begins = prefix === "" ? "" : " AND substr(id, 1, ?) = ?";
     const rows = await read(

@@ -1,5 +1,6 @@
 // The interface of the store: records by id, by owner and by name, a log of events, and work that is due.
 import type { CallLog } from "./call-log.ts";
+import type { Contents } from "./contents.ts";
 import type { Limits, Usage } from "./limits.ts";
 
 /** The worlds of one store are isolated from each other. */
@@ -135,6 +136,8 @@ export interface WorldTables {
   readonly events: EventLog;
   readonly dueWork: DueWork;
   readonly deliveries: DeliveryRows;
+  /** The same as rows, for a copy of the world or a file of it. */
+  readonly contents: Contents;
   /** Everything in it is removed; its row stays. */
   clear(): Promise<void>;
   /** Everything of it is removed, its row included. */

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { eventValidatorOf } from "../../../../generated/event-validators.js";
 import type { KnownEvents } from "../../../../generated/events.ts";
 import { Clock, type ClockState } from "./clock.ts";
+import type { Contents } from "./contents.ts";
 import type { DueKinds } from "./due-kinds.ts";
 import { EventFaults, type KeptEventFaults } from "./event-faults.ts";
 import { Faults, type KeptCallFaults } from "./faults.ts";
@@ -51,6 +52,8 @@ export class World {
   readonly events: EventLog;
   readonly dueWork: DueWork;
   readonly deliveries: DeliveryRows;
+  /** Everything of it but its row. */
+  readonly contents: Contents;
   /** The injected faults. */
   readonly faults: Faults;
   readonly eventFaults: EventFaults;
@@ -83,6 +86,7 @@ export class World {
     this.deliveries = tables.deliveries;
     this.faults = new Faults(row.faults);
     this.eventFaults = new EventFaults(row.eventFaults, this.deliveries, this.records.heldEvents);
+    this.contents = tables.contents;
   }
 
   get settings(): WorldSettings {

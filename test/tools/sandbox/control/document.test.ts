@@ -231,7 +231,7 @@ test("each call with the values of its examples is answered as described: errors
     const statuses = new Map<string, number>();
     for (const operation of document.operations) {
       const { id, method, path, parameters, requestBody } = operation;
-      if (id === "watchWorld" || id === "dropWorld") continue;
+      if (["watchWorld", "exportWorld", "dropWorld"].includes(id)) continue;
       const exampleOf = (name: string) =>
         name === "world_id" && world.ok ? world.data.id : String(parameters.find((one) => one.name === name)?.example);
       const query = parameters.filter((one) => one.in === "query" && one.required === true);
@@ -241,7 +241,7 @@ test("each call with the values of its examples is answered as described: errors
       const response = await fetch(`${url}${address}?${search}`, {
         method: method.toUpperCase(),
         headers: { "x-sandbox-control": "1" },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
       });
       expect(check(operation, response.status, await response.json())).toBeUndefined();
       statuses.set(id, response.status);

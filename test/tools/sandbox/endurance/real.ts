@@ -75,6 +75,14 @@ export class RealSandbox {
     await ended;
   }
 
+  /** The file of a world. */
+  async file(world: string): Promise<Blob> {
+    const response = await fetch(`${this.#url}/_sandbox/worlds/${world}/export`, {
+      headers: { "x-sandbox-control": "1" },
+    });
+    return response.blob();
+  }
+
   /** Calls; the key opens one world. */
   async call(
     method: string,
@@ -83,7 +91,7 @@ export class RealSandbox {
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<Answer | undefined> {
-    const isForm = body instanceof FormData;
+    const isForm = body instanceof FormData || body instanceof Blob;
     try {
       const response = await fetch(`${this.#url}${path}`, {
         method,

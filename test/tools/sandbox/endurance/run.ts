@@ -7,6 +7,7 @@ import * as connections from "./commands/connections.ts";
 import { heal, register, unregister } from "./commands/deliveries.ts";
 import { createStruck, orderStruck } from "./commands/faults.ts";
 import * as labReports from "./commands/lab-reports.ts";
+import { move } from "./commands/moves.ts";
 import * as orders from "./commands/orders.ts";
 import { compareAll, jump, jumpRunning, restart } from "./commands/time.ts";
 import * as users from "./commands/users.ts";
@@ -57,7 +58,7 @@ const kinds: readonly (readonly [weight: number, kinds: readonly fc.Arbitrary<Co
   [2, [deleteUser, pullHistory, prepareRefresh, refresh]],
   [2, [uploadReport, bookAtHome, bookAtCenter, register, createStruck]],
   [1, [resolveUser, breakConnection, disconnect, publishResult, finishJob, orderStruck]],
-  [1, [unregister, heal, jumpRunning, compareAll, restart, burst]],
+  [1, [move, unregister, heal, jumpRunning, compareAll, restart, burst]],
 ];
 
 /** Ends with the first disagreement. */

@@ -5,8 +5,8 @@ import type { Answer, RealSandbox } from "./real.ts";
 
 export class RealWorld {
   readonly sandbox: RealSandbox;
-  readonly id: string;
-  readonly #key: string;
+  id: string;
+  #key: string;
   /** What was done, and how often. */
   readonly counts: Map<string, number>;
 
@@ -45,6 +45,18 @@ export class RealWorld {
   async inspect(name: string, query: Record<string, string>): Promise<unknown> {
     const answer = await this.control("GET", `inspect/${name}?${new URLSearchParams(query)}`);
     return bodyOf(answer, 200)["result"];
+  }
+
+  /** Goes on in a world with the same state, and drops this one. */
+  async move(way: "copy" | "file"): Promise<void> {
+    const made =
+      way === "copy"
+        ? await this.control("POST", "copy")
+        : await this.sandbox.call("POST", "/_sandbox/worlds/import", "", await this.sandbox.file(this.id));
+    const { id, api_key } = bodyOf(made, 201);
+    bodyOf(await this.control("DELETE", ""), 200);
+    this.id = String(id);
+    this.#key = String(api_key);
   }
 
   /** All items of a list, page by page. */

@@ -1,6 +1,6 @@
 // The collections of a world: the kinds of record, and their keys.
 
-import type { Collection, KeysOf, WorldTables } from "../store.ts";
+import type { Collection, Keys, KeysOf, WorldTables } from "../store.ts";
 import {
   dataOwner,
   type StoredAppointment,
@@ -60,6 +60,17 @@ const keysOf: { readonly [Kind in keyof RecordTypes]: KeysOf<RecordTypes[Kind]> 
   forwardings: ({ order_id }) => ({ owner: order_id }),
   heldEvents: ({ endpoint_id }) => ({ owner: endpoint_id }),
 };
+
+/**
+ * The keys of a record of a kind, besides its id.
+ *
+ * @throws when there is no such kind, or it is no record of it.
+ */
+export function keysOfRecord(kind: string, record: unknown): Keys {
+  const known = Object.hasOwn(keysOf, kind) ? keysOf[kind as keyof RecordTypes] : undefined;
+  if (known === undefined) throw new RangeError(`Unknown kind of record "${kind}".`);
+  return (known as KeysOf<unknown>)(record);
+}
 
 /** The collections of one world. */
 export type Records = { readonly [Kind in keyof RecordTypes]: Collection<RecordTypes[Kind]> };

@@ -1,6 +1,7 @@
 // The package `wearable-health-api-tools` as other teams get it: packed, installed beside the first one without a network, and run.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { globSync } from "node:fs";
 import { readFile, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { publint } from "publint";
@@ -26,7 +27,7 @@ afterAll(() => installed?.remove());
 const read = (file: string) => readFile(join(installed.tools.directory, file), "utf8");
 
 describe("the tarball", () => {
-  test("has compiled code, the declarations of its entries, the page of the sandbox, and nothing else", async () => {
+  test("has compiled code, the declarations of its entries, the sandbox's page and migrations, and nothing else", async () => {
     const { exports } = await manifestIn(installed.tools.directory);
     const rest = installed.tools.files.filter((file) => !/^(src|generated)\/[\w./-]+\.js$/.test(file));
     const declared = Object.values(exports).flatMap((target) => (typeof target === "object" ? [target.types] : []));
@@ -38,6 +39,7 @@ describe("the tarball", () => {
       "generated/control-openapi.json",
       "package.json",
       expect.stringMatching(/\/sandbox\.css$/),
+      ...globSync("src/tools/sandbox/store/migrations/*.sql", { cwd: projectDirectory }).sort(),
     ]);
   });
 

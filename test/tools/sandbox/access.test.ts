@@ -231,6 +231,7 @@ describe("every call of the control plane", async () => {
       "listAuditEntries",
       "listWorlds",
       "createWorld",
+      "importWorld",
     ]);
     const ids = async (token: string) =>
       (await called("worlds", token)).json.worlds.map(({ id }: { readonly id: string }) => id);

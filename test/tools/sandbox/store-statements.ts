@@ -46,7 +46,7 @@ export function reasonForSlowness(sql: string): string | undefined {
     .all()
     .map(({ detail }) => String(detail));
   database.close();
-  const odd = plan.find((detail) => /\bSCAN (?!CONSTANT ROW)|TEMP B-TREE/.test(detail));
+  const odd = plan.find((detail) => /\bSCAN (?!CONSTANT ROW|\d+-ROW VALUES)|TEMP B-TREE/.test(detail));
   if (odd !== undefined) return odd;
   const used = plan.flatMap((detail) => [...detail.matchAll(/(\w+)[<>=]+\?/g)].map(([, column]) => column));
   const index = plan.map((detail) => /INDEX (\w+)/.exec(detail)?.[1]).find((name) => name !== undefined);

@@ -17,6 +17,7 @@ import { handlers } from "../handlers/index.ts";
 import { keepConnection } from "../input/keep-connection.ts";
 import { type CallReader, callReader } from "../input/read-input.ts";
 import { keptBody } from "../world/call-log.ts";
+import { elapsedMs } from "../world/clock.ts";
 import type { Strike } from "../world/faults.ts";
 import { LimitReached } from "../world/limits.ts";
 import { type LiveWorld, WorldEnded } from "../world/live-world.ts";
@@ -55,7 +56,7 @@ interface Reply {
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** When the call came in, by `performance.now()`; 0 for one that is no operation. */
+    /** When the call came in, by `elapsedMs`; 0 for one that is no operation. */
     beganMs: number;
     /** The world that the credential belongs to; there once the credential was accepted. */
     world: LiveWorld | undefined;
@@ -195,7 +196,7 @@ function answering({ contract, worlds, responseChecks, log }: ServiceOptions) {
       url: routeOf(operation.path),
       ...(takesForm(operation) ? { bodyLimit: largestFormBytes } : {}),
       onRequest: (request, reply, next) => {
-        request.beganMs = performance.now();
+        request.beganMs = elapsedMs();
         const key = request.headers[credential.header];
         request.bodyType = request.headers["content-type"];
         delete request.raw.headers["content-type"];
@@ -247,7 +248,7 @@ function reportCall(
 ): void {
   const { world, method, url: path, body: sent, headers, routeOptions, beganMs } = request;
   const operationId = routeOptions.config.operation?.id;
-  const tookMs = beganMs === 0 ? 0 : performance.now() - beganMs;
+  const tookMs = beganMs === 0 ? 0 : elapsedMs() - beganMs;
   // Of a connection that a fault closed, there is no answer to count
   if (status !== undefined) reply.server.observeCall(request, operationId, status, tookMs);
   // What no key opens is shown where a person looks first

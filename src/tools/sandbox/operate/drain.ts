@@ -3,6 +3,7 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
+import { elapsedMs } from "../world/clock.ts";
 
 /** How long connections may stay that wait for the next call: one may be on its way already. In milliseconds. */
 const idleMs = 500;
@@ -28,8 +29,8 @@ export function drainable(server: Server): (acceptMs: number) => Promise<void> {
       response.shouldKeepAlive = false;
     });
     await wait(acceptMs);
-    const leftAtMs = performance.now() + Math.max(0, idleMs - acceptMs);
-    while (performance.now() < leftAtMs && sockets.size > 0) await wait(sweepMs);
+    const leftAtMs = elapsedMs() + Math.max(0, idleMs - acceptMs);
+    while (elapsedMs() < leftAtMs && sockets.size > 0) await wait(sweepMs);
     const closed = once(server, "close");
     server.close();
     const sweep = setInterval(() => {

@@ -1,5 +1,6 @@
 // The log in lines of JSON, for a collector: one for each call, and one for each line that an operator should read.
 import { hostname } from "node:os";
+import { isoOf, machineNow } from "../world/clock.ts";
 import type { AnsweredCall } from "./observe.ts";
 
 /** A log that collectors read. */
@@ -13,7 +14,7 @@ export interface JsonLog {
 export function jsonLog(): JsonLog {
   const instance = `${hostname()}:${process.pid}`;
   const add = (level: "info" | "warn" | "error", what: object) =>
-    void process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), level, instance, ...what })}\n`);
+    void process.stdout.write(`${JSON.stringify({ time: isoOf(machineNow()), level, instance, ...what })}\n`);
   return {
     call: (call) => add(call.status >= 500 ? "error" : "info", { message: "call", ...call }),
     line(text) {

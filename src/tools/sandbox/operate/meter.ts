@@ -1,4 +1,6 @@
 // Counts what a sandbox does, and writes it for Prometheus. Labels are operations, statuses and results: nothing that callers make up.
+import { performance as eventLoop } from "node:perf_hooks";
+import { machineNow } from "../world/clock.ts";
 import type { StoreFigures } from "../world/store.ts";
 
 /** How a delivery's attempt ended: taken, to be tried again, or given up. */
@@ -137,7 +139,7 @@ function metricsOfStore(figures: StoreFigures | undefined): Metric[] {
 function metricsOfProcess(): Metric[] {
   const { user, system } = process.cpuUsage();
   const { rss, heapUsed } = process.memoryUsage();
-  const { active } = performance.eventLoopUtilization();
+  const { active } = eventLoop.eventLoopUtilization();
   return [
     single("process_cpu_seconds_total", "counter", "CPU time of this process.", (user + system) / 1e6),
     single("process_resident_memory_bytes", "gauge", "Memory of this process.", rss),
@@ -145,7 +147,7 @@ function metricsOfProcess(): Metric[] {
       "process_start_time_seconds",
       "gauge",
       "When this process started, since 1970.",
-      performance.timeOrigin / 1000,
+      machineNow() / 1000 - process.uptime(),
     ),
     single("nodejs_heap_size_used_bytes", "gauge", "Memory of JavaScript objects.", heapUsed),
     single("nodejs_eventloop_active_seconds_total", "counter", "How long the event loop was busy.", active / 1000),

@@ -1,4 +1,5 @@
 // What is in a store, counted for metrics: each count is answered by an index that holds only what it counts.
+import { machineNow } from "../world/clock.ts";
 import type { StoreFigures } from "../world/store.ts";
 import type { Row } from "./statements.ts";
 
@@ -11,7 +12,7 @@ export const figuresQuery = `SELECT
   (SELECT min(wake_at_ms) FROM worlds WHERE wake_at_ms IS NOT NULL) AS wake_at_ms`;
 
 /** The figures in the one row that the query returns, at the machine's time. */
-export function figuresOf([row]: readonly Row[], nowMs = Date.now()): Omit<StoreFigures, "pool"> {
+export function figuresOf([row]: readonly Row[], nowMs = machineNow()): Omit<StoreFigures, "pool"> {
   const number = (name: string) => Number(row?.[name] ?? 0);
   return {
     worlds: number("worlds"),

@@ -47,7 +47,7 @@ export class PostgresCalls implements CallLog {
   add(call: LoggedCall): void {
     this.#putBack([call]);
     // What cannot be written waits for the next one; who lists the calls sees why
-    this.#timer ??= setTimeout(() => this.write().catch(() => {}), togetherMs).unref();
+    this.#timer ??= setTimeout(() => void this.write().catch(() => {}), togetherMs).unref();
   }
 
   async latest(worldId: string, before: number, limit: number) {

@@ -72,6 +72,7 @@ CREATE TABLE IF NOT EXISTS due_work (
   payload TEXT NOT NULL
 ) STRICT;
 CREATE INDEX IF NOT EXISTS due_work_in_order ON due_work (world, at_ms, place);
+CREATE INDEX IF NOT EXISTS due_work_by_place ON due_work (world, place);
 
 CREATE TABLE IF NOT EXISTS deliveries (
   place INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -14,6 +14,11 @@ export function machineNow(): number {
   return Date.now();
 }
 
+/** Milliseconds since this process started, by a clock that nobody sets: for lengths of time. */
+export function elapsedMs(): number {
+  return performance.now();
+}
+
 /** A clock that runs with the machine's, or stands still. It never goes back. */
 export class Clock {
   #state: ClockState;

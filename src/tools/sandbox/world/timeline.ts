@@ -1,5 +1,4 @@
 // Runs what is due in a world, in order, when the clock reaches its time or is advanced to it: with the other processes that work on the same world.
-import { setTimeout as wait } from "node:timers/promises";
 import { machineNow } from "./clock.ts";
 import { type LiveWorld, WorldEnded } from "./live-world.ts";
 import type { Scheduler } from "./scheduler.ts";
@@ -154,8 +153,9 @@ export class Timeline {
     const { promise, resolve } = Promise.withResolvers<void>();
     const stopListening = this.#live.onEvents(async () => resolve());
     this.#live.ended.addEventListener("abort", () => resolve(), { signal: ending.signal });
-    wait(lookMs, undefined, { signal: ending.signal }).then(resolve, () => {});
+    const timer = setTimeout(resolve, lookMs);
     const end = () => {
+      clearTimeout(timer);
       stopListening();
       ending.abort();
     };

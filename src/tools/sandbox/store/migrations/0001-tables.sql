@@ -51,6 +51,7 @@ CREATE TABLE due_work (
   payload text NOT NULL
 );
 CREATE INDEX due_work_in_order ON due_work (world, at_ms, place);
+CREATE INDEX due_work_by_place ON due_work (world, place);
 
 CREATE TABLE deliveries (
   place bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -13,7 +13,7 @@ interface Operation {
 }
 
 /** The paths that have an operation of this method. */
-type RoutesOf<Method extends "get" | "post" | "patch" | "delete"> = {
+type RoutesOf<Method extends "get" | "post" | "put" | "patch" | "delete"> = {
   readonly [Path in keyof paths as paths[Path][Method] extends Operation ? Path : never]: paths[Path][Method];
 };
 
@@ -67,6 +67,7 @@ export interface ControlClient {
     Omit<RoutesOf<"get">, "/_sandbox/worlds/{world_id}/stream" | "/_sandbox/worlds/{world_id}/export">
   >;
   readonly POST: CallOf<Omit<RoutesOf<"post">, "/_sandbox/worlds/import">>;
+  readonly PUT: CallOf<RoutesOf<"put">>;
   readonly PATCH: CallOf<RoutesOf<"patch">>;
   readonly DELETE: CallOf<RoutesOf<"delete">>;
   /**

@@ -592,7 +592,7 @@ describe("text of the contract", () => {
       (await readFile(file, "utf8")).split("\n").findIndex((text) => text.includes(words)) + 1;
     const [control] = found;
     expect(control?.file).toContain(`${relative(process.cwd(), dirname(controlRoot))}/`);
-    expect(control?.line).toBe(await lineWith(control?.file ?? "", "All worlds of this sandbox"));
+    expect(control?.line).toBe(await lineWith(control?.file ?? "", "The worlds of this sandbox"));
     expect(found.slice(1)).toMatchObject([
       { file: guide, line: 7 },
       { file: readme, line: await lineWith(readme, "README.md#the-demo-cast") },

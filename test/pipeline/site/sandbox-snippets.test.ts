@@ -1,5 +1,8 @@
 // The calls of the sandbox that the pages show are run as they stand, by curl alone, each in a world of its own.
 import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ControlClient, createControlClient } from "../../../src/tools/control-client/index.ts";
@@ -98,9 +101,14 @@ test.runIf(needs("curl"))(title, async () => {
   const script = commands.map(({ command, isCall }) => {
     // A stream has no end
     const limit = command.startsWith("curl -N") ? " --max-time 1" : "";
-    return isCall ? `${command} -s -o /dev/null -w '%{http_code}\n'${limit} || true` : command;
+    const into = command.includes(" -o ") ? "" : " -o /dev/null";
+    return isCall ? `${command} -s${into} -w '%{http_code}\n'${limit} || true` : command;
   });
-  const { stdout } = await run("bash", ["-c", script.join("\n")]);
+  // Some send the file of a world, or write it
+  const cwd = await mkdtemp(join(tmpdir(), "snippets-"));
+  await writeFile(join(cwd, "world.jsonl"), await new Response(sandbox.export()).bytes());
+  const { stdout } = await run("bash", ["-c", script.join("\n")], { cwd });
+  await rm(cwd, { recursive: true });
   const statuses = stdout.trim().split("\n");
   const calls = commands.filter(({ isCall }) => isCall);
   const wrong = calls.flatMap(({ page, command }, index) => {

@@ -5,6 +5,7 @@ import { curlOf } from "../snippets/curl.ts";
 import { goOf } from "../snippets/go.ts";
 import { javaOf } from "../snippets/java.ts";
 import { pythonOf } from "../snippets/python.ts";
+import { linesIn } from "../snippets/request.ts";
 import { typescriptOf } from "../snippets/typescript.ts";
 import { anchorOf, code, type Inline, link, listed, plain } from "../text.ts";
 import { eventUrl, guideUrl, tagUrl, versionUrl } from "../urls.ts";
@@ -63,14 +64,18 @@ export function operationPage(operation: OperationReference): Page {
 
 type Sample = Block & { readonly kind: "code" };
 
-/** The call in each language: as curl, in TypeScript, and in others. */
+function typescript(operation: OperationReference): Sample {
+  return { kind: "code", label: "TypeScript", language: "ts", text: typescriptOf(operation), snippet: "typescript" };
+}
+
+/** The call in each language: as curl, in TypeScript, and in others. A file is sent or taken as curl does. */
 export function requestSamples(operation: OperationReference, curl: string, others: readonly Sample[] = []): Block {
   return {
     kind: "samples",
     label: "Request",
     samples: [
       { kind: "code", label: "curl", language: "sh", text: curl, snippet: "curl" },
-      { kind: "code", label: "TypeScript", language: "ts", text: typescriptOf(operation), snippet: "typescript" },
+      ...(linesIn(operation) === undefined ? [typescript(operation)] : []),
       ...others,
     ],
   };

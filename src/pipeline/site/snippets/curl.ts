@@ -1,12 +1,13 @@
 // A request as a curl command.
 import type { OperationReference } from "../reference.ts";
-import { isStream, mock, requestOf, sentFile } from "./request.ts";
+import { isStream, linesFile, linesIn, mock, requestOf, sentFile } from "./request.ts";
 
 /** The call as a curl command. */
 export function curlOf(operation: OperationReference, called = mock): string {
   const { method, url, headers, json, form } = requestOf(operation, called);
   const body =
     json === undefined ? [] : ["-H 'content-type: application/json'", `-d ${quoted(JSON.stringify(json, null, 2))}`];
+  const file = { request: [`--data-binary @${linesFile}`], response: [`-o ${linesFile}`], none: [] };
   return [
     `curl${isStream(operation) ? " -N" : ""}${method === "GET" ? "" : ` -X ${method}`} ${quoted(url)}`,
     ...headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
@@ -14,6 +15,7 @@ export function curlOf(operation: OperationReference, called = mock): string {
       ({ name, text, type }) => `-F ${quoted(`${name}=${type === undefined ? text : `@${sentFile};type=${type}`}`)}`,
     ),
     ...body,
+    ...file[linesIn(operation) ?? "none"],
   ].join(" \\\n  ");
 }
 

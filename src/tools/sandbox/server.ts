@@ -60,7 +60,8 @@ async function maySeeMetrics({ headers, host }: FastifyRequest, { gate, access }
 function bareServer(options: ServerOptions): FastifyInstance {
   const app = fastify({
     bodyLimit: largestJsonBytes,
-    ...(options.logCall === undefined ? {} : { genReqId: requestIdOf }),
+    // Only the log has use for one
+    genReqId: options.logCall === undefined ? () => "" : requestIdOf,
     exposeHeadRoutes: false,
     ...waiting(options),
     trustProxy: options.trustedProxies.length > 0 && [...options.trustedProxies],

@@ -141,7 +141,7 @@ function refuseRest(app: FastifyInstance, operations: Contract["operations"], op
         : error instanceof StoreUnavailable
           ? refusal(503, error.message)
           : refusal(500, "The sandbox failed. This is a bug in the sandbox.");
-    if (operation !== undefined) reportCall(worlds, request, reply, found);
+    if (operation !== undefined) reportCall(worlds, request, reply, found, operation.id as OperationId);
     if (status < 500) return send(reply, found);
     // The message may hold what was sent: the log gets the operation and the kind of error only
     log(`error: ${request.method} ${request.routeOptions.url ?? "?"} failed: ${kindOf(error)}${debugged(error)}`);
@@ -187,7 +187,7 @@ function answering({ contract, worlds, responseChecks, log }: ServiceOptions) {
     const enter = (world: LiveWorld | undefined, request: FastifyRequest, reply: FastifyReply, next: () => void) => {
       request.world = world;
       if (world !== undefined) return next();
-      reportCall(worlds, request, reply, unknownKey);
+      reportCall(worlds, request, reply, unknownKey, id);
       send(reply, unknownKey);
     };
     return {
@@ -198,8 +198,7 @@ function answering({ contract, worlds, responseChecks, log }: ServiceOptions) {
       onRequest: (request, reply, next) => {
         request.beganMs = elapsedMs();
         const key = request.headers[credential.header];
-        request.bodyType = request.headers["content-type"];
-        delete request.raw.headers["content-type"];
+        hideBodyType(request);
         const opened = typeof key === "string" ? worlds.openedBy(credential.scheme, key) : undefined;
         if (opened instanceof Promise) opened.then((world) => enter(world, request, reply, next), next);
         else enter(opened, request, reply, next);
@@ -209,31 +208,41 @@ function answering({ contract, worlds, responseChecks, log }: ServiceOptions) {
         if (world === undefined) throw new Error("A call got past its credential.");
         const finish = (found: Reply) => {
           checked(found);
-          reportCall(worlds, request, reply, found);
+          reportCall(worlds, request, reply, found, id);
           return found.status < 300 ? sendAtOnce(reply, found) : send(reply, found);
         };
+        const strike = async () => {
+          const strikes = await world.write(({ faults, clock }) => faults.strike(id, clock.nowMs));
+          const answer = () => answered(id, read, world, request, true);
+          if (strikes.length === 0) return finish(await answer());
+          return answerStruck(strikes, {
+            reply,
+            ended: world.ended,
+            answer: () => answer().then(checked),
+            send: (found, headers) => send(reply, found, { ...answerHeaders, ...headers }),
+            onStatus: (status) => reportCall(worlds, request, reply, { status, body: undefined }, id, strikes),
+          });
+        };
+        // The world may be dropped while the call waits for its body or for others
+        const fail = (error: unknown) => (error instanceof WorldEnded ? send(reply, unknownKey) : reply.send(error));
         // Past Fastify's own steps for a promise, too
         answered(id, read, world, request, false)
-          .then(finish)
-          .catch(async (error: unknown) => {
+          .then(finish, (error: unknown) => {
             if (!(error instanceof MayBeStruck)) throw error;
-            const strikes = await world.write(({ faults, clock }) => faults.strike(id, clock.nowMs));
-            const answer = () => answered(id, read, world, request, true);
-            if (strikes.length === 0) return finish(await answer());
-            return answerStruck(strikes, {
-              reply,
-              ended: world.ended,
-              answer: () => answer().then(checked),
-              send: (found, headers) => send(reply, found, { ...answerHeaders, ...headers }),
-              onStatus: (status) => reportCall(worlds, request, reply, { status, body: undefined }, strikes),
-            });
+            return strike();
           })
-          // The world may be dropped while the call waits for its body or for others
-          .catch((error: unknown) => (error instanceof WorldEnded ? send(reply, unknownKey) : reply.send(error)));
+          .catch(fail);
         return undefined;
       },
     };
   };
+}
+
+/** Hides the type of a body from Fastify. A header that is not there is not removed: that would slow down all that reads them. */
+function hideBodyType(request: FastifyRequest): void {
+  const { headers } = request.raw;
+  request.bodyType = headers["content-type"];
+  if (request.bodyType !== undefined) delete headers["content-type"];
 }
 
 const noFaults: readonly string[] = [];
@@ -244,10 +253,10 @@ function reportCall(
   request: FastifyRequest,
   reply: FastifyReply,
   { status, body: answered }: { readonly status: number | undefined; readonly body: unknown },
+  operationId?: OperationId,
   strikes: readonly Strike[] = [],
 ): void {
-  const { world, method, url: path, body: sent, headers, routeOptions, beganMs } = request;
-  const operationId = routeOptions.config.operation?.id;
+  const { world, method, url: path, body: sent, headers, beganMs } = request;
   const tookMs = beganMs === 0 ? 0 : elapsedMs() - beganMs;
   // Of a connection that a fault closed, there is no answer to count
   if (status !== undefined) reply.server.observeCall(request, operationId, status, tookMs);

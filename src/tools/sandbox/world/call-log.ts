@@ -53,7 +53,8 @@ export interface CallLog {
 /** Of all worlds together, which bounds their memory, however many worlds there are. A restart forgets them. */
 export class CallsInMemory implements CallLog {
   readonly extent = "of all worlds until it stops";
-  readonly #calls: LoggedCall[] = [];
+  /** Each stands at its number modulo `mostCalls`: to move the others up would cost each read half a microsecond. */
+  readonly #calls: (LoggedCall | undefined)[] = new Array(mostCalls).fill(undefined);
   #last = 0;
 
   next(): number {
@@ -62,19 +63,16 @@ export class CallsInMemory implements CallLog {
   }
 
   add(call: LoggedCall): void {
-    this.#calls.push(call);
-    if (this.#calls.length > mostCalls) this.#calls.shift();
+    this.#calls[call.number % mostCalls] = call;
   }
 
   async latest(worldId: string, before: number, limit: number) {
-    return this.#calls
-      .filter((call) => call.worldId === worldId && call.number < before)
-      .slice(-limit)
-      .reverse();
+    const earlier = this.#of(worldId).filter(({ number }) => number < before);
+    return earlier.slice(-limit).reverse();
   }
 
   async numbered(worldId: string, numbers: readonly number[]) {
-    return this.#calls.filter((call) => call.worldId === worldId && numbers.includes(call.number));
+    return this.#of(worldId).filter(({ number }) => numbers.includes(number));
   }
 
   async clear(worldId: string) {
@@ -82,7 +80,14 @@ export class CallsInMemory implements CallLog {
   }
 
   drop(worldId: string): void {
-    const others = this.#calls.filter((call) => call.worldId !== worldId);
-    this.#calls.splice(0, this.#calls.length, ...others);
+    for (const { number } of this.#of(worldId)) this.#calls[number % mostCalls] = undefined;
+  }
+
+  /** The oldest first. */
+  #of(worldId: string): LoggedCall[] {
+    return this.#calls
+      .filter((call) => call !== undefined)
+      .filter((call) => call.worldId === worldId)
+      .sort((a, b) => a.number - b.number);
   }
 }

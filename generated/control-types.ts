@@ -50,7 +50,7 @@ export interface paths {
         };
         /**
          * List what was done with control tokens
-         * @description Each call of the control plane with a valid token that changed something or was refused, also from the pages: who, when, what and from where. Bodies and keys are not in it. Entries are kept for 30 days, the latest 100,000 of them. For tokens of all worlds.
+         * @description Each call of the control plane with a valid token that changed something, exported a world or was refused, also from the pages: who, when, what and from where. Bodies and keys are not in it. Entries are kept for 30 days, the latest 100,000 of them. For tokens of all worlds.
          */
         get: operations["listAuditEntries"];
         put?: never;

@@ -237,7 +237,7 @@ export class Worlds {
 
   /** Deletes everything in a world and seeds it again; its keys and its clock stay. */
   async reset(live: LiveWorld, seed: Seed): Promise<void> {
-    await live.write(async (world) => {
+    await live.change(async (world) => {
       await world.clear();
       await plant(world, seed);
       world.hasWork = true;

@@ -12,7 +12,7 @@ import { shownWorld } from "./worlds.ts";
 export function transferCalls(worlds: Worlds) {
   return {
     async copyWorld({ caller, live, body: { id } = {} }) {
-      const made = await copyWorld(worlds, live, identityOf(caller, id), caller.name);
+      const made = await copyWorld(worlds, live, identityOf(caller, id, "body /id"), caller.name);
       return { status: 201, body: await made.read(shownWorld) };
     },
   } satisfies Partial<ControlHandlers>;
@@ -42,7 +42,7 @@ export async function takeFile(
     const made = await importWorld(
       worlds,
       raw.iterator({ destroyOnReturn: false }),
-      identityOf(caller, id),
+      identityOf(caller, id, "query id"),
       caller.name,
     );
     return { status: 201, body: await made.read(shownWorld) };
@@ -66,9 +66,9 @@ export function withoutBodies(register: (into: Parameters<FastifyPluginCallback>
 const fileType = "application/x-ndjson";
 
 /** @throws {ControlRefused} when the caller may not use a world of this id. */
-function identityOf(caller: Caller, id: string | undefined): WorldIdentity {
+function identityOf(caller: Caller, id: string | undefined, where: string): WorldIdentity {
   const made = newIdentity(caller.prefix || undefined);
   if (id === undefined) return made;
-  guardCaller(caller, id);
+  guardCaller(caller, id, where);
   return { ...made, id };
 }

@@ -454,8 +454,15 @@ describe("limits", () => {
     }
     const kept = [await asked(`worlds/${id}/copy`, {}, keeper), await imported("?id=made-kept", keeper)];
     expect(kept).toMatchObject([1, 2].map(() => ({ status: 201, json: { owner: "keeper" } })));
-    const outside = [await asked(`worlds/${id}/copy`, { id: "kept" }, maker), await imported("?id=kept", maker)];
+    const outside = [
+      await asked("worlds", { copy_of: "demo" }, maker),
+      await asked("worlds/made-1", { copy_of: "demo" }, maker, "PUT"),
+      await asked(`worlds/${id}/copy`, { id: "kept" }, maker),
+      await imported("?id=kept", maker),
+    ];
     expect(outside.map(({ status, json }) => [status, json.error.where])).toEqual([
+      [403, "body /copy_of"],
+      [403, "body /copy_of"],
       [403, "body /id"],
       [403, "query id"],
     ]);

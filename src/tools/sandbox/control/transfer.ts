@@ -11,8 +11,9 @@ import { shownWorld } from "./worlds.ts";
 
 export function transferCalls(worlds: Worlds) {
   return {
-    async copyWorld({ caller, live, body: { id } = {} }) {
-      const made = await copyWorld(worlds, live, identityOf(caller, id, "body /id"), caller.name);
+    async copyWorld({ caller, live, body: { id, ttl } = {} }) {
+      const options = { owner: caller.name ?? null, ...(ttl === undefined ? {} : { ttl }) };
+      const made = await copyWorld(worlds, live, identityOf(caller, id, "body /id"), options);
       return { status: 201, body: await made.read(shownWorld) };
     },
   } satisfies Partial<ControlHandlers>;
@@ -43,7 +44,7 @@ export async function takeFile(
       worlds,
       raw.iterator({ destroyOnReturn: false }),
       identityOf(caller, id, "query id"),
-      caller.name,
+      { owner: caller.name ?? null },
     );
     return { status: 201, body: await made.read(shownWorld) };
   } catch (error) {

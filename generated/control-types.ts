@@ -50,7 +50,7 @@ export interface paths {
         };
         /**
          * List what was done with control tokens
-         * @description Each call of the control plane with a valid token that changed something or was refused, also from the pages: who, when, what and from where. Bodies and keys are not in it. Entries are kept for 30 days, the latest 100,000 of them. For tokens of all worlds.
+         * @description Each call of the control plane with a valid token that changed something, exported a world or was refused, also from the pages: who, when, what and from where. Bodies and keys are not in it. Entries are kept for 30 days, the latest 100,000 of them. For tokens of all worlds.
          */
         get: operations["listAuditEntries"];
         put?: never;
@@ -202,7 +202,8 @@ export interface paths {
         /**
          * Import a world
          * @description Makes a world of a file that an export wrote: all of it, or nothing. Its clock continues from the time of the export. As a copy does, the world
-         *     has keys of its own and other ids of the team and the organization.
+         *     has keys of its own and other ids of the team and the organization. It is kept until it is dropped, unless it is given a time to live by its
+         *     name: `PUT` it with a `ttl`.
          *
          *     ```sh
          *     curl -H 'x-sandbox-control: 1' --data-binary @world.jsonl http://127.0.0.1:4020/_sandbox/worlds/import
@@ -394,7 +395,7 @@ export interface paths {
         put?: never;
         /**
          * Advance the clock
-         * @description Moves it forward by a length of time, whose parts add up, or to a time. What is due in between (retries of events, confirmations, expiries) is done in order before the answer. By nothing at all, it waits for what is due now. Backwards is refused.
+         * @description Moves it forward by a length of time, whose parts add up, or to a time. What is due in between (retries of events, confirmations, expiries) is done in order before the answer. By nothing at all, it waits for what is due now. Several calls at once move it by the sum of their lengths, whichever sandboxes take them; those to the same time move it there once. Backwards is refused.
          */
         post: operations["advanceClock"];
         delete?: never;
@@ -1825,6 +1826,11 @@ export interface components {
              *     Each call with its keys, and each call of the control plane to it, begins the time anew. By default a world is kept until it is dropped.
              */
             ttl?: components["schemas"]["Duration"];
+            /**
+             * @description The id of a world to copy, with its settings and its clock: leave out `seed`, `settings`, `now` and `is_frozen`. What a copy has is described
+             *     at [Copy a world](#copyWorld).
+             */
+            copy_of?: string;
         };
         /** @description An id of 1 to 63 letters, digits, dots, hyphens and underscores that begins with a letter or a digit. */
         WorldName: string;
@@ -3019,6 +3025,8 @@ export interface operations {
                 "application/json": {
                     /** @description The id of the copy; by default a new one. */
                     id?: components["schemas"]["WorldName"];
+                    /** @description Its time to live, as of a new world; by default it is kept until it is dropped. */
+                    ttl?: components["schemas"]["Duration"];
                 };
             };
         };

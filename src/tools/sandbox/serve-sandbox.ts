@@ -13,7 +13,7 @@ import { within } from "./operate/within.ts";
 import type { NewWorldOptions, Sandbox, SandboxOptions } from "./public/sandbox.ts";
 import { createManagementServer, createServer } from "./server.ts";
 import { openStore } from "./store/open-store.ts";
-import { importWorld } from "./transfer/index.ts";
+import { copyOf, importWorld } from "./transfer/index.ts";
 import type { LiveWorld } from "./world/live-world.ts";
 import { kindOf } from "./world/own-fault.ts";
 import type { Store } from "./world/store.ts";
@@ -183,7 +183,7 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
       ),
       createWorld: async (wanted = {}) => handle(await worlds.create(rowOptions(wanted))),
       openWorld: async (name, wanted = {}) => handle((await worlds.openNamed(name, rowOptions(wanted))).live),
-      importWorld: async (file) => handle(await importWorld(worlds, file, newIdentity())),
+      importWorld: async (file, wanted) => handle(await importWorld(worlds, file, newIdentity(), wanted)),
       close,
       stop,
     };
@@ -218,8 +218,9 @@ function refuseInvalidPorts(port: number | undefined, managementPort: number | u
   }
 }
 
-function rowOptions({ seed, now, frozen, settings, ttl }: NewWorldOptions) {
+function rowOptions({ seed, now, frozen, settings, ttl, copyOf: origin }: NewWorldOptions) {
   return {
+    ...(origin === undefined ? {} : { fill: copyOf(origin) }),
     ...(seed === undefined ? {} : { seed }),
     ...(now === undefined ? {} : { now: now.toISOString() }),
     ...(frozen === undefined ? {} : { frozen }),

@@ -44,7 +44,8 @@ export function handleOf(worlds: Worlds, policy: HostPolicy, stories: readonly S
     events: eventLogOf(live),
     settled: () => live.timeline.settled(),
     reset: (seed = "demo") => worlds.reset(live, seed),
-    copy: async () => handleOf(worlds, policy, stories, await copyWorld(worlds, live, newIdentity())),
+    copy: async (options) =>
+      handleOf(worlds, policy, stories, worlds.hold(await copyWorld(worlds, live, newIdentity(), options))),
     async *export() {
       yield* (await exportWorld(live)).stream();
     },

@@ -26,6 +26,14 @@ export type Credential = "TeamApiKey" | "ManagementKey";
 /** The initial state of a world. `demo` is the cast of the contract's examples; `empty` still knows providers, labs and places. */
 export type Seed = "demo" | "empty";
 
+/**
+ * Adds what is in a world, in the transaction that makes it.
+ *
+ * @param made Its keys and ids.
+ * @returns Its row.
+ */
+export type Fill = (tables: WorldTables, made: WorldIdentity, inside: Transaction) => Promise<Omit<WorldRow, "owner">>;
+
 /** How to create a world. */
 export interface WorldOptions {
   readonly seed?: Seed;
@@ -39,7 +47,12 @@ export interface WorldOptions {
   readonly ttl?: Given<Duration>;
   /** The name of the control token that creates it. */
   readonly owner?: string | null;
+  /** What it begins with instead of a seed, a clock and settings. */
+  readonly fill?: Fill;
 }
+
+/** What a world has from elsewhere when it is filled. */
+const beginnings = ["seed", "now", "frozen", "settings"] as const;
 
 /** The world that a sandbox begins with, with the keys and ids of the demo cast. */
 export const demoIdentity: WorldIdentity = {
@@ -160,38 +173,53 @@ export class Worlds {
     return this.#getOrCreate(options, { ...newIdentity(), id: name });
   }
 
+  /**
+   * Makes a world that is not there yet.
+   *
+   * @throws as `create`, and {HappeningRefused} when there is a world of this id.
+   */
+  async make(options: WorldOptions, identity: WorldIdentity): Promise<LiveWorld> {
+    const { live, isNew } = await this.#getOrCreate(options, identity, true);
+    if (isNew) return live;
+    throw new HappeningRefused("conflict", `There is a world "${identity.id}" already. Drop it, or use another id.`);
+  }
+
+  /** @param mustBeNew One that is there is not used by this. */
   async #getOrCreate(
-    { seed = "demo", now, frozen = false, settings: initialSettings = {}, ttl, owner = null }: WorldOptions,
+    options: WorldOptions,
     identity: WorldIdentity,
+    mustBeNew = false,
   ): Promise<{ readonly live: LiveWorld; readonly isNew: boolean }> {
+    const { ttl, owner = null, fill = seeded(options) } = options;
+    if (options.fill !== undefined && beginnings.some((name) => options[name] !== undefined)) {
+      throw new HappeningRefused(
+        "invalid",
+        "A copy begins with the data, the settings and the clock of the other world. Leave out its seed, settings and clock.",
+      );
+    }
+    const { id, apiKey, managementKey } = identity;
     const createdAtMs = machineNow();
-    const startMs = now === undefined ? createdAtMs : msOf(now);
-    if (!isStart(startMs))
-      throw new RangeError(`Expected a start of the clock in the years 1000 to 9999, found ${now}.`);
-    const clock = frozen ? { frozenAtMs: startMs } : { offsetMs: startMs - createdAtMs };
-    refuseInvalidSettings(initialSettings);
     const ttlMs = ttl === undefined ? undefined : ttlMsOf(ttl);
-    const settings = { ...defaultSettings, ...initialSettings };
-    const row: WorldRow = { identity, clock, settings, initialSettings, ...(owner === null ? {} : { owner }) };
-    const { apiKey, managementKey } = identity;
     const { found, made, plan } = await this.#store.transaction(async (inside) => {
-      const tables = inside.world(identity.id);
+      const tables = inside.world(id);
       let made: LiveWorld | undefined;
       let plan: Plan | undefined;
       // Another sandbox on the same database may have been first
-      if (!(await tables.renew(createdAtMs, ttlMs))) {
+      const isThere = mustBeNew
+        ? !(await tables.hasExpired(createdAtMs)) && (await tables.row()) !== undefined
+        : await tables.renew(createdAtMs, ttlMs);
+      if (!isThere) {
         if (owner !== null) await inside.access.holdToken(owner);
         if (await tables.hasExpired(createdAtMs)) await tables.drop();
-        const world = await withinLimits(inside.access, row.owner, async () => {
-          await tables.create(row, { apiKey, managementKey, owner, createdAtMs, ttlMs: ttlMs ?? null });
-          const created = new World(tables, row);
-          await plant(created, seed);
-          return created;
+        const row = await withinLimits(inside.access, owner ?? undefined, async () => {
+          const filled: WorldRow = { ...(await fill(tables, identity, inside)), ...(owner === null ? {} : { owner }) };
+          await tables.create(filled, { apiKey, managementKey, owner, createdAtMs, ttlMs: ttlMs ?? null });
+          return filled;
         });
         made = this.#made(row);
-        plan = await made.timeline.plan(world);
+        plan = await made.timeline.plan(new World(tables, row));
       }
-      return { found: await inside.worlds.find("id", identity.id), made, plan };
+      return { found: await inside.worlds.find("id", id), made, plan };
     });
     if (found === undefined) throw new Error("A world that was created is not there.");
     const live = this.#opened(found, made);
@@ -199,45 +227,9 @@ export class Worlds {
     return { live, isNew: made !== undefined };
   }
 
-  /**
-   * Makes a world whose state comes from elsewhere.
-   *
-   * @param owner The name of the control token that makes it; null when none does.
-   * @param fill Adds what is in it, in the transaction that makes it, and returns its row.
-   * @throws {HappeningRefused} when there is a world of this id.
-   */
-  async make(
-    identity: WorldIdentity,
-    owner: string | null,
-    fill: (tables: WorldTables, inside: Transaction) => Promise<Omit<WorldRow, "identity" | "owner">>,
-  ): Promise<LiveWorld> {
-    const { id, apiKey, managementKey } = identity;
-    const createdAtMs = machineNow();
-    const { found, made, plan } = await this.#store.transaction(async (inside) => {
-      const tables = inside.world(id);
-      if (await tables.hasExpired(createdAtMs)) await tables.drop();
-      if ((await tables.row()) !== undefined) {
-        throw new HappeningRefused("conflict", `There is a world "${id}" already. Drop it, or use another id.`);
-      }
-      if (owner !== null) await inside.access.holdToken(owner);
-      const row = await withinLimits(inside.access, owner ?? undefined, async () => {
-        const filled: WorldRow = { ...(await fill(tables, inside)), identity, ...(owner === null ? {} : { owner }) };
-        await tables.create(filled, { apiKey, managementKey, owner, createdAtMs, ttlMs: null });
-        return filled;
-      });
-      const made = this.#made(row);
-      const plan = await made.timeline.plan(new World(tables, row));
-      return { found: await inside.worlds.find("id", id), made, plan };
-    });
-    if (found === undefined) throw new Error("A world that was made is not there.");
-    const live = this.#opened(found, made);
-    plan?.begin();
-    return live;
-  }
-
   /** Deletes everything in a world and seeds it again; its keys and its clock stay. */
   async reset(live: LiveWorld, seed: Seed): Promise<void> {
-    await live.write(async (world) => {
+    await live.change(async (world) => {
       await world.clear();
       await plant(world, seed);
       world.hasWork = true;
@@ -379,6 +371,25 @@ export class Worlds {
     this.#byKey.ManagementKey.delete(managementKey);
     this.#store.forget(id);
   }
+}
+
+/**
+ * Fills a world with a seed.
+ *
+ * @throws {RangeError} when a clock cannot start at that time.
+ * @throws {HappeningRefused} when a setting is unknown.
+ */
+function seeded({ seed = "demo", now, frozen = false, settings: initialSettings = {} }: WorldOptions): Fill {
+  const nowMs = machineNow();
+  const startMs = now === undefined ? nowMs : msOf(now);
+  if (!isStart(startMs)) throw new RangeError(`Expected a start of the clock in the years 1000 to 9999, found ${now}.`);
+  const clock = frozen ? { frozenAtMs: startMs } : { offsetMs: startMs - nowMs };
+  refuseInvalidSettings(initialSettings);
+  return async (tables, identity) => {
+    const row = { identity, clock, settings: { ...defaultSettings, ...initialSettings }, initialSettings };
+    await plant(new World(tables, row), seed);
+    return row;
+  };
 }
 
 /** How long the use of a world that is kept for so long need not be noted again. */

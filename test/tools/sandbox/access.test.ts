@@ -58,7 +58,8 @@ async function called(path: string, token?: string, { method = "GET", body, head
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await answer.text();
-  return { status: answer.status, headers: answer.headers, text, json: text.startsWith("{") ? JSON.parse(text) : {} };
+  const isJson = answer.headers.get("content-type")?.startsWith("application/json") === true && text !== "";
+  return { status: answer.status, headers: answer.headers, text, json: isJson ? JSON.parse(text) : {} };
 }
 
 interface Asked {
@@ -259,7 +260,7 @@ test("the metrics, which are about all worlds, are for tokens of all worlds", as
   expect((await fetch(`${url}/ready`)).status).toBe(200);
 });
 
-test("the audit log has what tokens changed and what they were refused, for tokens of all worlds", async () => {
+test("the audit log has what tokens changed, what they exported and what they were refused, for tokens of all worlds", async () => {
   const lastOf = async (from: number): Promise<number> => {
     const { json } = await called(`audit?limit=500&after=${from}`, ops);
     return json.next === null ? (json.entries.at(-1)?.place ?? from) : lastOf(json.next);
@@ -274,6 +275,9 @@ test("the audit log has what tokens changed and what they were refused, for toke
   const page = { ...ownPage(), "x-forwarded-for": "198.51.100.9, 192.0.2.8", ...cookie(feature) };
   await posted(`${url}/_sandbox/do/dropWorld`, { world_id: id }, page);
   await called("nowhere", ops);
+  const copied = (await called(`worlds/${world.id}/copy`, feature, { method: "POST" })).json.id;
+  await called(`worlds/${copied}/export`, feature);
+  await called(`worlds/${copied}`, feature, { method: "DELETE" });
   const all = (await called(`audit?after=${after}`, ops)).json;
   const entry = (
     operation_id: string,
@@ -297,6 +301,9 @@ test("the audit log has what tokens changed and what they were refused, for toke
       entry("listAuditEntries", 403, "other", "unknown", null),
       // The nearest address that is no trusted proxy
       entry("dropWorld", 200, "ci-1", "192.0.2.8", id),
+      entry("copyWorld", 201, "ci-1", "127.0.0.1", copied),
+      entry("exportWorld", 200, "ci-1", "127.0.0.1", copied),
+      entry("dropWorld", 200, "ci-1", "127.0.0.1", copied),
     ],
     next: null,
   });
@@ -345,6 +352,8 @@ describe("limits", () => {
   let ci: string;
   let slow: string;
   let small: string;
+  let maker: string;
+  let keeper: string;
   let first: { readonly id: string; readonly api_key: string };
   /** Calls the control plane of the limited sandbox. */
   const asked = async (path: string, body?: unknown, token = ci, method = body === undefined ? "GET" : "POST") => {
@@ -370,6 +379,8 @@ describe("limits", () => {
     ci = await created("ci", "--prefix", "ci-", ...limits);
     slow = await created("slow", "--limit", "requests=3");
     small = await created("small", "--limit", "bytes=1000");
+    maker = await created("maker", "--prefix", "made-", "--limit", "worlds=2", "--limit", "users=10");
+    keeper = await created("keeper");
     limited = await serve();
     at = limited.url ?? "";
     first = (await asked("worlds", { seed: "empty" })).json;
@@ -402,6 +413,10 @@ describe("limits", () => {
     expect(await answers[3]?.json()).toMatchObject({
       detail: "The token ci may have 3 users in all its worlds. Reset or drop a world.",
     });
+    expect((await asked(`worlds/${first.id}/reset`, { seed: "demo" })).status).toBe(409);
+    expect((await asked(`worlds/${first.id}/stories/first_connection_with_backfill`, {})).json.error.message).toMatch(
+      /3 users/,
+    );
     expect((await asked(`worlds/${first.id}`)).json.users).toBe(3);
     const { json } = await asked(`worlds/${first.id}/users`);
     const [{ user_id }] = json.users;
@@ -418,6 +433,43 @@ describe("limits", () => {
     expect((await asked(`worlds/${first.id}`)).json.events).toBe(2);
     expect((await asked(`worlds/${first.id}/reset`, { seed: "empty" })).status).toBe(200);
     expect((await createUser("again")).status).toBe(200);
+  });
+
+  test("hold for copies and imports, which belong to the token that made them", async () => {
+    const { id } = (await asked("worlds", {}, maker)).json;
+    const exported = await fetch(`${at}/_sandbox/worlds/${id}/export`, {
+      headers: { "x-sandbox-control": "1", authorization: `Bearer ${maker}` },
+    });
+    const file = await exported.text();
+    const imported = async (query: string, token: string) => {
+      const answer = await fetch(`${at}/_sandbox/worlds/import${query}`, {
+        method: "POST",
+        headers: { "x-sandbox-control": "1", authorization: `Bearer ${token}` },
+        body: file,
+      });
+      return { status: answer.status, json: await answer.json() };
+    };
+    for (const { status, json } of [await asked(`worlds/${id}/copy`, {}, maker), await imported("", maker)]) {
+      expect([status, json.error.message]).toEqual([409, expect.stringMatching(/maker may have 10 users/)]);
+    }
+    const kept = [await asked(`worlds/${id}/copy`, {}, keeper), await imported("?id=made-kept", keeper)];
+    expect(kept).toMatchObject([1, 2].map(() => ({ status: 201, json: { owner: "keeper" } })));
+    const outside = [
+      await asked("worlds", { copy_of: "demo" }, maker),
+      await asked("worlds/made-1", { copy_of: "demo" }, maker, "PUT"),
+      await asked(`worlds/${id}/copy`, { id: "kept" }, maker),
+      await imported("?id=kept", maker),
+    ];
+    expect(outside.map(({ status, json }) => [status, json.error.where])).toEqual([
+      [403, "body /copy_of"],
+      [403, "body /copy_of"],
+      [403, "body /id"],
+      [403, "query id"],
+    ]);
+    await asked(`worlds/${id}/reset`, { seed: "empty" }, maker);
+    const copies = [await asked(`worlds/${id}/copy`, {}, maker), await asked(`worlds/${id}/copy`, {}, maker)];
+    expect(copies.map(({ status }) => status)).toEqual([201, 409]);
+    expect(copies[0]?.json).toMatchObject({ id: expect.stringMatching(/^made-/), owner: "maker", users: 0 });
   });
 
   test("of requests: more in a minute are refused with 429 and Retry-After, also by the pages", async () => {

@@ -151,6 +151,23 @@ describe.runIf(needs("PostgreSQL"))("on PostgreSQL", () => {
       );
       expect(opened.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 201]);
       expect(new Set(opened.map(({ body }) => body.api_key)).size).toBe(1);
+      const copies = await Promise.all(
+        [here, there, here, there].map((sandbox) => control(sandbox, "PUT", "/worlds/copy", { copy_of: "demo" })),
+      );
+      expect(copies.map(({ status, body }) => [status, body.users]).toSorted()).toEqual([
+        [200, 7],
+        [200, 7],
+        [200, 7],
+        [201, 7],
+      ]);
+    });
+
+    test("worlds that are to be copies of each other are refused", async () => {
+      const copies = await Promise.all([
+        control(here, "PUT", "/worlds/one", { copy_of: "other" }),
+        control(there, "PUT", "/worlds/other", { copy_of: "one" }),
+      ]);
+      expect(copies.map(({ status }) => status)).toEqual([404, 404]);
     });
 
     test("what one created, dropped and created again under the same name the other sees at once", async () => {
@@ -219,7 +236,34 @@ function behaves(
     expect((await control(sandbox, "PUT", "/worlds/demo")).body.api_key).toBe(sandbox.apiKey);
   });
 
+  test("a world begins as a copy of another one, by its name too, and later calls find it when the other is gone", async () => {
+    await control(sandbox, "PUT", "/worlds/seeded", { seed: "demo", now: "2026-03-02T09:00:00Z", is_frozen: true });
+    const copied = { users: 7, clock: { now: "2026-03-02T09:00:00.000Z", is_frozen: true } };
+    const body = { copy_of: "seeded", ttl: { hours: 8 } };
+    const created = await control(sandbox, "PUT", "/worlds/branch-1", body);
+    expect(created).toMatchObject({ status: 201, body: { ...copied, id: "branch-1", ttl: { seconds: 8 * 3600 } } });
+    const unnamed = await control(sandbox, "POST", "/worlds", { copy_of: "branch-1" });
+    expect(unnamed).toMatchObject({ status: 201, body: { ...copied, expires_at: null } });
+    expect(await control(sandbox, "POST", "/worlds/seeded/copy", { ttl: { hours: 1 } })).toMatchObject({
+      body: { ttl: { seconds: 3600 } },
+    });
+    const held = await sandbox.openWorld("branch-2", { copyOf: "seeded" });
+    expect(held.clock.now()).toEqual(new Date(copied.clock.now));
+    await control(sandbox, "DELETE", "/worlds/seeded");
+    const found = await control(sandbox, "PUT", "/worlds/branch-1", body);
+    expect([found.status, found.body.api_key]).toEqual([200, created.body.api_key]);
+    const missing = await control<{ error: { message: string } }>(sandbox, "PUT", "/worlds/branch-3", body);
+    expect([missing.status, missing.body.error.message]).toEqual([
+      404,
+      'There is no world "seeded" to copy. List the worlds for their ids.',
+    ]);
+    expect((await control(sandbox, "GET", "/worlds/branch-3")).status).toBe(404);
+  });
+
   test.each<[path: string, body: object | undefined, status: number, message: RegExp]>([
+    ["own", { copy_of: "own" }, 404, /no world "own" to copy/],
+    ["seed", { copy_of: "demo", seed: "empty" }, 422, /Leave out its seed, settings and clock/],
+    ["clock", { copy_of: "demo", is_frozen: true }, 422, /Leave out its seed, settings and clock/],
     ["feature%2Flogin", undefined, 422, /1 to 63 letters, .* found "feature\/login"\. Write feature\/login as/],
     [".hidden", undefined, 422, /begins with a letter or a digit, found ".hidden"/],
     ["a".repeat(64), undefined, 422, /1 to 63/],

@@ -69,7 +69,7 @@ export interface ControlOptions {
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The id of what the call made. */
+    /** The id of the world that the call made. */
     madeId: string | undefined;
   }
 }
@@ -135,7 +135,7 @@ export function controlPlane(options: ControlOptions, notFoundPage: NotFoundPage
               return sendFile(call.live, request, reply.headers(originHeaders(request.headers, access)));
             }
             const answer = operation.id === "importWorld" ? await takeFile(worlds, call, request) : await handler(call);
-            if (answer.status === 201) request.madeId = String(Object(answer.body).id);
+            if (makesWorld.has(operation.id) && answer.status === 201) request.madeId = String(Object(answer.body).id);
             reportCall(worlds, request, reply, answer);
             return send(reply, answer, originHeaders(request.headers, access));
           },
@@ -183,7 +183,10 @@ function letIn(app: FastifyInstance, { access, gate }: ControlOptions, notFoundP
   });
 }
 
-/** Notes what was done with a token, before it is answered, and tells its limits. What only read is not noted, and neither is what was too much. */
+/** What the audit log has by the world that was made: a copy is none of the world that it was made of. */
+const makesWorld = new Set(["createWorld", "openWorld", "copyWorld", "importWorld"]);
+
+/** Notes what was done with a token, before it is answered, and tells its limits. What only read is not noted, unless it took a whole world away, and neither is what was too much. */
 function noteCalls(app: FastifyInstance, { audit, gate, log }: ControlOptions): void {
   app.decorateRequest("madeId", undefined);
   app.addHook("onSend", async (request, reply) => {
@@ -191,9 +194,10 @@ function noteCalls(app: FastifyInstance, { audit, gate, log }: ControlOptions): 
     const { world_id } = request.params as Readonly<Record<string, string>>;
     if (caller !== undefined) reply.headers(await gate.headersFor(caller, allowance).catch(() => ({})));
     const operation = routeOptions.config.operation?.id;
-    const hasRead = (method === "GET" || method === "HEAD") && reply.statusCode < 400;
+    const isRead = method === "HEAD" || (method === "GET" && operation !== "exportWorld");
+    const hasRead = isRead && reply.statusCode < 400;
     if (caller?.name === undefined || operation === undefined || hasRead || reply.statusCode === 429) return;
-    const world = world_id ?? request.madeId ?? null;
+    const world = request.madeId ?? world_id ?? null;
     // What was done is done: its answer does not fail with the log
     await audit
       .note({ token: caller.name, address: ip, operation, world, status: reply.statusCode })

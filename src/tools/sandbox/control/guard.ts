@@ -106,9 +106,10 @@ function isLoopback(name: string): boolean {
  * Lets in whoever holds a token, and to the worlds of that token only. The refusals do not depend on what there is.
  *
  * @param caller Undefined when the token was missing, unknown or revoked: one answer for all of them.
+ * @param where Where the call names the world.
  * @throws {ControlRefused}
  */
-export function guardCaller(caller: Caller | undefined, worldId: string | undefined): Caller {
+export function guardCaller(caller: Caller | undefined, worldId: string | undefined, where = "path world_id"): Caller {
   if (caller === undefined) {
     throw new ControlRefused(
       401,
@@ -120,7 +121,7 @@ export function guardCaller(caller: Caller | undefined, worldId: string | undefi
     );
   }
   if (worldId === undefined || mayUse(caller, worldId)) return caller;
-  throw ofPrefix(caller, "path world_id");
+  throw ofPrefix(caller, where);
 }
 
 /**

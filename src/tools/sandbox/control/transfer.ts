@@ -11,8 +11,9 @@ import { shownWorld } from "./worlds.ts";
 
 export function transferCalls(worlds: Worlds) {
   return {
-    async copyWorld({ caller, live, body: { id } = {} }) {
-      const made = await copyWorld(worlds, live, identityOf(caller, id), caller.name);
+    async copyWorld({ caller, live, body: { id, ttl } = {} }) {
+      const options = { owner: caller.name ?? null, ...(ttl === undefined ? {} : { ttl }) };
+      const made = await copyWorld(worlds, live, identityOf(caller, id, "body /id"), options);
       return { status: 201, body: await made.read(shownWorld) };
     },
   } satisfies Partial<ControlHandlers>;
@@ -42,8 +43,8 @@ export async function takeFile(
     const made = await importWorld(
       worlds,
       raw.iterator({ destroyOnReturn: false }),
-      identityOf(caller, id),
-      caller.name,
+      identityOf(caller, id, "query id"),
+      { owner: caller.name ?? null },
     );
     return { status: 201, body: await made.read(shownWorld) };
   } catch (error) {
@@ -66,9 +67,9 @@ export function withoutBodies(register: (into: Parameters<FastifyPluginCallback>
 const fileType = "application/x-ndjson";
 
 /** @throws {ControlRefused} when the caller may not use a world of this id. */
-function identityOf(caller: Caller, id: string | undefined): WorldIdentity {
+function identityOf(caller: Caller, id: string | undefined, where: string): WorldIdentity {
   const made = newIdentity(caller.prefix || undefined);
   if (id === undefined) return made;
-  guardCaller(caller, id);
+  guardCaller(caller, id, where);
   return { ...made, id };
 }

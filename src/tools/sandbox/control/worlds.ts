@@ -1,12 +1,14 @@
 // The calls that make, show, seed, reset and drop worlds.
 import type { components } from "../../../../generated/control-types.ts";
 import { type Caller, listedPrefix, mayUse } from "../access/gate.ts";
+import { copyOf } from "../transfer/index.ts";
 import { Clock, isoOf, isStart, msOf, second } from "../world/clock.ts";
 import type { ListedWorld } from "../world/store.ts";
 import type { World, WorldRow } from "../world/world.ts";
 import { demoIdentity, newIdentity, plant, type Worlds } from "../worlds.ts";
 import { type BodyOf, type ControlHandlers, ControlRefused } from "./call.ts";
 import { shownClock } from "./clock.ts";
+import { guardCaller } from "./guard.ts";
 import { pageOf } from "./page.ts";
 
 type ShownWorld = components["schemas"]["World"];
@@ -63,7 +65,8 @@ export function worldCalls(worlds: Worlds) {
 
 type NewWorld = NonNullable<BodyOf<"openWorld">>;
 
-function optionsOf({ now, is_frozen, ...options }: NewWorld = {}, { name }: Caller) {
+function optionsOf({ now, is_frozen, copy_of, ...options }: NewWorld = {}, caller: Caller) {
+  guardCaller(caller, copy_of, "body /copy_of");
   if (now !== undefined && !isStart(msOf(now))) {
     throw new ControlRefused(
       422,
@@ -76,7 +79,8 @@ function optionsOf({ now, is_frozen, ...options }: NewWorld = {}, { name }: Call
   }
   return {
     ...options,
-    owner: name ?? null,
+    owner: caller.name ?? null,
+    ...(copy_of === undefined ? {} : { fill: copyOf(copy_of) }),
     ...(now === undefined ? {} : { now }),
     ...(is_frozen === undefined ? {} : { frozen: is_frozen }),
   };

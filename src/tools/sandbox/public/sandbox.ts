@@ -37,7 +37,10 @@ export interface Sandbox extends SandboxWorld {
    * @example
    * const world = await sandbox.importWorld(createReadStream("seeded.jsonl"));
    */
-  importWorld(file: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>): Promise<SandboxWorld>;
+  importWorld(
+    file: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>,
+    options?: Pick<NewWorldOptions, "ttl">,
+  ): Promise<SandboxWorld>;
   /** Stops everything. The state in a file is kept for the next start. */
   close(): Promise<void>;
 }
@@ -67,6 +70,8 @@ export interface NewWorldOptions extends SandboxWorldOptions {
    * As long as the sandbox that returned it runs, it is in use.
    */
   readonly ttl?: SandboxDuration;
+  /** The name of a world to copy, with its clock and settings; then leave out seed, now, frozen and settings. */
+  readonly copyOf?: string;
 }
 
 /** One team with its organization, its keys and its clock. Worlds are isolated from each other. */
@@ -100,7 +105,7 @@ export interface SandboxWorld {
    * Makes a world with everything that this one has at this moment, its clock and what is still to be delivered included. It has keys of its own
    * and other ids of the team and the organization; all other ids stay.
    */
-  copy(): Promise<SandboxWorld>;
+  copy(options?: Pick<NewWorldOptions, "ttl">): Promise<SandboxWorld>;
   /**
    * The world as a file, as it is when the first piece is read.
    *

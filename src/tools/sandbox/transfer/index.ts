@@ -1,14 +1,39 @@
 // Copies a world, writes it into a file, and makes a world of such a file.
+
+import { machineNow } from "../world/clock.ts";
 import type { Replaced } from "../world/contents.ts";
-import { type LiveWorld, WorldEnded } from "../world/live-world.ts";
+import { HappeningRefused } from "../world/happening-refused.ts";
+import type { LiveWorld } from "../world/live-world.ts";
 import type { WorldIdentity, WorldRow } from "../world/world.ts";
-import type { Worlds } from "../worlds.ts";
+import type { Fill, WorldOptions, Worlds } from "../worlds.ts";
 import { copyContents } from "./copy.ts";
 import { readHeader } from "./format.ts";
 import { readContents } from "./import.ts";
 import { Spool } from "./spool.ts";
 
 export { exportWorld } from "./export.ts";
+
+type MadeOptions = Pick<WorldOptions, "owner" | "ttl">;
+
+/**
+ * Fills a world with everything of another one, which is used with this.
+ *
+ * @throws {HappeningRefused} when there is no world of this id.
+ */
+export function copyOf(id: string): Fill {
+  return async (tables, made, inside) => {
+    const from = inside.world(id);
+    // Only one that is there is locked: two that are to be copies of each other do not wait for each other
+    const isThere = (await inside.worlds.find("id", id)) !== undefined && (await from.renew(machineNow()));
+    if (!isThere)
+      throw new HappeningRefused("unknown", `There is no world "${id}" to copy. List the worlds for their ids.`);
+    const { owner: _owner, ...row } = (await from.row()) as WorldRow;
+    const { teamName, region } = row.identity;
+    const identity = { ...made, teamName, region };
+    await copyContents({ id, contents: from.contents }, tables, replacedOf(row.identity, identity));
+    return { ...row, identity };
+  };
+}
 
 /**
  * Makes a world with everything of another one, at once or not at all.
@@ -17,22 +42,15 @@ export { exportWorld } from "./export.ts";
  * @throws {WorldEnded} when the other one no longer exists.
  * @throws {HappeningRefused} when there is a world of this id.
  */
-export function copyWorld(
+export async function copyWorld(
   worlds: Worlds,
   live: LiveWorld,
   made: WorldIdentity,
-  owner: string | null = null,
+  options: MadeOptions = {},
 ): Promise<LiveWorld> {
-  const { id, teamName, region } = live.identity;
-  const identity = { ...made, teamName, region };
-  return worlds.make(identity, owner, async (tables, inside) => {
-    const from = inside.world(id);
-    const row = (await from.row()) as WorldRow | undefined;
-    if (row === undefined) throw new WorldEnded();
-    await copyContents({ id, contents: from.contents }, tables, replacedOf(live.identity, identity));
-    const { owner: _owner, ...copied } = row;
-    return copied;
-  });
+  // There may be another one of the same name
+  await live.read(() => {});
+  return worlds.make({ ...options, fill: copyOf(live.identity.id) }, made);
 }
 
 /**
@@ -45,7 +63,7 @@ export async function importWorld(
   worlds: Worlds,
   source: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>,
   made: WorldIdentity,
-  owner: string | null = null,
+  options: MadeOptions = {},
 ): Promise<LiveWorld> {
   const spool = await Spool.of(source);
   try {
@@ -53,10 +71,11 @@ export async function importWorld(
     const header = readHeader(lines.next().value ?? undefined);
     const { teamName, region } = header.identity;
     const identity = { ...made, teamName, region };
-    return await worlds.make(identity, owner, async (tables) => {
+    const fill: Fill = async (tables) => {
       await readContents(lines, tables, replacedOf(header.identity, identity));
-      return header.row;
-    });
+      return { ...header.row, identity };
+    };
+    return await worlds.make({ ...options, fill }, identity);
   } finally {
     spool.remove();
   }

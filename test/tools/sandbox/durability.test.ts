@@ -365,7 +365,7 @@ test.skipIf(process.getuid?.() === 0)(
   },
 );
 
-test("on a full disk writes are refused as failures, reads are answered, and nothing acknowledged is lost", async () => {
+test("on a full disk writes are answered with 503 and when to call again, reads are answered, and nothing acknowledged is lost", async () => {
   // No file may grow beyond half a megabyte, or one: shells count differently
   const command = [process.execPath, "--import", "./src/pipeline/require-node.js", "src/tools/cli.ts"];
   const child = spawn(
@@ -381,27 +381,26 @@ test("on a full disk writes are refused as failures, reads are answered, and not
     errors += chunk;
   });
   const client = createClient({ apiKey: "sk_demo_team", baseUrl: url, maxRetries: 0 });
+  const unavailable = expect.stringMatching(/^The sandbox's database cannot be used now\./) as unknown;
   const users = new Map<string, string>();
   for (let index = 0; index < 5_000; index += 1) {
     const client_user_id = `${index}-${"x".repeat(200)}`;
     const user = await client.POST("/v2/user/", { body: { client_user_id } });
     if (!user.ok) {
-      expect(user).toMatchObject({ status: 500, error: { detail: expect.stringMatching(/^The sandbox failed\./) } });
+      expect(user).toMatchObject({ status: 503, error: { detail: unavailable } });
+      expect(user.response.headers.get("retry-after")).toBe("1");
       break;
     }
     users.set(client_user_id, user.data.user_id);
   }
   const control = await fetch(`${url}/_sandbox/worlds`, { method: "POST", headers: { "x-sandbox-control": "1" } });
-  expect([control.status, await control.json()]).toEqual([
-    500,
-    { error: { message: "The sandbox failed. This is a bug in the sandbox." } },
-  ]);
+  expect([control.status, await control.json()]).toEqual([503, { error: { message: unavailable } }]);
   expect((await client.GET("/v2/providers/")).status).toBe(200);
   child.kill("SIGKILL");
   await once(child, "close");
   // The operator learns what to do about it
   expect(errors).toMatch(
-    /^error: POST \/v2\/user\/ failed: Error \(SQLite: (?:disk I\/O error|database or disk is full)\)/,
+    /^error: POST \/v2\/user\/ failed: StoreUnavailable \(SQLite: (?:disk I\/O error|database or disk is full)\)/,
   );
   const sandbox = await startSandbox({ db });
   await expectKept(sandbox, sandbox.fetch, { users, orders: [], jobs: [] });

@@ -12,29 +12,36 @@ import { startPostgres } from "./postgres.ts";
 
 test("whatever is done to it, the sandbox is what the model says", () => endured(depth(3, 40)));
 
-test.runIf(needs("PostgreSQL"))("on PostgreSQL, too, the sandbox is what the model says", async () => {
+test.runIf(needs("PostgreSQL"))("on PostgreSQL three sandboxes are one, and what the model says", async () => {
   const { createDatabase, stop } = await startPostgres();
   try {
-    await endured(depth(1, 10), { createDatabase });
+    await endured(depth(1, 10), { createDatabase, instances: 3, mode: depth("in-process", "process") });
   } finally {
     await stop();
   }
 });
 
-async function endured(sequences: number, where: Pick<Endurance, "createDatabase"> = {}): Promise<void> {
+async function endured(sequences: number, where: Partial<Endurance> = {}): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), "endurance-"));
   const seed = Number(process.env["SEED"] ?? randomInt(2 ** 31));
   process.stdout.write(`endurance: seed ${seed} (SEED=${seed} repeats it)\n`);
   try {
-    const { disagreement, counts } = await endure({
+    const {
+      disagreement,
+      counts,
+      sequences: done,
+    } = await endure({
       directory,
-      ...where,
       mode: "in-process",
+      ...where,
       seed,
       mostCommands: 80,
       sequences: Number(process.env["SEQUENCES"] ?? sequences),
+      timeLimitMs: Number(process.env["MINUTES"] ?? 60) * 60_000,
       shrinkMs: 60_000,
     });
+    const commands = [...counts.values()].reduce((sum, count) => sum + count, 0);
+    process.stdout.write(`endurance: ${done} sequences, ${commands} commands\n`);
     expect(disagreement).toBeUndefined();
     // A few sequences may be short ones
     expect(counts.size).toBeGreaterThan(depth(0, 20));

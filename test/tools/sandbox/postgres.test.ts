@@ -197,4 +197,64 @@ describe.runIf(needs("PostgreSQL"))("with PostgreSQL", () => {
       await sandbox.close();
     }
   });
+
+  const terminateAll =
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()";
+  const triggered = (does: string) =>
+    `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN ${does}; END';
+     CREATE TRIGGER fail BEFORE INSERT ON events EXECUTE FUNCTION fail()`;
+  const readOnly = (value: string) =>
+    `ALTER DATABASE DATABASE_NAME SET default_transaction_read_only = ${value}; ${terminateAll}`;
+
+  test.each<[what: string, code: string, begin: string, end: string]>([
+    ["is full", "53100", triggered("RAISE EXCEPTION SQLSTATE ''53100''"), "DROP TRIGGER fail ON events"],
+    [
+      "ends the connection in the middle of a call",
+      "57P01",
+      triggered("PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NEW"),
+      "DROP TRIGGER fail ON events",
+    ],
+    ["only reads", "25006", readOnly("on"), `SET transaction_read_only = off; ${readOnly("off")}`],
+  ])(
+    "while the database %s, writes are answered with 503, logged in one line, and leave nothing",
+    async (_, code, begin, end) => {
+      const url = await created();
+      const inDatabase = (sql: string) => runSql(url, sql.replace("DATABASE_NAME", new URL(url).pathname.slice(1)));
+      const logged: string[] = [];
+      const sandbox = await startSandbox({ db: url, frozen: true, log: (line) => void logged.push(line) });
+      const asked = (path: string, body?: object) =>
+        sandbox.fetch(`http://127.0.0.1${path}`, {
+          method: body === undefined ? "GET" : "POST",
+          headers: {
+            "x-sandbox-control": "1",
+            "x-service-api-key": sandbox.apiKey,
+            "content-type": "application/json",
+          },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        });
+      const data = { user_id: runner, provider: "demo_ring", resource: "sleep", data: { number: 1 } };
+      const writes = [
+        ["/v3/order", { user_id: runner }, "/v3/order"],
+        ["/_sandbox/worlds/demo/simulate/dataArrived", data, "/_sandbox/worlds/:world_id/simulate/dataArrived"],
+      ] as const;
+      const rows = () => inDatabase("SELECT * FROM counts ORDER BY world, kind");
+      try {
+        const before = await rows();
+        await inDatabase(begin);
+        for (const [path, body, route] of writes) {
+          const answer = await asked(path, body);
+          expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "1"]);
+          expect(await answer.text()).toContain("The sandbox's database cannot be used now.");
+          const line = `error: POST ${route} failed: StoreUnavailable (${code})`;
+          expect(logged.filter((one) => one.startsWith(line))).toEqual([expect.not.stringContaining("\n")]);
+        }
+        expect((await asked("/v2/providers/")).status).toBe(200);
+        expect(await rows()).toEqual(before);
+        await inDatabase(end);
+        for (const [path, body] of writes) expect((await asked(path, body)).status).toBe(200);
+      } finally {
+        await sandbox.close();
+      }
+    },
+  );
 });

@@ -63,6 +63,7 @@ export class Changes {
         connectionString: this.#url,
         connectionTimeoutMillis: patienceMs,
         query_timeout: patienceMs,
+        pipeline: true,
       });
       const lost = new Promise<void>((resolve) => client.once("end", resolve));
       client.on("error", () => {});

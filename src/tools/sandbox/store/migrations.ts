@@ -27,6 +27,7 @@ export async function migrate(client: ClientBase, shown: string): Promise<void> 
   // One that only reads is refused now, not with the first call that writes
   await client.query("BEGIN READ WRITE");
   try {
+    await client.query("SET LOCAL lock_timeout = 0");
     await client.query("SELECT pg_advisory_xact_lock($1)", [applicationId]);
     const done = await migrationsIn(client, shown);
     if (done > migrations.length) {

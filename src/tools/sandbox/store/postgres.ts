@@ -14,8 +14,17 @@ import type { Row, Statements, Value } from "./statements.ts";
 import { claimedOf, nextWakeOf, tablesOf } from "./tables.ts";
 import { worldIndexOf } from "./world-index.ts";
 
-/** How long to wait for a connection: the server answers, or one of the pool is free. */
+/** How long to wait for a connection, and for the answer to a statement: a network may fail without a word. */
 const patienceMs = 10_000;
+
+/** The same for a statement that copies or removes all of a world, which may be large. */
+const wholeWorldPatienceMs = 600_000;
+
+/** After how long PostgreSQL ends a transaction that its sandbox has left alone: its locks would keep the others from the world. */
+const idleMs = 3000;
+
+/** How long to wait for those locks. Others that the same sandbox has left alone wait for them, too, and get them no later than this. */
+const lockMs = 4000;
 
 /** How many transactions one sandbox runs at once; the others wait. */
 const mostConnections = 10;
@@ -54,6 +63,9 @@ function poolOf(url: string, max: number): Pool {
     connectionString: url,
     max,
     connectionTimeoutMillis: patienceMs,
+    query_timeout: patienceMs,
+    idle_in_transaction_session_timeout: idleMs,
+    lock_timeout: lockMs,
     // A statement may be sent before the one before it was answered: each round trip that is saved ends a call sooner
     pipeline: true,
   });
@@ -234,8 +246,8 @@ class PostgresTransaction implements Transaction {
   }
 }
 
-/** The classes of errors that are no fault of a statement: a connection that failed, no room, a server that stops, a disk that fails. */
-const unavailable = /^(08|53|57P|58)/;
+/** The errors that are no fault of a statement: a connection that failed, no room, a server that stops, a disk that fails, a lock that is held. */
+const unavailable = /^(08|25P03|53|55P03|57P|58)/;
 
 /** A database that only reads, such as a standby. */
 const readOnly = "25006";
@@ -260,9 +272,17 @@ function outside(): Error {
 }
 
 /** The statements as PostgreSQL writes them. Each is prepared once in a connection, by its name. */
-const prepared = new Map<string, { readonly name: string; readonly text: string }>();
+const prepared = new Map<string, Prepared>();
 
-function preparedOf(text: string): { readonly name: string; readonly text: string } {
+interface Prepared {
+  readonly name: string;
+  readonly text: string;
+  readonly query_timeout?: number;
+}
+
+const ofWholeWorld = /^(DELETE FROM \w+ WHERE (world = \?|delivery IN .*)$|INSERT INTO .*\sSELECT (\?|made))/s;
+
+function preparedOf(text: string): Prepared {
   let values = 0;
   const found = prepared.get(text) ?? {
     name: `statement_${prepared.size + 1}`,
@@ -270,6 +290,7 @@ function preparedOf(text: string): { readonly name: string; readonly text: strin
       values += 1;
       return `$${values}`;
     }),
+    ...(ofWholeWorld.test(text) ? { query_timeout: wholeWorldPatienceMs } : {}),
   };
   prepared.set(text, found);
   return found;

@@ -4,6 +4,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { CallsInMemory } from "../world/call-log.ts";
 import type { Store, Transaction, WorldTables } from "../world/store.ts";
+import { StoreUnavailable } from "../world/store-unavailable.ts";
 import { accessTablesOf } from "./access-tables.ts";
 import { inUse, openAlone, prepareDatabaseFile } from "./database-file.ts";
 import { figuresOf, figuresQuery } from "./figures.ts";
@@ -95,6 +96,8 @@ class SqliteStore implements Store, Transaction, Statements {
     this.#isTaken = true;
     try {
       return await work(this);
+    } catch (error) {
+      throw isUnavailable(error) ? new StoreUnavailable(`SQLite: ${error.errstr}`, { cause: error }) : error;
     } finally {
       const begin = this.#waiting.shift();
       // It stays taken for the next one, so that no other comes between
@@ -168,4 +171,15 @@ class SqliteStore implements Store, Transaction, Statements {
     this.#statements.set(text, prepared);
     return prepared;
   }
+}
+
+/** SQLite's own words name nothing that was stored. */
+interface SqliteError extends Error {
+  readonly errcode: number;
+  readonly errstr: string;
+}
+
+/** A file that only reads, a disk that fails, and a full one: SQLITE_READONLY, SQLITE_IOERR and SQLITE_FULL, with what they were caused by in the higher bits. */
+function isUnavailable(error: unknown): error is SqliteError {
+  return error instanceof Error && "errcode" in error && [8, 10, 13].includes(Number(error.errcode) & 0xff);
 }

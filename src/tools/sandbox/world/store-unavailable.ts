@@ -1,4 +1,4 @@
-// What the store throws when its database cannot be reached, or cannot be used for now.
+// What the store throws when its database cannot be reached, or cannot be used for now. Choice: database-unavailable
 
 export class StoreUnavailable extends Error {
   override readonly name = "StoreUnavailable";

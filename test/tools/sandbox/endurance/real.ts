@@ -1,5 +1,5 @@
 // The sandbox that the model is compared with: started on a database, stopped, killed and started again, and called over its socket.
-import { type ChildProcess, fork } from "node:child_process";
+import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { startSandbox } from "../../../../src/tools/sandbox/start-sandbox.ts";
@@ -13,66 +13,94 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** A sandbox on a database that survives it. It may stop and be there again; what it serves must be the same then. */
+/** One of the sandboxes on a database. */
+interface Instance {
+  readonly url: string;
+  /** Ends it in order; what it holds is in the database. */
+  readonly stop: () => Promise<void>;
+  /** Ends the process at once, whatever it is doing. */
+  readonly kill?: () => Promise<void>;
+}
+
+/** One or several sandboxes on a database that survives them; calls go to them in turn. Each may stop and be there again; what they serve must be the same then. */
 export class RealSandbox {
   readonly #db: string;
   readonly #mode: "in-process" | "process";
-  #url = "";
-  #close: () => Promise<void> = async () => {};
-  #child: ChildProcess | undefined;
-  /** What it logged: nothing should be. */
+  readonly #count: number;
+  readonly #instances: Instance[] = [];
+  #calls = 0;
+  /** What they logged: nothing should be. */
   readonly logged: string[] = [];
 
-  constructor(db: string, mode: "in-process" | "process") {
+  constructor(db: string, mode: "in-process" | "process", count = 1) {
     this.#db = db;
     this.#mode = mode;
+    this.#count = count;
   }
 
   get canBeKilled(): boolean {
     return this.#mode === "process";
   }
 
+  /** Starts those that are missing. */
   async start(): Promise<void> {
-    const log = (line: string) => void this.logged.push(line);
-    if (this.#mode === "in-process") {
-      const sandbox = await startSandbox({ db: this.#db, port: 0, seed: "empty", deliveryTimeoutMs, log });
-      this.#url = sandbox.url ?? "";
-      this.#close = () => sandbox.close();
-      return;
+    while (this.#instances.length < this.#count) {
+      this.#instances.push(await (this.canBeKilled ? this.#startProcess() : this.#startHere()));
     }
+  }
+
+  /** Stops the one that was started first. */
+  async stop(): Promise<void> {
+    await this.#instances.shift()?.stop();
+  }
+
+  /** Kills the one that was started first. */
+  async kill(): Promise<void> {
+    await this.#instances.shift()?.kill?.();
+  }
+
+  async close(): Promise<void> {
+    while (this.#instances.length > 0) await this.stop();
+  }
+
+  readonly #log = (line: string) => void this.logged.push(line);
+
+  async #startHere(): Promise<Instance> {
+    const options = { db: this.#db, port: 0, seed: "empty", deliveryTimeoutMs, log: this.#log } as const;
+    const { url = "", close } = await startSandbox(options);
+    return { url, stop: close };
+  }
+
+  async #startProcess(): Promise<Instance> {
     const child = fork(join(import.meta.dirname, "process.ts"), [this.#db], {
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
-    this.#child = child;
     const ended = once(child, "exit");
+    let url = "";
     child.on("message", (message: { log?: string; url?: string }) => {
-      if (message.log !== undefined) log(message.log);
-      if (message.url !== undefined) this.#url = message.url;
+      if (message.log !== undefined) this.#log(message.log);
+      if (message.url !== undefined) url = message.url;
     });
-    this.#close = async () => {
+    while (url === "") {
+      const [first] = (await Promise.race([once(child, "message"), ended])) as unknown[];
+      if (typeof first !== "object") throw new Error(`The sandbox did not start: code ${first}.`);
+    }
+    const stop = async () => {
       child.disconnect();
       const [code] = await ended;
       if (code !== 0) throw new Error(`The sandbox ended with the code ${code}.`);
     };
-    this.#url = "";
-    while (this.#url === "") {
-      const [first] = (await Promise.race([once(child, "message"), ended])) as unknown[];
-      if (typeof first !== "object") throw new Error(`The sandbox did not start: code ${first}.`);
-    }
+    const kill = async () => {
+      child.kill("SIGKILL");
+      await ended;
+    };
+    return { url, stop, kill };
   }
 
-  /** Stops it in order; what it holds is in the database. */
-  async stop(): Promise<void> {
-    await this.#close();
-  }
-
-  /** Ends the process at once, whatever it is doing. */
-  async kill(): Promise<void> {
-    const child = this.#child;
-    if (child === undefined) throw new Error("Only a process can be killed.");
-    const ended = once(child, "exit");
-    child.kill("SIGKILL");
-    await ended;
+  /** The next one in turn. */
+  get #url(): string {
+    this.#calls += 1;
+    return this.#instances[this.#calls % this.#instances.length]?.url ?? "";
   }
 
   /** The file of a world. */

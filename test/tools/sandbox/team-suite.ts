@@ -50,7 +50,9 @@ export async function runSuite(baseUrl: string, world_id: string, headers: Recor
     const file = new File(["%PDF-1.4"], "report.pdf", { type: "application/pdf" });
     const { id } = await unwrap(client.POST("/lab_report/v1/parser/job", { body: { file } }));
     await advance({ hours: 1 });
-    const job = await unwrap(client.GET("/lab_report/v1/parser/job/{job_id}", { params: { path: { job_id: String(id) } } }));
+    const job = await unwrap(
+      client.GET("/lab_report/v1/parser/job/{job_id}", { params: { path: { job_id: String(id) } } }),
+    );
     const portal = await unwrap(
       client.POST("/v2/user/{user_id}/create_portal_url", {
         params: { path: { user_id: runner } },

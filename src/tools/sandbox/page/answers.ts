@@ -156,7 +156,8 @@ export function answersOf(options: PagesOptions, app: FastifyInstance): Answers 
       });
       const where = new URL(leadsTo, "http://sandbox");
       // The page to show may be one of another world; one that shows none has no notice
-      const shownId = where.searchParams.get("world") ?? (await firstOf(options.worlds, guardCaller(request.caller, undefined)));
+      const shownId =
+        where.searchParams.get("world") ?? (await firstOf(options.worlds, guardCaller(request.caller, undefined)));
       const live = shownId === undefined ? undefined : await options.worlds.get(shownId);
       const notice = await live?.write((world) => keepNotice(world, message));
       if (notice !== undefined) where.searchParams.set("notice", notice);

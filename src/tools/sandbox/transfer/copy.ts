@@ -11,7 +11,9 @@ export async function copyContents(
   { contents: to, deliveries }: WorldTables,
   replaced: Replaced,
 ): Promise<void> {
-  const kinds = Object.groupBy((await from.contents.kinds()).filter(isOfContents), (kind) => (isReferring(kind) ? "read" : "copied"));
+  const kinds = Object.groupBy((await from.contents.kinds()).filter(isOfContents), (kind) =>
+    isReferring(kind) ? "read" : "copied",
+  );
   await to.copy(from.id, kinds.copied ?? [], replaced);
   const [old, made] = [await from.contents.deliveryPlaces(), await to.deliveryPlaces()];
   const placeOf = (place: number) => made[numberOf(old, place) - 1] ?? 0;

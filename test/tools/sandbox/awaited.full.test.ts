@@ -3,7 +3,6 @@ import { join, relative } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
 import { projectDirectory } from "../../../src/tools/contract/index.ts";
-import { depth } from "../../run/depth.ts";
 
 const sandbox = join(projectDirectory, "src/tools/sandbox");
 
@@ -60,7 +59,7 @@ function floatingIn(sources: readonly string[], added: { readonly file: string; 
 
 test("every promise in the sandbox and its tests is awaited, and one that is not is found", () => {
   const all = (directory: string) => ts.sys.readDirectory(directory, [".ts"], ["**/page/assets"]);
-  const sources = depth(all(sandbox), [...all(sandbox), ...all(import.meta.dirname)]);
+  const sources = [...all(sandbox), ...all(import.meta.dirname)];
   const file = join(sandbox, "forgetful.ts");
   const lines = [5, 6, 7, 8, 9].map((line) => `src/tools/sandbox/forgetful.ts:${line}`);
   expect(floatingIn(sources, { file, text: forgetful })).toEqual(lines);

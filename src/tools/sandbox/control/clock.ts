@@ -18,7 +18,7 @@ export const clockCalls = {
     return { status: 200, body: shownClock(world) };
   },
 
-  async advanceClock({ live, body }) {
+  async advanceClock({ live, body, repeatId }) {
     const { to, ...length } = body;
     if (to !== undefined && Object.keys(length).length > 0) {
       throw new ControlRefused(422, "Expected either `to` or a duration, found both.", {
@@ -28,7 +28,7 @@ export const clockCalls = {
     }
     if (to === undefined) {
       const ms = forward(msOfDuration(length));
-      await live.timeline.advance((nowMs) => inTime(nowMs + ms));
+      await live.timeline.advance((nowMs) => inTime(nowMs + ms), repeatId);
     } else {
       const toMs = await live.read((world) => inTime(laterThanNow(world, to)));
       await live.timeline.advance(() => toMs);

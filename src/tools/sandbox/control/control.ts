@@ -14,6 +14,7 @@ import type { Audit } from "../access/audit.ts";
 import { bearerOf, type Caller, cookieOf, type Gate } from "../access/gate.ts";
 import { keepConnection } from "../input/keep-connection.ts";
 import { type CallReader, callReader, queryOf } from "../input/read-input.ts";
+import { repeatIdOf } from "../input/repeat-id.ts";
 import { playStory } from "../stories/play.ts";
 import { keptBody } from "../world/call-log.ts";
 import { isoOf } from "../world/clock.ts";
@@ -88,6 +89,7 @@ interface UntypedCall {
   readonly path: unknown;
   readonly query: unknown;
   readonly body: unknown;
+  readonly repeatId?: string | undefined;
 }
 
 type NotFoundPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
@@ -121,6 +123,7 @@ export function controlPlane(options: ControlOptions, notFoundPage: NotFoundPage
               caller: guardCaller(request.caller, request.params["world_id"]),
               live: operation.id === "openWorld" ? undefined : await worldOf(worlds, request.params),
               ...inputOf(operation, read, request),
+              repeatId: repeatIdOf(request),
             };
             if (operation.id === "watchWorld" && call.live !== undefined) {
               // The head of a stream ends, and the stream would not
@@ -278,8 +281,9 @@ function handlersOf({ contract, control, worlds, policy, audit }: ControlOptions
     ...settingsCalls,
     ...listCalls,
     ...eventCalls(policy),
-    async playStory({ live, path, body }) {
-      return { status: 200, body: await playStory(live, control.document["x-stories"] ?? [], path.story_id, body) };
+    async playStory({ live, path, body, repeatId }) {
+      const stories = control.document["x-stories"] ?? [];
+      return { status: 200, body: await playStory(live, stories, path.story_id, body, repeatId) };
     },
     getDocument: () => ({ status: 200, body: control.document as unknown as Record<string, unknown> }),
     async listAuditEntries({ caller, query }) {
@@ -314,11 +318,11 @@ function handlersOf({ contract, control, worlds, policy, audit }: ControlOptions
       const handler = Reflect.get(typed, id) as Handler;
       return callsOfSteps.some((one) => one === id) ? handler : inTransaction(handler, id);
     }
-    return async ({ live, query, body }) => {
+    return async ({ live, query, body, repeatId }) => {
       if (live === undefined) throw new Error(`The operation ${id} needs a world.`);
       // Inspections are read, happenings are sent
       const input = id.startsWith("inspect") ? query : (body ?? {});
-      return { status: 200, body: { result: (await named(live, input as object)) ?? null } };
+      return { status: 200, body: { result: (await named(live, input as object, repeatId)) ?? null } };
     };
   };
 }
@@ -329,7 +333,7 @@ function inTransaction(handler: Handler, id: string): Handler {
   return async (call) => {
     const work = async (world: World) => handler({ ...call, world });
     if (call.live === undefined) return handler(call);
-    return isRead ? call.live.read(work) : call.live.change(work);
+    return isRead ? call.live.read(work) : call.live.change(work, call.repeatId);
   };
 }
 

@@ -14,7 +14,7 @@ import { controlCaller } from "./call-control.ts";
 import { Fields } from "./fields.ts";
 import { type Notice, pageText, policy } from "./frame.ts";
 import { linksOf, pagePrefix } from "./links.ts";
-import { Notices } from "./notices.ts";
+import { keepNotice, noticeOf } from "./notices.ts";
 import type { PagePath, PagesOptions } from "./options.ts";
 import { firstWorldForm, plainPage, signInForm, signInPath, signOutForm } from "./sign-in.ts";
 import { type Content, NotThere, type View, type Writer } from "./view.ts";
@@ -90,7 +90,6 @@ export interface Answers {
 /** @param app The server, for the calls of the control plane that forms stand for. */
 export function answersOf(options: PagesOptions, app: FastifyInstance): Answers {
   const { control, gate } = options;
-  const notices = new Notices();
   const askToken = (reply: FastifyReply, status: number, back: string, notice?: string) => {
     if (status === 401) reply.header("www-authenticate", "Bearer");
     return reply
@@ -128,7 +127,8 @@ export function answersOf(options: PagesOptions, app: FastifyInstance): Answers 
 
     async page(path, id, request, reply) {
       const text = await viewed(options, request.url, request, id, async (view) => {
-        const message = notices.get(view.query.get("notice") ?? "");
+        const name = view.query.get("notice");
+        const message = name === null ? undefined : await noticeOf(view.world, name);
         const notice: Notice | undefined = message === undefined ? undefined : { kind: "done", message };
         return pageText(view, path, await writers[path](view), notice);
       });
@@ -155,7 +155,12 @@ export function answersOf(options: PagesOptions, app: FastifyInstance): Answers 
         to: linksOf(world_id),
       });
       const where = new URL(leadsTo, "http://sandbox");
-      where.searchParams.set("notice", notices.keep(message));
+      // The page to show may be one of another world; one that shows none has no notice
+      const shownId =
+        where.searchParams.get("world") ?? (await firstOf(options.worlds, guardCaller(request.caller, undefined)));
+      const live = shownId === undefined ? undefined : await options.worlds.get(shownId);
+      const notice = await live?.write((world) => keepNotice(world, message));
+      if (notice !== undefined) where.searchParams.set("notice", notice);
       return reply.redirect(`${where.pathname}${where.search}`, 303);
     },
 

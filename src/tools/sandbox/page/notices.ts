@@ -1,23 +1,22 @@
-// What a page says after something was done: kept here, since an address that held it could be made to say anything.
+// What a page says after something was done: kept in the world that the page shows, since an address that held it could be made to say
+// anything, and another sandbox on the same database may write the page.
 import { randomUUID } from "node:crypto";
-import type { Html } from "../../look/index.ts";
+import { finished, type Html } from "../../look/index.ts";
+import type { World } from "../world/world.ts";
 
-/** The number of notices that are kept. */
-const mostKept = 200;
+/** The number of notices that are kept in a world. */
+const mostKept = 20;
 
-export class Notices {
-  readonly #kept = new Map<string, Html | string>();
+/** @returns The name to request it by. */
+export async function keepNotice({ records: { notices } }: World, message: Html | string): Promise<string> {
+  const [oldest] = await notices.page(0, 1);
+  if (oldest !== undefined && (await notices.count()) >= mostKept) await notices.delete(oldest.record.id);
+  const id = randomUUID();
+  await notices.put(id, { id, text: String(message), isHtml: typeof message !== "string" });
+  return id;
+}
 
-  /** @returns The name to request it by. */
-  keep(message: Html | string): string {
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size >= mostKept && oldest !== undefined) this.#kept.delete(oldest);
-    const name = randomUUID();
-    this.#kept.set(name, message);
-    return name;
-  }
-
-  get(name: string): Html | string | undefined {
-    return this.#kept.get(name);
-  }
+export async function noticeOf({ records: { notices } }: World, id: string): Promise<Html | string | undefined> {
+  const { text, isHtml } = (await notices.get(id)) ?? {};
+  return text === undefined || isHtml !== true ? text : finished(text);
 }

@@ -1,5 +1,6 @@
 // Copies the contents of a world into another one that has nothing yet, in the same database.
 import type { ContentRow, Contents, Replaced } from "../world/contents.ts";
+import { isOfContents } from "../world/records/index.ts";
 import type { WorldTables } from "../world/store.ts";
 import { isReferring, numberOf, withReferences } from "./delivery-references.ts";
 import { withKeys } from "./import.ts";
@@ -10,7 +11,9 @@ export async function copyContents(
   { contents: to, deliveries }: WorldTables,
   replaced: Replaced,
 ): Promise<void> {
-  const kinds = Object.groupBy(await from.contents.kinds(), (kind) => (isReferring(kind) ? "read" : "copied"));
+  const kinds = Object.groupBy((await from.contents.kinds()).filter(isOfContents), (kind) =>
+    isReferring(kind) ? "read" : "copied",
+  );
   await to.copy(from.id, kinds.copied ?? [], replaced);
   const [old, made] = [await from.contents.deliveryPlaces(), await to.deliveryPlaces()];
   const placeOf = (place: number) => made[numberOf(old, place) - 1] ?? 0;

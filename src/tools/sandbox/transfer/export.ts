@@ -2,6 +2,7 @@
 import { setImmediate as otherWork } from "node:timers/promises";
 import type { Contents } from "../world/contents.ts";
 import type { LiveWorld } from "../world/live-world.ts";
+import { isOfContents } from "../world/records/index.ts";
 import { numberOf, withReferences } from "./delivery-references.ts";
 import { endLine, headerLine, rowLine } from "./format.ts";
 import { Spool } from "./spool.ts";
@@ -44,7 +45,7 @@ async function* linesOf(contents: Contents): AsyncGenerator<string> {
     }
     await otherWork();
   }
-  for (const kind of await contents.kinds()) {
+  for (const kind of (await contents.kinds()).filter(isOfContents)) {
     for await (const page of contents.pages("records", kind)) {
       for (const row of page) yield rowLine("records", withReferences("records", row, changed));
     }

@@ -13,9 +13,11 @@ import {
   type StoredLabAccount,
   type StoredLinkCode,
   type StoredLinkToken,
+  type StoredNotice,
   type StoredOrder,
   type StoredParsingJob,
   type StoredPortalUrl,
+  type StoredRepeatableCall,
   type StoredSlotHold,
   type StoredTeam,
   type StoredUser,
@@ -35,6 +37,8 @@ export interface RecordTypes {
   labAccounts: StoredLabAccount;
   orders: StoredOrder;
   idempotencyKeys: StoredIdempotencyKey;
+  repeatableCalls: StoredRepeatableCall;
+  notices: StoredNotice;
   appointments: StoredAppointment;
   slotHolds: StoredSlotHold;
   forwardings: StoredForwarding;
@@ -55,11 +59,18 @@ const keysOf: { readonly [Kind in keyof RecordTypes]: KeysOf<RecordTypes[Kind]> 
   labAccounts: () => ({}),
   orders: ({ user_id }) => (user_id === undefined ? {} : { owner: user_id }),
   idempotencyKeys: () => ({}),
+  repeatableCalls: () => ({}),
+  notices: () => ({}),
   appointments: ({ order_id }) => ({ owner: order_id }),
   slotHolds: ({ kind, start, appointment_id }) => ({ owner: appointment_id, name: `${kind} ${start.slice(0, 10)}` }),
   forwardings: ({ order_id }) => ({ owner: order_id }),
   heldEvents: ({ endpoint_id }) => ({ owner: endpoint_id }),
 };
+
+/** Is it part of what a world is? What a page says next, and what was answered to a call, stays behind. */
+export function isOfContents(kind: string): boolean {
+  return kind !== "notices" && kind !== "repeatableCalls";
+}
 
 /**
  * The keys of a record of a kind, besides its id.
@@ -67,7 +78,7 @@ const keysOf: { readonly [Kind in keyof RecordTypes]: KeysOf<RecordTypes[Kind]> 
  * @throws when there is no such kind, or it is no record of it.
  */
 export function keysOfRecord(kind: string, record: unknown): Keys {
-  const known = Object.hasOwn(keysOf, kind) ? keysOf[kind as keyof RecordTypes] : undefined;
+  const known = isOfContents(kind) && Object.hasOwn(keysOf, kind) ? keysOf[kind as keyof RecordTypes] : undefined;
   if (known === undefined) throw new RangeError(`Unknown kind of record "${kind}".`);
   return (known as KeysOf<unknown>)(record);
 }

@@ -79,6 +79,19 @@ export interface StoredIdempotencyKey {
   readonly made_id: string;
 }
 
+/** What a call came to that its caller may repeat. */
+export interface StoredRepeatableCall {
+  readonly result: unknown;
+}
+
+/** What the page says that is shown after a form was sent. */
+export interface StoredNotice {
+  readonly id: string;
+  readonly text: string;
+  /** Is the text markup of ours? */
+  readonly isHtml: boolean;
+}
+
 /** From when until when an appointment holds a slot: earlier availability is computed from it. */
 export interface StoredSlotHold {
   readonly id: string;

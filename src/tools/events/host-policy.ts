@@ -57,7 +57,7 @@ export function isLoopbackAddress(address: string): boolean {
   return family !== 0 && loopback.check(address, family === 6 ? "ipv6" : "ipv4");
 }
 
-/** No receiver of a person stands here: link-local (where clouds keep credentials), unspecified, multicast, broadcast. */
+/** No receiver of a person stands here: a cloud's metadata, link-local, unspecified, multicast, broadcast. */
 const never = new BlockList();
 never.addSubnet("0.0.0.0", 8, "ipv4");
 never.addSubnet("169.254.0.0", 16, "ipv4");
@@ -69,6 +69,10 @@ never.addSubnet("ff00::", 8, "ipv6");
 never.addSubnet("::", 96, "ipv6");
 never.addSubnet("64:ff9b::", 96, "ipv6");
 never.addSubnet("2002::", 16, "ipv6");
+
+// Where clouds keep credentials although the address is not link-local: AWS, Google, Alibaba, Azure and Oracle
+for (const address of ["fd00:ec2::254", "fd20:ce::254"]) never.addAddress(address, "ipv6");
+for (const address of ["100.100.100.200", "168.63.129.16", "192.0.0.192"]) never.addAddress(address, "ipv4");
 
 /** What only machines of the same network reach, and what nobody's public receiver has. IPv4 addresses count in their mapped form, too. */
 const notPublic = new BlockList();
@@ -131,7 +135,7 @@ export function addressProblem(policy: HostPolicy, host: string, address: string
   const isThisMachine = isIn(loopback);
   if (isThisMachine && policy.isShared !== true) return undefined;
   const shown = host === address ? address : `${host} is at ${address}, which`;
-  if (!isThisMachine && isIn(never)) return `${shown} is link-local, unspecified or multicast`;
+  if (!isThisMachine && isIn(never)) return `${shown} is link-local, unspecified, multicast or a cloud's metadata`;
   if (isIn(policy.allowedAddresses)) return undefined;
   if (policy.isShared === true && (isThisMachine || isIn(notPublic))) {
     return `${shown} is not public, and is not allowed by its address (--allow-host ${bare})`;

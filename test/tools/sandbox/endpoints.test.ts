@@ -148,7 +148,17 @@ test("an invalid host name is an error", () => {
 });
 
 describe("a sandbox that is shared", () => {
-  const allowed = ["receiver.example.com", "8.8.8.8", "10.1.0.0/16", "127.0.0.5", "169.254.0.0/16", "fd00:7::/32"];
+  const allowed = [
+    "receiver.example.com",
+    "8.8.8.8",
+    "10.1.0.0/16",
+    "127.0.0.5",
+    "169.254.0.0/16",
+    "fd00:7::/32",
+    "fd00:ec2::/32",
+    "100.100.0.0/16",
+    "168.63.129.16",
+  ];
   const rules = { ...hostPolicyOf(allowed, true), deadlineMs: 2000 };
 
   test.each([
@@ -185,6 +195,9 @@ describe("a sandbox that is shared", () => {
     ["http://169.254.169.254/", /link-local/],
     ["http://[::ffff:169.254.169.254]/", /link-local/],
     ["http://[::169.254.169.254]/", /link-local/],
+    ["http://[fd00:ec2::254]/", /a cloud's metadata/],
+    ["http://100.100.100.200/", /a cloud's metadata/],
+    ["http://168.63.129.16/", /a cloud's metadata/],
     ["http://0x7f.1/", /is not public/],
   ])("sends nothing to %s", (url, problem) => expect(urlProblem(rules, new URL(url))).toMatch(problem));
 

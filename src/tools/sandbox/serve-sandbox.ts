@@ -17,6 +17,7 @@ import { copyOf, importWorld } from "./transfer/index.ts";
 import type { LiveWorld } from "./world/live-world.ts";
 import { kindOf } from "./world/own-fault.ts";
 import type { Store } from "./world/store.ts";
+import type { WorldIdentity } from "./world/world.ts";
 import { handleOf } from "./world-handle.ts";
 import { demoIdentity, newIdentity, Worlds } from "./worlds.ts";
 
@@ -162,7 +163,7 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
   try {
     const kept = await worlds.get(demoIdentity.id);
     if (kept !== undefined) onKept();
-    const first = kept ?? (await worlds.create(rowOptions(options), demoIdentity));
+    const first = kept ?? (await worlds.create(rowOptions(options), await firstIdentity(store)));
     await Promise.all([server.ready(), management?.ready()]);
     if (port !== undefined) url = await listenOn(host, server.server, port, "the sandbox", portRemedy);
     if (management !== undefined && managementPort !== undefined) {
@@ -191,6 +192,14 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
     await close();
     throw error;
   }
+}
+
+/** The first world has the published keys, unless tokens say that others share the sandbox. Choice: shared-first-world */
+async function firstIdentity(store: Store): Promise<WorldIdentity> {
+  const tokens = await store.reading(({ access }) => access.tokens());
+  if (tokens.length === 0) return demoIdentity;
+  const { apiKey, managementKey } = newIdentity();
+  return { ...demoIdentity, apiKey, managementKey };
 }
 
 /** @throws {Failure} when nobody could be let in: the sandbox would be open to whoever reaches it, or closed to all. */

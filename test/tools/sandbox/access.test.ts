@@ -103,6 +103,13 @@ test("a token is shown once, when it is made; the list has its name, its worlds 
   expect(list).not.toContain(token);
 });
 
+test("with tokens the first world has keys of its own, and the published ones are unknown", async () => {
+  const shown = (await called("worlds/demo", ops)).json;
+  expect([sandbox.apiKey, sandbox.managementKey]).toEqual([shown.api_key, shown.management_key]);
+  const asked = (key: string) => fetch(`${url}/v2/providers/`, { headers: { "x-service-api-key": key } });
+  expect([(await asked("sk_demo_team")).status, (await asked(sandbox.apiKey)).status]).toEqual([401, 200]);
+});
+
 test.each<[words: readonly string[], message: RegExp]>([
   [[], /Expected a command on tokens, found "tokens"\. Write `sandbox tokens create NAME`/],
   [["make", "ci"], /found "tokens make ci"/],

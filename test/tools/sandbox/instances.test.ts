@@ -84,6 +84,13 @@ describe.runIf(needs("PostgreSQL"))("on one PostgreSQL", () => {
       const listed = await fetch(`${first.url}/_sandbox/worlds/demo/faults`, { headers: control });
       expect(JSON.parse(await listed.text()).faults).toHaveLength(1);
       expect(second.clock.now().getTime()).toBe(startMs + 3_600_000);
+      const [played, { event_ids, steps }] = await repeated(
+        "/_sandbox/worlds/demo/stories/late_correction_of_a_day",
+        { data: [{ minutes: 400 }, { minutes: 415 }] },
+        "a",
+      );
+      expect([played, steps.length > 2]).toEqual([200, true]);
+      expect((await second.events.all()).slice(-event_ids.length).map(({ id }) => id)).toEqual(event_ids);
     }));
 
   test("a page says what was done by a form, whichever sandbox writes it", () =>

@@ -285,8 +285,9 @@ function handlersOf({ contract, control, worlds, policy, audit }: ControlOptions
     ...settingsCalls,
     ...listCalls,
     ...eventCalls(policy),
-    async playStory({ live, path, body }) {
-      return { status: 200, body: await playStory(live, control.document["x-stories"] ?? [], path.story_id, body) };
+    async playStory({ live, path, body, repeatId }) {
+      const stories = control.document["x-stories"] ?? [];
+      return { status: 200, body: await playStory(live, stories, path.story_id, body, repeatId) };
     },
     getDocument: () => ({ status: 200, body: control.document as unknown as Record<string, unknown> }),
     async listAuditEntries({ caller, query }) {

@@ -1823,7 +1823,7 @@ export interface components {
             settings?: components["schemas"]["SettingsChange"];
             /**
              * @description Its time to live, from 1 minute to 366 days: without a call for so long, by the machine's time, the world is removed with all that is in it.
-             *     Each call with its keys, and each call of the control plane to it, begins the time anew. By default a world is kept until it is dropped.
+             *     Each call with its keys, and each call of the control plane to it, begins the time anew; a stream or a page that is open keeps it. By default a world is kept until it is dropped.
              */
             ttl?: components["schemas"]["Duration"];
             /**

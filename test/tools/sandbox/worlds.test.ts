@@ -102,25 +102,27 @@ describe("on SQLite", () => {
     await sandbox.close();
   });
 
-  test("worlds that nobody asks for are removed when they have expired and given up when they have not; held ones stay", async () => {
+  test("worlds that nobody asks for are removed when they have expired and given up when they have not; held and watched ones stay", async () => {
     const store = openSqlite(":memory:");
     const worlds = new Worlds(store, { allowedHosts: [] }, () => {});
-    const [idle, held, expiring] = await Promise.all([
+    const [idle, held, watched, expiring] = await Promise.all([
       worlds.create({ seed: "empty" }),
+      worlds.create({ seed: "empty", ttl: { minutes: 10 } }),
       worlds.create({ seed: "empty", ttl: { minutes: 10 } }),
       worlds.create({ seed: "empty", ttl: { minutes: 10 } }),
     ]);
     worlds.hold(held);
-    const known = () => [idle, held, expiring].map(({ identity }) => worlds.known(identity.id) !== undefined);
+    watched.activity.watch(() => {});
+    const known = () => [idle, held, watched, expiring].map(({ identity }) => worlds.known(identity.id) !== undefined);
     await worlds.tend();
-    expect(known()).toEqual([true, true, true]);
+    expect(known()).toEqual([true, true, true, true]);
     for (let round = 0; round < 3; round += 1) {
       wait(5);
       await worlds.tend();
     }
-    expect(known()).toEqual([false, true, false]);
+    expect(known()).toEqual([false, true, true, false]);
     const kept = (await worlds.list(0, 9)).map(({ id }) => id);
-    expect(kept.toSorted()).toEqual([idle.identity.id, held.identity.id].toSorted());
+    expect(kept.toSorted()).toEqual([idle, held, watched].map(({ identity }) => identity.id).toSorted());
     // It is opened again with the next call
     expect((await worlds.openedBy("TeamApiKey", idle.identity.apiKey))?.identity).toEqual(idle.identity);
     await worlds.close();

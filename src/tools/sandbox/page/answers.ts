@@ -159,7 +159,10 @@ export function answersOf(options: PagesOptions, app: FastifyInstance): Answers 
       const shownId =
         where.searchParams.get("world") ?? (await firstOf(options.worlds, guardCaller(request.caller, undefined)));
       const live = shownId === undefined ? undefined : await options.worlds.get(shownId);
-      const notice = await live?.write((world) => keepNotice(world, message));
+      // What was done is done: its page shows it without a notice, too
+      const notice = await live
+        ?.write((world) => keepNotice(world, message))
+        .catch((error: unknown) => options.log(`error: keeping a notice failed: ${kindOf(error)}`));
       if (notice !== undefined) where.searchParams.set("notice", notice);
       return reply.redirect(`${where.pathname}${where.search}`, 303);
     },

@@ -1826,10 +1826,7 @@ export interface components {
              *     Each call with its keys, and each call of the control plane to it, begins the time anew; a stream or a page that is open keeps it. By default a world is kept until it is dropped.
              */
             ttl?: components["schemas"]["Duration"];
-            /**
-             * @description The id of a world to copy, with its settings and its clock: leave out `seed`, `settings`, `now` and `is_frozen`. What a copy has is described
-             *     at [Copy a world](#copyWorld).
-             */
+            /** @description The id of a world to copy, with its settings and its clock: leave out `seed`, `settings`, `now` and `is_frozen`. `copyWorld` says what a copy has. */
             copy_of?: string;
         };
         /** @description An id of 1 to 63 letters, digits, dots, hyphens and underscores that begins with a letter or a digit. */

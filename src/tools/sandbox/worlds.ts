@@ -96,8 +96,6 @@ export class Worlds {
   readonly #scheduler: Scheduler;
   readonly #stopListening: () => void;
   readonly #byKey: Record<Credential, Map<string, LiveWorld>> = { TeamApiKey: new Map(), ManagementKey: new Map() };
-  /** Programs in this process hold these: they stay open, and do not expire. */
-  readonly #held = new Set<string>();
   readonly #timer: NodeJS.Timeout;
   #tending: Promise<void> = Promise.resolve();
 
@@ -140,7 +138,7 @@ export class Worlds {
 
   /** Keeps a world open, and alive, as long as this sandbox runs. */
   hold(live: LiveWorld): LiveWorld {
-    this.#held.add(live.identity.id);
+    live.isHeld = true;
     return live;
   }
 
@@ -253,7 +251,7 @@ export class Worlds {
     const nowMs = machineNow();
     for (const live of this.#open.values()) {
       const { id } = live.identity;
-      if (this.#held.has(id) || live.isAwaited) {
+      if (live.isHeld || live.isAwaited) {
         if (live.ttlMs !== null && nowMs >= live.renewAtMs) await this.get(id);
       } else if (nowMs > live.renewAtMs + renewalMs && live.timeline.isIdle) this.#close(live);
     }
@@ -356,7 +354,6 @@ export class Worlds {
   /** The world is gone, or the sandbox stops: nothing is kept in it any more. */
   #end(live: LiveWorld): Promise<void> {
     this.calls.drop(live.identity.id);
-    this.#held.delete(live.identity.id);
     this.#close(live);
     live.end();
     return live.timeline.close();

@@ -30,6 +30,8 @@ export class LiveWorld {
   #lastRead: { readonly of?: Promise<unknown>; readonly world?: World } = {};
   readonly #store: Store;
   readonly #listeners = new Set<() => Promise<void>>();
+  /** Does a program in this process hold it? Then it stays open, and does not expire. */
+  isHeld = false;
   /** From then on, by the machine's time, the next use of the world is to be noted in the store. */
   renewAtMs = 0;
   /** How long the world is kept after its last use; null when that has no end. */
@@ -142,9 +144,9 @@ export class LiveWorld {
       for (const call of calls) this.activity.reportCall(call);
       return;
     }
-    // Whoever asks for the clock without a call is to find it where it is
+    // Whoever holds it asks for the clock without a call; for others the next call reads the world anyway
     try {
-      if (change !== undefined && !this.#hasEnded) await this.read(() => {});
+      if (change !== undefined && (this.isHeld || this.isAwaited) && !this.#hasEnded) await this.read(() => {});
     } finally {
       // Those who wait in a world that is gone notice it, too
       await this.#notify();

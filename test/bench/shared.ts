@@ -11,7 +11,7 @@ import { variable } from "../run/directory.ts";
 import { needs } from "../run/needs.ts";
 import { runSql, startPostgres } from "../tools/sandbox/postgres.ts";
 
-const [instances, clients, callsPerClient, rounds, warmUps] = [3, 24, 30, 3, 1];
+const [instances, clients, callsPerClient, rounds, warmUps] = [3, 24, 30, 6, 8];
 
 /** What is promised of three instances, and of a full database. */
 const [leastGain, mostSlower] = [2, 2];

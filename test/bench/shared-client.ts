@@ -20,7 +20,7 @@ async function send({ urls, calls }: Task, apiKey: string, first: number, millis
   try {
     for (let call = 0; call < calls; call += 1) {
       const socket = sockets[(first + call) % sockets.length];
-      if (socket === undefined) throw new Error("There is no instance.");
+      if (socket === undefined) throw new Error("Expected at least one instance, found none.");
       const begin = performance.now();
       await answerOf(socket, bytes);
       milliseconds.push(performance.now() - begin);

@@ -38,7 +38,7 @@ interface Instance {
 }
 
 /**
- * Measures and prints. It is no test: nothing makes it fail but a sandbox that does not answer.
+ * Measures and prints. It fails only when a sandbox does not answer.
  *
  * @param directory Where the sandbox on SQLite may keep its file.
  */

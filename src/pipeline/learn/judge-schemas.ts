@@ -595,7 +595,7 @@ function describe({ type, format }: LearnedSchema): string {
   return format === undefined ? `${/^[aeio]/.test(type) ? "an" : "a"} ${type}` : `a string of the format ${format}`;
 }
 
-/** What breaks the contract is refused whoever the call is about: one user confirms it. */
+/** Whether invalid input is refused does not depend on the user: one user confirms it. */
 const areUsersNeeded = false;
 
 /** The calls whose only flaw was this one: how many were refused, and how many taken. */

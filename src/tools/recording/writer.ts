@@ -113,7 +113,7 @@ export class Recorder {
 /**
  * The same recording, written to a file of its own while it is read: of a HAR file the recording that may be kept instead of it.
  *
- * @throws {Failure} when the file exists, or cannot be written; while it is read, when there is no more room.
+ * @throws {Failure} when the file exists, or cannot be written; while it is read, when the disk is full.
  */
 export function recordedTo(file: string, recording: Recording): Recording {
   const lines = new LineFile(file, recording.header);

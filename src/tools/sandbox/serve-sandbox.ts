@@ -4,7 +4,7 @@ import { type Contract, readContract, readControlDocument } from "../contract/in
 import { hostPolicyOf, isLoopbackAddress } from "../events/index.ts";
 import { Failure, listenOn } from "../terminal/index.ts";
 import { Audit } from "./access/audit.ts";
-import { Gate } from "./access/gate.ts";
+import { Authenticator } from "./access/authenticator.ts";
 import { inProcessFetch } from "./http/in-process-fetch.ts";
 import { drainable } from "./operate/drain.ts";
 import { type DeliveryResult, Meter } from "./operate/meter.ts";
@@ -118,7 +118,7 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
       allowedHosts: allowedControlHosts.map((host) => host.toLowerCase()),
       allowedOrigins: allowedControlOrigins,
     },
-    gate: new Gate(store, isShared),
+    authenticator: new Authenticator(store, isShared),
     audit: new Audit(store),
     trustedProxies,
     policy,
@@ -202,7 +202,7 @@ async function firstIdentity(store: Store): Promise<WorldIdentity> {
   return { ...demoIdentity, apiKey, managementKey };
 }
 
-/** @throws {Failure} when nobody could be let in: the sandbox would be open to whoever reaches it, or closed to all. */
+/** @throws {Failure} when the database has no token: the sandbox would be open to everybody who reaches it. */
 async function requireToken(store: Store): Promise<void> {
   const tokens = await store.reading(({ access }) => access.tokens());
   if (tokens.length > 0) return;

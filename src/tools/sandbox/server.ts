@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import { describeUnreadable, knownPathsOf, LingeringResponse } from "../contract/index.ts";
-import { bearerOf } from "./access/gate.ts";
+import { bearerOf } from "./access/authenticator.ts";
 import { type ControlOptions, controlPlane, controlPrefix } from "./control/control.ts";
 import { isOfThisMachine } from "./control/guard.ts";
 import { refuseUndecodable, type ServiceOptions, service } from "./http/service.ts";
@@ -50,9 +50,12 @@ export function createManagementServer(options: ServerOptions): FastifyInstance 
   return app;
 }
 
-/** Whoever holds a token for all worlds, or this machine's programs where there is no token. */
-async function maySeeMetrics({ headers, host }: FastifyRequest, { gate, access }: ServerOptions): Promise<boolean> {
-  const caller = await gate.callerWith(bearerOf(headers));
+/** The holder of a token for all worlds, or a program on this machine where no token is needed. */
+async function maySeeMetrics(
+  { headers, host }: FastifyRequest,
+  { authenticator, access }: ServerOptions,
+): Promise<boolean> {
+  const caller = await authenticator.callerWith(bearerOf(headers));
   return caller?.prefix === "" && (caller.name !== undefined || isOfThisMachine({ headers, host }, access));
 }
 

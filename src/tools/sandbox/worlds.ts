@@ -68,8 +68,8 @@ export const demoIdentity: WorldIdentity = {
 /** How often a world's use is noted at most; one with a short time to live four times in it. */
 const renewalMs = minute;
 
-/** How often it is looked for worlds that have expired, and for those that nobody works on. */
-const tendingMs = 15 * second;
+/** How often expired worlds are removed, and unused ones closed. */
+const sweepMs = 15 * second;
 
 /** So many expired worlds are removed at a time. */
 const expiredAtOnce = 100;
@@ -97,7 +97,7 @@ export class Worlds {
   readonly #stopListening: () => void;
   readonly #byKey: Record<Credential, Map<string, LiveWorld>> = { TeamApiKey: new Map(), ManagementKey: new Map() };
   readonly #timer: NodeJS.Timeout;
-  #tending: Promise<void> = Promise.resolve();
+  #sweeping: Promise<void> = Promise.resolve();
 
   /** Opens none of them. */
   constructor(store: Store, rules: CourierRules, onFault: LiveWorld["onFault"]) {
@@ -111,8 +111,8 @@ export class Worlds {
     // What was left when the last one stopped may be due
     this.#scheduler.look();
     this.#timer = setInterval(() => {
-      this.#tending = this.tend().catch((error: unknown) => onFault("the removal of expired worlds", error));
-    }, tendingMs).unref();
+      this.#sweeping = this.sweep().catch((error: unknown) => onFault("the removal of expired worlds", error));
+    }, sweepMs).unref();
   }
 
   /** The world that a key opens: at once when it is known here and its use was noted a moment ago. */
@@ -247,7 +247,7 @@ export class Worlds {
    * Removes the worlds that have expired, keeps those alive that are held or awaited here, and gives up what is cached of those that nobody
    * has used for a while.
    */
-  async tend(): Promise<void> {
+  async sweep(): Promise<void> {
     const nowMs = machineNow();
     for (const live of this.#open.values()) {
       const { id } = live.identity;
@@ -268,11 +268,11 @@ export class Worlds {
   /** Stops all worlds; undelivered events stay in the store. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#tending;
+    await this.#sweeping;
     this.#stopListening();
     await this.#scheduler.close();
     const open = [...this.#open.values()];
-    // They give back what they have in hand, which needs the worlds
+    // They release their leases, which needs the worlds
     await Promise.all(open.map(({ timeline }) => timeline.close()));
     for (const live of open) live.end();
   }
@@ -288,7 +288,7 @@ export class Worlds {
     }
   }
 
-  /** A world by its id; that something was due in it is no use of it. */
+  /** A world by its id; work that was due does not count as use. */
   async #unused(id: string): Promise<LiveWorld | undefined> {
     const known = this.#open.get(id);
     if (known !== undefined) return known;

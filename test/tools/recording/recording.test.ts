@@ -312,7 +312,7 @@ test("a recording that is read while it is written ends with the last whole line
   expect(recording.unused()).toMatchObject([{ reason: "is cut off" }]);
 });
 
-test("a recorder that has no more room says so, and leaves whole lines; a file that holds not even a header is removed", async () => {
+test("a recorder whose disk is full says so, and leaves whole lines; a file that holds not even a header is removed", async () => {
   const [file, empty] = [newFile(), newFile()];
   const program = `
     import { readContract } from ${JSON.stringify(import.meta.resolve("../../../src/tools/contract/index.ts"))};

@@ -306,7 +306,7 @@ test("the audit log has what tokens changed, what they exported and what they we
       entry("createWorld", 201, "ci-1", "192.0.2.7", id),
       entry("getWorld", 403, "other", "127.0.0.1", id),
       entry("listAuditEntries", 403, "other", "unknown", null),
-      // The nearest address that is no trusted proxy
+      // The nearest address that is not a trusted proxy
       entry("dropWorld", 200, "ci-1", "192.0.2.8", id),
       entry("copyWorld", 201, "ci-1", "127.0.0.1", copied),
       entry("exportWorld", 200, "ci-1", "127.0.0.1", copied),

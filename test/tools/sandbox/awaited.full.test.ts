@@ -19,7 +19,7 @@ export const forgetful = (world: World) => {
   return world.save();
 }`;
 
-/** Where a promise is made and left alone, or a function that returns one is given to whoever ignores what it returns. */
+/** Where a promise is made and left alone, or a function that returns one is passed to a caller that ignores what it returns. */
 function floatingIn(sources: readonly string[], added: { readonly file: string; readonly text: string }): string[] {
   const { config } = ts.readConfigFile(join(projectDirectory, "tsconfig.json"), ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent(config, { ...ts.sys, readDirectory: () => [] }, projectDirectory);

@@ -29,7 +29,7 @@ function wordsOf(start: string): string[] {
 }
 
 test.runIf(needs("PostgreSQL"))(
-  "three commands start two instances on one database, either has what the other was told, and a dump restores it all",
+  "three commands start two instances on one database, each has what the other received, and a dump restores it all",
   async () => {
     const postgres = await startPostgres();
     onTestFinished(() => postgres.stop());

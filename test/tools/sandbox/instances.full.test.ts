@@ -14,7 +14,7 @@ describe.runIf(needs("PostgreSQL"))("on one PostgreSQL", () => {
   });
   afterAll(() => postgres?.stop());
 
-  test("what a killed sandbox had in hand is done by another: its deliveries in order, and its advance of the clock", async () => {
+  test("another sandbox does what a killed one had begun: its deliveries in order, and its advance of the clock", async () => {
     const db = (await postgres?.createDatabase()) ?? "";
     const receiver = await Receiver.start();
     const startMs = Date.parse("2026-03-02T09:00:00Z");

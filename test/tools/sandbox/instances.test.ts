@@ -1,4 +1,5 @@
 // Several sandboxes on one PostgreSQL: whichever is asked, each event arrives in its order, what is due is done once, the clock is one, and waiting ends by what another did.
+import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
 import { depth } from "../../run/depth.ts";
@@ -195,10 +196,36 @@ describe.runIf(needs("PostgreSQL"))("on one PostgreSQL", () => {
       stopped.abort();
     }));
 
+  test("a stream says that it watches only once it will show each event that follows", () =>
+    together({ count: 1, port: 0 }, async ([sandbox], _, db) => {
+      const client = new Client({ connectionString: db });
+      await client.connect();
+      await client.query("BEGIN; LOCK TABLE events");
+      const stopped = new AbortController();
+      let streamed = "";
+      const read = async (): Promise<void> => {
+        const { signal } = stopped;
+        const { body } = await fetch(`${sandbox.url}/_sandbox/worlds/demo/stream`, { headers: control, signal });
+        for await (const text of body?.pipeThrough(new TextDecoderStream()) ?? []) streamed += text;
+        // It waits for the lock for some seconds only
+        return read();
+      };
+      const reading = expect(read()).rejects.toThrow(/aborted/);
+      const waiting = "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
+      await expect.poll(() => runSql(db, waiting)).toHaveLength(1);
+      expect(streamed).toBe("");
+      await client.query("COMMIT");
+      await client.end();
+      await expect.poll(() => streamed).toContain("watching");
+      stopped.abort();
+      await reading;
+    }));
+
   test("changes are seen again after the connection that tells of them was lost", () =>
     together({}, async ([first, second], _, db) => {
-      const listeners = "pg_stat_activity WHERE query ~ '^LISTEN|pg_notify' AND pid <> pg_backend_pid()";
-      await expect.poll(() => runSql(db, `SELECT pid FROM ${listeners}`)).toHaveLength(2);
+      const listeners = "pg_stat_activity WHERE query ~ '^LISTEN|pg_notify|^SELECT 1$' AND pid <> pg_backend_pid()";
+      // From the start on: what another one announces before is never seen by those who watch
+      expect(await runSql(db, `SELECT pid FROM ${listeners}`)).toHaveLength(2);
       await runSql(db, `SELECT pg_terminate_backend(pid) FROM ${listeners}`);
       const next = first.events.next("daily.data.sleep.created", { timeoutMs: 600_000 });
       await numbered(second, runner, 1);

@@ -1,4 +1,4 @@
-// What whoever operates a sandbox needs: probes that say whether it may get calls, and a stop that loses none.
+// What operators of a sandbox need: probes that say whether it may get calls, and a stop that loses none.
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { Agent, type IncomingMessage, request } from "node:http";

@@ -21,7 +21,7 @@ test("the migrations are the files in their folder, in the order of their number
 });
 
 test.each<[db: string, message: RegExp]>([
-  ["postgres://[", /--db begins like the address of a PostgreSQL database, but is no URL/],
+  ["postgres://[", /--db begins like the address of a PostgreSQL database, but is not a URL/],
   [
     "postgres://somebody:secret@127.0.0.1:1/here",
     /postgres:\/\/somebody@127\.0\.0\.1:1\/here cannot be reached \(.*ECONNREFUSED.*\)\. Start PostgreSQL there, or correct --db\./,

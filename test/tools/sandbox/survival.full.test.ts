@@ -242,7 +242,7 @@ class Load {
     return { events, repeated: receiver.ids.length - arrived.length };
   }
 
-  /** What a killed sandbox had in hand is sent once its lease has ended. */
+  /** What a killed sandbox had begun to deliver is sent once its lease has ended. */
   async #delivered(instance: Instance, world: string): Promise<void> {
     const open = async () => {
       const states = ["due", "waiting"].map((state) => instance.call(`${world}/deliveries?limit=1&state=${state}`));

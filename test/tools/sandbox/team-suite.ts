@@ -70,7 +70,7 @@ export async function runSuite(baseUrl: string, world_id: string, headers: Recor
         body: { data: [{ minutes: 400 }, { minutes: 415 }] },
       }),
     );
-    const told = await unwrap(
+    const parsed = await unwrap(
       client.GET("/v2/summary/sleep/{user_id}", { params: { path: { user_id: story.user_id } } }),
     );
 
@@ -102,7 +102,7 @@ export async function runSuite(baseUrl: string, world_id: string, headers: Recor
       scores: sleep.map((night) => night["score"]),
       job: job.status,
       portal: inspected.result?.is_expired,
-      story: told.sleep?.map((night) => night["minutes"]),
+      story: parsed.sleep?.map((night) => night["minutes"]),
       emitted: events.map(({ event_type }) => event_type),
       arrived: [...arrived.values()],
       isInOrder: [...arrived.keys()].join() === events.map(({ id }) => id).join(),

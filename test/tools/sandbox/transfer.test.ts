@@ -237,7 +237,7 @@ describe("a file", () => {
   const changed = (from: string | RegExp, to: string) => file.replace(from, to);
   test.each<[what: string, text: () => string, message: RegExp]>([
     ["of another format", () => '{"openapi":"3.1.1"}\n', /Line 1 .* is not the header of a world/],
-    ["that is no JSON", () => "id,name\n1,a\n", /Line 1 .* is not a JSON object/],
+    ["that is not JSON", () => "id,name\n1,a\n", /Line 1 .* is not a JSON object/],
     [
       "of a newer version",
       () => changed('"version":1', '"version":2'),

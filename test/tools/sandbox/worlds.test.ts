@@ -114,11 +114,11 @@ describe("on SQLite", () => {
     worlds.hold(held);
     watched.activity.watch(() => {});
     const known = () => [idle, held, watched, expiring].map(({ identity }) => worlds.known(identity.id) !== undefined);
-    await worlds.tend();
+    await worlds.sweep();
     expect(known()).toEqual([true, true, true, true]);
     for (let round = 0; round < 3; round += 1) {
       wait(5);
-      await worlds.tend();
+      await worlds.sweep();
     }
     expect(known()).toEqual([false, true, true, false]);
     const kept = (await worlds.list(0, 9)).map(({ id }) => id);
@@ -147,7 +147,7 @@ describe.runIf(needs("PostgreSQL"))("on PostgreSQL", () => {
     });
     afterEach(() => Promise.all([here.close(), there.close()]));
 
-    test("a world of a name is created once, whoever opens it at the same time", async () => {
+    test("a world of a name is created once, when several open it at the same time", async () => {
       const opened = await Promise.all(
         [here, there, here, there].map((sandbox) => control(sandbox, "PUT", "/worlds/shared", { seed: "empty" })),
       );
@@ -189,7 +189,7 @@ describe.runIf(needs("PostgreSQL"))("on PostgreSQL", () => {
       expect([await read(there, second), await read(there, third)]).toEqual([401, 200]);
     });
 
-    test("whoever waits for a world at one sees that the other dropped it", async () => {
+    test("a call that waits for a world at one sandbox sees that the other dropped it", async () => {
       await control(here, "PUT", "/worlds/short", { seed: "empty", is_frozen: true });
       const world = await there.openWorld("short");
       const waiting = world.events.next("provider.connection.created", { timeoutMs: 10 * minute });

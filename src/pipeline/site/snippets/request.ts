@@ -96,7 +96,7 @@ export const linesFile = "world.jsonl";
 
 const lines = "application/x-ndjson";
 
-/** What of a call is a file of lines, which is no value of a program. */
+/** Whether a call sends or returns a file of JSON lines, which a snippet passes on as bytes. */
 export function linesIn({ requestBody, responses }: OperationReference): "request" | "response" | undefined {
   if (requestBody?.bodies.some(({ mediaType }) => mediaType === lines)) return "request";
   return responses.some(({ bodies }) => bodies.some(({ mediaType }) => mediaType === lines)) ? "response" : undefined;

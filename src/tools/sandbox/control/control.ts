@@ -11,13 +11,12 @@ import {
 } from "../../contract/index.ts";
 import type { HostPolicy } from "../../events/index.ts";
 import type { Audit } from "../access/audit.ts";
-import { bearerOf, type Caller, cookieOf, type Gate } from "../access/gate.ts";
+import { type Authenticator, bearerOf, type Caller, cookieOf } from "../access/authenticator.ts";
 import { keepConnection } from "../input/keep-connection.ts";
 import { type CallReader, callReader, queryOf } from "../input/read-input.ts";
 import { repeatIdOf } from "../input/repeat-id.ts";
 import { playStory } from "../stories/play.ts";
 import { keptBody } from "../world/call-log.ts";
-import { isoOf } from "../world/clock.ts";
 import { HappeningRefused } from "../world/happening-refused.ts";
 import { type LiveWorld, WorldEnded } from "../world/live-world.ts";
 import { kindOf } from "../world/own-fault.ts";
@@ -25,6 +24,7 @@ import { retryAfter, StoreUnavailable } from "../world/store-unavailable.ts";
 import type { World } from "../world/world.ts";
 import type { Worlds } from "../worlds.ts";
 import { assumptionsOf } from "./assumptions.ts";
+import { auditCalls } from "./audit-calls.ts";
 import { type ControlHandlers, ControlRefused, callsOfSteps } from "./call.ts";
 import { clockCalls } from "./clock.ts";
 import { eventCalls } from "./event-calls.ts";
@@ -33,7 +33,6 @@ import { faultCalls } from "./fault-calls.ts";
 import {
   type ControlAccess,
   controlPreflight,
-  guardAllWorlds,
   guardCaller,
   guardHost,
   guardOrigin,
@@ -42,7 +41,6 @@ import {
 } from "./guard.ts";
 import { namedCallOf } from "./happening-calls.ts";
 import { listCalls } from "./list-calls.ts";
-import { pageOf } from "./page.ts";
 import { settingsCalls } from "./settings.ts";
 import { Streams } from "./stream.ts";
 import { sendFile, takeFile, transferCalls, withoutBodies } from "./transfer.ts";
@@ -59,7 +57,7 @@ export interface ControlOptions {
   readonly control: Contract;
   readonly worlds: Worlds;
   readonly access: ControlAccess;
-  readonly gate: Gate;
+  readonly authenticator: Authenticator;
   readonly audit: Audit;
   /** Where events may be sent to. */
   readonly policy: HostPolicy;
@@ -102,7 +100,7 @@ type Handler = (call: UntypedCall) => Reply | Promise<Reply>;
  * @param notFoundPage Answers a browser that opens an address with neither a call nor a page.
  */
 export function controlPlane(options: ControlOptions, notFoundPage: NotFoundPage): FastifyPluginCallback {
-  const { control, worlds, access, gate } = options;
+  const { control, worlds, access, authenticator } = options;
   return (app, _, done) => {
     takeJson(app);
     letIn(app, options, notFoundPage);
@@ -130,7 +128,8 @@ export function controlPlane(options: ControlOptions, notFoundPage: NotFoundPage
               if (request.method === "HEAD") return reply.type("text/event-stream").send();
               streams.refuse(request.raw);
               reply.hijack();
-              const isLetIn = async () => (await gate.callerWith(call.caller.token))?.name === call.caller.name;
+              const isLetIn = async () =>
+                (await authenticator.callerWith(call.caller.token))?.name === call.caller.name;
               streams.send(call.live, reply.raw, originHeaders(request.headers, access), isLetIn);
               return reply;
             }
@@ -158,7 +157,7 @@ function takeJson(app: FastifyInstance): void {
   );
 }
 
-function letIn(app: FastifyInstance, { access, gate }: ControlOptions, notFoundPage: NotFoundPage): void {
+function letIn(app: FastifyInstance, { access, authenticator }: ControlOptions, notFoundPage: NotFoundPage): void {
   app.decorateRequest("caller", undefined);
   app.decorateRequest("allowance", undefined);
   app.addHook("onRequest", async (request, reply) => {
@@ -171,9 +170,9 @@ function letIn(app: FastifyInstance, { access, gate }: ControlOptions, notFoundP
     // The script of a page cannot read the token of its browser; the origin has been checked
     const isLivePage = request.routeOptions.config.operation?.id === "watchWorld";
     const token = bearerOf(headers) ?? (isLivePage ? cookieOf(headers) : undefined);
-    request.caller = await gate.callerWith(token);
+    request.caller = await authenticator.callerWith(token);
     const caller = guardCaller(request.caller, undefined);
-    request.allowance = gate.count(caller);
+    request.allowance = authenticator.count(caller);
     guardRate(caller, request.allowance);
     guardCaller(caller, world_id);
     if (headers["content-encoding"] !== undefined) {
@@ -186,16 +185,17 @@ function letIn(app: FastifyInstance, { access, gate }: ControlOptions, notFoundP
   });
 }
 
-/** What the audit log has by the world that was made: a copy is none of the world that it was made of. */
+/** The operations that the audit log lists under the world they made: a copy is listed under the new world, not under its source. */
 const makesWorld = new Set(["createWorld", "openWorld", "copyWorld", "importWorld"]);
 
 /** Notes what was done with a token, before it is answered, and tells its limits. What only read is not noted, unless it took a whole world away, and neither is what was too much. */
-function noteCalls(app: FastifyInstance, { audit, gate, log }: ControlOptions): void {
+function noteCalls(app: FastifyInstance, { audit, authenticator, log }: ControlOptions): void {
   app.decorateRequest("madeId", undefined);
   app.addHook("onSend", async (request, reply) => {
     const { caller, allowance, method, ip, routeOptions } = request;
     const { world_id } = request.params as Readonly<Record<string, string>>;
-    if (caller !== undefined) reply.headers(await gate.headersFor(caller, allowance).catch(() => ({})));
+    // The answer does not fail with its headers: what was done is done
+    if (caller !== undefined) reply.headers(await authenticator.headersFor(caller, allowance).catch(() => ({})));
     const operation = routeOptions.config.operation?.id;
     const isRead = method === "HEAD" || (method === "GET" && operation !== "exportWorld");
     const hasRead = isRead && reply.statusCode < 400;
@@ -285,27 +285,12 @@ function handlersOf({ contract, control, worlds, policy, audit }: ControlOptions
     ...settingsCalls,
     ...listCalls,
     ...eventCalls(policy),
+    ...auditCalls(audit),
     async playStory({ live, path, body, repeatId }) {
       const stories = control.document["x-stories"] ?? [];
       return { status: 200, body: await playStory(live, stories, path.story_id, body, repeatId) };
     },
     getDocument: () => ({ status: 200, body: control.document as unknown as Record<string, unknown> }),
-    async listAuditEntries({ caller, query }) {
-      guardAllWorlds(caller);
-      const { items, next } = await pageOf(
-        { after: query.after, limit: query.limit },
-        (after, limit) => audit.page(after, limit),
-        ({ place }) => place,
-      );
-      const entries = items.map(({ atMs, token, operation, world, ...rest }) => ({
-        ...rest,
-        at: isoOf(atMs),
-        token_name: token,
-        operation_id: operation,
-        world_id: world,
-      }));
-      return { status: 200, body: { entries, next } };
-    },
     listAssumptions({ query: { operation_id } }) {
       const isAsked = ({ operations }: { readonly operations: readonly string[] }) =>
         operation_id === undefined || namesOf(contract, operation_id).some((name) => operations.includes(name));
@@ -413,5 +398,5 @@ function reportCall(
     sent: keptBody(sent, headers["content-length"]),
     answered,
   });
-  if (status < 400) activity.spread({ type: "control", data: { at: clock.now, operation_id: operationId } });
+  if (status < 400) activity.broadcast({ type: "control", data: { at: clock.now, operation_id: operationId } });
 }

@@ -1,6 +1,6 @@
 // Who may call the control plane: this machine's programs and its own page, and no web page from elsewhere.
 import type { IncomingHttpHeaders } from "node:http";
-import { type Caller, mayUse } from "../access/gate.ts";
+import { type Caller, mayUse } from "../access/authenticator.ts";
 import type { Allowance } from "../access/request-limit.ts";
 import { repeatHeader } from "../input/repeat-id.ts";
 import { ControlRefused } from "./call.ts";
@@ -104,7 +104,7 @@ function isLoopback(name: string): boolean {
 }
 
 /**
- * Lets in whoever holds a token, and to the worlds of that token only. The refusals do not depend on what there is.
+ * Lets in the holder of a token, and only to the worlds of that token. The refusals do not reveal which worlds exist.
  *
  * @param caller Undefined when the token was missing, unknown or revoked: one answer for all of them.
  * @param where Where the call names the world.

@@ -63,10 +63,11 @@ export class Streams {
       "x-accel-buffering": "no",
     });
     const write = (text: string) => {
+      if (response.writableEnded || response.destroyed) return;
       response.write(text);
       if (response.writableLength > largestBacklog) leave(() => response.destroy());
     };
-    const stopWatching = world.activity.watch((message) => write(written(message)));
+    const { stop, begun } = world.activity.watch((message) => write(written(message)));
     const heartbeat = setInterval(() => {
       write(": still here\n\n");
       // What the database does not answer now is asked again with the next one
@@ -77,7 +78,7 @@ export class Streams {
     }, this.#heartbeatMs);
     const leave = (finish: () => void) => {
       clearInterval(heartbeat);
-      stopWatching();
+      stop();
       for (const signal of ends) signal.removeEventListener("abort", end);
       finish();
     };
@@ -88,8 +89,8 @@ export class Streams {
       this.#readers -= 1;
       leave(() => {});
     });
-    // Shows the reader that the stream has started
-    write(": watching\n\n");
+    // Shows the reader that what happens from now on is in the stream. One that cannot begin ends: the reader comes back
+    begun.then(() => write(": watching\n\n"), end);
     if (this.#stopping.aborted) end();
   }
 }

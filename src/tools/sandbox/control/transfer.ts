@@ -1,6 +1,6 @@
 // The calls that copy a world, and send and take the file of one.
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify";
-import type { Caller } from "../access/gate.ts";
+import type { Caller } from "../access/authenticator.ts";
 import { copyWorld, exportWorld, importWorld } from "../transfer/index.ts";
 import type { LiveWorld } from "../world/live-world.ts";
 import type { WorldIdentity } from "../world/world.ts";

@@ -1,6 +1,6 @@
 // The calls that make, show, seed, reset and drop worlds.
 import type { components } from "../../../../generated/control-types.ts";
-import { type Caller, listedPrefix, mayUse } from "../access/gate.ts";
+import { type Caller, listedPrefix, mayUse } from "../access/authenticator.ts";
 import { copyOf } from "../transfer/index.ts";
 import { Clock, isoOf, isStart, msOf, second } from "../world/clock.ts";
 import type { ListedWorld } from "../world/store.ts";

@@ -16,7 +16,7 @@ import { retryDelaysMs } from "./retries.ts";
 
 /**
  * How many attempts may be under way to one endpoint, each for another user, by all processes together: a slow endpoint does not delay another, and more
- * sandboxes are no more load for a receiver.
+ * sandboxes do not mean more load for a receiver.
  */
 const attemptsAtOnce = 32;
 
@@ -141,7 +141,7 @@ class WorldCourier implements Courier {
     });
     if (delivery === undefined) return;
     this.#onAttempt?.(isTaken ? "delivered" : delivery.state === "parked" ? "parked" : "failed");
-    this.#live.activity.spread({ type: "delivery", data: delivery });
+    this.#live.activity.broadcast({ type: "delivery", data: delivery });
   }
 
   /** An event that is redelivered once it was acknowledged: now, or by a later attempt. */

@@ -57,7 +57,7 @@ interface Reply {
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** When the call came in, by `elapsedMs`; 0 for one that is no operation. */
+    /** When the call came in, by `elapsedMs`; 0 when the path has no operation. */
     beganMs: number;
     /** The world that the credential belongs to; there once the credential was accepted. */
     world: LiveWorld | undefined;
@@ -259,7 +259,7 @@ function reportCall(
 ): void {
   const { world, method, url: path, body: sent, headers, beganMs } = request;
   const tookMs = beganMs === 0 ? 0 : elapsedMs() - beganMs;
-  // Of a connection that a fault closed, there is no answer to count
+  // A fault closed the connection: no answer was sent that could be counted
   if (status !== undefined) reply.server.observeCall(request, operationId, status, tookMs);
   // What no key opens is shown where a person looks first
   const shownIn = world ?? worlds.known(demoIdentity.id);

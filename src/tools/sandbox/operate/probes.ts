@@ -1,4 +1,4 @@
-// The paths for whoever operates a sandbox, as a plugin of the server: is it alive, may it get calls, and its metrics.
+// Liveness, readiness and metrics of a sandbox, as a plugin of the server.
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify";
 import { openToAll, wireMethods } from "../../contract/index.ts";
 import { within } from "./within.ts";

@@ -1,7 +1,7 @@
 // Answers for the pages: writes the requested page, does what a form asks, and refuses. Loaded with the first page.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "../../look/index.ts";
-import { type Caller, cookieOf, cookieWith, mayUse } from "../access/gate.ts";
+import { type Caller, cookieOf, cookieWith, mayUse } from "../access/authenticator.ts";
 import { ControlRefused } from "../control/call.ts";
 import { guardCaller, guardRate } from "../control/guard.ts";
 import { keepConnection } from "../input/keep-connection.ts";
@@ -89,7 +89,7 @@ export interface Answers {
 
 /** @param app The server, for the calls of the control plane that forms stand for. */
 export function answersOf(options: PagesOptions, app: FastifyInstance): Answers {
-  const { control, gate } = options;
+  const { control, authenticator } = options;
   const askToken = (reply: FastifyReply, status: number, back: string, notice?: string) => {
     if (status === 401) reply.header("www-authenticate", "Bearer");
     return reply
@@ -98,10 +98,10 @@ export function answersOf(options: PagesOptions, app: FastifyInstance): Answers 
       .send(plainPage("Sign in", notice, signInForm(back)));
   };
   const letIn = async (request: FastifyRequest, reply: FastifyReply) => {
-    request.caller = await gate.callerWith(cookieOf(request.headers));
+    request.caller = await authenticator.callerWith(cookieOf(request.headers));
     if (request.caller !== undefined) {
       // A form is counted as the call that it makes
-      if (request.method === "GET") guardRate(request.caller, gate.count(request.caller));
+      if (request.method === "GET") guardRate(request.caller, authenticator.count(request.caller));
       return undefined;
     }
     return askToken(reply, 401, request.method === "GET" ? request.url : "", "This page needs a token.");
@@ -113,7 +113,7 @@ export function answersOf(options: PagesOptions, app: FastifyInstance): Answers 
     async signIn(request, reply) {
       const sent = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
       const token = (sent.get("token") ?? "").trim();
-      const caller = await gate.callerWith(token);
+      const caller = await authenticator.callerWith(token);
       if (caller === undefined) return askToken(reply, 401, backOf(sent), "This token is not valid.");
       // It is one that we made, if any is needed: nothing else gets into the header
       if (caller.token !== undefined) reply.header("set-cookie", cookieWith(token, request.protocol === "https"));

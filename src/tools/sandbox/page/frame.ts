@@ -1,6 +1,7 @@
 // The frame of every page: head, header with the clock, navigation, content.
 import { type Html, html } from "../../look/index.ts";
 import { pagePrefix } from "./links.ts";
+import { pageHead } from "./parts/head.ts";
 import { momentText } from "./parts/text.ts";
 import { signOutForm } from "./sign-in.ts";
 import type { Content, View } from "./view.ts";
@@ -65,17 +66,7 @@ export function pageText(
     const mark = page === path ? html` aria-current="page"` : above?.path === page ? html` class="within"` : undefined;
     return html`<li><a href="${to(page)}"${mark}>${name}</a></li>`;
   };
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title} · Sandbox${id === "demo" ? "" : ` · ${id}`}</title>
-<script src="${pagePrefix}/page/theme.js"></script>
-<link rel="stylesheet" href="${pagePrefix}/page/sandbox.css">
-<link rel="icon" href="data:,">
-</head>
+  return html`${pageHead(`${title} · Sandbox${id === "demo" ? "" : ` · ${id}`}`)}
 <body data-world="${id}">
 <a class="skip" href="#content">Skip to the content</a>
 <header class="top"><a class="home" href="${to("")}">Sandbox</a><a class="world" href="${to("worlds/")}">${id}</a><span class="live" data-keep data-live role="status"></span><a class="clock" href="${to("clock/")}"><time data-clock data-running="${clock.isFrozen ? "no" : "yes"}" datetime="${clock.now}">${momentText(clock.now)}</time>${clock.isFrozen ? html` <span class="frozen">frozen</span>` : undefined}</a><button class="menu" type="button" popovertarget="menu">Menu</button></header>

@@ -1,6 +1,7 @@
-// The pages without a world: the one that asks for a control token, and refusals where there is no world to show.
+// The pages without a world: the one that asks for a control token, and refusals where no world can be shown.
 import { type Html, html } from "../../look/index.ts";
 import { pagePrefix } from "./links.ts";
+import { pageHead } from "./parts/head.ts";
 
 /** Where a browser signs in, below the prefix of the pages. */
 export const signInPath = "/sign-in";
@@ -10,17 +11,7 @@ export const signOutPath = "/sign-out";
 
 /** Writes a page that shows nothing of any world. */
 export function plainPage(title: string, notice: Html | string | undefined, body: Html): string {
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title} · Sandbox</title>
-<script src="${pagePrefix}/page/theme.js"></script>
-<link rel="stylesheet" href="${pagePrefix}/page/sandbox.css">
-<link rel="icon" href="data:,">
-</head>
+  return html`${pageHead(`${title} · Sandbox`)}
 <body>
 <header class="top"><a class="home" href="${pagePrefix}/">Sandbox</a></header>
 <main id="content" tabindex="-1">

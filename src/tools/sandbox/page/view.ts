@@ -1,7 +1,7 @@
 // The input and the output of the writer of a page.
 import type { Contract } from "../../contract/index.ts";
 import type { Html } from "../../look/index.ts";
-import type { Caller } from "../access/gate.ts";
+import type { Caller } from "../access/authenticator.ts";
 import type { WorldIndex } from "../world/store.ts";
 import type { World } from "../world/world.ts";
 import type { Worlds } from "../worlds.ts";

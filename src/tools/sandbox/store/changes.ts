@@ -26,11 +26,20 @@ export class Changes {
   readonly #closing = new AbortController();
   /** Once it listens. */
   #client: Client | undefined;
-  #running: Promise<void> | undefined;
+  readonly #tried = Promise.withResolvers<void>();
+  readonly #running: Promise<void>;
   #flush: NodeJS.Timeout | undefined;
 
-  constructor(url: string) {
+  private constructor(url: string) {
     this.#url = url;
+    this.#running = this.#run();
+  }
+
+  /** Listens from the beginning on, so that a watcher has no gap; where the first connection fails, others are tried later. */
+  static async open(url: string): Promise<Changes> {
+    const changes = new Changes(url);
+    await changes.#tried.promise;
+    return changes;
   }
 
   announce(change: Change): void {
@@ -45,7 +54,6 @@ export class Changes {
 
   listen(listener: (change: Change | undefined) => void): () => void {
     this.#listeners.add(listener);
-    this.#running ??= this.#run();
     return () => void this.#listeners.delete(listener);
   }
 
@@ -76,6 +84,7 @@ export class Changes {
         await client.connect();
         await client.query(`LISTEN ${channel}`);
         this.#client = client;
+        this.#tried.resolve();
         // Closed meanwhile
         if (this.#closing.signal.aborted) break;
         this.#tell(undefined);
@@ -85,6 +94,7 @@ export class Changes {
         // As when it is lost
       } finally {
         this.#client = undefined;
+        this.#tried.resolve();
         clearInterval(beat);
         await client.end().catch(() => {});
       }

@@ -38,7 +38,7 @@ const mostConnections = 10;
 export async function openPostgres(url: string): Promise<Store> {
   if (!URL.canParse(url)) {
     throw new Failure(
-      "--db begins like the address of a PostgreSQL database, but is no URL.",
+      "--db begins like the address of a PostgreSQL database, but is not a URL.",
       "Write it as postgres://USER@HOST:PORT/DATABASE.",
     );
   }
@@ -55,7 +55,7 @@ export async function openPostgres(url: string): Promise<Store> {
     await pool.end();
     throw failureOf(shown, error);
   }
-  return new PostgresStore(pool, poolOf(url, 1), new Changes(url));
+  return new PostgresStore(pool, poolOf(url, 1), await Changes.open(url));
 }
 
 function poolOf(url: string, max: number): Pool {
@@ -109,6 +109,7 @@ class PostgresStore implements Store {
   onChange(listener: (change: Change | undefined) => void): () => void {
     return this.#changes.listen(listener);
   }
+
   /** Nothing is cached longer than a transaction. */
   forget(): void {}
 
@@ -232,7 +233,7 @@ class PostgresTransaction implements Transaction {
     return this.#query(text, values);
   }
 
-  /** For what is no world's own. */
+  /** For tables that belong to no single world. */
   async #query(text: string, values: readonly Value[]): Promise<readonly Record<string, unknown>[]> {
     await this.#begun;
     return this.#send(text, values);
@@ -246,7 +247,7 @@ class PostgresTransaction implements Transaction {
   }
 }
 
-/** The errors that are no fault of a statement: a connection that failed, no room, a server that stops, a disk that fails, a lock that is held. */
+/** The errors that a statement does not cause: a connection that failed, no room, a server that stops, a disk that fails, a lock that is held. */
 const unavailable = /^(08|25P03|53|55P03|57P|58)/;
 
 /** A database that only reads, such as a standby. */

@@ -1,5 +1,6 @@
 // What a database is asked in a transaction, and the questions that all tables have in common.
 import { createHash } from "node:crypto";
+import { longestKey } from "../world/contents.ts";
 import type { RecentReads } from "./recent-reads.ts";
 
 export type Value = string | number | null;
@@ -50,9 +51,6 @@ export function keyOf(text: string): string {
   if (text.length <= longestKey && !text.includes("\0") && !text.startsWith(mark)) return text;
   return mark + createHash("sha256").update(text).digest("hex");
 }
-
-/** A longer text than this does not fit into an index together with what stands before it. */
-const longestKey = 500;
 
 /** The same for a text that may be left out. */
 export function keyed(text: string | undefined): string | undefined {

@@ -1,7 +1,14 @@
 // The file of a world: JSON lines, the first one a header, the last one the number of lines, and a line for each row between them.
 import { isObject, type JsonObject } from "../../contract/index.ts";
 import { isoOf, isStart, lastMs, machineNow, msOf } from "../world/clock.ts";
-import { type ColumnForm, type ContentRow, type ContentTable, contents, type Replaced } from "../world/contents.ts";
+import {
+  type ColumnForm,
+  type ContentRow,
+  type ContentTable,
+  contents,
+  longestKey,
+  type Replaced,
+} from "../world/contents.ts";
 import { HappeningRefused } from "../world/happening-refused.ts";
 import { refuseInvalidSettings } from "../world/settings.ts";
 import type { WorldIdentity, WorldRow } from "../world/world.ts";
@@ -26,9 +33,6 @@ const names: Readonly<Record<ContentTable, string>> = {
   records: "record",
   due_work: "due_work",
 };
-
-/** As `keyOf` of the store leaves it: PostgreSQL keeps no longer one. */
-const longestKey = 500;
 
 /** Refuses the file, in one sentence. */
 export function refused(problem: string): HappeningRefused {
@@ -125,7 +129,7 @@ function readRow(table: ContentTable, found: JsonObject, number: number): Conten
     const value = found[name];
     if (!isOfForm(value, form)) {
       const expected = {
-        key: "a text of at most 500 characters",
+        key: `a text of at most ${longestKey} characters`,
         integer: "a whole number",
         "integer or null": "a whole number or null",
         json: "an object",

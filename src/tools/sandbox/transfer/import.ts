@@ -57,7 +57,7 @@ export async function readContents(lines: Iterator<Buffer>, tables: WorldTables,
 /**
  * A record with its other keys.
  *
- * @throws when there is no such kind, or it is no record of it.
+ * @throws when there is no such kind, or the record does not belong to it.
  */
 export function withKeys(row: ContentRow): ContentRow {
   const { owner = null, name = null } = keysOfRecord(String(row["kind"]), JSON.parse(String(row["body"])));

@@ -23,7 +23,8 @@ export class Activity {
   readonly #watchers = new Set<(message: ActivityMessage) => void>();
   #stopListening = () => {};
   /** The place of the last event that was sent. */
-  #sent: Promise<number> = Promise.resolve(0);
+  #place = 0;
+  #reporting: Promise<void> = Promise.resolve();
 
   constructor(world: Watched) {
     this.#world = world;
@@ -34,19 +35,20 @@ export class Activity {
   }
 
   /**
-   * Sends activity to a watcher from now on.
+   * Sends activity to a watcher.
    *
-   * @returns Ends that.
+   * @returns `stop` ends that. Each event that is written once `begun` is fulfilled is sent; it is rejected when the store does not say where to begin.
    */
-  watch(watcher: (message: ActivityMessage) => void): () => void {
+  watch(watcher: (message: ActivityMessage) => void): { readonly stop: () => void; readonly begun: Promise<void> } {
     if (!this.isWatched) {
-      this.#sent = this.#world.read(({ events }) => events.lastPlace());
+      this.#reporting = this.#findPlace();
       this.#stopListening = this.#world.onEvents(() => this.#reportEvents());
     }
     this.#watchers.add(watcher);
-    return () => {
+    const stop = () => {
       if (this.#watchers.delete(watcher) && !this.isWatched) this.#stopListening();
     };
+    return { stop, begun: this.#reporting };
   }
 
   /** Sends activity to the watchers here. */
@@ -54,7 +56,7 @@ export class Activity {
     for (const watcher of this.#watchers) watcher(message);
   }
 
-  /** Sends a call of the service to the watchers here. One that no key opened is none of the world's. */
+  /** Sends a call of the service to the watchers here. A call with an unknown key belongs to no world. */
   reportCall({ atMs, method, path, operationId, isControl, status, durationMs, faultIds }: LoggedCall): void {
     if (!this.isWatched || isControl || operationId === undefined) return;
     if (status === 401 && faultIds.length === 0) return;
@@ -71,29 +73,30 @@ export class Activity {
   }
 
   /** Sends activity to all watchers, here and elsewhere. */
-  spread(message: ActivityMessage): void {
+  broadcast(message: ActivityMessage): void {
     this.report(message);
     this.#world.announce(JSON.stringify(message));
   }
 
-  /** One report after the other, so that none sends what another one has sent. */
-  async #reportEvents(): Promise<void> {
-    this.#sent = this.#sent.then((place) => this.#reportAfter(place));
-    await this.#sent;
+  async #findPlace(): Promise<void> {
+    this.#place = await this.#world.read(({ events }) => events.lastPlace());
   }
 
-  async #reportAfter(place: number): Promise<number> {
-    let sent = place;
+  /** One report after the other, so that none sends what another one has sent. What fails is tried again with the next change. */
+  async #reportEvents(): Promise<void> {
+    this.#reporting = this.#reporting.catch(() => {}).then(() => this.#reportNew());
+    await this.#reporting;
+  }
+
+  async #reportNew(): Promise<void> {
     while (this.isWatched) {
-      const after = sent;
-      const events = await this.#world.read((world) => world.events.page(after, pageSize));
+      const events = await this.#world.read((world) => world.events.page(this.#place, pageSize));
       for (const event of events) {
-        sent = event.place;
+        this.#place = event.place;
         this.report({ type: "event", data: shownEvent(event) });
       }
       if (events.length < pageSize) break;
     }
-    return sent;
   }
 }
 

@@ -1,5 +1,8 @@
 // What a world consists of besides its row: the tables and columns that a copy of it and a file of it have.
 
+/** PostgreSQL takes no longer text into an index together with what stands before it. A longer key is kept by its hash. */
+export const longestKey = 500;
+
 /** How a column is kept: a short text that may stand in an index, a whole number, or JSON; null where there may be nothing. */
 export type ColumnForm = "key" | "integer" | "integer or null" | "json" | "json or null";
 

@@ -1,4 +1,4 @@
-// What the holder of a control token may have: worlds, and what is in them, whoever adds it.
+// What the holder of a control token may have: worlds, and their contents, no matter who adds them.
 import { HappeningRefused } from "./happening-refused.ts";
 import type { AccessTables } from "./store.ts";
 

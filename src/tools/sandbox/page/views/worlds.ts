@@ -1,6 +1,6 @@
 // The worlds of the sandbox: chosen, made, reset and dropped.
 import { html } from "../../../look/index.ts";
-import { listedPrefix, mayUse } from "../../access/gate.ts";
+import { listedPrefix, mayUse } from "../../access/authenticator.ts";
 import { Clock, machineNow } from "../../world/clock.ts";
 import type { WorldRow } from "../../world/world.ts";
 import { demoIdentity } from "../../worlds.ts";

@@ -44,8 +44,8 @@ export function listedPrefix({ prefix }: Caller, asked: string): string | undefi
   return prefix.startsWith(asked) ? prefix : undefined;
 }
 
-/** Lets callers in. */
-export class Gate {
+/** Finds out who calls, and what is left of the caller's limits. */
+export class Authenticator {
   readonly #store: Store;
   readonly #isShared: boolean;
   readonly #requests = new RequestLimit();

@@ -113,7 +113,7 @@ export class Git {
   async allFilesAt(revision: string, isWanted: (path: string) => boolean): Promise<Map<string, CommittedFile>> {
     const listed = await this.text("ls-tree", "-r", "-z", "--full-tree", revision);
     const entries = listed.split("\0").flatMap((line) => {
-      const [, mode, id, path = ""] = /^(\d+) blob (\w+)\t([^]+)$/.exec(line) ?? [];
+      const [, mode, id, path = ""] = /^(\d+) blob (\w+)\t(.+)$/s.exec(line) ?? [];
       return id !== undefined && isWanted(path) ? [{ id, path, isLink: mode === "120000" }] : [];
     });
     const input = entries.map(({ id }) => `${id}\n`).join("");

@@ -80,7 +80,7 @@ export class Repository {
   async documentOf(commit: string, name: string, file: string): Promise<DocumentThen> {
     const top = this.#git.directory;
     const root = join(realpathSync(dirname(file)), basename(file));
-    const files = await this.#git.allFilesAt(commit, (path) => endings.has(extname(path)));
+    const files = await this.#git.filesAt(commit, (path) => endings.has(extname(path)));
     const inRepository = (absolute: string) => relative(top, absolute).split(sep).join("/");
     const path = inRepository(root);
     if (!files.has(path)) throw new Failure(`${name} has no ${path}.`, "Pass another --root, or another revision.");

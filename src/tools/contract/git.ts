@@ -98,19 +98,13 @@ export class Git {
     return listed.stdout.split("\n").filter((tag) => /^v\d+\.\d+\.\d+$/.test(tag));
   }
 
-  /** A file as it was in a revision; undefined when it was not there. */
-  async fileAt(revision: string, path: string): Promise<string | undefined> {
-    const { code, stdout } = await this.run("show", `${revision}:${path}`);
-    return code === 0 ? stdout : undefined;
-  }
-
   /**
    * The files of a revision by their path, all of them read by one process of git.
    *
    * @param isWanted Whether a file of this path is read.
    * @throws {Failure} with what git says.
    */
-  async allFilesAt(revision: string, isWanted: (path: string) => boolean): Promise<Map<string, CommittedFile>> {
+  async filesAt(revision: string, isWanted: (path: string) => boolean): Promise<Map<string, CommittedFile>> {
     const listed = await this.text("ls-tree", "-r", "-z", "--full-tree", revision);
     const entries = listed.split("\0").flatMap((line) => {
       const [, mode, id, path = ""] = /^(\d+) blob (\w+)\t(.+)$/s.exec(line) ?? [];
@@ -136,11 +130,6 @@ export class Git {
       files.set(path, { bytes: bytes.subarray(start, at - 1), isLink });
     }
     return files;
-  }
-
-  /** The files of a folder, without its subfolders, as they were in a revision. */
-  filesAt(revision: string, folder: string): Promise<string[]> {
-    return this.lines("ls-tree", "--name-only", "--full-tree", revision, `${folder}/`);
   }
 
   /** The committed files that differ from a revision, among those that the pathspecs name. */

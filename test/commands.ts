@@ -1,6 +1,7 @@
 // Runs this project's commands as a person does: as processes or in this one, with their output and exit code.
 import { type ChildProcess, spawn } from "node:child_process";
-import { cp, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { cpSync } from "node:fs";
+import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ParseArgsOptionsConfig } from "node:util";
@@ -196,7 +197,8 @@ export interface ContractCopy {
 export async function contractCopy(): Promise<ContractCopy> {
   const directory = await mkdtemp(join(tmpdir(), "contract-copy-"));
   for (const name of ["openapi", "redocly.yaml", ".redocly.lint-ignore.yaml"]) {
-    await cp(join(projectDirectory, name), join(directory, name), { recursive: true });
+    // At once: thousands of small files, at a quarter of the cost
+    cpSync(join(projectDirectory, name), join(directory, name), { recursive: true });
   }
   return {
     directory,

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { bundle } from "../../src/pipeline/bundle/index.ts";
 import { generateCommand, generatedFiles } from "../../src/pipeline/generate.ts";
-import { generatedDirectory } from "../../src/tools/contract/index.ts";
+import { controlRoot, generatedDirectory } from "../../src/tools/contract/index.ts";
 import { contractCopy, runHere, runToEnd } from "../commands.ts";
+import { frozen } from "../frozen.ts";
 import { depth } from "../run/depth.ts";
 
 async function filesOf(directory: string): Promise<Map<string, string>> {
@@ -16,7 +17,10 @@ async function filesOf(directory: string): Promise<Map<string, string>> {
 }
 
 test("the committed files are exactly what `npm run generate` writes", async () => {
-  const fresh = await generatedFiles(await bundle());
+  const [contract, control] = [await bundle(), await bundle(controlRoot)];
+  // Neither document is changed on the way
+  for (const { document } of [contract, control]) frozen(document);
+  const fresh = await generatedFiles(contract, control);
   const committed = await filesOf(generatedDirectory);
   expect([...committed.keys()].sort()).toEqual([...fresh.keys()].sort());
   for (const [name, text] of fresh) {

@@ -107,8 +107,6 @@ async function startCheckingProxy(
   options: Omit<ProxyOptions, "onExchange">,
   file: string | undefined,
 ): Promise<ContractProxy> {
-  // The reader of the output may end first: the exit code still counts
-  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   const recorder = file === undefined ? undefined : new Recorder(file, await readContract(options.document), "proxy");
   const tally = new Tally();
   const show = (exchange: Exchange) => {

@@ -4,5 +4,5 @@ import type { Git } from "../../tools/contract/index.ts";
 /** The working tree and its history. Its paths are relative to the directory. */
 export type History = Pick<
   Git,
-  "directory" | "latestRelease" | "fileAt" | "filesAt" | "changedSince" | "branch" | "uncommitted" | "hasTag"
+  "directory" | "latestRelease" | "filesAt" | "changedSince" | "branch" | "uncommitted" | "hasTag"
 >;

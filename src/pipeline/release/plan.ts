@@ -11,7 +11,7 @@ import type { History } from "./history.ts";
 import { type Manifest, parseManifest } from "./manifest.ts";
 import { type Obstacle, obstaclesTo, type Texts } from "./obstacles.ts";
 import { shippedChanges } from "./shipped.ts";
-import { surfaceChanges } from "./surface.ts";
+import { isOfSurface, surfaceChanges } from "./surface.ts";
 import { type Bump, bumped, isVersion, largest } from "./version.ts";
 
 /** One of the reasons for a version. */
@@ -131,9 +131,10 @@ async function changesSince(
   manifest: Manifest,
   unreleased: Unreleased,
 ): Promise<Found> {
-  const before = parseManifest((await git.fileAt(base, "package.json")) ?? "{}");
+  const then = await git.filesAt(base, (path) => path === "package.json" || isOfSurface(path));
+  const before = parseManifest(then.get("package.json")?.bytes.toString() ?? "{}");
   const contract = await compare(base);
-  const surface = await surfaceChanges(git, base, before, manifest);
+  const surface = await surfaceChanges(then, git.directory, before, manifest);
   const files = await shippedChanges(git, base, before, manifest);
   const names = contract.changes.filter(isNameOnly);
   const apiBreaks = names.length > 0 || surface.some(({ kind }) => kind === "removed" || kind === "changed");

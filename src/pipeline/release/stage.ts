@@ -1,5 +1,6 @@
 // Prepares the files of a release outside of the working tree, so that nothing half-done ever stands in it.
-import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { cpSync } from "node:fs";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { runTool } from "../../tools/contract/index.ts";
@@ -56,7 +57,8 @@ export async function generate(directory: string, changed: Files = new Map()): P
   const place = temporary.path;
   try {
     for (const name of ["openapi", "redocly.yaml", ".redocly.lint-ignore.yaml"]) {
-      await cp(join(directory, name), join(place, name), { recursive: true });
+      // At once: thousands of small files, at a quarter of the cost
+      cpSync(join(directory, name), join(place, name), { recursive: true });
     }
     for (const [path, text] of changed) {
       if (text !== undefined && path.startsWith("openapi/")) await writeFile(join(place, path), text);

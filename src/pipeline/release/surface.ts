@@ -1,32 +1,38 @@
 // Finds what changed in the public surface of both packages since a release, from the committed API reports.
 import { readdir, readFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, join, posix } from "node:path";
+import type { CommittedFile } from "../../tools/contract/index.ts";
 import { type ApiChange, apiChanges } from "./api-report.ts";
-import type { History } from "./history.ts";
 import { type Exporting, type Manifest, toolsManifest } from "./manifest.ts";
 
 const folder = "test/pipeline/build/surface";
 const ending = ".api.md";
 
-/** What changed in what the packages export. */
+/** Whether the public surface is read from this file. */
+export function isOfSurface(path: string): boolean {
+  return path === toolsManifest || posix.dirname(path) === folder;
+}
+
+/**
+ * What changed in what the packages export.
+ *
+ * @param then The files of the surface as they were, by their path.
+ * @param directory Where they are now.
+ */
 export async function surfaceChanges(
-  git: History,
-  base: string,
+  then: ReadonlyMap<string, CommittedFile>,
+  directory: string,
   before: Manifest,
   after: Manifest,
 ): Promise<readonly ApiChange[]> {
-  const then = await git.filesAt(base, folder);
-  const now = await readdir(join(git.directory, folder)).catch(() => []);
-  const entriesThen = entriesOf(before, await git.fileAt(base, toolsManifest));
-  const entriesNow = entriesOf(
-    after,
-    await readFile(join(git.directory, toolsManifest), "utf8").catch(() => undefined),
-  );
-  const reportsThen = await reports(then, entriesThen, async (path) => (await git.fileAt(base, path)) ?? "");
+  const now = await readdir(join(directory, folder)).catch(() => []);
+  const entriesThen = entriesOf(before, then.get(toolsManifest)?.bytes.toString());
+  const entriesNow = entriesOf(after, await readFile(join(directory, toolsManifest), "utf8").catch(() => undefined));
+  const reportsThen = await reports([...then.keys()], entriesThen, async (path) => `${then.get(path)?.bytes}`);
   const reportsNow = await reports(
     now.map((name) => `${folder}/${name}`),
     entriesNow,
-    (path) => readFile(join(git.directory, path), "utf8"),
+    (path) => readFile(join(directory, path), "utf8"),
   );
   return [
     ...apiChanges(reportsThen, reportsNow),

@@ -73,27 +73,7 @@ export const breakingCommand = defineCommand({
     const strictDocuments = options["strict-documents"];
     const root = resolve(options.root);
     const comparison = await compare({ base, revision, root, waivers, strictDocuments }).finally(done);
-    await print(format(select(comparison, level)));
+    process.stdout.write(format(select(comparison, level)));
     return passes(comparison.report) ? exitCode.well : exitCode.findings;
   },
 });
-
-/** Fails when the report cannot be written: the exit code alone could mislead. */
-async function print(text: string): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    process.stdout.once("error", reject);
-    process.stdout.write(text, (error) => {
-      if (error) reject(error);
-      else resolve(void process.stdout.off("error", reject));
-    });
-  }).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Failure(
-      `The report could not be written: ${reason}.`,
-      "Check the disk, or the program that reads the output.",
-      {
-        cause: error,
-      },
-    );
-  });
-}

@@ -65,8 +65,6 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
       "Shorten it: expected at most some hundred schemas.",
       { cause: error },
     );
-  } finally {
-    await Promise.all(sides.map((side) => side.remove()));
   }
 }
 
@@ -76,13 +74,13 @@ async function compareSides(
   { waivers: waiversFile, strictDocuments }: CompareOptions,
 ): Promise<Report> {
   const parsed = new Parsed();
-  const before = await Source.read(base.root, parsed, base.shownAs);
-  const after = await Source.read(revision.root, parsed, revision.shownAs);
+  const before = await Source.read(base.root, parsed, base.readBytes);
+  const after = await Source.read(revision.root, parsed, revision.readBytes);
   const unread = checkBoth(before, after, strictDocuments);
   const waivers = await readWaivers(
     waiversFile ?? join(dirname(revision.root), "waivers.yaml"),
     waiversFile !== undefined,
-    waiversFile === undefined ? revision.shownAs : undefined,
+    waiversFile === undefined ? revision.readBytes : undefined,
   );
   const changes = judge(before, after);
   const { reasons, unused } = applyWaivers(changes, waivers);

@@ -1,17 +1,14 @@
-// Reads a document as it was in a git revision, without touching the working tree or the index.
+// Reads a document as it was in a git revision, without a file of its own: neither the working tree nor the index is touched.
 import { realpathSync } from "node:fs";
-import { mkdir, readFile, realpath } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, extname, join, relative, sep } from "node:path";
-import { Git } from "../contract/index.ts";
-import { Failure, makeTemporaryDirectory } from "../terminal/index.ts";
+import { readFile } from "node:fs/promises";
+import { basename, dirname, extname, join, posix, relative, sep } from "node:path";
+import { type CommittedFile, Git, type ReadBytes } from "../contract/index.ts";
+import { Failure } from "../terminal/index.ts";
 
-/** A document of a revision in a temporary directory; call `remove` when done. */
-export interface CheckedOut {
+/** A document of a revision: its files are called as in the working tree. */
+export interface DocumentThen {
   readonly root: string;
-  /** The path of one of its files in the repository. */
-  inRepository(file: string): string;
-  remove(): Promise<void>;
+  readonly readBytes: ReadBytes;
 }
 
 /** A revision that was found by default. */
@@ -75,46 +72,19 @@ export class Repository {
   }
 
   /**
-   * Writes the documents of a revision to a temporary directory.
+   * The document as it was in a revision, and how its files are read.
    *
    * @param file The root document as it is called now.
+   * @throws {Failure} when it was not there.
    */
-  async checkOut(commit: string, name: string, file: string): Promise<CheckedOut> {
-    const path = relative(this.#git.directory, join(realpathSync(dirname(file)), relative(dirname(file), file)));
-    const temporary = makeTemporaryDirectory(join(tmpdir(), "breaking-"));
-    const directory = realpathSync(temporary.path);
-    const remove = async () => temporary.remove();
-    try {
-      const listed = await this.#git.run("ls-tree", "-r", "-z", "--full-tree", commit);
-      const entries = listed.stdout.split("\0").map((line) => line.split("\t"));
-      const documents = entries.map(([, entry = ""]) => entry).filter((entry) => endings.has(extname(entry)));
-      if (!documents.includes(path.split(sep).join("/"))) {
-        throw new Failure(`${name} has no ${path}.`, "Pass another --root, or another revision.");
-      }
-      const files = join(directory, "files");
-      await mkdir(files);
-      const environment = { GIT_INDEX_FILE: join(directory, "index") };
-      const steps = [
-        await this.#git.runWith({ environment }, "read-tree", commit),
-        await this.#git.runWith(
-          { environment, input: documents.join("\0") },
-          ...["checkout-index", "-z", "--stdin", `--prefix=${files}/`],
-        ),
-      ];
-      const failed = steps.find(({ code }) => code !== 0);
-      if (failed) {
-        throw new Failure(
-          `git could not read ${name}: ${failed.stderr.trim()}`,
-          "Check the repository with `git fsck`.",
-        );
-      }
-      const links = entries.filter(([mode, entry = ""]) => mode?.startsWith("120000") && documents.includes(entry));
-      for (const [, link = ""] of links) await requireInside(files, link, name);
-      return { root: join(files, path), inRepository: (at) => join(this.#git.directory, relative(files, at)), remove };
-    } catch (error) {
-      await remove();
-      throw error;
-    }
+  async documentOf(commit: string, name: string, file: string): Promise<DocumentThen> {
+    const top = this.#git.directory;
+    const root = join(realpathSync(dirname(file)), basename(file));
+    const files = await this.#git.filesAt(commit, (path) => endings.has(extname(path)));
+    const inRepository = (absolute: string) => relative(top, absolute).split(sep).join("/");
+    const path = inRepository(root);
+    if (!files.has(path)) throw new Failure(`${name} has no ${path}.`, "Pass another --root, or another revision.");
+    return { root, readBytes: (absolute) => bytesAt(files, inRepository(absolute), name) };
   }
 
   /** The error for an unknown revision. */
@@ -127,14 +97,23 @@ export class Repository {
   }
 }
 
-/** Refuses a symbolic link out of the revision: it would read a file of the working tree. */
-async function requireInside(files: string, link: string, name: string): Promise<void> {
-  const target = await realpath(join(files, link)).catch(() => undefined);
-  if (target === undefined || target.startsWith(`${files}${sep}`)) return;
-  throw new Failure(
-    `${link} is a symbolic link in ${name} to a file outside of it.`,
-    "Use a revision that contains the file itself.",
-  );
+/** The bytes of a file of a revision, through symbolic links in it: one out of it would lead to a file of the working tree. */
+function bytesAt(files: ReadonlyMap<string, CommittedFile>, path: string, name: string): Buffer {
+  let at = path;
+  for (let hops = 0; hops < 100; hops++) {
+    const file = files.get(at);
+    if (file === undefined) break;
+    if (!file.isLink) return file.bytes;
+    const link = at;
+    at = posix.join(posix.dirname(link), `${file.bytes}`);
+    if (posix.isAbsolute(`${file.bytes}`) || at.startsWith("../")) {
+      throw new Failure(
+        `${link} is a symbolic link in ${name} to a file outside of it.`,
+        "Use a revision that contains the file itself.",
+      );
+    }
+  }
+  throw Object.assign(new Error(`${name} has no ${path}.`), { code: "ENOENT" });
 }
 
 const endings = new Set([".yaml", ".yml", ".json"]);

@@ -1,7 +1,7 @@
 // Finds the two documents to compare: files, or what the root document was in a git revision.
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { fromHere, type ShownAs } from "../contract/index.ts";
+import { fromHere, type ReadBytes } from "../contract/index.ts";
 import { Failure } from "../terminal/index.ts";
 import { Repository } from "./revisions.ts";
 
@@ -10,9 +10,8 @@ export interface Side {
   /** Its name in messages: a file, or a revision. */
   readonly name: string;
   readonly root: string;
-  readonly shownAs: ShownAs;
-  /** Removes its temporary files. */
-  remove(): Promise<void>;
+  /** Reads one of its files; by default from the disk. */
+  readonly readBytes?: ReadBytes;
 }
 
 /** Finds the document that is compared with: a file, a revision, or the latest release. */
@@ -48,10 +47,9 @@ async function findNamed(named: string, root: string): Promise<Side> {
 }
 
 async function revisionSide(repository: Repository, commit: string, name: string, root: string): Promise<Side> {
-  const { root: checkedOut, inRepository, remove } = await repository.checkOut(commit, name, root);
-  return { name, root: checkedOut, shownAs: (file) => fromHere(inRepository(file)), remove };
+  return { name, ...(await repository.documentOf(commit, name, root)) };
 }
 
 function fileSide(file: string): Side {
-  return { name: fromHere(file), root: file, shownAs: fromHere, remove: async () => {} };
+  return { name: fromHere(file), root: file };
 }

@@ -1,7 +1,15 @@
 // Waivers: the file that acknowledges breaking changes.
-import { statSync } from "node:fs";
 import { isMap, isScalar, isSeq, type Node } from "yaml";
-import { fromHere, type Place, PlacedText, pathOf, pointerOf, readText, type ShownAs } from "../contract/index.ts";
+import {
+  fromHere,
+  isMissing,
+  type Place,
+  PlacedText,
+  pathOf,
+  pointerOf,
+  type ReadBytes,
+  readText,
+} from "../contract/index.ts";
 import { Failure, FindingsError } from "../terminal/index.ts";
 import type { JudgedChange } from "./judge.ts";
 
@@ -19,21 +27,21 @@ const fields = ["rule", "pointer", "reason"] as const;
  * Reads a file of waivers: a list of entries, each with `rule`, `pointer` and `reason`.
  *
  * @param isNamed Whether --waivers names the file: then it must exist.
+ * @param readBytes Where it is read from, by default the disk.
  * @throws {Failure} when a named file does not exist.
  * @throws {FindingsError} with file and line when an entry is invalid.
  */
-export async function readWaivers(
-  file: string,
-  isNamed: boolean,
-  shownAs: ShownAs = fromHere,
-): Promise<readonly Waiver[]> {
-  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
+export async function readWaivers(file: string, isNamed: boolean, readBytes?: ReadBytes): Promise<readonly Waiver[]> {
+  const text = await readText(file, readBytes).catch((error: unknown) => {
+    if (!isMissing(error)) throw error;
+  });
+  if (text === undefined) {
     if (!isNamed) return [];
-    throw new Failure(`The waivers file ${shownAs(file)} does not exist.`, "Correct --waivers.");
+    throw new Failure(`The waivers file ${fromHere(file)} does not exist.`, "Correct --waivers.");
   }
-  const placed = new PlacedText(await readText(file, shownAs));
-  const findings = placed.findings(shownAs(file));
-  const placeOf = (offset: number): Place => ({ file: shownAs(file), ...placed.at(offset) });
+  const placed = new PlacedText(text);
+  const findings = placed.findings(fromHere(file));
+  const placeOf = (offset: number): Place => ({ file: fromHere(file), ...placed.at(offset) });
   const complain = (offset: number, message: string) =>
     findings.push({ ...placeOf(offset), rule: "breaking/waivers", message });
   const contents = placed.document.contents as Node | null;

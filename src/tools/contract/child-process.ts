@@ -4,7 +4,10 @@ import { spawn } from "node:child_process";
 /** How a process ended. */
 export interface ProcessRun {
   readonly code: number | null;
+  /** What it printed, as UTF-8. */
   readonly stdout: string;
+  /** The same, byte for byte. */
+  readonly bytes: Buffer;
   readonly stderr: string;
 }
 
@@ -25,16 +28,17 @@ export function runProcess(
 ): Promise<ProcessRun> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { env: environment, signal });
-    let stdout = "";
+    const chunks: Buffer[] = [];
     let stderr = "";
-    child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
-      stdout += chunk;
-    });
+    child.stdout.on("data", (chunk: Buffer) => void chunks.push(chunk));
     child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
       stderr += chunk;
     });
     child.on("error", reject);
-    child.on("close", (code) => resolve({ code, stdout, stderr }));
+    child.on("close", (code) => {
+      const bytes = Buffer.concat(chunks);
+      resolve({ code, bytes, stdout: bytes.toString(), stderr });
+    });
     // A command that does not read to the end says by its exit code whether that is well
     child.stdin.on("error", () => {});
     child.stdin.end(input);

@@ -3,6 +3,13 @@ import { realpathSync } from "node:fs";
 import { Failure } from "../terminal/index.ts";
 import { type ProcessRun, runProcess } from "./child-process.ts";
 
+/** A file of a revision. */
+export interface CommittedFile {
+  readonly bytes: Buffer;
+  /** Whether the bytes are the path that a symbolic link leads to. */
+  readonly isLink: boolean;
+}
+
 /** A git repository. */
 export class Git {
   readonly directory: string;
@@ -14,22 +21,13 @@ export class Git {
 
   /** Runs git, whatever the outcome. */
   run(...args: readonly string[]): Promise<ProcessRun> {
-    return this.runWith({}, ...args);
+    return this.#run(args);
   }
 
-  /**
-   * Runs git with more than its arguments, whatever the outcome.
-   *
-   * @param environment What is added to the environment.
-   * @param input What it reads.
-   */
-  runWith(
-    { environment = {}, input = "" }: { environment?: Readonly<Record<string, string>>; input?: string },
-    ...args: readonly string[]
-  ): Promise<ProcessRun> {
+  #run(args: readonly string[], input?: string): Promise<ProcessRun> {
     // What a hook sets would lead elsewhere
     const { GIT_DIR: _, GIT_INDEX_FILE: __, GIT_WORK_TREE: ___, ...inherited } = process.env;
-    return runProcess("git", ["-C", this.directory, ...args], { ...inherited, ...environment, LC_ALL: "C" }, input);
+    return runProcess("git", ["-C", this.directory, ...args], { ...inherited, LC_ALL: "C" }, input);
   }
 
   /**
@@ -100,15 +98,38 @@ export class Git {
     return listed.stdout.split("\n").filter((tag) => /^v\d+\.\d+\.\d+$/.test(tag));
   }
 
-  /** A file as it was in a revision; undefined when it was not there. */
-  async fileAt(revision: string, path: string): Promise<string | undefined> {
-    const { code, stdout } = await this.run("show", `${revision}:${path}`);
-    return code === 0 ? stdout : undefined;
-  }
-
-  /** The files of a folder, without its subfolders, as they were in a revision. */
-  filesAt(revision: string, folder: string): Promise<string[]> {
-    return this.lines("ls-tree", "--name-only", "--full-tree", revision, `${folder}/`);
+  /**
+   * The files of a revision by their path, all of them read by one process of git.
+   *
+   * @param isWanted Whether a file of this path is read.
+   * @throws {Failure} with what git says.
+   */
+  async filesAt(revision: string, isWanted: (path: string) => boolean): Promise<Map<string, CommittedFile>> {
+    const listed = await this.text("ls-tree", "-r", "-z", "--full-tree", revision);
+    const entries = listed.split("\0").flatMap((line) => {
+      const [, mode, id, path = ""] = /^(\d+) blob (\w+)\t(.+)$/s.exec(line) ?? [];
+      return id !== undefined && isWanted(path) ? [{ id, path, isLink: mode === "120000" }] : [];
+    });
+    const input = entries.map(({ id }) => `${id}\n`).join("");
+    const { code, bytes, stderr } = await this.#run(["cat-file", "--batch", "--buffer"], input);
+    const files = new Map<string, CommittedFile>();
+    let at = 0;
+    for (const { id, path, isLink } of entries) {
+      // Before each file: its id, its kind and its size; after it, the end of a line
+      const start = bytes.indexOf("\n", at) + 1;
+      const header = bytes.toString("latin1", at, start);
+      const size = /^\w+ blob (\d+)\n$/.exec(header)?.[1];
+      if (size === undefined) {
+        const said = onOneLine(stderr || header) || `exit code ${code}`;
+        throw new Failure(
+          `git could not read ${path} of ${revision} (${id}): ${said}.`,
+          "Check the repository with `git fsck`.",
+        );
+      }
+      at = start + Number(size) + 1;
+      files.set(path, { bytes: bytes.subarray(start, at - 1), isLink });
+    }
+    return files;
   }
 
   /** The committed files that differ from a revision, among those that the pathspecs name. */

@@ -26,7 +26,7 @@ export {
   type StoryStep,
 } from "./document.ts";
 export { absence, anyShape, behaviour, excuse, shape } from "./excuse.ts";
-export { Git } from "./git.ts";
+export { type CommittedFile, Git } from "./git.ts";
 export {
   canonical,
   entriesOf,
@@ -62,7 +62,7 @@ export { nodesAt, nodesBelow, type SchemaNode } from "./schema-nodes.ts";
 export { findProblems } from "./schema-problems.ts";
 export { shortJson } from "./short-json.ts";
 export { Parsed, type Place, Source } from "./source.ts";
-export { fromHere, readText, type ShownAs } from "./text-file.ts";
+export { fromHere, isMissing, type ReadBytes, readText } from "./text-file.ts";
 export { runTool } from "./tool.ts";
 export { describeUnreadable, type UnreadableRequest } from "./unreadable.ts";
 export { schemaProblemsOf, validatorsOf } from "./validators.ts";

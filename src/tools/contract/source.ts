@@ -8,7 +8,7 @@ import type { LineColumn } from "./lines.ts";
 import { isInserted, isOpenApi30, rewriteAs31 } from "./openapi-3-0.ts";
 import { PlacedText } from "./placed-text.ts";
 import { decoded, fileOf, filesReferredTo, visitReferences } from "./references.ts";
-import { fromHere, readText, type ShownAs } from "./text-file.ts";
+import { fromHere, isMissing, type ReadBytes, readText } from "./text-file.ts";
 import { valueOfYaml, YamlText } from "./yaml-text.ts";
 
 /** A place in a file; line and column count from 1. */
@@ -53,10 +53,8 @@ export class Source {
   readonly #fileOf = new WeakMap<object, SourceFile>();
   readonly #anchors = new Map<string, unknown>();
   readonly #targets = new WeakMap<JsonObject, unknown>();
-  readonly #shownAs: ShownAs;
 
-  private constructor(files: readonly SourceFile[], shownAs: ShownAs) {
-    this.#shownAs = shownAs;
+  private constructor(files: readonly SourceFile[]) {
     for (const file of files) {
       this.#files.set(file.path, file);
       this.#register(file, file.content, `${pathToFileURL(file.path)}`);
@@ -74,24 +72,24 @@ export class Source {
     const content = isOpenApi30(document) ? structuredClone(document) : document;
     if (content !== document) rewriteAs31(content);
     const text = once(() => new JsonText(JSON.stringify(document, null, 2)));
-    return new Source([{ path: resolve(name), content, text }], fromHere);
+    return new Source([{ path: resolve(name), content, text }]);
   }
 
   /**
    * Reads a document and every file that it refers to.
    *
-   * @param shownAs How its files are called in messages, by default relative to where the command runs.
+   * @param readBytes Where its files are read from, by default the disk.
    * @throws {Failure} when it is missing.
    * @throws {FindingsError} with file and line when a file cannot be parsed.
    */
-  static async read(root: string, parsed = new Parsed(), shownAs: ShownAs = fromHere): Promise<Source> {
+  static async read(root: string, parsed = new Parsed(), readBytes?: ReadBytes): Promise<Source> {
     const files = new Map<string, SourceFile>();
     const load = async (path: string): Promise<void> => {
-      const text = await readText(path, shownAs);
+      const text = await readText(path, readBytes);
       // By its place too: two equal files of one document are two things, since references are relative
       const key = `${relative(dirname(resolve(root)), path)}\n${text}`;
-      const known = parsed.files.get(key) ?? parseText(text, path, shownAs);
-      if (isTooDeep(known.content)) throw tooDeep(shownAs(path));
+      const known = parsed.files.get(key) ?? parseText(text, path);
+      if (isTooDeep(known.content)) throw tooDeep(fromHere(path));
       parsed.files.set(key, known);
       const { content } = known;
       files.set(path, { path, ...known });
@@ -103,15 +101,15 @@ export class Source {
       await load(resolve(root));
     } catch (error) {
       if (!isMissing(error)) throw error;
-      throw new Failure(`Found no document at ${shownAs(resolve(root))}.`, "Correct the path.");
+      throw new Failure(`Found no document at ${fromHere(resolve(root))}.`, "Correct the path.");
     }
     const [first] = files.values();
     const isOld = isOpenApi30(first?.content);
     parsed.isOpenApi30 ??= isOld;
     // The same text means something else in the other version
-    if (parsed.isOpenApi30 !== isOld) return Source.read(root, new Parsed(), shownAs);
+    if (parsed.isOpenApi30 !== isOld) return Source.read(root, new Parsed(), readBytes);
     for (const { content } of isOld ? files.values() : []) rewriteAs31(content);
-    return new Source([...files.values()], shownAs);
+    return new Source([...files.values()]);
   }
 
   /** The files that the document was read from, as absolute paths. */
@@ -122,7 +120,7 @@ export class Source {
   /** How the file of the root is called in messages. */
   get name(): string {
     const [path = ""] = this.files;
-    return this.#shownAs(path);
+    return fromHere(path);
   }
 
   /**
@@ -196,7 +194,7 @@ export class Source {
   /** The file in which the value at this path is written, and the path in it: the nearest when the path leads nowhere. */
   writtenIn(path: Path): { readonly file: string; readonly path: Path } {
     const { file, path: written } = this.#lastOf(path);
-    return { file: this.#shownAs(file.path), path: written };
+    return { file: fromHere(file.path), path: written };
   }
 
   #lastOf(path: Path): Reached {
@@ -230,7 +228,7 @@ export class Source {
 
   /** Where the value at a path of a file is written. */
   #placeIn({ path: file, text }: SourceFile, path: Path): Place {
-    return { file: this.#shownAs(file), ...text().place(path) };
+    return { file: fromHere(file), ...text().place(path) };
   }
 
   /** References that lead nowhere, or in a circle that reaches nothing, with their places. */
@@ -316,7 +314,7 @@ export class Source {
   }
 }
 
-function parseText(text: string, path: string, shownAs: ShownAs): Content {
+function parseText(text: string, path: string): Content {
   if (path.endsWith(".json")) {
     try {
       return { content: JSON.parse(text) as unknown, text: once(() => new JsonText(text)) };
@@ -327,15 +325,15 @@ function parseText(text: string, path: string, shownAs: ShownAs): Content {
   const read = valueOfYaml(text, deepest);
   if (read !== undefined) return { content: read.value, text: once(() => new YamlText(text, deepest)) };
   const placed = new PlacedText(text);
-  const findings = placed.findings(shownAs(path));
+  const findings = placed.findings(fromHere(path));
   // What the parser says of its own end
-  if (findings.some(({ message }) => message.includes("call stack"))) throw tooDeep(shownAs(path));
+  if (findings.some(({ message }) => message.includes("call stack"))) throw tooDeep(fromHere(path));
   if (findings.length > 0) throw new FindingsError(findings);
   try {
     return { content: placed.document.toJS() as unknown, text: () => placed };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Failure(`The aliases of ${shownAs(path)} cannot be resolved: ${reason}.`, "Write out their values.", {
+    throw new Failure(`The aliases of ${fromHere(path)} cannot be resolved: ${reason}.`, "Write out their values.", {
       cause: error,
     });
   }
@@ -378,10 +376,6 @@ function pathTo(content: unknown, target: unknown): string[] | undefined {
     if (path) return [key, ...path];
   }
   return undefined;
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "EISDIR");
 }
 
 /** A missing file is reported as the reference that leads to it. */

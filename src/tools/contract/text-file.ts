@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { Failure } from "../terminal/index.ts";
 
-/** How the files of a document are called in messages. */
-export type ShownAs = (absolute: string) => string;
+/** Reads the bytes of a file by its absolute path; a file that is not there throws an error with the code ENOENT. */
+export type ReadBytes = (absolute: string) => Buffer;
 
 /** Shows a file relative to where the command runs. */
 export function fromHere(file: string): string {
@@ -16,12 +16,20 @@ export function fromHere(file: string): string {
  *
  * @throws {Failure} when it is anything else: characters that were lost would be taken for a change, or hide one.
  */
-export async function readText(path: string, shownAs: ShownAs): Promise<string> {
+export async function readText(
+  path: string,
   // At once: a contract has thousands of small files, and each one waited for costs more than its reading
-  const bytes = readFileSync(path);
+  readBytes: ReadBytes = (file) => readFileSync(file),
+): Promise<string> {
+  const bytes = readBytes(path);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
-    throw new Failure(`${shownAs(path)} is not UTF-8.`, "Save it in UTF-8.", { cause: error });
+    throw new Failure(`${fromHere(path)} is not UTF-8.`, "Save it in UTF-8.", { cause: error });
   }
+}
+
+/** Whether a file could not be read because there is none of this path. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "EISDIR");
 }

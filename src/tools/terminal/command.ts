@@ -30,8 +30,20 @@ export function defineCommand<const O extends ParseArgsOptionsConfig>(
   return command;
 }
 
+/** Whether something of what this process printed was lost, other than by a reader that left. */
+let isLost = false;
+
+/** A reader that leaves, as `head` does, is no error: the work goes on to its end, and its exit code counts. */
+function onOutputError(error: NodeJS.ErrnoException): void {
+  if (error.code === "EPIPE" || isLost) return;
+  isLost = true;
+  process.exitCode = exitCode.couldNotRun;
+  reportError(new Failure(`The output could not be written: ${error.message}.`, "Check the disk."));
+}
+
 /**
  * Runs a command as this process: parses the arguments, prints errors on one line, sets the exit code.
+ * It ends without a word about it when the program that reads its output has ended.
  *
  * @param args The arguments after the command's name.
  */
@@ -39,6 +51,9 @@ export async function runCommand<O extends ParseArgsOptionsConfig>(
   command: CommandDefinition<O>,
   args: readonly string[] = process.argv.slice(2),
 ): Promise<void> {
+  for (const stream of [process.stdout, process.stderr]) {
+    if (!stream.listeners("error").includes(onOutputError)) stream.on("error", onOutputError);
+  }
   try {
     if (args.some((argument) => argument === "--help" || argument === "-h")) {
       process.stdout.write(`${command.help.trim()}\n`);
@@ -50,7 +65,7 @@ export async function runCommand<O extends ParseArgsOptionsConfig>(
     }
     const { values, positionals } = parsed(command, args);
     const code = await command.run(values, positionals);
-    if (code !== undefined) process.exitCode = code;
+    if (code !== undefined && !isLost) process.exitCode = code;
   } catch (error) {
     process.exitCode = exitCode.couldNotRun;
     reportError(error);

@@ -1,5 +1,5 @@
 // What a release asks git, and the repositories that it refuses.
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -29,13 +29,20 @@ test("the latest release is the largest version in the history of this commit", 
   expect(await git.latestRelease()).toBe("v0.10.0");
 });
 
-test("a file of a revision is read as it was then", async () => {
+test("the files of a revision are read as they were then, byte for byte", async () => {
+  await mkdir(join(repository.directory, "folder"));
+  await writeFile(join(repository.directory, "folder", '\u00fc "b".txt'), Buffer.from("\xff\n\0", "latin1"));
+  for (const name of ["c.txt", "empty.txt"]) await repository.write(name, "");
   await commit("then");
   repository.git("tag", "v0.1.0");
   await commit("now");
   const git = await openRepository(repository.directory);
-  expect(await git.fileAt("v0.1.0", "a.txt")).toBe("then");
-  expect(await git.fileAt("v0.1.0", "b.txt")).toBeUndefined();
+  const files = await git.filesAt("v0.1.0", (path) => path !== "c.txt");
+  expect(Object.fromEntries(Array.from(files, ([path, { bytes }]) => [path, bytes.toString("latin1")]))).toEqual({
+    "a.txt": "then",
+    "empty.txt": "",
+    'folder/\u00fc "b".txt': "\xff\n\0",
+  });
 });
 
 test("a failure is reported with the message of git", async () => {

@@ -50,8 +50,12 @@ function write(path: string, text: string): Promise<void> {
 const documents = (): History => ({
   directory,
   latestRelease: async () => "v1.2.3",
-  fileAt: async (_, path) => released[path],
-  filesAt: async (_, folder) => Object.keys(released).filter((path) => dirname(path) === folder),
+  filesAt: async (_, isWanted) =>
+    new Map(
+      Object.entries(released).flatMap(([path, text]) =>
+        isWanted(path) ? [[path, { bytes: Buffer.from(text), isLink: false }] as const] : [],
+      ),
+    ),
   changedSince: async () => {
     const code = "src/package/client/client.ts";
     return (await readFile(join(directory, code), "utf8")) === released[code] ? [] : [code];

@@ -1,5 +1,6 @@
 // A temporary git repository with a copy of this project, for the tests of a release.
-import { cp, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { cpSync } from "node:fs";
+import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { parseDocument } from "yaml";
 import { bundle, readSourceFiles } from "../../../src/pipeline/bundle/index.ts";
@@ -49,7 +50,7 @@ export async function projectCopy(): Promise<TemporaryRepository> {
   const repository = await emptyRepository();
   try {
     for (const name of copied) {
-      await cp(join(projectDirectory, name), join(repository.directory, name), { recursive: true });
+      cpSync(join(projectDirectory, name), join(repository.directory, name), { recursive: true });
     }
     if (isFull) {
       await symlink(join(projectDirectory, "node_modules"), join(repository.directory, "node_modules"));

@@ -39,7 +39,7 @@ describe("one change among schemas that refer to one another", () => {
     return documentOf(Object.fromEntries(schemas), `Kind${count - 1}`);
   };
 
-  test.each([4, 40])("%i schemas: it is reported once, with the shortest path", (count) => {
+  test.each(depth([4, 20], [4, 40]))("%i schemas: it is reported once, with the shortest path", (count) => {
     const pointer = `${body}/properties/oneKind0/properties/text/maxLength`;
     expect(found(mesh(count, 9), mesh(count, 5))).toEqual([`breaking schema/max-length ${pointer}`]);
   });
@@ -110,9 +110,12 @@ describe("alternatives without a tag that all change", () => {
   });
 });
 
-test("45 alternatives without a tag that hold one another in three ways, and all change: each change is reported once", () => {
+/** How many alternatives hold one another: the time grows with their square. */
+const many = depth(20, 45);
+
+test(`${many} alternatives without a tag that hold one another in three ways, and all change: each change is reported once`, () => {
   const threefold = (maxLength: number) => {
-    const kinds = numbers(45).map((index): [string, Schema] => {
+    const kinds = numbers(many).map((index): [string, Schema] => {
       const any = referTo("Any");
       const ways = { next: any, many: { type: "array", items: any }, either: { anyOf: [any, { type: "string" }] } };
       return [
@@ -123,7 +126,7 @@ test("45 alternatives without a tag that hold one another in three ways, and all
     return documentOf({ Any: { anyOf: kinds.map(([name]) => referTo(name)) }, ...Object.fromEntries(kinds) }, "Any");
   };
   const changes = judgeDocuments(threefold(9), threefold(5));
-  expect(changes.map(({ rule }) => rule)).toEqual(numbers(45).map(() => "schema/max-length"));
+  expect(changes.map(({ rule }) => rule)).toEqual(numbers(many).map(() => "schema/max-length"));
 });
 
 test("301 alternatives without a name, in another order: only the one that changed is reported", () => {
@@ -139,7 +142,7 @@ test("301 alternatives without a name, in another order: only the one that chang
 });
 
 /** How many schemas follow one another: each costs as much as a document of the usual size. */
-const steps = depth(800, 3_000);
+const steps = depth(400, 3_000);
 
 describe(`a change at a depth of ${steps}`, () => {
   const chain = (maxLength: number, hold: (next: Schema) => Schema) => {

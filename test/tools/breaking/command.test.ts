@@ -187,10 +187,14 @@ describe("cannot compare, and says why", () => {
   });
 
   test("a report that cannot be written", async () => {
-    // The reader has ended before anything is written
-    expect(await inShell("(BREAKING; echo $? >&3) 3>code 2>/dev/null | true; exit $(cat code)")).toBe(2);
     expect(await inShell("BREAKING >/dev/full 2>/dev/null")).toBe(2);
   });
+});
+
+test("a report whose reader has left ends without a word, with the exit code of the comparison", async () => {
+  // The reader has ended before anything is written
+  const said = "(BREAKING 2>errors; echo $? >&3) 3>code | true; test ! -s errors || exit 3; exit $(cat code)";
+  expect(await inShell(said)).toBe(1);
 });
 
 describe("waivers", () => {

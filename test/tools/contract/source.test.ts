@@ -1,7 +1,7 @@
 // Every part of the bundle is found in the file, at the place, where a person wrote it.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, join, relative, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -205,7 +205,7 @@ describe("a YAML file", () => {
     const directory = await mkdtemp(join(tmpdir(), "source-"));
     try {
       await writeFile(join(directory, "openapi.yaml"), text);
-      return await Source.read(join(directory, "openapi.yaml"), undefined, basename);
+      return await Source.read(join(directory, "openapi.yaml"));
     } finally {
       await rm(directory, { recursive: true, force: true });
     }

@@ -1,8 +1,11 @@
 // What every command does with its arguments: help, version, and one line for what is wrong with them.
-import { mkdirSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import manifest from "../../../package.json" with { type: "json" };
+import { projectDirectory } from "../../../src/tools/contract/index.ts";
 import { defineCommand, Failure, runCommand } from "../../../src/tools/terminal/index.ts";
 import { verifyCommand } from "../../../src/tools/verify/index.ts";
 
@@ -64,4 +67,46 @@ test("an error of the operating system is reported with a remedy, not as a bug i
   const { stderr, code } = await printed(writing);
   expect(stderr).toMatch(/^error: ENOTDIR.* Use a directory, or a path whose parents are directories\.\n$/);
   expect(code).toBe(2);
+});
+
+describe("a command whose output", () => {
+  /** Runs, as a process, a command that prints more than a pipe holds, and ends with 1. */
+  const printing = async (output: "pipe" | number) => {
+    const door = JSON.stringify(join(projectDirectory, "src", "tools", "terminal", "index.ts"));
+    const program = `
+      import { runCommand } from ${door};
+      await runCommand({ name: "print", help: "Prints.", options: {}, async run() {
+        process.stdout.write("x".repeat(1_000_000));
+        return 1;
+      } });
+    `;
+    const child = spawn(process.execPath, ["--input-type=module", "--eval", program], {
+      stdio: ["ignore", output, "pipe"],
+    });
+    let errors = "";
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      errors += text;
+    });
+    child.stdout?.once("data", () => child.stdout?.destroy());
+    const [code] = (await once(child, "close")) as [number | null];
+    return { code, errors };
+  };
+
+  test("is read to its middle only ends without a word, with its own exit code", async () => {
+    expect(await printing("pipe")).toEqual({ code: 1, errors: "" });
+  });
+
+  test.runIf(existsSync("/dev/full"))("does not fit on the disk says so in one line", async () => {
+    const full = openSync("/dev/full", "w");
+    try {
+      expect(await printing(full)).toEqual({
+        code: 2,
+        errors: expect.stringMatching(
+          /^error: The output could not be written: .*ENOSPC.* Check the disk\.\n$/,
+        ) as string,
+      });
+    } finally {
+      closeSync(full);
+    }
+  });
 });

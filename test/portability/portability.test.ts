@@ -34,7 +34,7 @@ function generator(name: string, given: Partial<Generator> = {}): Generator {
   return {
     ...{ name, version: "1.0.0", language: "Shell", needs: ["sh"], document: "openapi.json", files: [] },
     ...{ prepare: "true", generate: "true", compile: "true", compileClient: "true" },
-    run: `node -e 'for (const { operation } of JSON.parse(fs.readFileSync("story.json"))) console.log("ok", operation)'`,
+    run: `sed -n 's/^ *"operation": "\\(.*\\)",*$/ok \\1/p' story.json`,
     ...given,
   };
 }
@@ -79,7 +79,7 @@ describe("a row of the matrix", () => {
   });
 
   test("names the events of a newer service that its models do not read, and none where it has no models", async () => {
-    const all = `node -e 'for (const { model } of JSON.parse(fs.readFileSync("events.json"))) console.log(model === "EventEnvelope" ? "failed" : "ok", "event", model)'`;
+    const all = `sed -n 's/^ *"model": "\\(.*\\)",*$/ok event \\1/p' events.json | sed 's/^ok \\(event EventEnvelope\\)$/failed \\1/'`;
     const { results } = await run([generator("models", { run: all }), generator("calls only")]);
     expect(results.map(({ failedEvents }) => failedEvents)).toEqual([["EventEnvelope"], undefined]);
   });

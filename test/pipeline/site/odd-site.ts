@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { buildSite } from "../../../src/pipeline/site/index.ts";
 import { type Assumption, type OpenApiDocument, readContract } from "../../../src/tools/contract/index.ts";
+import { frozen } from "../../frozen.ts";
 import { shared } from "../../run/shared.ts";
 import { readSite, type Site } from "./built.ts";
 
@@ -80,10 +81,10 @@ export async function oddDocument(): Promise<OpenApiDocument> {
   return odd as unknown as OpenApiDocument;
 }
 
-/** Its site, which all tests of a run share: nobody may change it. */
+/** Its site, which all tests of a run share: nobody may change it. The document is frozen: that the site leaves it as it is, is seen here. */
 export async function oddSite(): Promise<Site> {
   const place = await shared("odd-site", async (directory) =>
-    buildSite(await oddDocument(), join(directory, "site"), undefined, base),
+    buildSite(frozen(await oddDocument()), join(directory, "site"), undefined, base),
   );
   return readSite(join(place, "site"));
 }

@@ -71,9 +71,7 @@ function isTrueOfBoth(edit: Proposal): boolean {
 describe("noise leads to no wrong edit:", () => {
   test("5 % of the exchanges are faulty", async () => {
     const random = randomOf(5);
-    const lines = ofAll.map((line) =>
-      "exchange" in line && random() < 0.05 ? broken(line, random) : line,
-    );
+    const lines = ofAll.map((line) => ("exchange" in line && random() < 0.05 ? broken(line, random) : line));
     const wanted = new Set(all.proposals.map(textOf));
     const edits = (await editsBeyondSandbox(lines)).map(textOf);
     expect(edits.filter((edit) => !wanted.has(edit))).toEqual([]);

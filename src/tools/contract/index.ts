@@ -65,4 +65,4 @@ export { Parsed, type Place, Source } from "./source.ts";
 export { fromHere, isMissing, type ReadBytes, readText } from "./text-file.ts";
 export { runTool } from "./tool.ts";
 export { describeUnreadable, type UnreadableRequest } from "./unreadable.ts";
-export { schemaProblemsOf, validatorsOf } from "./validators.ts";
+export { validatorsOf } from "./validators.ts";

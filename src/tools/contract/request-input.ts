@@ -37,10 +37,30 @@ export type InputReader = (raw: RawInput) => { readonly input: Input; readonly p
 
 const places = ["path", "query", "header"] as const;
 
+type InputReaders = (operation: ContractOperation) => InputReader;
+
+const readers = new WeakMap<OpenApiDocument, InputReaders>();
+
 /**
- * Makes the readers of a contract. A schema is compiled when it is first needed, so that a sandbox starts at once.
+ * The readers of a contract. A schema is compiled when it is first needed, so that a sandbox starts at once, and once in a process,
+ * however many servers and calls there are: what Ajv has compiled it keeps.
  */
-export function inputReaders({ document, operations }: Contract): (operation: ContractOperation) => InputReader {
+export function inputReaders(contract: Contract): InputReaders {
+  const known = readers.get(contract.document) ?? keepingReaders(makeReaders(contract));
+  readers.set(contract.document, known);
+  return known;
+}
+
+function keepingReaders(make: InputReaders): InputReaders {
+  const made = new Map<string, InputReader>();
+  return (operation) => {
+    const reader = made.get(operation.id) ?? make(operation);
+    made.set(operation.id, reader);
+    return reader;
+  };
+}
+
+function makeReaders({ document, operations }: Contract): InputReaders {
   // The schemas of a bundle were checked when it was generated: checking them again would be a third of a start.
   // Strict numbers: `1e400` becomes Infinity, which is not a JSON number
   const ajv = new Ajv2020({

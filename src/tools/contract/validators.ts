@@ -52,9 +52,13 @@ export function schemaProblemsOf(
   ajv.addVocabulary(["x-extensible-enum", "x-not-shown", "x-assumption", "components"]);
   // Only the schemas travel: local references keep their form, "#/components/schemas/…", under one base.
   ajv.addSchema({ $id: base, components: { schemas: document.components.schemas } });
+  // Compiling is slow, and what is compiled stays: once for each schema
+  const compiled = new WeakMap<Schema, (value: unknown) => SchemaProblem[]>();
   return (schema) => {
+    const known = compiled.get(schema);
+    if (known !== undefined) return known;
     const validate = ajv.compile(rebased(schema));
-    return (value) => {
+    const problemsOf = (value: unknown): SchemaProblem[] => {
       validate(value);
       return (validate.errors ?? []).map(({ instancePath, keyword, params, message = "is invalid" }) => ({
         pointer: instancePath,
@@ -63,6 +67,8 @@ export function schemaProblemsOf(
         message,
       }));
     };
+    compiled.set(schema, problemsOf);
+    return problemsOf;
   };
 }
 

@@ -4,7 +4,7 @@ import type { Proposal } from "../../../src/pipeline/learn/proposal.ts";
 import { isObject, own, pathOf } from "../../../src/tools/contract/index.ts";
 import { contract } from "../../tools/verify/gallery/routes.ts";
 import { editsOf, learnFrom, textOf } from "./learned.ts";
-import { record } from "./recorded.ts";
+import { recordAs, type Traffic, trafficWith } from "./recorded.ts";
 import { schemaAt } from "./servers/departure.ts";
 import { departures, together } from "./servers/index.ts";
 
@@ -40,11 +40,15 @@ describe("the servers", () => {
 });
 
 describe("learn", () => {
-  let lines: Awaited<ReturnType<typeof record>>;
+  const all = together(departures.filter(({ isHidden }) => isHidden !== true));
+  /** The departures come between the sandbox and the caller: behind them, the traffic is one with the sandbox. */
+  let traffic: Traffic;
+  let lines: Awaited<ReturnType<typeof recordAs>>;
   let ofSandbox: ReadonlyMap<string, Proposal>;
 
   beforeAll(async () => {
-    lines = await record();
+    traffic = await trafficWith(all);
+    lines = await recordAs(traffic);
     ofSandbox = editsOf(await learnFrom([lines]));
   });
 
@@ -66,8 +70,7 @@ describe("learn", () => {
   });
 
   test("proposes exactly the edits of a server with all departures that do not hide one another", async () => {
-    const all = together(departures.filter(({ isHidden }) => isHidden !== true));
-    const found = editsOf(await learnFrom([await record(all)]));
+    const found = editsOf(await learnFrom([await recordAs(traffic, all)]));
     const wanted = all.proposals.map(textOf);
     expect([...found.keys()].filter((edit) => !ofSandbox.has(edit)).sort()).toEqual(wanted.sort());
   });

@@ -4,10 +4,11 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createdUser, createUserRequest } from "../../../generated/examples.ts";
 import { mockCommand } from "../../../src/pipeline/mock/command.ts";
-import { type RecordedLine, readRecording } from "../../../src/tools/recording/index.ts";
+import { readContract } from "../../../src/tools/contract/index.ts";
+import { type RecordedLine, Recorder, readRecording } from "../../../src/tools/recording/index.ts";
 import { listenOnLoopback } from "../../../src/tools/terminal/index.ts";
 import { runHere, startHere } from "../../commands.ts";
 import { type Answer, json, useServer } from "../../package/client/server.ts";
@@ -23,40 +24,71 @@ interface Call {
   readonly answer: Answer;
 }
 
-let files = 0;
-
-/** Makes calls through a proxy that records. */
-async function recorded(...calls: readonly Call[]) {
-  files += 1;
-  const file = join(directory, `${files}.jsonl`);
-  const [first, ...rest] = calls.map(({ answer }) => answer);
-  if (first !== undefined) upstream.play(first, ...rest);
-  const command = await startHere(mockCommand, ["--port", "0", "--proxy", upstream.url, "--record", file]);
+/** Makes calls through a proxy that records: a command, whose start takes longer than all of them. */
+async function recorded(name: string, calls: readonly Call[], ...options: readonly string[]) {
+  const file = join(directory, name);
+  const args = ["--port", "0", "--proxy", upstream.url, "--record", file, ...options];
+  const command = await startHere(mockCommand, args);
   const [, url = ""] = await command.printed(/^Proxy ready at (\S+),/m);
-  for (const { path, init } of calls) await (await fetch(url + path, init)).arrayBuffer();
+  const forwarded: string[] = [];
+  for (const { path, init, answer } of calls) {
+    upstream.play(answer);
+    await (await fetch(url + path, init)).arrayBuffer();
+    forwarded.push(...upstream.received.map(({ url }) => url));
+  }
   const code = await command.stop();
   const recording = await readRecording(file);
   const lines: RecordedLine[] = [];
   for await (const line of recording) lines.push(line);
   expect(recording.unused()).toEqual([]);
-  return { file, code, output: command.output, text: readFileSync(file, "utf8"), header: recording.header, lines };
+  const text = readFileSync(file, "utf8");
+  return { code, output: command.output, text, header: recording.header, lines, forwarded };
 }
 
 const credential = { "x-service-api-key": "sk_live_secret_key" };
 const body = { method: "POST", headers: { ...credential, "content-type": "application/json" } };
 
 describe("a proxy with --record", () => {
-  test("writes a header, and each exchange on a line", async () => {
-    const { header, lines, text, output, code } = await recorded(
+  let run: Awaited<ReturnType<typeof recorded>>;
+  /** What went to the server of --management-url. */
+  const management: string[] = [];
+
+  beforeAll(async () => {
+    const server = createServer((incoming, response) => {
+      management.push(incoming.url ?? "");
+      response.writeHead(200, { "content-type": "application/json" }).end('{"teams":[],"next_cursor":null}');
+    });
+    const managementUrl = await listenOnLoopback(server, 0, "a server", "Try again.");
+    const calls: readonly Call[] = [
       {
         path: "/v2/user/",
         init: { ...body, body: JSON.stringify(createUserRequest) },
         answer: json(200, createdUser),
       },
       { path: userPath, init: { headers: credential }, answer: json(404, { detail: "No user maria.muster" }) },
-    );
+      {
+        path: userPath,
+        init: { headers: credential },
+        answer: (response) =>
+          response
+            .writeHead(404, { "content-type": "application/json", "content-encoding": "gzip" })
+            .end(gzipSync(JSON.stringify({ detail: "none" }))),
+      },
+      {
+        path: "/v1/org/2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10/team?region=us",
+        init: { headers: { "x-management-key": "m" } },
+        answer: json(418, "not for this server"),
+      },
+      { path: "/v2/providers/", init: { headers: credential }, answer: json(200, []) },
+    ];
+    run = await recorded("correct.jsonl", calls, "--management-url", managementUrl);
+    server.close();
+  });
+
+  test("writes a header, and each exchange on a line", () => {
+    const { header, lines, text, output, code } = run;
     expect(header).toMatchObject({ recording: 1, source: "proxy" });
-    expect(lines).toMatchObject([
+    expect(lines.slice(0, 2)).toMatchObject([
       {
         exchange: 1,
         operation: "createUser",
@@ -76,76 +108,44 @@ describe("a proxy with --record", () => {
         response: { status: 404, body: { detail: "string short" } },
       },
     ]);
-    expect(text.split("\n")).toHaveLength(4);
-    expect(output.stdout).toMatch(/^Recorded 2 exchanges in /m);
+    expect(lines).toHaveLength(5);
+    expect(text.split("\n")).toHaveLength(1 + 5 + 1);
+    expect(output.stdout).toMatch(/^Recorded 5 exchanges in /m);
     expect(code).toBe(0);
     for (const secret of ["maria", "sk_live", createdUser.user_id, createUserRequest.client_user_id]) {
       expect(text + output.stdout + output.stderr).not.toContain(secret);
     }
   });
 
-  test("reads compressed answers", async () => {
-    const { lines } = await recorded({
-      path: userPath,
-      init: { headers: credential },
-      answer: (response) =>
-        response
-          .writeHead(404, { "content-type": "application/json", "content-encoding": "gzip" })
-          .end(gzipSync(JSON.stringify({ detail: "none" }))),
-    });
-    expect(lines).toMatchObject([{ response: { status: 404, body: { detail: "string short" } } }]);
+  test("reads compressed answers", () => {
+    expect(run.lines[2]).toMatchObject({ response: { status: 404, body: { detail: "string short" } } });
   });
 
-  test("shows a violation without its values, and fails by it as without --record", async () => {
-    const { output, code, text } = await recorded(
+  test("sends the organization's operations to the server of --management-url, and records them with the others", () => {
+    expect(run.lines.slice(3)).toMatchObject([
+      { operation: "listOrganizationTeams", credentials: { "x-management-key": "~key:2" }, response: { status: 200 } },
+      { operation: "listProviders", credentials: { "x-service-api-key": "~key:1" } },
+    ]);
+    expect(management).toEqual(["/v1/org/2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10/team?region=us"]);
+    expect(run.forwarded).toEqual(["/v2/user/", userPath, userPath, "/v2/providers/"]);
+  });
+
+  test("shows a violation without its values, and fails by it as without --record; an exchange without an answer is recorded, too", async () => {
+    const { output, code, text, lines } = await recorded("violations.jsonl", [
       { path: userPath, init: { headers: credential }, answer: json(200, { user_id: "maria", "Ann Lee": 1 }) },
       { path: "/v2/hidden/maria?token=maria", answer: json(200, "maria") },
-    );
+      { path: userPath, answer: (response) => response.destroy() },
+    ]);
     expect(output.stderr).toMatch(
       /^violation: resolveUser \(GET \/v2\/user\/resolve\/\{client_user_id\}\) answered 200: \d+ in the response$/m,
     );
     expect(output.stderr).toMatch(/^violation: GET \/v2\/\{string short\}\/\{string short\} answered 200: /m);
     expect(text + output.stdout + output.stderr).not.toMatch(/maria|Ann Lee|hidden/);
     expect(code).toBe(1);
+    expect(lines).toHaveLength(3);
+    expect(lines[2]).not.toHaveProperty("response");
+    expect(output.stdout).toContain("Recorded 3 exchanges in ");
   });
-
-  test("records an exchange without an answer", async () => {
-    const { lines, output } = await recorded({
-      path: userPath,
-      answer: (response) => response.destroy(),
-    });
-    expect(lines).toHaveLength(1);
-    expect(lines[0]).not.toHaveProperty("response");
-    expect(output.stdout).toContain("Recorded 1 exchange in ");
-  });
-});
-
-test("the organization's operations go to the server of --management-url, and into the same recording", async () => {
-  const management: string[] = [];
-  const server = createServer((incoming, response) => {
-    management.push(incoming.url ?? "");
-    response.writeHead(200, { "content-type": "application/json" }).end('{"teams":[],"next_cursor":null}');
-  });
-  const managementUrl = await listenOnLoopback(server, 0, "a server", "Try again.");
-  upstream.play(json(200, []));
-  const file = join(directory, "both.jsonl");
-  const urls = ["--proxy", upstream.url, "--management-url", managementUrl];
-  const command = await startHere(mockCommand, ["--port", "0", ...urls, "--record", file]);
-  const [, url = ""] = await command.printed(/^Proxy ready at (\S+),/m);
-  await fetch(`${url}/v1/org/2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10/team?region=us`, {
-    headers: { "x-management-key": "m" },
-  });
-  await fetch(`${url}/v2/providers/`, { headers: credential });
-  await command.stop();
-  server.close();
-  const lines: RecordedLine[] = [];
-  for await (const line of await readRecording(file)) lines.push(line);
-  expect(lines).toMatchObject([
-    { operation: "listOrganizationTeams", credentials: { "x-management-key": "~key:1" }, response: { status: 200 } },
-    { operation: "listProviders", credentials: { "x-service-api-key": "~key:2" } },
-  ]);
-  expect(management).toEqual(["/v1/org/2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10/team?region=us"]);
-  expect(upstream.received.map(({ url }) => url)).toEqual(["/v2/providers/"]);
 });
 
 describe("--record is refused", () => {
@@ -159,10 +159,9 @@ describe("--record is refused", () => {
   });
 
   test("in a directory that does not exist", async () => {
+    const contract = await readContract();
     const file = join(directory, "missing", "r.jsonl");
-    const { code, stderr } = await runHere(mockCommand, ["--port", "0", "--proxy", upstream.url, "--record", file]);
-    expect(stderr).toContain("cannot be written (ENOENT)");
-    expect(code).toBe(2);
+    expect(() => new Recorder(file, contract, "proxy")).toThrow("cannot be written (ENOENT)");
   });
 
   test("without --proxy", async () => {

@@ -1,9 +1,12 @@
 // The schema gate: every schema compiles, every example is valid, every pattern is safe.
 // That no query array is nullable and no enum closed without a reason is Spectral's job: see test/pipeline/lint.
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { isSafePattern } from "redos-detector";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import {
   type ContractBody,
+  findProblems,
+  inputReaders,
   type Parameter,
   readContract,
   resolve,
@@ -121,4 +124,22 @@ test("an object from a newer service, with fields and values that the contract d
   const user = operations.find(({ id }) => id === "resolveUser")?.responses[0]?.bodies[0];
   const value = resolve(document, { value: user?.examples[0]?.value }).value as object;
   expect(validatorOf(user?.schema ?? {})({ ...value, a_new_field: { of: "any shape" } })).toEqual([]);
+});
+
+test("a schema is compiled once for a document, however many servers, calls and checks there are", async () => {
+  const compile = vi.spyOn(Ajv2020.prototype, "compile");
+  onTestFinished(() => compile.mockRestore());
+  const answerSchema = operations.find(({ id }) => id === "resolveUser")?.responses[0]?.bodies[0]?.schema ?? {};
+  const readAndCheck = async () => {
+    const server = await readContract(document);
+    const operation = server.operations.find(({ id }) => id === "createUser");
+    if (operation === undefined) return expect.fail("The contract has no such operation.");
+    inputReaders(server)(operation)({ path: {}, query: "", headers: {}, body: { client_user_id: "a" } });
+    findProblems(document, answerSchema, {});
+  };
+  await readAndCheck();
+  const compiled = compile.mock.calls.length;
+  expect(compiled).toBeGreaterThan(0);
+  await readAndCheck();
+  expect(compile).toHaveBeenCalledTimes(compiled);
 });

@@ -50,6 +50,7 @@ export function writings(secret: string): string[] {
 
 /** Which of the secrets stand in a text, in any writing. */
 export function found(secrets: readonly string[], text: string): string[] {
-  const both = text + text.toLowerCase();
-  return secrets.filter((secret) => writings(secret).some((writing) => both.includes(writing)));
+  const small = text.toLowerCase();
+  const holds = (writing: string) => (writing === writing.toLowerCase() ? small : text).includes(writing);
+  return secrets.filter((secret) => writings(secret).some(holds));
 }

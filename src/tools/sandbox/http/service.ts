@@ -26,7 +26,7 @@ import { kindOf } from "../world/own-fault.ts";
 import { retryAfter, StoreUnavailable } from "../world/store-unavailable.ts";
 import type { World } from "../world/world.ts";
 import { type Credential, demoIdentity, type Worlds } from "../worlds.ts";
-import { type ResponseCheck, responseCheckOf } from "./response-check.ts";
+import { responseCheckOf } from "./response-check.ts";
 import { answerStruck } from "./struck-answer.ts";
 
 /** The hosts of the service: one for the calls of teams, one for those of organizations. */
@@ -174,7 +174,7 @@ export function refuseUndecodable(url: string, reply: FastifyReply, of: "service
 
 /** Makes the route of an operation: who calls is known before the body is read, and the handler answers by the contract. */
 function answering({ contract, worlds, responseChecks, log }: ServiceOptions) {
-  const check = responseChecks ? checkOf(contract) : undefined;
+  const check = responseChecks ? responseCheckOf(contract) : undefined;
   return (operation: ContractOperation): RouteOptions => {
     const id = operation.id as OperationId;
     const read = callReader(contract, operation);
@@ -283,15 +283,6 @@ function reportCall(
   };
   worlds.calls.add(call);
   shownIn.activity.reportCall(call);
-}
-
-/** Compiled once for all sandboxes of a process. */
-const checks = new WeakMap<Contract, ResponseCheck>();
-
-function checkOf(contract: Contract): ResponseCheck {
-  const check = checks.get(contract) ?? responseCheckOf(contract);
-  checks.set(contract, check);
-  return check;
 }
 
 /**

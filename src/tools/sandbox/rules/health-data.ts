@@ -106,15 +106,23 @@ export async function summariesOf(world: World, userId: string, resource: Summar
 
 /** Today where the user is. Choice: data-day */
 export function todayOf({ clock }: Pick<World, "clock">, { fallback_time_zone }: StoredUser): string {
-  const inZone = (timeZone: string) =>
-    new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(
-      clock.nowMs,
-    );
+  return dayIn(fallback_time_zone.id).format(clock.nowMs);
+}
+
+/** The last one: making one takes longer than all else that is done with a day of data, and most users are of one time zone. */
+let lastDayIn: { readonly timeZone: string; readonly format: Intl.DateTimeFormat } | undefined;
+
+function dayIn(timeZone: string): Intl.DateTimeFormat {
+  if (lastDayIn?.timeZone !== timeZone) lastDayIn = { timeZone, format: newDayIn(timeZone) };
+  return lastDayIn.format;
+}
+
+function newDayIn(timeZone: string): Intl.DateTimeFormat {
   try {
-    return inZone(fallback_time_zone.id);
+    return new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
   } catch (error) {
     // A user of an older file may have an unknown time zone
-    if (error instanceof RangeError) return inZone("UTC");
+    if (error instanceof RangeError && timeZone !== "UTC") return newDayIn("UTC");
     throw error;
   }
 }

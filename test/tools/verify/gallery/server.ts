@@ -228,6 +228,7 @@ function send(response: ServerResponse, { status, headers, body }: Answer): void
   response.writeHead(status, { ...headers, "content-length": bytes.length }).end(bytes);
 }
 
-function writeBody(body: unknown): Buffer {
+/** The bytes of an answer's body. */
+export function writeBody(body: unknown): Buffer {
   return body instanceof Buffer ? body : Buffer.from(body === undefined ? "" : JSON.stringify(body));
 }

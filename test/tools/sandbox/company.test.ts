@@ -13,7 +13,7 @@ import { serveSandbox } from "../../../src/tools/sandbox/serve-sandbox.ts";
 import { startCommand } from "../../commands.ts";
 import { installPackage } from "../../pipeline/build/installed.ts";
 import { needs, postgresPrograms } from "../../run/needs.ts";
-import { startPostgres } from "./postgres.ts";
+import { databaseForTest, runSql } from "./postgres.ts";
 
 const page = await readFile(join(projectDirectory, "src/tools/sandbox/OPERATE.md"), "utf8");
 const commands = Array.from(page.matchAll(/^```sh\n([\s\S]*?)^```$/gm), ([, block = ""]) =>
@@ -31,9 +31,11 @@ function wordsOf(start: string): string[] {
 test.runIf(needs("PostgreSQL"))(
   "three commands start two instances on one database, each has what the other received, and a dump restores it all",
   async () => {
-    const postgres = await startPostgres();
-    onTestFinished(() => postgres.stop());
-    const maintenance = new URL(await postgres.createDatabase());
+    const maintenance = new URL(await databaseForTest());
+    onTestFinished(async () => {
+      // Named as on the page, hence in the way of the next run of who watches
+      for (const name of ["sandbox", "restored"]) await runSql(maintenance.href, `DROP DATABASE IF EXISTS ${name}`);
+    });
     const directory = await mkdtemp(join(tmpdir(), "company-"));
     onTestFinished(() => rm(directory, { recursive: true }));
     const databaseOf = (name: string) => {

@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { components } from "../../../generated/control-types.ts";
 import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
 import { openSqlite } from "../../../src/tools/sandbox/store/sqlite.ts";
 import { Worlds } from "../../../src/tools/sandbox/worlds.ts";
 import { needs } from "../../run/needs.ts";
-import { type Postgres, runSql, startPostgres } from "./postgres.ts";
+import { databaseForTest, runSql } from "./postgres.ts";
 import { recordStatements } from "./store-statements.ts";
 
 type World = components["schemas"]["World"];
@@ -131,18 +131,13 @@ describe("on SQLite", () => {
 });
 
 describe.runIf(needs("PostgreSQL"))("on PostgreSQL", () => {
-  let postgres: Postgres | undefined;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  });
-  afterAll(() => postgres?.stop());
-  behaves(async () => (await postgres?.createDatabase()) ?? "", runSql);
+  behaves(databaseForTest, runSql);
 
   describe("with two sandboxes", () => {
     let here: Sandbox;
     let there: Sandbox;
     beforeEach(async () => {
-      const db = (await postgres?.createDatabase()) ?? "";
+      const db = await databaseForTest();
       [here, there] = await Promise.all([startSandbox({ db }), startSandbox({ db })]);
     });
     afterEach(() => Promise.all([here.close(), there.close()]));

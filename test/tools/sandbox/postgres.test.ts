@@ -8,6 +8,7 @@ import { startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
 import { migrations } from "../../../src/tools/sandbox/store/migrations.ts";
 import { openStore } from "../../../src/tools/sandbox/store/open-store.ts";
 import { runHere, startHere } from "../../commands.ts";
+import { depth } from "../../run/depth.ts";
 import { needs } from "../../run/needs.ts";
 import { climber, connected, numbered, numbersOf, runner, walker } from "./cast.ts";
 import { createDatabase, databaseForTest, runSql } from "./postgres.ts";
@@ -139,7 +140,7 @@ describe.runIf(needs("PostgreSQL"))("with PostgreSQL", () => {
     const receiver = await Receiver.start();
     const sandbox = await startSandbox({ db: await databaseForTest(), frozen: true, ...patient });
     const users = [runner, walker, climber];
-    const numbers = Array.from({ length: 10 }, (_, number) => number);
+    const numbers = Array.from({ length: depth(4, 10) }, (_, number) => number);
     try {
       for (const user of users) await connected(sandbox, user);
       for (let endpoints = 0; endpoints < 3; endpoints += 1) await sandbox.endpoints.register({ url: receiver.url });

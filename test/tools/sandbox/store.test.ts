@@ -14,7 +14,7 @@ describe.runIf(needs("PostgreSQL"))("on PostgreSQL", () => {
   // Each statement goes to another process and back
   behaves(
     async () => openStore(await databaseForTest()),
-    (quick, full) => Math.ceil(depth(quick, full) / 5),
+    (quick, full) => Math.ceil(depth(quick / 10, full / 5)),
   );
 });
 

@@ -1,18 +1,30 @@
 // Frames a test run: makes its folder before, and afterwards fails the run for everything that it left behind.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { addFailure } from "./closing-line.ts";
 import { inRun, project, variable } from "./directory.ts";
 import { filesIn, type Leftover, leftAfterAll, processesWith } from "./leftovers.ts";
+import { offerPostgres } from "./postgres.ts";
 
 let before: ReadonlyMap<string, string>;
 let isWatching = false;
+let endPostgres: () => Promise<number>;
 
-export function setup(tests: TestProject): void {
+export async function setup(tests: TestProject): Promise<void> {
   // What was compiled is kept from run to run, and is no leftover of this one
   process.env["NODE_COMPILE_CACHE"] ??= join(tmpdir(), "node-compile-cache");
   const directory = mkdtempSync(join(tmpdir(), "test-run-"));
@@ -23,6 +35,7 @@ export function setup(tests: TestProject): void {
   for (const signal of ["SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(1));
   isWatching = tests.config.watch;
   before = workingTree();
+  endPostgres = await offerPostgres();
   tests.onTestsRerun(() => {
     // In watch mode the next tests are to see the edit
     rmSync(inRun("shared"), { recursive: true, force: true });
@@ -35,6 +48,8 @@ export async function teardown(): Promise<void> {
     ...(await leftAfterAll(() => processesWith([`${variable.run}=${process.env[variable.run]}`]))),
     ...readdirSync(inRun("tmp")).flatMap((name) => filesIn(inRun("tmp", name))),
   ];
+  const cost = { file: "PostgreSQL of the run", own: 0, children: await endPostgres() };
+  writeFileSync(inRun("cpu", "postgres.json"), JSON.stringify(cost));
   // While somebody watches, somebody edits
   if (!isWatching) left.push(...differences(before, workingTree()));
   for (const { what, clear } of left) {

@@ -5,6 +5,7 @@ import { describeUnreadable, knownPathsOf, LingeringResponse } from "../contract
 import { bearerOf } from "./access/authenticator.ts";
 import { type ControlOptions, controlPlane, controlPrefix } from "./control/control.ts";
 import { isOfThisMachine } from "./control/guard.ts";
+import { namedPlugin } from "./http/named-plugin.ts";
 import { refuseUndecodable, type ServiceOptions, service } from "./http/service.ts";
 import { type ObserveOptions, observed, observerOf, requestIdOf } from "./operate/observe.ts";
 import { type ProbeOptions, probes } from "./operate/probes.ts";
@@ -34,19 +35,23 @@ const largestJsonBytes = 1024 * 1024;
 /** Creates the server, which does not listen yet. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const app = bareServer(options);
-  app.register(probes({ ...options, maySeeMetrics: (request) => maySeeMetrics(request, options) }));
+  app.register(
+    namedPlugin("probes", probes({ ...options, maySeeMetrics: (request) => maySeeMetrics(request, options) })),
+  );
   const pages = sandboxPages(options, app);
-  app.register(observed(controlPlane(options, pages.notFound)), { prefix: controlPrefix });
-  app.register(observed(pages.plugin), { prefix: controlPrefix });
-  app.register(service(options));
+  app.register(namedPlugin("control plane", observed(controlPlane(options, pages.notFound))), {
+    prefix: controlPrefix,
+  });
+  app.register(namedPlugin("pages", observed(pages.plugin)), { prefix: controlPrefix });
+  app.register(namedPlugin("service", service(options)));
   return app;
 }
 
 /** Creates the server of the organization's operations, for a separate port. */
 export function createManagementServer(options: ServerOptions): FastifyInstance {
   const app = bareServer(options);
-  app.register(probes({ ...options, metrics: undefined, maySeeMetrics: async () => false }));
-  app.register(service(options));
+  app.register(namedPlugin("probes", probes({ ...options, metrics: undefined, maySeeMetrics: async () => false })));
+  app.register(namedPlugin("service", service(options)));
   return app;
 }
 

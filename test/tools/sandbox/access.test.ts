@@ -15,7 +15,7 @@ import { depth } from "../../run/depth.ts";
 import { needs } from "../../run/needs.ts";
 import { got, posted } from "./page/asked.ts";
 import { allPages } from "./page/places.ts";
-import { startPostgres } from "./postgres.ts";
+import { databaseForTest } from "./postgres.ts";
 import { patient } from "./receiver.ts";
 
 let directory: string;
@@ -320,8 +320,7 @@ test("the audit log has what tokens changed, what they exported and what they we
 
 test.each(["SQLite", "PostgreSQL"])("the audit log on %s keeps 30 days and the latest entries", async (kind) => {
   if (kind === "PostgreSQL" && !needs("PostgreSQL")) return;
-  const postgres = kind === "PostgreSQL" ? await startPostgres() : undefined;
-  const store = await openStore((await postgres?.createDatabase()) ?? ":memory:");
+  const store = await openStore(kind === "PostgreSQL" ? await databaseForTest() : ":memory:");
   const entry = { token: "ci", address: "192.0.2.7", operation: "createWorld", world: null, status: 201 };
   for (let atMs = 1; atMs <= 201; atMs += 1) {
     await store.transaction(({ access }) => access.addEntry({ ...entry, atMs }, 50, 30));
@@ -333,7 +332,6 @@ test.each(["SQLite", "PostgreSQL"])("the audit log on %s keeps 30 days and the l
     [200, 201, 202].map((atMs) => ({ ...entry, world: null, atMs, place: atMs })),
   );
   await store.close();
-  await postgres?.stop();
 });
 
 test("a refused call changes nothing", async () => {
@@ -626,8 +624,7 @@ async function withToken(name: string): Promise<string> {
 
 describe.runIf(needs("PostgreSQL"))("on PostgreSQL", () => {
   test("a token, its end and its limits count at once in every instance; when all are revoked, nobody is let in", async () => {
-    const postgres = await startPostgres();
-    db = await postgres.createDatabase();
+    db = await databaseForTest();
     const first = await created("ops");
     const instances = [await serve({ trustedProxies: ["127.0.0.1"] }), await serve({ trustedProxies: ["127.0.0.1"] })];
     const statuses = async (token: string) => {
@@ -653,6 +650,5 @@ describe.runIf(needs("PostgreSQL"))("on PostgreSQL", () => {
     const listed = await fetch(`${instances[0]?.url}/_sandbox/worlds`, { headers });
     expect(listed.headers.get("ratelimit")).toBe('"worlds";r=0, "users";r=79');
     for (const one of instances) await one.close();
-    await postgres.stop();
   });
 });

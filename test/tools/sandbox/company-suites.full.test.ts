@@ -1,11 +1,11 @@
 // Two test suites use two sandboxes on one PostgreSQL at once, through a load balancer that knows nothing, and one sandbox is ended.
 import { once } from "node:events";
 import { Agent, createServer, request } from "node:http";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { listenOnLoopback } from "../../../src/tools/terminal/index.ts";
 import { type RunningCommand, startCommand } from "../../commands.ts";
 import { needs } from "../../run/needs.ts";
-import { type Postgres, startPostgres } from "./postgres.ts";
+import { databaseForTest } from "./postgres.ts";
 import { runSuite, type Seen } from "./team-suite.ts";
 
 /** Sends each call to the next address; a call that nobody took goes to the one after it, and one that broke off is broken off. */
@@ -42,16 +42,10 @@ async function startBalancer(urls: readonly string[], onSent: (call: { method: s
 }
 
 describe.runIf(needs("PostgreSQL"))("on one PostgreSQL", () => {
-  let postgres: Postgres | undefined;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  });
-  afterAll(() => postgres?.stop());
-
   test.each(["SIGKILL", "SIGTERM"] as const)(
     "two test suites do not notice that one of two sandboxes ends by %s in the middle of their calls",
     async (signal) => {
-      const db = (await postgres?.createDatabase()) ?? "";
+      const db = await databaseForTest();
       const sandboxes = [1, 2].map(() => startCommand("tools/cli.ts", ["sandbox", "--port", "0", "--db", db]));
       onTestFinished(async () => {
         for (const { child } of sandboxes) child.kill("SIGKILL");

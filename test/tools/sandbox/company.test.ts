@@ -9,11 +9,12 @@ import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { projectDirectory } from "../../../src/tools/contract/index.ts";
+import { sandboxCommand } from "../../../src/tools/sandbox/command.ts";
 import { serveSandbox } from "../../../src/tools/sandbox/serve-sandbox.ts";
-import { startCommand } from "../../commands.ts";
+import { type RunningCommand, startCommand, startHere } from "../../commands.ts";
 import { installPackage } from "../../pipeline/build/installed.ts";
 import { needs, postgresPrograms } from "../../run/needs.ts";
-import { startPostgres } from "./postgres.ts";
+import { databaseForTest, runSql } from "./postgres.ts";
 
 const page = await readFile(join(projectDirectory, "src/tools/sandbox/OPERATE.md"), "utf8");
 const commands = Array.from(page.matchAll(/^```sh\n([\s\S]*?)^```$/gm), ([, block = ""]) =>
@@ -31,9 +32,11 @@ function wordsOf(start: string): string[] {
 test.runIf(needs("PostgreSQL"))(
   "three commands start two instances on one database, each has what the other received, and a dump restores it all",
   async () => {
-    const postgres = await startPostgres();
-    onTestFinished(() => postgres.stop());
-    const maintenance = new URL(await postgres.createDatabase());
+    const maintenance = new URL(await databaseForTest());
+    onTestFinished(async () => {
+      // Named as on the page, hence in the way of the next run of who watches
+      for (const name of ["sandbox", "restored"]) await runSql(maintenance.href, `DROP DATABASE IF EXISTS ${name}`);
+    });
     const directory = await mkdtemp(join(tmpdir(), "company-"));
     onTestFinished(() => rm(directory, { recursive: true }));
     const databaseOf = (name: string) => {
@@ -49,32 +52,34 @@ test.runIf(needs("PostgreSQL"))(
       const env = { ...process.env, PGHOST: maintenance.searchParams.get("host") ?? "" };
       await promisify(execFile)(join(postgresPrograms() ?? "", program), words, { cwd: directory, env });
     };
-    const serve = async (start: string, database = "sandbox") => {
-      const words = wordsOf(start).slice(2);
-      const at = (option: string) => words.indexOf(option) + 1;
-      words[at("--port")] = "0";
-      words[at("--db")] = databaseOf(database);
-      const command = startCommand("tools/cli.ts", words);
-      const [, url = ""] = await command.printed(/^Sandbox ready at (\S+),/m);
-      return { command, url };
+    const argsOf = (start: string, database = "sandbox") => {
+      const args = wordsOf(start).slice(3);
+      const at = (option: string) => args.indexOf(option) + 1;
+      args[at("--port")] = "0";
+      args[at("--db")] = databaseOf(database);
+      return args;
     };
+    const ready = async ({ printed }: Pick<RunningCommand, "printed">) =>
+      (await printed(/^Sandbox ready at (\S+),/m))[1] ?? "";
     await run("createdb --username sandbox sandbox");
-    const first = await serve("npx wearable-health-api-tools sandbox --port 4021");
-    const second = await serve("npx wearable-health-api-tools sandbox --port 4022");
-    expect(await created(first.url, "from-the-first")).toBe(200);
-    expect(await created(second.url, "from-the-second")).toBe(200);
-    await first.command.stop();
-    expect(await found(second.url, "from-the-first")).toBe(200);
+    const npx = "npx wearable-health-api-tools sandbox --port";
+    const first = startCommand("tools/cli.ts", ["sandbox", ...argsOf(`${npx} 4021`)]);
+    onTestFinished(first.stop);
+    const second = await startHere(sandboxCommand, argsOf(`${npx} 4022`));
+    const [firstUrl, secondUrl] = await Promise.all([ready(first), ready(second)]);
+    expect(await created(firstUrl, "from-the-first")).toBe(200);
+    expect(await created(secondUrl, "from-the-second")).toBe(200);
+    await first.stop();
+    expect(await first.ended).toBe(0);
+    expect(await found(secondUrl, "from-the-first")).toBe(200);
     await run("pg_dump");
-    await second.command.stop();
+    expect(await second.stop()).toBe(0);
     await run("createdb --username sandbox restored");
     await run("pg_restore");
-    const restored = await serve("npx wearable-health-api-tools sandbox --port 4021", "restored");
-    expect([await found(restored.url, "from-the-first"), await found(restored.url, "from-the-second")]).toEqual([
-      200, 200,
-    ]);
-    await restored.command.stop();
-    expect(await Promise.all([first, second, restored].map(({ command }) => command.ended))).toEqual([0, 0, 0]);
+    const restored = await startHere(sandboxCommand, argsOf(`${npx} 4021`, "restored"));
+    const url = await ready(restored);
+    expect([await found(url, "from-the-first"), await found(url, "from-the-second")]).toEqual([200, 200]);
+    expect(await restored.stop()).toBe(0);
   },
 );
 

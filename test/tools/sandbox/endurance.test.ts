@@ -8,17 +8,13 @@ import { expect, test } from "vitest";
 import { depth } from "../../run/depth.ts";
 import { needs } from "../../run/needs.ts";
 import { type Endurance, endure } from "./endurance/run.ts";
-import { startPostgres } from "./postgres.ts";
+import { databaseForTest } from "./postgres.ts";
 
 test("whatever is done to it, the sandbox is what the model says", () => endured(depth(3, 40)));
 
 test.runIf(needs("PostgreSQL"))("on PostgreSQL three sandboxes are one, and what the model says", async () => {
-  const { createDatabase, stop } = await startPostgres();
-  try {
-    await endured(depth(1, 10), { createDatabase, instances: 3, mode: depth("in-process", "process") });
-  } finally {
-    await stop();
-  }
+  const [instances, mode] = [3, depth("in-process", "process")] as const;
+  await endured(depth(1, 10), { createDatabase: databaseForTest, instances, mode });
 });
 
 async function endured(sequences: number, where: Partial<Endurance> = {}): Promise<void> {

@@ -1,21 +1,15 @@
 // A sandbox that is killed in the middle of its work is replaced by another one on the same PostgreSQL.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
 import { startCommand } from "../../commands.ts";
 import { needs } from "../../run/needs.ts";
 import { numbered, numbersOf, runner } from "./cast.ts";
-import { type Postgres, runSql, startPostgres } from "./postgres.ts";
+import { databaseForTest, runSql } from "./postgres.ts";
 import { Receiver } from "./receiver.ts";
 
 describe.runIf(needs("PostgreSQL"))("on one PostgreSQL", () => {
-  let postgres: Postgres | undefined;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  });
-  afterAll(() => postgres?.stop());
-
   test("another sandbox does what a killed one had begun: its deliveries in order, and its advance of the clock", async () => {
-    const db = (await postgres?.createDatabase()) ?? "";
+    const db = await databaseForTest();
     const receiver = await Receiver.start();
     const startMs = Date.parse("2026-03-02T09:00:00Z");
     const sandbox = await startSandbox({ db, frozen: true, now: new Date(startMs) });

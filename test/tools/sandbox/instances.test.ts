@@ -1,11 +1,11 @@
 // Several sandboxes on one PostgreSQL: whichever is asked, each event arrives in its order, what is due is done once, the clock is one, and waiting ends by what another did.
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
 import { depth } from "../../run/depth.ts";
 import { needs } from "../../run/needs.ts";
 import { climber, connected, numbered, numbersOf, runner, walker } from "./cast.ts";
-import { type Postgres, runSql, startPostgres } from "./postgres.ts";
+import { databaseForTest, runSql } from "./postgres.ts";
 import { patient, Receiver } from "./receiver.ts";
 
 const users = [runner, walker, climber];
@@ -13,18 +13,12 @@ const control = { "x-sandbox-control": "1" };
 const startMs = Date.parse("2026-03-02T09:00:00Z");
 
 describe.runIf(needs("PostgreSQL"))("on one PostgreSQL", () => {
-  let postgres: Postgres | undefined;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  });
-  afterAll(() => postgres?.stop());
-
   /** Does something with so many sandboxes on a database of their own, and a receiver. */
   async function together(
     { count = 2, ...options }: SandboxOptions & { readonly count?: number },
     work: (sandboxes: readonly [Sandbox, Sandbox, ...Sandbox[]], receiver: Receiver, db: string) => Promise<void>,
   ): Promise<void> {
-    const db = (await postgres?.createDatabase()) ?? "";
+    const db = await databaseForTest();
     const receiver = await Receiver.start();
     const sandboxes: Sandbox[] = [];
     try {
@@ -211,7 +205,8 @@ describe.runIf(needs("PostgreSQL"))("on one PostgreSQL", () => {
         return read();
       };
       const reading = expect(read()).rejects.toThrow(/aborted/);
-      const waiting = "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
+      const waiting =
+        "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
       await expect.poll(() => runSql(db, waiting)).toHaveLength(1);
       expect(streamed).toBe("");
       await client.query("COMMIT");
@@ -223,7 +218,8 @@ describe.runIf(needs("PostgreSQL"))("on one PostgreSQL", () => {
 
   test("changes are seen again after the connection that tells of them was lost", () =>
     together({}, async ([first, second], _, db) => {
-      const listeners = "pg_stat_activity WHERE query ~ '^LISTEN|pg_notify|^SELECT 1$' AND pid <> pg_backend_pid()";
+      const listeners =
+        "pg_stat_activity WHERE query ~ '^LISTEN|pg_notify|^SELECT 1$' AND pid <> pg_backend_pid() AND datname = current_database()";
       // From the start on: what another one announces before is never seen by those who watch
       expect(await runSql(db, `SELECT pid FROM ${listeners}`)).toHaveLength(2);
       await runSql(db, `SELECT pg_terminate_backend(pid) FROM ${listeners}`);

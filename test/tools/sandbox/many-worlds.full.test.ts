@@ -7,7 +7,7 @@ import { Client } from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
 import { needs } from "../../run/needs.ts";
-import { runSql, startPostgres } from "./postgres.ts";
+import { databaseForTest, runSql } from "./postgres.ts";
 import { recordStatements } from "./store-statements.ts";
 
 const count = 5000;
@@ -50,9 +50,7 @@ test(`a start with ${count} worlds reads no more of a file than one with a singl
 test.runIf(needs("PostgreSQL"))(
   `a start with ${count} worlds reads no more of PostgreSQL than one with a single world`,
   async () => {
-    const postgres = await startPostgres();
-    onTestFinished(() => postgres.stop());
-    const db = await postgres.createDatabase();
+    const db = await databaseForTest();
     const rowsOf = async (key: string) => {
       let rows = 0;
       const { query } = Client.prototype;

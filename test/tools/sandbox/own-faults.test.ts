@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createClient } from "../../../src/package/client/index.ts";
+import { sandboxCommand } from "../../../src/tools/sandbox/command.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
-import { startCommand } from "../../commands.ts";
+import { startHere } from "../../commands.ts";
 import { patient, Receiver } from "./receiver.ts";
 
 const runner = "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10";
@@ -65,7 +66,7 @@ test.each([
   const sandbox = await started({ db });
   await breakConnections(sandbox);
   await sandbox.close();
-  const command = startCommand("tools/cli.ts", ["sandbox", "--port", "0", "--db", db, ...args]);
+  const command = await startHere(sandboxCommand, ["--port", "0", "--db", db, ...args]);
   const [, url = ""] = await command.printed(/^Sandbox ready at (\S+),/m);
   expect(await connections(url)).toMatchObject({ ok: true });
   await command.stop();

@@ -1,16 +1,70 @@
-// A PostgreSQL of a test file's own, in a temporary folder: it listens on a socket there, and on no port.
-import { spawn, spawnSync } from "node:child_process";
+// Databases of the PostgreSQL that a test run has, and a PostgreSQL of a test's own for what would disturb others.
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { chown, mkdtemp, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { createInterface } from "node:readline";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { Client } from "pg";
-import { inRun } from "../../run/directory.ts";
-import { postgresPrograms } from "../../run/needs.ts";
+import { onTestFinished } from "vitest";
+import { answered, newPostgres, postgresOfRun } from "../../run/postgres.ts";
 
+const urlOf = (directory: string, database: string) => `postgres:///${database}?host=${directory}&user=sandbox`;
+
+/** Creates a database in the PostgreSQL of a folder. */
+async function createIn(directory: string, options: string): Promise<string> {
+  const name = `test_${randomUUID().replaceAll("-", "")}`;
+  await runSql(urlOf(directory, "postgres"), `CREATE DATABASE ${name} ${options}`);
+  return urlOf(directory, name);
+}
+
+/**
+ * Creates a database in the PostgreSQL of the run, with what belongs behind its name in SQL. It stays until the run ends.
+ *
+ * @returns Its URL.
+ */
+export async function createDatabase(options = ""): Promise<string> {
+  return createIn(await postgresOfRun(), options);
+}
+
+/** Those that tests have ended with. */
+const free: string[] = [];
+
+/** Removes all that a sandbox has written, and starts its numbers anew: a third of the CPU of TRUNCATE for a few rows. */
+const empty = `
+SET session_replication_role = replica;
+DO $$ DECLARE name regclass; BEGIN
+  FOR name IN
+    SELECT oid FROM pg_class
+    WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> 'sandbox_migrations'
+  LOOP EXECUTE 'DELETE FROM ' || name; END LOOP;
+END $$;
+SELECT setval(oid, 1, false) FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'S'`;
+const others = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
+
+/**
+ * Returns a database for one test or the test that a `beforeEach` prepares: empty, or with the empty tables of a sandbox.
+ * To create one costs more than many a test, so the next test gets it emptied. What changes more than rows needs `createDatabase`.
+ *
+ * @returns Its URL.
+ */
+export async function databaseForTest(): Promise<string> {
+  const url = (await emptied(free.shift())) ?? (await createDatabase());
+  onTestFinished(() => void free.push(url));
+  return url;
+}
+
+async function emptied(url: string | undefined): Promise<string | undefined> {
+  if (url === undefined) return undefined;
+  // One that somebody still uses is left to them
+  if ((await runSql(url, others)).length > 0) return undefined;
+  await runSql(url, empty);
+  return url;
+}
+
+/** A PostgreSQL of a test's own. */
 export interface Postgres {
-  /** Creates a database, with what belongs behind its name in SQL. @returns Its URL. */
-  createDatabase(options?: string): Promise<string>;
+  /** Creates a database. @returns Its URL. */
+  createDatabase(): Promise<string>;
   /** The socket it listens on. */
   readonly socket: string;
   /** Kills its first process at once, as a failure does, and starts it again on the same folder. */
@@ -18,71 +72,29 @@ export interface Postgres {
   stop(): Promise<void>;
 }
 
-/** Nobody: PostgreSQL refuses to run as root. Others run it as themselves. */
-const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
-
-/** What it writes is lost with the test. */
-const settings = ["listen_addresses=", "fsync=off", "full_page_writes=off", "shared_buffers=16MB", "autovacuum=off"];
-
 /** Settings of a PostgreSQL that waits until the disk has what it acknowledges. */
 export const durable = ["fsync=on", "full_page_writes=on"];
 
 /**
- * Starts it; `needs("PostgreSQL")` says whether it is there.
+ * Starts one, for what may crash it, sets it up otherwise or measures it; `needs("PostgreSQL")` says whether it is there.
  *
  * @param more Settings that replace those of the tests.
  */
 export async function startPostgres(more: readonly string[] = []): Promise<Postgres> {
-  const programs = postgresPrograms();
-  if (programs === undefined) throw new Error("PostgreSQL is missing.");
-  // Beside the folder of the run, which only its user may enter, and short, as the path of a socket must be
-  const directory = await mkdtemp(join(dirname(inRun()), "postgres-"));
-  if (nobody !== undefined) await chown(directory, nobody.uid, nobody.gid);
-  const data = join(directory, "data");
-  const how = { cwd: directory, ...nobody };
-  const made = spawnSync(
-    join(programs, "initdb"),
-    ["--pgdata", data, "--username", "sandbox", "--auth", "trust", "--encoding", "UTF8", "--locale", "C", "--no-sync"],
-    { ...how, encoding: "utf8" },
-  );
-  if (made.status !== 0) {
-    await rm(directory, { recursive: true });
-    throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`);
-  }
-  const options = [...settings, ...more].flatMap((setting) => ["-c", setting]);
+  const { directory, how, command } = await newPostgres(more);
+  const [program, ...args] = command;
   const start = async () => {
-    const child = spawn(join(programs, "postgres"), ["-D", data, "-k", directory, ...options], {
-      ...how,
-      stdio: ["ignore", "ignore", "pipe"],
-    });
+    const child = spawn(program, args, { ...how, stdio: ["ignore", "ignore", "pipe"] });
     const ended = once(child, "exit");
-    const said: string[] = [];
-    for await (const line of createInterface(child.stderr)) {
-      said.push(line);
-      if (line.includes("ready to accept connections")) break;
-    }
-    child.stderr.resume();
-    return {
-      child,
-      ended,
-      said: said.join("\n"),
-      isReady: said.at(-1)?.includes("ready to accept connections") === true,
-    };
+    return { child, ended, ...(await answered(child)) };
   };
   let server = await start();
   if (!server.isReady) {
     await rm(directory, { recursive: true });
     throw new Error(`PostgreSQL did not start: ${server.said}`);
   }
-  const urlOf = (database: string) => `postgres:///${database}?host=${directory}&user=sandbox`;
-  let databases = 0;
   return {
-    async createDatabase(options = "") {
-      databases += 1;
-      const name = `test_${databases}`;
-      await runSql(urlOf("postgres"), `CREATE DATABASE ${name} ${options}`);
-      return urlOf(name);
-    },
+    createDatabase: () => createIn(directory, ""),
     socket: join(directory, ".s.PGSQL.5432"),
     async crash() {
       server.child.kill("SIGKILL");

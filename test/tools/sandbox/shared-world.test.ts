@@ -1,26 +1,22 @@
 // Two sandboxes on one PostgreSQL are one: faults of calls, event faults and the log of calls belong to the world, whichever sandbox is asked.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { components } from "../../../generated/control-types.ts";
 import type { NewEventFault } from "../../../src/tools/sandbox/public/events.ts";
 import { needs } from "../../run/needs.ts";
 import { climber, connected, numbered, numbersOf, runner, walker } from "./cast.ts";
 import { type ControlledSandbox, demo, startControlled } from "./control/controlled.ts";
-import { type Postgres, runSql, startPostgres } from "./postgres.ts";
+import { databaseForTest, runSql } from "./postgres.ts";
 import { Receiver } from "./receiver.ts";
 
 describe.runIf(needs("PostgreSQL"))("on one PostgreSQL", () => {
-  let postgres: Postgres | undefined;
   let db: string;
   let one: ControlledSandbox;
   let other: ControlledSandbox;
   let receiver: Receiver;
   const running = new Set<ControlledSandbox>();
 
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  });
   beforeEach(async () => {
-    db = (await postgres?.createDatabase()) ?? "";
+    db = await databaseForTest();
     receiver = await Receiver.start();
     one = await startControlled({ db });
     other = await startControlled({ db });
@@ -30,7 +26,6 @@ describe.runIf(needs("PostgreSQL"))("on one PostgreSQL", () => {
     for (const sandbox of running) await stop(sandbox);
     await receiver.close();
   });
-  afterAll(() => postgres?.stop());
 
   async function stop(stopped: ControlledSandbox): Promise<void> {
     running.delete(stopped);

@@ -1,25 +1,20 @@
 // The store by itself, on each database: transactions, also many at once, records in order and by their keys, worlds apart, due work, and the queues of deliveries against a model.
 import fc from "fast-check";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openStore } from "../../../src/tools/sandbox/store/open-store.ts";
 import type { DeliveryRows, DeliveryState, Store, WorldTables } from "../../../src/tools/sandbox/world/store.ts";
 import { depth } from "../../run/depth.ts";
 import { needs } from "../../run/needs.ts";
-import { type Postgres, startPostgres } from "./postgres.ts";
+import { databaseForTest } from "./postgres.ts";
 import { entryOf } from "./world-entry.ts";
 
 describe("on SQLite", () => behaves(() => openStore(":memory:"), depth));
 
 describe.runIf(needs("PostgreSQL"))("on PostgreSQL", () => {
-  let postgres: Postgres | undefined;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  });
-  afterAll(() => postgres?.stop());
   // Each statement goes to another process and back
   behaves(
-    async () => openStore((await postgres?.createDatabase()) ?? ""),
-    (quick, full) => Math.ceil(depth(quick, full) / 5),
+    async () => openStore(await databaseForTest()),
+    (quick, full) => Math.ceil(depth(quick / 10, full / 5)),
   );
 });
 

@@ -10,7 +10,7 @@ import { isOfContents, recordsOf } from "../../../src/tools/sandbox/world/record
 import { depth } from "../../run/depth.ts";
 import { needs } from "../../run/needs.ts";
 import { numbered, runner, walker } from "./cast.ts";
-import { type Postgres, startPostgres } from "./postgres.ts";
+import { createDatabase } from "./postgres.ts";
 import { patient, Receiver } from "./receiver.ts";
 
 const started = { frozen: true, now: new Date("2026-03-02T09:00:00.000Z"), seed: "demo", ...patient } as const;
@@ -378,16 +378,11 @@ test("the control plane copies, exports and imports; a taken id is refused, and 
 });
 
 describe.runIf(needs("PostgreSQL"))("with PostgreSQL", () => {
-  let postgres: Postgres | undefined;
   let shared: Sandbox;
   beforeAll(async () => {
-    postgres = await startPostgres();
-    shared = await startSandbox({ ...started, db: await postgres.createDatabase() });
+    shared = await startSandbox({ ...started, db: await createDatabase() });
   });
-  afterAll(async () => {
-    await shared?.close();
-    await postgres?.stop();
-  });
+  afterAll(() => shared?.close());
 
   test("a world goes to PostgreSQL and back with the same file, the same answers, and the same still to be delivered", async () => {
     const there = await shared.importWorld([file]);

@@ -3,13 +3,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { components } from "../../../generated/control-types.ts";
 import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
 import { openSqlite } from "../../../src/tools/sandbox/store/sqlite.ts";
 import { Worlds } from "../../../src/tools/sandbox/worlds.ts";
+import { depth } from "../../run/depth.ts";
 import { needs } from "../../run/needs.ts";
-import { type Postgres, runSql, startPostgres } from "./postgres.ts";
+import { databaseForTest, runSql } from "./postgres.ts";
 import { recordStatements } from "./store-statements.ts";
 
 type World = components["schemas"]["World"];
@@ -41,6 +42,26 @@ function wait(minutes: number): void {
   vi.useFakeTimers({ toFake: ["Date"], now: at });
 }
 
+/** A name, what a world is to have, and the answer. */
+type Refusal = readonly [path: string, body: object | undefined, status: number, message: RegExp];
+
+const refusals: readonly Refusal[] = [
+  ["own", { copy_of: "own" }, 404, /no world "own" to copy/],
+  ["seed", { copy_of: "demo", seed: "empty" }, 422, /Leave out its seed, settings and clock/],
+  ["clock", { copy_of: "demo", is_frozen: true }, 422, /Leave out its seed, settings and clock/],
+  ["feature%2Flogin", undefined, 422, /1 to 63 letters, .* found "feature\/login"\. Write feature\/login as/],
+  [".hidden", undefined, 422, /begins with a letter or a digit, found ".hidden"/],
+  ["a".repeat(64), undefined, 422, /1 to 63/],
+  ["%00", undefined, 422, /1 to 63/],
+  ["short", { ttl: { seconds: 59 } }, 422, /1 minute to 366 days, found 59 seconds/],
+  ["long", { ttl: { days: 367 } }, 422, /1 minute to 366 days/],
+  ["demo", { ttl: { days: 1 } }, 409, /The first world does not expire/],
+  ["odd", { settings: { unknown: true } }, 422, /settings/],
+];
+
+/** The others are refused before the database is asked. */
+const ofTheDatabase = refusals.filter(([, , status]) => status !== 422);
+
 describe("on SQLite", () => {
   let files = 0;
   behaves(
@@ -54,6 +75,7 @@ describe("on SQLite", () => {
       database.close();
       return rows;
     },
+    refusals,
   );
 
   test("a start reads one world, however many there are, and a page of the list no more than it shows", async () => {
@@ -131,18 +153,13 @@ describe("on SQLite", () => {
 });
 
 describe.runIf(needs("PostgreSQL"))("on PostgreSQL", () => {
-  let postgres: Postgres | undefined;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  });
-  afterAll(() => postgres?.stop());
-  behaves(async () => (await postgres?.createDatabase()) ?? "", runSql);
+  behaves(databaseForTest, runSql, depth(ofTheDatabase, refusals));
 
   describe("with two sandboxes", () => {
     let here: Sandbox;
     let there: Sandbox;
     beforeEach(async () => {
-      const db = (await postgres?.createDatabase()) ?? "";
+      const db = await databaseForTest();
       [here, there] = await Promise.all([startSandbox({ db }), startSandbox({ db })]);
     });
     afterEach(() => Promise.all([here.close(), there.close()]));
@@ -213,6 +230,7 @@ describe.runIf(needs("PostgreSQL"))("on PostgreSQL", () => {
 function behaves(
   created: () => Promise<string>,
   query: (db: string, sql: string) => Promise<readonly unknown[]>,
+  refused: readonly Refusal[],
 ): void {
   let db: string;
   let sandbox: Sandbox;
@@ -262,24 +280,15 @@ function behaves(
     expect((await control(sandbox, "GET", "/worlds/branch-3")).status).toBe(404);
   });
 
-  test.each<[path: string, body: object | undefined, status: number, message: RegExp]>([
-    ["own", { copy_of: "own" }, 404, /no world "own" to copy/],
-    ["seed", { copy_of: "demo", seed: "empty" }, 422, /Leave out its seed, settings and clock/],
-    ["clock", { copy_of: "demo", is_frozen: true }, 422, /Leave out its seed, settings and clock/],
-    ["feature%2Flogin", undefined, 422, /1 to 63 letters, .* found "feature\/login"\. Write feature\/login as/],
-    [".hidden", undefined, 422, /begins with a letter or a digit, found ".hidden"/],
-    ["a".repeat(64), undefined, 422, /1 to 63/],
-    ["%00", undefined, 422, /1 to 63/],
-    ["short", { ttl: { seconds: 59 } }, 422, /1 minute to 366 days, found 59 seconds/],
-    ["long", { ttl: { days: 367 } }, 422, /1 minute to 366 days/],
-    ["demo", { ttl: { days: 1 } }, 409, /The first world does not expire/],
-    ["odd", { settings: { unknown: true } }, 422, /settings/],
-  ])("a world with the name %.20s and the options %j is refused", async (name, body, status, message) => {
-    const refused = await control<{ error: { message: string } }>(sandbox, "PUT", `/worlds/${name}`, body);
-    expect(refused.status).toBe(status);
-    expect(refused.body.error.message).toMatch(message);
-    expect((await control<{ worlds: World[] }>(sandbox, "GET", "/worlds")).body.worlds).toHaveLength(1);
-  });
+  test.each(refused)(
+    "a world with the name %.20s and the options %j is refused",
+    async (name, body, status, message) => {
+      const answer = await control<{ error: { message: string } }>(sandbox, "PUT", `/worlds/${name}`, body);
+      expect(answer.status).toBe(status);
+      expect(answer.body.error.message).toMatch(message);
+      expect((await control<{ worlds: World[] }>(sandbox, "GET", "/worlds")).body.worlds).toHaveLength(1);
+    },
+  );
 
   test("a world lives as long as it is called, and expires with all that is in it", async () => {
     const options = { seed: "demo", ttl: { minutes: 10 } };

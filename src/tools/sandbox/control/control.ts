@@ -12,6 +12,7 @@ import {
 import type { HostPolicy } from "../../events/index.ts";
 import type { Audit } from "../access/audit.ts";
 import { type Authenticator, bearerOf, type Caller, cookieOf } from "../access/authenticator.ts";
+import { namedPlugin } from "../http/named-plugin.ts";
 import { keepConnection } from "../input/keep-connection.ts";
 import { type CallReader, callReader, queryOf } from "../input/read-input.ts";
 import { repeatIdOf } from "../input/repeat-id.ts";
@@ -142,7 +143,7 @@ export function controlPlane(options: ControlOptions, notFoundPage: NotFoundPage
             return send(reply, answer, originHeaders(request.headers, access));
           },
         });
-      if (operation.id === "importWorld") app.register(withoutBodies(register));
+      if (operation.id === "importWorld") app.register(namedPlugin("import", withoutBodies(register)));
       else register(app);
     }
     done();

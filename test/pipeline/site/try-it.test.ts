@@ -121,7 +121,9 @@ describe("the check in the browser agrees with Ajv", () => {
     ["date-time", times.map(([t, hour, minute, ...rest]) => `2026-03-02${t}${hour}:${minute}:${rest.join("")}`)],
     ["uri", tokens("http:", "//", "a.b", ":", "@", "/", "?", "#", "%20", "%", "é", " ", '"', "8080", "+", "'", "|")],
     // It takes a second of CPU to make
-    ...(isFull ? [["uri", fc.webUrl({ withFragments: true, withQueryParameters: true })] satisfies [string, unknown]] : []),
+    ...(isFull
+      ? [["uri", fc.webUrl({ withFragments: true, withQueryParameters: true })] satisfies [string, unknown]]
+      : []),
   ])("on the format %s", (format, texts) => {
     const theirs = validatorOf({ type: "string", format });
     fc.assert(

@@ -180,7 +180,7 @@ describe.runIf(needs("PostgreSQL"))("with PostgreSQL", () => {
     const admin = url.replace(name, "postgres");
     try {
       await runSql(admin, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
-      await runSql(admin, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
+      await runSql(admin, `SELECT pg_terminate_backend(pid, 300000) FROM pg_stat_activity WHERE datname = '${name}'`);
       for (const call of calls()) {
         const answer = await call;
         expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "1"]);
@@ -194,8 +194,9 @@ describe.runIf(needs("PostgreSQL"))("with PostgreSQL", () => {
     }
   });
 
+  /** Waits until they have ended: a call may else still get one of them. */
   const terminateAll =
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()";
+    "SELECT pg_terminate_backend(pid, 300000) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()";
   const triggered = (does: string) =>
     `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN ${does}; END';
      CREATE TRIGGER fail BEFORE INSERT ON events EXECUTE FUNCTION fail()`;

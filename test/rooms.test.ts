@@ -92,6 +92,7 @@ const sandboxRooms: Readonly<Record<string, readonly string[]>> = {
     "happenings",
     "input",
     "inspections",
+    "named-plugin.ts",
     "public",
     "stories",
     "transfer",

@@ -5,8 +5,8 @@ import { describeUnreadable, knownPathsOf, LingeringResponse } from "../contract
 import { bearerOf } from "./access/authenticator.ts";
 import { type ControlOptions, controlPlane, controlPrefix } from "./control/control.ts";
 import { isOfThisMachine } from "./control/guard.ts";
-import { namedPlugin } from "./http/named-plugin.ts";
 import { refuseUndecodable, type ServiceOptions, service } from "./http/service.ts";
+import { namedPlugin } from "./named-plugin.ts";
 import { type ObserveOptions, observed, observerOf, requestIdOf } from "./operate/observe.ts";
 import { type ProbeOptions, probes } from "./operate/probes.ts";
 import { sandboxPages } from "./page/pages.ts";

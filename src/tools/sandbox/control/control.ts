@@ -12,10 +12,10 @@ import {
 import type { HostPolicy } from "../../events/index.ts";
 import type { Audit } from "../access/audit.ts";
 import { type Authenticator, bearerOf, type Caller, cookieOf } from "../access/authenticator.ts";
-import { namedPlugin } from "../http/named-plugin.ts";
 import { keepConnection } from "../input/keep-connection.ts";
 import { type CallReader, callReader, queryOf } from "../input/read-input.ts";
 import { repeatIdOf } from "../input/repeat-id.ts";
+import { namedPlugin } from "../named-plugin.ts";
 import { playStory } from "../stories/play.ts";
 import { keptBody } from "../world/call-log.ts";
 import { HappeningRefused } from "../world/happening-refused.ts";

@@ -14,7 +14,14 @@ import { postgresPrograms } from "./needs.ts";
 const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
 
 /** What it writes is lost with the test. */
-const settings = ["listen_addresses=", "fsync=off", "full_page_writes=off", "shared_buffers=16MB", "autovacuum=off"];
+const settings = [
+  "listen_addresses=",
+  "max_connections=300",
+  "fsync=off",
+  "full_page_writes=off",
+  "shared_buffers=16MB",
+  "autovacuum=off",
+];
 
 /**
  * Makes a folder for a PostgreSQL; `needs("PostgreSQL")` says whether it is there.

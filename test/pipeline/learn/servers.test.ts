@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Proposal } from "../../../src/pipeline/learn/proposal.ts";
 import { isObject, own, pathOf } from "../../../src/tools/contract/index.ts";
+import { depth } from "../../run/depth.ts";
 import { contract } from "../../tools/verify/gallery/routes.ts";
 import { editsOf, learnFrom, textOf } from "./learned.ts";
 import { recordAs, type Traffic, trafficWith } from "./recorded.ts";
@@ -47,7 +48,7 @@ describe("learn", () => {
   let ofSandbox: ReadonlyMap<string, Proposal>;
 
   beforeAll(async () => {
-    traffic = await trafficWith(all);
+    traffic = await trafficWith(all, depth(20, 24));
     lines = await recordAs(traffic);
     ofSandbox = editsOf(await learnFrom([lines]));
   });

@@ -48,7 +48,9 @@ describe("learn", () => {
   let ofSandbox: ReadonlyMap<string, Proposal>;
 
   beforeAll(async () => {
-    traffic = await trafficWith(all, depth(20, 24));
+    // Of these checks much is sent, and refused as other invalid input is
+    const large = ["hostile-input-refused", "report-limit-accepted", "report-limit-enforced"] as const;
+    traffic = await trafficWith(all, depth(20, 24), depth(large, []));
     lines = await recordAs(traffic);
     ofSandbox = editsOf(await learnFrom([lines]));
   });

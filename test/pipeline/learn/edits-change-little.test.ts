@@ -22,7 +22,7 @@ import {
   pointerOf,
   readContract,
 } from "../../../src/tools/contract/index.ts";
-import { depth } from "../../run/depth.ts";
+import { depth, isFull } from "../../run/depth.ts";
 
 const { document } = await readContract();
 
@@ -149,12 +149,18 @@ test("an edit changes the bundle where it is meant to, and no other file than it
       const unmeant = differences(document, edited).filter((at) => !isMeant(at, node, proposal));
       expect(unmeant, `${proposal.kind} ${node.pointer}`).toEqual([]);
     }),
-    { numRuns: depth(8, 50) },
+    { numRuns: depth(4, 50) },
   );
 });
 
-test("every assumption can be confirmed at once, and lint finds nothing", async () => {
-  const { groups, dropped } = await planEdits(nodes.map((node) => findingOf(node, { kind: "confirm" })));
+test("every assumption can be confirmed at once", async () => {
+  const all = nodes.map((node) => findingOf(node, { kind: "confirm" }));
+  const tree = await ContractTree.read(dirname(contractRoot));
+  for (const unit of unitsOf(all, tree).units) carryOut(tree, unit);
+  expect([...tree.texts().values()].join("\n")).not.toMatch(/leaves_open: \[\w/);
+  // That lint finds nothing then, too: the quick run lints some confirmations in `edits.test.ts`
+  if (!isFull) return;
+  const { groups, dropped } = await planEdits(all);
   expect(dropped).toEqual([]);
   const files = groups.flatMap((group) => group.files);
   expect(files.every(({ before, after }) => before !== undefined && after !== undefined)).toBe(true);

@@ -1,6 +1,7 @@
 // Records what a server of these tests answers to the traffic, without a socket and without a file.
 import { Capture } from "../../../src/tools/recording/index.ts";
 import type { RecordingLine } from "../../../src/tools/recording/recording.ts";
+import type { VerifyOptions } from "../../../src/tools/verify/index.ts";
 import type { Answer, Call } from "../../tools/verify/gallery/call.ts";
 import type { SentEvent } from "../../tools/verify/gallery/events.ts";
 import { verifyInProcess } from "../../tools/verify/gallery/faults/run.ts";
@@ -51,12 +52,17 @@ function answerOf(departure: Departure | undefined, answer: Answer, call: Call):
  * Uses a server: what `verify` sends, days of some users, and the events.
  *
  * @param users How many users. What is never left out, or never null, needs twenty.
+ * @param without Checks of `verify` that are left out.
  */
-export async function trafficWith(departure?: Departure, users = 24): Promise<Traffic> {
+export async function trafficWith(
+  departure?: Departure,
+  users = 24,
+  without: VerifyOptions["without"] = [],
+): Promise<Traffic> {
   const exchanges: Exchange[] = [];
   const server = await departing(departure, exchanges);
   const before = new Set((await server.world.events.all()).map(({ id }) => id));
-  await verifyInProcess(server);
+  await verifyInProcess(server, { without });
   await liveThrough({ ...server.world, fetch: server.fetch as never }, users, "day");
   const own = (await server.world.events.all()).filter(({ id }) => !before.has(id));
   const payloads = [...own.map((event) => event.payload), ...(await eventsOfStories())];

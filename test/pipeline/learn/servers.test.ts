@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Proposal } from "../../../src/pipeline/learn/proposal.ts";
 import { isObject, own, pathOf } from "../../../src/tools/contract/index.ts";
+import { depth } from "../../run/depth.ts";
 import { contract } from "../../tools/verify/gallery/routes.ts";
 import { editsOf, learnFrom, textOf } from "./learned.ts";
 import { recordAs, type Traffic, trafficWith } from "./recorded.ts";
@@ -47,7 +48,9 @@ describe("learn", () => {
   let ofSandbox: ReadonlyMap<string, Proposal>;
 
   beforeAll(async () => {
-    traffic = await trafficWith(all);
+    // Of these checks much is sent, and refused as other invalid input is
+    const large = ["hostile-input-refused", "report-limit-accepted", "report-limit-enforced"] as const;
+    traffic = await trafficWith(all, depth(20, 24), depth(large, []));
     lines = await recordAs(traffic);
     ofSandbox = editsOf(await learnFrom([lines]));
   });

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { type Assumption, type OperationId, readContract } from "../../../src/tools/contract/index.ts";
 import { reworded, rewritten } from "../../reworded.ts";
+import { depth } from "../../run/depth.ts";
 import type { Answer } from "./gallery/call.ts";
 import { allFindings, verifyFault } from "./gallery/faults/run.ts";
 import { changes, ignores, misreads, refuses, takes } from "./gallery/faults/stages.ts";
@@ -419,7 +420,12 @@ describe("a server departs", () => {
     ],
   ];
 
-  test.each(departures)("%s", async (_, operation, stages, wanted) => {
+  // One in three of those that only the schema of a body shows: they differ in the field, not in what decides
+  const isOfSchema = ([, , , wanted]: Departure) => wanted.length === 1 && wanted[0]?.endsWith(" body-schema");
+  const ofSchema = departures.filter(isOfSchema).filter((_, index) => depth(index % 3 === 0, true));
+  const others = departures.filter((departure) => !isOfSchema(departure));
+
+  test.each([...ofSchema, ...others])("%s", async (_, operation, stages, wanted) => {
     expect(await found(operation, stages)).toEqual(wanted);
   });
 
@@ -451,7 +457,7 @@ describe("a server departs", () => {
     ],
   ];
 
-  test.each(subtle)("%s", async (_, operation, stages, wanted) => {
+  test.each(subtle.filter((_, index) => depth(index % 2 === 0, true)))("%s", async (_, operation, stages, wanted) => {
     expect(await found(operation, stages)).toEqual(wanted);
   });
 });
@@ -462,7 +468,7 @@ test("a server that departs from what recordings confirmed breaks the contract",
 });
 
 /** Fields that are required by assumption only, though a check of stated behaviour reads them where they are. */
-test.each<readonly [operation: OperationId, name: string]>([
+const required: readonly (readonly [operation: OperationId, name: string])[] = [
   ["createUser", "user_id"],
   ["undoUserDeletion", "success"],
   ["refreshUserData", "user_id"],
@@ -473,14 +479,18 @@ test.each<readonly [operation: OperationId, name: string]>([
   ["getPscInfo", "capabilities"],
   ["getAreaInfo", "zip_code"],
   ["getAreaInfo", "radius"],
-])("a server whose %s leaves out `%s` only differs", async (operation, name) => {
-  expect(
-    await found(
-      operation,
-      success((body) => withoutAny(name, body)),
-    ),
-  ).toEqual(difference("body-schema"));
-});
+];
+test.each(required.filter((_, index) => depth(index % 3 === 0, true)))(
+  "a server whose %s leaves out `%s` only differs",
+  async (operation, name) => {
+    expect(
+      await found(
+        operation,
+        success((body) => withoutAny(name, body)),
+      ),
+    ).toEqual(difference("body-schema"));
+  },
+);
 
 /** A JSON value without the fields of this name. */
 function withoutAny(name: string, value: unknown): unknown {

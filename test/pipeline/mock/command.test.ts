@@ -1,4 +1,4 @@
-// `npm run mock` as a person uses it: one ready line, reload on edit, clear errors, a clean end. As a process it is in `proxy-command.test.ts`.
+// `npm run mock` as a person uses it: one ready line, reload on edit, clear errors, a clean end. As a process it is in `proxy-command.full.test.ts`.
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";

@@ -1,64 +1,39 @@
-// `npm run mock -- --proxy` as a person and a CI use it: a summary, a verdict as exit code, one line when it cannot run.
-import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { describe, expect, test, vi } from "vitest";
+// `npm run mock -- --proxy` as a person and a CI use it: a summary, a verdict as exit code, one line when it cannot run. As a process: `proxy-command.full.test.ts`.
+import { describe, expect, test } from "vitest";
 import { user } from "../../../generated/examples.ts";
 import { mockCommand } from "../../../src/pipeline/mock/command.ts";
 import { Tally } from "../../../src/pipeline/mock/tally.ts";
 import { runHere } from "../../commands.ts";
 import { json, useServer } from "../../package/client/server.ts";
-import { selfSigned } from "./certificate.ts";
-import { proxyHere, startedProxy } from "./started-proxy.ts";
+import { proxyHere } from "./started-proxy.ts";
 
 const upstream = useServer();
 const path = "/v2/user/resolve/demo-runner-01";
 const withKey = { headers: { "x-service-api-key": "a-fabricated-key" } };
 
-test("exit 1 and a summary by operation when something did; each exchange is one line, which no peer can forge; a certificate of a private authority is trusted by its remedy", async () => {
-  const { key, cert } = selfSigned();
+test("exit 1 and a summary by operation when something did; each exchange is one line, which no peer can forge", async () => {
   const sources = Array.from({ length: 9 }, () => ({}));
-  const bodies = [user, { ...user, connected_sources: sources }, user, {}];
-  const server = createServer({ key, cert }, (_, response) => {
-    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(bodies.shift()));
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const directory = await mkdtemp(join(tmpdir(), "proxy-tls-"));
-  const { port } = server.address() as AddressInfo;
-  try {
-    // Node reads it when a process starts
-    vi.stubEnv("NODE_EXTRA_CA_CERTS", join(directory, "issuer.pem"));
-    await writeFile(join(directory, "issuer.pem"), cert);
-    const { command, url, ready } = await startedProxy(`https://localhost:${port}`);
-    expect(ready).toContain("forwarding to https");
-    await fetch(url + path, withKey);
-    await fetch(url + path, withKey);
-    await fetch(url + path, { headers: { ...withKey.headers, accept: "a\x9bb" } });
-    await fetch(`${url}/v9/nothing`, withKey);
-    await command.stop();
-    expect(await command.ended).toBe(1);
-    expect(command.output.stdout).toBe(
-      [
-        `${ready}4 exchanges, 3 with violations:`,
-        "  2 of 3  resolveUser (GET /v2/user/resolve/{client_user_id})",
-        "  1 of 1  GET /v9/nothing",
-        "",
-      ].join("\n"),
-    );
-    expect(command.output.stderr.trim().split("\n")).toEqual([
-      expect.stringMatching(/^violation: resolveUser [^;]* answered 200: (?:[^;]+; ){5}and \d+ more$/),
-      expect.stringContaining('Accept is "a?b"'),
-      expect.stringContaining("has the path /v9/nothing"),
-      "Stopped: SIGINT (Ctrl-C).",
-    ]);
-  } finally {
-    vi.unstubAllEnvs();
-    server.close();
-    await rm(directory, { recursive: true });
-  }
+  const { command, url, ready } = await proxyHere(upstream.url);
+  upstream.play(json(200, user), json(200, { ...user, connected_sources: sources }), json(200, user), json(200, {}));
+  await fetch(url + path, withKey);
+  await fetch(url + path, withKey);
+  await fetch(url + path, { headers: { ...withKey.headers, accept: "a\x9bb" } });
+  await fetch(`${url}/v9/nothing`, withKey);
+  expect(await command.stop()).toBe(1);
+  expect(command.output.stdout).toBe(
+    [
+      `${ready}4 exchanges, 3 with violations:`,
+      "  2 of 3  resolveUser (GET /v2/user/resolve/{client_user_id})",
+      "  1 of 1  GET /v9/nothing",
+      "",
+    ].join("\n"),
+  );
+  expect(command.output.stderr.trim().split("\n")).toEqual([
+    expect.stringMatching(/^violation: resolveUser [^;]* answered 200: (?:[^;]+; ){5}and \d+ more$/),
+    expect.stringContaining('Accept is "a?b"'),
+    expect.stringContaining("has the path /v9/nothing"),
+    "Stopped: SIGINT (Ctrl-C).",
+  ]);
 });
 
 test("exit 0 and a summary when nothing broke the contract", async () => {

@@ -146,7 +146,7 @@ describe("a server with TLS", () => {
     plain.close();
   });
 
-  test("whose certificate is self-signed is refused with the remedy, which `proxy-command.test.ts` takes", async () => {
+  test("whose certificate is self-signed is refused with the remedy, which `proxy-command.full.test.ts` takes", async () => {
     const proxy = await recordingProxy(`https://localhost:${await portOf(server)}`);
     const detail = expect.stringMatching(/untrusted certificate \(DEPTH_ZERO.*NODE_EXTRA_CA_CERTS/);
     expect(await problemOf(proxy)).toEqual({ status: 502, detail });

@@ -245,11 +245,11 @@ describe("a message", () => {
   });
 });
 
-test("hundreds of connections that trickle are cut off, while others are answered", async () => {
+test("many connections that trickle are cut off, while others are answered", async () => {
   const impatient = await startSandbox({ port: 0, requestTimeoutMs: 1_500 });
   onTestFinished(() => impatient.close());
   const head = `POST /v2/user/ HTTP/1.1\r\n${host}${key}content-type: application/json\r\ncontent-length: 1000\r\n\r\n{`;
-  const sockets = await Promise.all(Array.from({ length: 300 }, () => connectTo(impatient.url ?? "")));
+  const sockets = await Promise.all(Array.from({ length: depth(100, 300) }, () => connectTo(impatient.url ?? "")));
   const closed = sockets.map(
     (socket, index) =>
       new Promise<void>((resolve) => {
@@ -283,7 +283,7 @@ test("clients that come and go in the middle of their calls leave nothing behind
   };
   await round();
   const before = await memory();
-  for (let turn = 0; turn < depth(5, 20); turn += 1) await round();
+  for (let turn = 0; turn < depth(3, 20); turn += 1) await round();
   // Up to 2,000 abandoned calls of 5 KB; the level may move by what the collector has not yet got to
   expect((await memory()) - before).toBeLessThan(60_000_000);
 });

@@ -33,7 +33,7 @@ test("no statement walks over rows that it does not want", async () => {
     const random = {
       mode: "in-process",
       seed: 42,
-      mostCommands: 100,
+      mostCommands: depth(50, 100),
       sequences: depth(1, 3),
       shrinkMs: 10_000,
     } as const;

@@ -1,7 +1,7 @@
 // What an interrupted command leaves behind: nothing.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, watch } from "node:fs";
+import { existsSync, readdirSync, watch } from "node:fs";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { soundBundle } from "../../../src/pipeline/bundle/index.ts";
 import { contractRoot, projectDirectory } from "../../../src/tools/contract/index.ts";
 import { startCommand } from "../../commands.ts";
-import { depth } from "../../run/depth.ts";
+import { isFull } from "../../run/depth.ts";
 
 const door = JSON.stringify(join(projectDirectory, "src", "tools", "terminal", "index.ts"));
 let directory: string;
@@ -40,11 +40,12 @@ test.each([
   const [half, go] = [join(directory, "half"), join(directory, "go")];
   const code = `
     import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-    import { removeWhenInterrupted } from ${door};
+    import { makeTemporaryDirectory, removeWhenInterrupted } from ${door};
     const [half, go] = ${JSON.stringify([half, go])};
     mkdirSync(half);
     writeFileSync(go, "");
     const forget = removeWhenInterrupted(half);
+    makeTemporaryDirectory(half + "-");
     ${work}
   `;
   const child = spawn(process.execPath, ["--input-type=module", "--eval", code], {
@@ -59,6 +60,7 @@ test.each([
   expect(await ended).toEqual([null, signal]);
   // Work that comes to its end tidies up by itself
   expect(existsSync(half)).toBe(work === busy);
+  expect(readdirSync(directory).filter((name) => name.startsWith("half-"))).toEqual([]);
 });
 
 const writers = [
@@ -66,16 +68,14 @@ const writers = [
   ["pipeline/site/command.ts", ["--out", "site"], ".site-"],
 ] as const;
 
-test.each(writers.slice(0, depth(1, writers.length)))(
-  "%s %j leaves nothing of its temporary directory %s",
-  async (file, args, prefix) => {
-    vi.stubEnv("TMPDIR", directory);
-    const seen = Promise.withResolvers<boolean>();
-    const watcher = watch(directory, (_, name) => void (name?.startsWith(prefix) && seen.resolve(true)));
-    const command = startCommand(file, args, directory);
-    expect(await Promise.race([seen.promise, command.ended.then(() => false)])).toBe(true);
-    watcher.close();
-    await command.stop();
-    expect((await readdir(directory)).filter((name) => name !== "site")).toEqual([]);
-  },
-);
+// The quick run has those above, which use what these do
+test.runIf(isFull).each(writers)("%s %j leaves nothing of its temporary directory %s", async (file, args, prefix) => {
+  vi.stubEnv("TMPDIR", directory);
+  const seen = Promise.withResolvers<boolean>();
+  const watcher = watch(directory, (_, name) => void (name?.startsWith(prefix) && seen.resolve(true)));
+  const command = startCommand(file, args, directory);
+  expect(await Promise.race([seen.promise, command.ended.then(() => false)])).toBe(true);
+  watcher.close();
+  await command.stop();
+  expect((await readdir(directory)).filter((name) => name !== "site")).toEqual([]);
+});

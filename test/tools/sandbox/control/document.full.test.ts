@@ -1,10 +1,15 @@
-// A fault in the document of the control plane is reported at its place, as one of the contract is.
+// The document of the control plane is sound, and a fault in it is reported at its place, as one of the contract is.
 import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { lintControl } from "../../../../src/pipeline/lint/index.ts";
 import { contractRoot, controlRoot } from "../../../../src/tools/contract/index.ts";
 import { contractCopy } from "../../../commands.ts";
+
+// Also a part of `npm run lint`
+test("the document has no finding", async () => {
+  expect((await lintControl()).findings).toEqual([]);
+});
 
 test("an error in the document is reported with file, line and remedy", async () => {
   const copy = await contractCopy();

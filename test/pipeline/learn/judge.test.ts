@@ -105,10 +105,13 @@ describe("exchanges of a service that keeps the contract", () => {
   });
 
   test("confirm a required field by twenty exchanges of three users, and by no fewer", async () => {
-    const of = async (users: number) =>
-      (await learned(keeping(users))).find(({ pointer }) => pointer === "#/components/schemas/CreatedUser")?.verdict;
-    expect(await of(19)).toBe("few");
-    expect(await of(20)).toBe("confirmed");
+    const of = async (calls: readonly Made[]) =>
+      (await learned(calls)).find(({ pointer }) => pointer === "#/components/schemas/CreatedUser")?.verdict;
+    expect(await of(keeping(19))).toBe("few");
+    expect(await of(keeping(20))).toBe("confirmed");
+    const twentyOf = (users: number) => Array.from({ length: 20 }, (_, at) => callsOf((at % users) + 1)).flat();
+    expect(await of(twentyOf(2))).toBe("few");
+    expect(await of(twentyOf(3))).toBe("confirmed");
   });
 });
 

@@ -35,18 +35,17 @@ interface Call {
 }
 
 /** Calls through the proxy without anything that `fetch` would add, and reads the answer raw. */
-function call({ method = "GET", path = userPath, headers = {}, body }: Call = {}) {
-  return new Promise<{ message: IncomingMessage; body: Buffer; violations: string[] }>((done, reject) => {
-    const { hostname, port } = new URL(url);
-    const all = { "x-service-api-key": key, ...headers };
-    const outgoing = httpRequest({ hostname, port, method, path, headers: all, agent: false }, async (message) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of message as AsyncIterable<Buffer>) chunks.push(chunk);
-      const reported = JSON.parse(String(message.headers["sl-violations"] ?? "[]")) as { message: string }[];
-      done({ message, body: Buffer.concat(chunks), violations: reported.map(({ message }) => message) });
-    });
+async function call({ method = "GET", path = userPath, headers = {}, body }: Call = {}) {
+  const { hostname, port } = new URL(url);
+  const all = { "x-service-api-key": key, ...headers };
+  const message = await new Promise<IncomingMessage>((done, reject) => {
+    const outgoing = httpRequest({ hostname, port, method, path, headers: all, agent: false }, done);
     outgoing.on("error", reject).end(body);
   });
+  const chunks: Buffer[] = [];
+  for await (const chunk of message as AsyncIterable<Buffer>) chunks.push(chunk);
+  const reported = JSON.parse(String(message.headers["sl-violations"] ?? "[]")) as { message: string }[];
+  return { message, body: Buffer.concat(chunks), violations: reported.map((one) => one.message) };
 }
 
 /** The answers that the contract shows for an operation, each with a field that it must have. */
@@ -151,6 +150,11 @@ describe("a request that breaks the contract is forwarded unchanged", () => {
     ["what is no content type", post("{}", "json"), /Content-Type is "json"/],
     ["no credential", { headers: { "x-service-api-key": "" } }, /no credential, expected x-service-api-key/],
     ["an invalid parameter", { path: "/v2/user/providers/7" }, /path parameter user_id must match format "uuid"/],
+    [
+      "a wrong one of several values",
+      { path: `/v1/org/5c3e8f7a-2b19-4d06-9e8c-a1b2c3d4e5f6/team?region=us&region=mars` },
+      /query parameter region.* must be/,
+    ],
     ["an unparsable Accept header", { headers: { accept: ";;" } }, /Accept is ";;"/],
     ["a path that cannot be decoded", { path: "/v2/user/resolve/%" }, /percent sign/],
     ["a path that the contract does not have", { path: "/v9/nothing?q=secret" }, /has the path \/v9\/nothing/],

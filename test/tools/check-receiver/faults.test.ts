@@ -115,6 +115,7 @@ const faults: readonly Fault[] = [
   ],
   ["hangs in a burst", { atOnce: 8 }, ["burst-accepted"]],
   ["handles a duplicate again", { isDeduplicated: false }, ["duplicate-has-no-effect"]],
+  ["remembers the latest delivery only", { isForgetful: true }, ["duplicate-has-no-effect"]],
   ["lets the last writer win", { isLastWriterRight: true }, ["order-has-no-effect"]],
   ["remembers ids before it verifies", { remembers: "before verifying" }, ["refused-has-no-effect"]],
 ];

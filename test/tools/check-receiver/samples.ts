@@ -26,6 +26,8 @@ const right = {
   unsigned: { status: 401 } as Reply,
   duplicate: { status: 204 } as Reply,
   isDeduplicated: true,
+  /** Only the latest delivery is known as seen. */
+  isForgetful: false,
   isLastWriterRight: false,
   /** Where the id of a delivery is kept as seen. */
   remembers: "after verifying" as "after verifying" | "before verifying",
@@ -79,6 +81,7 @@ export async function startReceiver(wrong: Partial<Steps> = {}): Promise<Receive
       if (!steps.candidates(signature).some((one) => steps.fits(one, wanted))) return steps.unsigned;
     }
     if (isSeen && steps.isDeduplicated) return steps.duplicate;
+    if (steps.isForgetful) consumer.seen.clear();
     if (id !== undefined) consumer.seen.add(id);
     const event = JSON.parse(text) as Read;
     const refusal = steps.refuseEvent(event);

@@ -124,6 +124,11 @@ describe("what is recorded", () => {
     expect(body[4]).toBe("… 46 more");
   });
 
+  test("has no name of a field with the digits of a date in it", async () => {
+    const [line] = await lines(exchange("GET", "/v2/providers/", { born_12_05_80: 1, hour_12: 1 }));
+    expect(line?.["response"]?.["body"]).toEqual({ "(key)": "integer", hour_12: "integer" });
+  });
+
   test("has neither the names of fields that mean something to the language nor the names of many fields", async () => {
     const odd = '{"__proto__":{"a":1},"constructor":1,"prototype":2,"ok":3}';
     const many = Object.fromEntries(

@@ -61,6 +61,18 @@ describe("a shape", () => {
     }
   });
 
+  test.each(["Summary", "LabReportResult", "DataEventData", "SleepCycleEventData", "HypnogramEventData"])(
+    "of a %s has no known value, if the contract comes to have some",
+    (name) => {
+      const document = structuredClone(contract.document);
+      const schema = { $ref: `#/components/schemas/${name}` };
+      const health = document.components.schemas[name];
+      Object.assign(health ?? {}, { properties: { ...health?.properties, stage: { type: "string", enum: ["deep"] } } });
+      const place = placeAt({ ...contract, document }, schema, "body");
+      expect(new Shapes(new Pseudonyms(), new Set()).of({ stage: "deep" }, place)).toEqual({ stage: "string known" });
+    },
+  );
+
   test("of any value consists of allowed words only", () => {
     // No text that is made is the name of a field: it begins with a digit
     const text = fc.string({ unit: "binary", maxLength: 30 }).map((made) => `9${made}`);

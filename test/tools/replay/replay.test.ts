@@ -199,6 +199,11 @@ describe("another answer is different:", () => {
     ],
     ["another type", labs((lab) => ({ ...lab, id: "one" })), { place: "#/-/id", recorded: "integer", found: "string" }],
     [
+      "another type in one item",
+      labs((lab) => (lab["id"] === 1 ? { ...lab, id: "one" } : lab)),
+      { place: "#/-/id", recorded: "integer", found: "integer or string" },
+    ],
+    [
       "another format",
       user({ created_on: "yesterday" }),
       { place: "#/created_on", recorded: "string date-time", found: "string" },

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { type ContractOperation, readControlDocument } from "../../../src/tools/contract/index.ts";
 import { RequestLimit } from "../../../src/tools/sandbox/access/request-limit.ts";
 import { sandboxCommand } from "../../../src/tools/sandbox/command.ts";
@@ -602,18 +602,21 @@ test("behind a trusted proxy the pages know the address that the browser asked f
   await behind.close();
 });
 
-test("what another machine says of forwarding is not believed", async () => {
-  const behind = await serveSandbox({
-    ...patient,
-    port: 0,
-    trustedProxies: ["192.0.2.1"],
-    db: await withToken("untrusted.db"),
-  });
-  const headers = { ...cookie(lastToken), "x-forwarded-host": "sandbox.example.com", "x-forwarded-proto": "https" };
-  const overview = await got(`${behind.url}/_sandbox/`, headers);
-  expect(overview.body).toContain(`<code>${behind.url}</code>`);
-  await behind.close();
-});
+test.each([[[]], [["192.0.2.1"]]])(
+  "what a machine says of forwarding is not believed where the trusted proxies are %j",
+  async (trustedProxies) => {
+    const behind = await serveSandbox({
+      ...patient,
+      port: 0,
+      trustedProxies,
+      db: await withToken(`untrusted-${trustedProxies.length}.db`),
+    });
+    onTestFinished(() => behind.close());
+    const headers = { ...cookie(lastToken), "x-forwarded-host": "sandbox.example.com", "x-forwarded-proto": "https" };
+    const overview = await got(`${behind.url}/_sandbox/`, headers);
+    expect(overview.body).toContain(`<code>${behind.url}</code>`);
+  },
+);
 
 let lastToken: string;
 
@@ -652,5 +655,33 @@ describe.runIf(needs("PostgreSQL"))("on PostgreSQL", () => {
     const listed = await fetch(`${instances[0]?.url}/_sandbox/worlds`, { headers });
     expect(listed.headers.get("ratelimit")).toBe('"worlds";r=0, "users";r=79');
     for (const one of instances) await one.close();
+  });
+
+  test("a live stream ends with the token of its reader, at the next heartbeat", async () => {
+    db = await databaseForTest();
+    const token = await created("ops");
+    const shared = await serve({ trustedProxies: ["127.0.0.1"] });
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    onTestFinished(async () => {
+      vi.useRealTimers();
+      await shared.close();
+    });
+    const headers = { "x-sandbox-control": "1", authorization: `Bearer ${token}` };
+    const stream = await fetch(`${shared.url}/_sandbox/worlds/demo/stream`, { headers });
+    expect(stream.status).toBe(200);
+    let hasEnded = false;
+    stream.text().then(
+      () => {
+        hasEnded = true;
+      },
+      () => {},
+    );
+    await tokens("revoke", "ops");
+    // Each call asks the database after the heartbeat has
+    for (let heartbeat = 0; heartbeat < 50 && !hasEnded; heartbeat += 1) {
+      vi.advanceTimersToNextTimer();
+      expect((await fetch(`${shared.url}/_sandbox/worlds`, { headers })).status).toBe(401);
+    }
+    expect(hasEnded).toBe(true);
   });
 });

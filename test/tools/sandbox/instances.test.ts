@@ -1,6 +1,7 @@
 // Several sandboxes on one PostgreSQL: whichever is asked, each event arrives in its order, what is due is done once, the clock is one, and waiting ends by what another did.
 import { Client } from "pg";
 import { describe, expect, test } from "vitest";
+import { serveSandbox } from "../../../src/tools/sandbox/serve-sandbox.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
 import { depth } from "../../run/depth.ts";
 import { needs } from "../../run/needs.ts";
@@ -246,25 +247,32 @@ describe.runIf(needs("PostgreSQL"))("on one PostgreSQL", () => {
     }));
 
   test("an attempt that has lost its lease settles nothing", () =>
-    together({}, async ([first, second], receiver, db) => {
+    together({ count: 1 }, async ([second], receiver, db) => {
+      const first = await serveSandbox({ db, ...patient });
       await first.endpoints.register({ url: receiver.url });
-      const held = Promise.withResolvers<number>();
-      const arrived = Promise.withResolvers<void>();
+      const attempts = [1, 2].map(() => ({
+        arrived: Promise.withResolvers<void>(),
+        answered: Promise.withResolvers<number>(),
+      }));
       receiver.answering = () => {
-        if (receiver.received.length > 1) return 204;
-        arrived.resolve();
-        return held.promise;
+        const attempt = attempts[receiver.received.length - 1];
+        attempt?.arrived.resolve();
+        return attempt?.answered.promise ?? 204;
       };
       await numbered(first, runner, 1);
-      await arrived.promise;
+      await attempts[0]?.arrived.promise;
       await runSql(db, "UPDATE deliveries SET leased_until_ms = 1");
-      await second.settled();
+      const settled = second.settled();
+      await attempts[1]?.arrived.promise;
+      attempts[0]?.answered.resolve(500);
+      // It ends once its attempt has; the other one is still under way
+      await first.stop({ withinMs: 600_000, acceptMs: 0 });
+      attempts[1]?.answered.resolve(204);
+      await settled;
       await numbered(second, runner, 2);
       await second.settled();
-      held.resolve(500);
-      await first.settled();
       expect(numbersOf(receiver.received, runner)).toEqual([1, 1, 2]);
-      const found = (await first.deliveries.list()).map(({ state, attempts }) => ({ state, attempts }));
+      const found = (await second.deliveries.list()).map(({ state, attempts: made }) => ({ state, attempts: made }));
       expect(found).toEqual([1, 2].map(() => ({ state: "delivered", attempts: 1 })));
     }));
 });

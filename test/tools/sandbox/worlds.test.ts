@@ -124,6 +124,16 @@ describe("on SQLite", () => {
     await sandbox.close();
   });
 
+  test("a world with the shortest time to live is kept by calls that come before it is over", async () => {
+    const sandbox = await startSandbox();
+    const world = (await control(sandbox, "PUT", "/worlds/short", { seed: "empty", ttl: { minutes: 1 } })).body;
+    for (let round = 0; round < 3; round += 1) {
+      wait(0.8);
+      expect(await read(sandbox, world)).toBe(200);
+    }
+    await sandbox.close();
+  });
+
   test("worlds that nobody asks for are removed when they have expired and given up when they have not; held and watched ones stay", async () => {
     const store = openSqlite(":memory:");
     const worlds = new Worlds(store, { allowedHosts: [] }, () => {});

@@ -111,6 +111,19 @@ export const userFaults: readonly WrongServer[] = [
     },
   },
   {
+    ...violates("createUser", "created-on-is-now", "", {}),
+    fault: {
+      name: "resolveUser shows an hour ago as the time of creation, and so does a conflict",
+      on: ["resolveUser", "createUser"],
+      answer(answer) {
+        const { created_on } = Object(answer.body);
+        if (typeof created_on !== "string") return answer;
+        const earlier = new Date(Date.parse(created_on) - 3_600_000).toISOString();
+        return { ...answer, body: { ...Object(answer.body), created_on: earlier } };
+      },
+    },
+  },
+  {
     operation: "createUser",
     check: "created-user-is-found",
     verdict: "violation",

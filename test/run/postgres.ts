@@ -59,14 +59,14 @@ export async function answered(child: ChildProcess): Promise<{ said: string; isR
   return { said: said.join("\n"), isReady: said.at(-1)?.includes("ready to accept connections") === true };
 }
 
-/** Ends the PostgreSQL when its own input ends, as it does with the process that holds the other end, writes the times of both, and removes the folder. */
+/** Ends the PostgreSQL when its own input ends, as it does with the process that holds the other end, removes the folder, and writes the times of all: last, since perhaps nobody reads them. */
 const guarded = `trap '' HUP INT TERM
 "$@" > /dev/null &
 exec 2> /dev/null
 cat > /dev/null
 kill -INT $! && wait $!
-times
-exec rm -r "$PWD"`;
+rm -r "$PWD"
+times`;
 
 /**
  * Starts one that ends with this process, even if that is killed.

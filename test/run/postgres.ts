@@ -48,7 +48,7 @@ export async function newPostgres(more: readonly string[] = []) {
 }
 
 /** Waits until a PostgreSQL takes connections, or has ended. @returns What it said, and whether it does. */
-export async function answered(child: ChildProcess): Promise<{ said: string; isReady: boolean }> {
+export async function untilReady(child: ChildProcess): Promise<{ said: string; isReady: boolean }> {
   const said: string[] = [];
   if (child.stderr === null) throw new Error("Its errors cannot be read.");
   for await (const line of createInterface(child.stderr)) {
@@ -77,7 +77,7 @@ export async function startGuarded(): Promise<{ directory: string; end(): Promis
   const { directory, how, command } = await newPostgres();
   const child = spawn("sh", ["-c", guarded, "sh", ...command], { ...how, stdio: "pipe" });
   const ended = once(child, "exit");
-  const { said, isReady } = await answered(child);
+  const { said, isReady } = await untilReady(child);
   const end = async () => {
     child.stdin.end();
     const [times] = await Promise.all([text(child.stdout), ended]);
@@ -97,7 +97,7 @@ function secondsIn(times: string): number {
 }
 
 /** Where the process of the run is asked for its PostgreSQL. */
-const asked = () => inRun("postgres");
+const socketOfRun = () => inRun("postgres");
 
 /**
  * Lets the test files of this run have a PostgreSQL: it belongs to the process of the run, and is no leftover of a file.
@@ -115,7 +115,7 @@ export async function offerPostgres(): Promise<() => Promise<number>> {
     socket.on("error", () => {});
     socket.end(JSON.stringify(await answer));
   });
-  server.listen(asked()).unref();
+  server.listen(socketOfRun()).unref();
   await once(server, "listening");
   return async () => {
     server.close();
@@ -129,7 +129,7 @@ export async function offerPostgres(): Promise<() => Promise<number>> {
 
 /** The folder of the PostgreSQL of this run, which is started for the first one who asks. */
 export async function postgresOfRun(): Promise<string> {
-  const answer = JSON.parse(await text(createConnection(asked()))) as { directory?: string; failed?: string };
+  const answer = JSON.parse(await text(createConnection(socketOfRun()))) as { directory?: string; failed?: string };
   if (answer.directory === undefined) throw new Error(answer.failed);
   return answer.directory;
 }

@@ -33,7 +33,7 @@ export function defineCommand<const O extends ParseArgsOptionsConfig>(
 /** Whether something of what this process printed was lost, other than by a reader that left. */
 let isLost = false;
 
-/** A reader that leaves, as `head` does, is no error: the work goes on to its end, and its exit code counts. */
+/** A reader that leaves, as `head` does, is not an error: the work is finished, and the command ends with its own exit code. */
 function onOutputError(error: NodeJS.ErrnoException): void {
   if (error.code === "EPIPE" || isLost) return;
   isLost = true;
@@ -43,7 +43,7 @@ function onOutputError(error: NodeJS.ErrnoException): void {
 
 /**
  * Runs a command as this process: parses the arguments, prints errors on one line, sets the exit code.
- * It ends without a word about it when the program that reads its output has ended.
+ * It prints no error when the program that reads its output has ended.
  *
  * @param args The arguments after the command's name.
  */

@@ -6,7 +6,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "pg";
 import { onTestFinished } from "vitest";
-import { answered, newPostgres, postgresOfRun } from "../../run/postgres.ts";
+import { newPostgres, postgresOfRun, untilReady } from "../../run/postgres.ts";
 
 const urlOf = (directory: string, database: string) => `postgres:///${database}?host=${directory}&user=sandbox`;
 
@@ -86,7 +86,7 @@ export async function startPostgres(more: readonly string[] = []): Promise<Postg
   const start = async () => {
     const child = spawn(program, args, { ...how, stdio: ["ignore", "ignore", "pipe"] });
     const ended = once(child, "exit");
-    return { child, ended, ...(await answered(child)) };
+    return { child, ended, ...(await untilReady(child)) };
   };
   let server = await start();
   if (!server.isReady) {

@@ -5,11 +5,10 @@ import { type Contract, type ContractOperation, type InputReader, inputReaders }
 /** Reads a call of one operation. */
 export type CallReader = (request: FastifyRequest) => ReturnType<InputReader>;
 
-/** Made for the first call of an operation. */
+/** The schemas of an operation are compiled with its first call. */
 export function callReader(contract: Contract, operation: ContractOperation): CallReader {
-  let read: InputReader | undefined;
   return (request) => {
-    read ??= inputReaders(contract)(operation);
+    const read = inputReaders(contract)(operation);
     const path = request.params as Record<string, string>;
     return read({ path, query: queryOf(request.url), headers: request.headers, body: request.body });
   };

@@ -57,7 +57,7 @@ export async function readContents(lines: Iterator<Buffer>, tables: WorldTables,
 /**
  * A record with its other keys.
  *
- * @throws when there is no such kind, or the record does not belong to it.
+ * @throws when the kind is unknown, or the record is not of that kind.
  */
 export function withKeys(row: ContentRow): ContentRow {
   const { owner = null, name = null } = keysOfRecord(String(row["kind"]), JSON.parse(String(row["body"])));

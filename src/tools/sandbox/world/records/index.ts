@@ -75,7 +75,7 @@ export function isOfContents(kind: string): boolean {
 /**
  * The keys of a record of a kind, besides its id.
  *
- * @throws when there is no such kind, or the record does not belong to it.
+ * @throws when the kind is unknown, or the record is not of that kind.
  */
 export function keysOfRecord(kind: string, record: unknown): Keys {
   const known = isOfContents(kind) && Object.hasOwn(keysOf, kind) ? keysOf[kind as keyof RecordTypes] : undefined;

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Mock, startMock } from "../../../src/pipeline/mock/index.ts";
 import { projectDirectory, readContract } from "../../../src/tools/contract/index.ts";
 import { listenOnLoopback } from "../../../src/tools/terminal/index.ts";
-import { depth, isFull } from "../../run/depth.ts";
+import { depth, inFull } from "../../run/depth.ts";
 import { needs, oldestNode } from "../../run/needs.ts";
 import { typeProblems } from "./attw.ts";
 import { compile, compilers, installPackage, manifestIn, quickCompiler, run, snippetsOf } from "./installed.ts";
@@ -158,8 +158,7 @@ describe("runs", () => {
     expect(await runInContext(`consumer.main(${JSON.stringify(mock.url)})`, context)).toEqual(lines);
   });
 
-  const inBrowser = isFull ? test.runIf(needs("chromium")) : undefined;
-  inBrowser?.("in a browser", async () => {
+  inFull?.runIf(needs("chromium"))("in a browser", async () => {
     const { startBrowser } = await import("../site/browser.ts");
     const code = await bundledMain();
     const page = createServer((_, response) => {

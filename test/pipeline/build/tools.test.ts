@@ -8,7 +8,7 @@ import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectDirectory } from "../../../src/tools/contract/index.ts";
-import { isFull } from "../../run/depth.ts";
+import { inFull } from "../../run/depth.ts";
 import { needs, oldestNode } from "../../run/needs.ts";
 import { typeProblems } from "./attw.ts";
 import { installPackage, manifestIn, run } from "./installed.ts";
@@ -80,7 +80,6 @@ describe("the tarball", () => {
   });
 
   // That a consumer compiles for both resolvers, and runs, says most of it in the quick run
-  const inFull = isFull ? test : undefined;
   inFull?.("satisfies attw: types and code agree for every resolver of ES modules", async () => {
     const documents = ["./control/openapi.json", "./package.json"];
     const { entries, problems } = await typeProblems(installed.tools.tarball, documents);

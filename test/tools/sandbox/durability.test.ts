@@ -14,7 +14,7 @@ import { sandboxCommand } from "../../../src/tools/sandbox/command.ts";
 import { type SandboxWorld, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
 import { Failure } from "../../../src/tools/terminal/index.ts";
 import { runHere } from "../../commands.ts";
-import { depth, isFull } from "../../run/depth.ts";
+import { depth, inFull } from "../../run/depth.ts";
 import { patient, Receiver } from "./receiver.ts";
 
 let directory: string;
@@ -455,7 +455,7 @@ test("a file is one sandbox's at a time, in this process and among processes, an
 });
 
 // The quick run asks this once, of the process that it kills
-test.runIf(isFull)("a file that is written to is in use, whatever a look into it finds", async () => {
+inFull?.("a file that is written to is in use, whatever a look into it finds", async () => {
   const child = launched("--db", db);
   const url = await readyUrl(child);
   const acknowledged: Acknowledged = { users: new Map(), orders: [], jobs: [] };

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { soundBundle } from "../../../src/pipeline/bundle/index.ts";
 import { contractRoot, projectDirectory } from "../../../src/tools/contract/index.ts";
 import { startCommand } from "../../commands.ts";
-import { isFull } from "../../run/depth.ts";
+import { inFull } from "../../run/depth.ts";
 
 const door = JSON.stringify(join(projectDirectory, "src", "tools", "terminal", "index.ts"));
 let directory: string;
@@ -69,7 +69,7 @@ const writers = [
 ] as const;
 
 // The quick run has those above, which use what these do
-test.runIf(isFull).each(writers)("%s %j leaves nothing of its temporary directory %s", async (file, args, prefix) => {
+inFull?.each(writers)("%s %j leaves nothing of its temporary directory %s", async (file, args, prefix) => {
   vi.stubEnv("TMPDIR", directory);
   const seen = Promise.withResolvers<boolean>();
   const watcher = watch(directory, (_, name) => void (name?.startsWith(prefix) && seen.resolve(true)));

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isObject } from "../contract/index.ts";
 import { type Answer, type HostPolicy, Poster } from "../events/index.ts";
+import { redaction } from "../report/index.ts";
 import { curlOf, type Delivery } from "./delivery.ts";
 import { expectations, type ReceiverCheck, receiverChecks } from "./expectations.ts";
 import type { ReceiverCheckReport, ReceiverFinding } from "./report.ts";
@@ -33,6 +34,8 @@ interface Notes {
 
 export class Run {
   readonly #options: RunOptions;
+  /** Takes the secret out of a text: a receiver may show it. */
+  readonly redact: (text: string) => string;
   readonly #poster: Poster;
   readonly #notes = new Map<ReceiverCheck, Notes>();
   readonly #never = new AbortController().signal;
@@ -41,6 +44,7 @@ export class Run {
 
   constructor(options: RunOptions) {
     this.#options = options;
+    this.redact = redaction([[options.secret, "…"]]);
     this.#poster = new Poster({ ...options.policy, deadlineMs: options.deadlineMs });
     this.#bodies = options.bodies;
     for (const check of options.skip) this.skip(check, "it is left out by --skip");
@@ -57,7 +61,7 @@ export class Run {
     return {
       ...answer,
       ...(answer.body !== undefined && { body: this.redact(answer.body) }),
-      contentType: answered["content-type"],
+      contentType: answered["content-type"] && this.redact(answered["content-type"]),
       location: answered.location && this.redact(answered.location),
     };
   }
@@ -154,12 +158,6 @@ export class Run {
       curl: curlOf(this.#options.url, deliveries, () => this.#folder()),
       answer: status === undefined ? undefined : { status, contentType, body },
     };
-  }
-
-  /** Takes the secret out of a text: a receiver may show it. */
-  redact(text: string): string {
-    const base64 = this.#options.secret.replace(/^whsec_/, "");
-    return text.replaceAll(`whsec_${base64}`, "…").replaceAll(base64, "…");
   }
 
   report(): ReceiverCheckReport[] {

@@ -2,7 +2,7 @@
 import { readContract } from "../contract/index.ts";
 import { hostPolicyOf, signatureCheckOf } from "../events/index.ts";
 import { Recorder } from "../recording/index.ts";
-import { exitCodeOf, formatOf } from "../report/index.ts";
+import { exitCodeOf, formatOf, redaction } from "../report/index.ts";
 import {
   counted,
   defineCommand,
@@ -108,7 +108,10 @@ export const listenCommand = defineCommand({
       service,
       waitMs,
       showValues: options["show-values"],
-      redact: redactOf({ $EVENTS_SECRET: secret, $API_KEY: service?.key }),
+      redact: redaction([
+        [secret, "$EVENTS_SECRET"],
+        [service?.key, "$API_KEY"],
+      ]),
       log: (line) => process.stderr.write(`${line}\n`),
     });
     const to = forward === undefined ? "answered with 204" : `forwarded to ${shownUrl(forward)}`;
@@ -157,14 +160,3 @@ function requireEvents({ deliveries, acknowledged, url, forward }: ListenReport)
     );
   }
 }
-
-/** Makes what takes the secrets out of a text: each one becomes the name of its variable. */
-function redactOf(secrets: Readonly<Record<string, string | undefined>>): (text: string) => string {
-  const known = Object.entries(secrets).flatMap(([name, secret]) =>
-    secret === undefined || secret.length < shortestSecret ? [] : [[secret.replace(/^whsec_/, ""), name] as const],
-  );
-  return (text) => known.reduce((redacted, [secret, name]) => redacted.replaceAll(secret, () => name), text);
-}
-
-/** A shorter key would match in almost every text. */
-const shortestSecret = 6;

@@ -135,22 +135,28 @@ test("what a team has to opt in to is skipped when it is refused, and says why",
   expect(skipped).toEqual(operations.map(() => expect.arrayContaining([{ check: "valid-input", reason }])));
 });
 
-test("a key stands nowhere in a report, though a server says it", async () => {
-  const secret = "sk_eu_a-key-of-some-length";
+test.each([
+  ["in JSON", (key: string) => JSON.stringify({ key })],
+  ["in JSON with escaped slashes", (key: string) => JSON.stringify({ key }).replaceAll("/", "\\/")],
+  ["in a URL", (key: string) => JSON.stringify({ key: encodeURIComponent(key) })],
+  ["in Base64", (key: string) => JSON.stringify({ key: Buffer.from(key).toString("base64") })],
+])("a key stands nowhere in a report, though a server says it %s", async (_, written) => {
+  const key = 'sk_eu_a/key+of"some-length';
   const server = await inProcess({
     name: "takes any key, and says it back in a body of the wrong shape",
     handle: async (_, { request }) => ({
       status: 200,
       headers: { "content-type": "application/json" },
-      body: { key: request.headers["x-service-api-key"] },
+      body: Buffer.from(written(String(request.headers["x-service-api-key"]))),
     }),
   });
-  const base = { url: "http://base", key: secret };
-  const { report } = await verifyInProcess(server, { base, only: ["listLabs"] });
-  expect(JSON.stringify(server.received)).toContain(secret);
+  const { report } = await verifyInProcess(server, { base: { url: "http://base", key }, only: ["listLabs"] });
+  expect(server.received.map(({ headers }) => headers["x-service-api-key"])).toContain(key);
   expect(allFindings(report).length).toBeGreaterThan(0);
-  expect(JSON.stringify(report)).not.toContain(secret);
-  expect(JSON.stringify(report)).toContain("$API_KEY");
+  const shown = JSON.stringify(report);
+  expect(shown).not.toContain("some-length");
+  expect(shown).not.toContain(Buffer.from(key).toString("base64"));
+  expect(shown).toContain("$API_KEY");
 });
 
 describe("a redirect to another host", () => {

@@ -2,6 +2,7 @@
 import { randomInt } from "node:crypto";
 import type { Contract, ContractOperation } from "../../contract/index.ts";
 import type { Host } from "../../exchange/index.ts";
+import { redaction } from "../../report/index.ts";
 import { type Credential, credentialHeader } from "./request.ts";
 
 /** The hosts of a run. */
@@ -22,14 +23,16 @@ export function isManagement(operation: ContractOperation): boolean {
 export class Keys {
   readonly #contract: Contract;
   readonly #hosts: Hosts;
-  /** Every way in which a key may be written, and what is shown in its place. */
-  readonly #secrets: readonly (readonly [written: string, shown: string])[];
+  /** Replaces whatever a server sends back of a key. */
+  readonly redact: (text: string) => string;
 
   constructor(contract: Contract, { base, management }: Hosts) {
     this.#contract = contract;
     this.#hosts = { base, management };
-    const secrets = [[base.key, "$API_KEY"] as const, [management?.key ?? "", "$MANAGEMENT_KEY"] as const];
-    this.#secrets = secrets.flatMap(([key, shown]) => writings(key).map((written) => [written, shown] as const));
+    this.redact = redaction([
+      [base.key, "$API_KEY"],
+      [management?.key, "$MANAGEMENT_KEY"],
+    ]);
   }
 
   /** Where an operation is asked for; undefined without `--management-url` for those of the organization. */
@@ -57,21 +60,6 @@ export class Keys {
       ? { headers: { [header]: key ?? "" }, shown: { [header]: isManagement(owner) ? "MANAGEMENT_KEY" : "API_KEY" } }
       : { headers: { [header]: fabricateKey(key ?? own) }, shown: { [header]: "FABRICATED_KEY" } };
   }
-
-  /** Replaces whatever a server sends back of a key, in whichever of the usual ways of writing it. */
-  redact(text: string): string {
-    return this.#secrets.reduce((redacted, [written, shown]) => redacted.replaceAll(written, shown), text);
-  }
-}
-
-/** Shorter keys are not secrets, and would match in every text. */
-const shortestSecret = 6;
-
-function writings(key: string): string[] {
-  if (key.length < shortestSecret) return [];
-  const inJson = JSON.stringify(key).slice(1, -1);
-  const inBase64 = Buffer.from(key).toString("base64").replace(/=+$/, "");
-  return [...new Set([key, inJson, encodeURIComponent(key), inBase64])];
 }
 
 /** A key of the same shape as a real one, prefix included, that no service has given out. */

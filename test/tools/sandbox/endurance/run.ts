@@ -35,7 +35,7 @@ export interface Endurance {
   readonly timeLimitMs?: number;
   /** After how long no shorter sequence is looked for that disagrees, in milliseconds since the first one has begun. */
   readonly shrinkMs: number;
-  /** SentEvent after each sequence. */
+  /** Called after each sequence. */
   readonly onSequence?: (endured: Endured) => void;
 }
 
@@ -75,7 +75,9 @@ export async function endure(endurance: Endurance): Promise<Endured> {
   );
   const begin = performance.now();
   try {
-    const isOver = () => endured.sequences >= sequences || performance.now() - begin >= timeLimitMs;
+    // A sequence may be empty: one that does nothing shows nothing
+    const isDone = () => endured.sequences >= sequences && endured.counts.size > 0;
+    const isOver = () => isDone() || performance.now() - begin >= timeLimitMs;
     while (!isOver()) {
       const details = await fc.check(property, {
         seed: seed + endured.sequences,

@@ -6,7 +6,7 @@ import { type Sandbox, type SandboxOptions, startSandbox } from "../../../src/to
 import { depth } from "../../run/depth.ts";
 import { needs } from "../../run/needs.ts";
 import { climber, connected, numbered, numbersOf, runner, walker } from "./cast.ts";
-import { databaseForTest, runSql } from "./postgres.ts";
+import { createDatabase, databaseForTest, runSql } from "./postgres.ts";
 import { patient, Receiver } from "./receiver.ts";
 
 const users = [runner, walker, climber];
@@ -143,6 +143,35 @@ describe.runIf(needs("PostgreSQL"))("on one PostgreSQL", () => {
       expect(new Set(receiver.ids)).toEqual(new Set(events.map(({ id }) => id)));
       expect(receiver.ids).toHaveLength(events.length);
     }));
+
+  test("what a receiver answered is stored once the database can, and the event is not sent again", async () => {
+    const db = await createDatabase();
+    const receiver = await Receiver.start();
+    const failed = Promise.withResolvers<never>();
+    failed.promise.catch(() => {});
+    const log = (line: string) => failed.reject(new Error(line));
+    const sandbox = await startSandbox({ db, frozen: true, log, ...patient });
+    try {
+      await sandbox.endpoints.register({ url: receiver.url });
+      // A sequence goes on, though the transaction is taken back
+      await runSql(
+        db,
+        `CREATE SEQUENCE tried;
+         CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS
+           'BEGIN PERFORM nextval(''tried''); RAISE EXCEPTION SQLSTATE ''53100''; END';
+         CREATE TRIGGER fail BEFORE INSERT ON attempts EXECUTE FUNCTION fail()`,
+      );
+      await numbered(sandbox, runner, 1);
+      await expect.poll(() => runSql(db, "SELECT is_called FROM tried")).toEqual([{ is_called: true }]);
+      await runSql(db, "DROP TRIGGER fail ON attempts");
+      await Promise.race([sandbox.settled(), failed.promise]);
+      expect(await sandbox.deliveries.list()).toMatchObject([{ state: "delivered", attempts: 1 }]);
+      expect(numbersOf(receiver.received, runner)).toEqual([1]);
+    } finally {
+      await sandbox.close();
+      await receiver.close();
+    }
+  });
 
   test("a sandbox that is closed leaves its deliveries to the others at once, with the same event id", () =>
     together({}, async ([first, second], receiver, db) => {

@@ -1,4 +1,5 @@
 // Delivers the events of a world to its endpoints: signed, in order per user, tried again by the schedule, and parked at its end.
+import { setTimeout as wait } from "node:timers/promises";
 import { Webhook } from "standardwebhooks";
 import { eventValidatorOf } from "../../../../generated/event-validators.js";
 import { type DeliveryRules, Poster } from "../../events/index.ts";
@@ -8,6 +9,7 @@ import type { EventStrike } from "../world/event-faults.ts";
 import type { LiveWorld } from "../world/live-world.ts";
 import type { StoredEndpoint } from "../world/records/kinds.ts";
 import type { LoggedEvent } from "../world/store.ts";
+import { StoreUnavailable } from "../world/store-unavailable.ts";
 import type { Courier } from "../world/timeline.ts";
 import type { World } from "../world/world.ts";
 import { deliveryOf, keptExchange } from "./deliveries.ts";
@@ -25,6 +27,9 @@ const mostGroups = 2;
 
 /** How long what is done before and after the requests of an attempt may take. */
 const restMs = 5000;
+
+/** How long to wait before what an attempt brought is stored again, when the store could not. */
+const againMs = 500;
 
 /** What a courier keeps to. */
 export interface CourierRules extends DeliveryRules {
@@ -107,7 +112,7 @@ class WorldCourier implements Courier {
   #begin(attempt: Attempt): void {
     const made = this.#attempt(attempt)
       .catch((error: unknown) => {
-        // The store failed: it is made again once its lease has ended
+        // The store failed for as long as the lease was: it is made again
         if (!this.#stop.signal.aborted) this.#live.onFault("delivering an event", error);
       })
       .then(() => void this.#underWay.delete(made));
@@ -120,7 +125,7 @@ class WorldCourier implements Courier {
     const exchanges = problem === undefined ? await this.#send(attempt) : [unsent(endpoint, problem)];
     const { status = 0 } = exchanges.find(({ is_additional }) => !is_additional) ?? {};
     const isTaken = status >= 200 && status < 300;
-    const delivery = await this.#live.write(async (world) => {
+    const delivery = await this.#write(untilMs, async (world) => {
       const { clock, deliveries, eventFaults } = world;
       // Read again: it may have been removed, or resent with its attempts reset. Once the lease had ended another process may have taken it, and settles it
       const row = await deliveries.get(place);
@@ -142,6 +147,21 @@ class WorldCourier implements Courier {
     if (delivery === undefined) return;
     this.#onAttempt?.(isTaken ? "delivered" : delivery.state === "parked" ? "parked" : "failed");
     this.#live.activity.broadcast({ type: "delivery", data: delivery });
+  }
+
+  /**
+   * Changes the world as `LiveWorld.write` does, and tries it again while the store is unavailable: what a receiver answered would else be lost, and the
+   * event would wait for the end of its lease, and be sent again.
+   */
+  async #write<T>(untilMs: number, work: (world: World) => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await this.#live.write(work);
+      } catch (error) {
+        if (!(error instanceof StoreUnavailable) || machineNow() >= untilMs) throw error;
+        await wait(againMs, undefined, { signal: this.#stop.signal });
+      }
+    }
   }
 
   /** An event that is redelivered once it was acknowledged: now, or by a later attempt. */

@@ -265,6 +265,23 @@ describe("a listener", () => {
     ]);
   });
 
+  test("reports how long each attempt took, without those before it and the waits", async () => {
+    server.play(notNow(503), json(200, user));
+    const { events, onEvent } = listener();
+    let now = 0;
+    vi.spyOn(Date, "now").mockImplementation(() => now);
+    const passes = { request: 30, response: 0, retry: 1_000, error: 0 };
+    await resolveUser(
+      clientFor(server, {
+        onEvent: (event) => {
+          onEvent(event);
+          now += passes[event.type];
+        },
+      }),
+    );
+    expect(events.flatMap((event) => (event.type === "response" ? [event.durationMs] : []))).toEqual([30, 30]);
+  });
+
   test("reports errors by their names", async () => {
     const waits = skipWaits();
     const { events, onEvent } = listener();

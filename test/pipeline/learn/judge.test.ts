@@ -164,6 +164,17 @@ describe("exchanges of a service that departs", () => {
     expect(edits(await everywhere(creation, 2))).toEqual([]);
     expect(edits(await everywhere(creation, 3))).toHaveLength(1);
   });
+
+  test("lead to an optional field by more than a tenth of the exchanges, and not by a tenth", async () => {
+    const leftOut = (times: number) => {
+      let left = times;
+      return everywhere((one) =>
+        one.operation === "createUser" && left-- > 0 ? withBody(one, ({ user_id: _, ...rest }) => rest) : one,
+      );
+    };
+    expect(edits(await leftOut(3))).toEqual([]);
+    expect(edits(await leftOut(4))).toMatchObject([{ kind: "require", required: false }]);
+  });
 });
 
 describe("noise leads to no edit", () => {

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createdUser, createUserRequest } from "../../../generated/examples.ts";
 import { mockCommand } from "../../../src/pipeline/mock/command.ts";
 import { readContract } from "../../../src/tools/contract/index.ts";
@@ -145,6 +145,17 @@ describe("a proxy with --record", () => {
     expect(lines).toHaveLength(3);
     expect(lines[2]).not.toHaveProperty("response");
     expect(output.stdout).toContain("Recorded 3 exchanges in ");
+  });
+
+  test("goes on when the recording cannot be written any more, says so once, and exits with 2, also after a violation", async () => {
+    const problem = "full.jsonl cannot be written any more (ENOSPC): the recording ends here.";
+    const full = vi.spyOn(Recorder.prototype, "problem", "get").mockReturnValue(problem);
+    const call = { path: userPath, init: { headers: credential }, answer: json(200, "no user") };
+    const { output, code, forwarded } = await recorded("full.jsonl", [call, call]).finally(() => full.mockRestore());
+    expect(output.stderr.split(problem)).toHaveLength(2);
+    expect(output.stderr.match(/^violation: /gm)).toHaveLength(2);
+    expect(forwarded).toContain(userPath);
+    expect(code).toBe(2);
   });
 });
 

@@ -114,6 +114,13 @@ describe("the contract as OpenAPI 3.0", () => {
     );
   });
 
+  test("begins its description with the summary, which 3.0 has no place for", () => {
+    const { summary, description } = contract.info as { summary?: string; description?: string };
+    expect(summary).toBeTruthy();
+    expect(projection["info"]).toHaveProperty("description", `${summary}\n\n${description}`);
+    expect(projection["info"]).not.toHaveProperty("summary");
+  });
+
   test("has no word that only 3.1 knows", async () => {
     const text = await readFile(join(generatedDirectory, "openapi-3.0.json"), "utf8");
     expect(text).not.toMatch(/"(jsonSchemaDialect|const|identifier|webhooks)":/);

@@ -577,6 +577,8 @@ describe("text of the contract", () => {
   });
 
   test("of the control plane, of a guide and of a README is reported with its own line", async () => {
+    const lineWith = async (file: string, words: string) =>
+      (await readFile(file, "utf8")).split("\n").findIndex((text) => text.includes(words)) + 1;
     const links = new LinkBook(readReference(contract), { operations: [] });
     const path = ["paths", "/_sandbox/worlds", "get", "description"];
     links.use("sandbox/listWorlds.html", "guides/nowhere.html", { in: "control", path });
@@ -586,16 +588,19 @@ describe("text of the contract", () => {
     const readme = relative(process.cwd(), join(projectDirectory, "src", "tools", "verify", "README.md"));
     links.use("guides/verify.html", "guides/conventions.html#the-demo-cast", { in: "file", file: readme, line: 1 });
 
+    // From below the line that has the same words
+    const below = { in: "file", file: readme, line: (await lineWith(readme, "README.md#the-demo-cast")) + 1 } as const;
+    links.use("guides/ci.html", "guides/conventions.html#the-demo-cast", below);
+
     const files = new Map([["guides/conventions.html", "<h2>"]]);
     const found = await links.broken(files, { contract: contractRoot, control: controlRoot });
-    const lineWith = async (file: string, words: string) =>
-      (await readFile(file, "utf8")).split("\n").findIndex((text) => text.includes(words)) + 1;
     const [control] = found;
     expect(control?.file).toContain(`${relative(process.cwd(), dirname(controlRoot))}/`);
     expect(control?.line).toBe(await lineWith(control?.file ?? "", "The worlds of this sandbox"));
     expect(found.slice(1)).toMatchObject([
       { file: guide, line: 7 },
       { file: readme, line: await lineWith(readme, "README.md#the-demo-cast") },
+      { file: readme, line: below.line },
     ]);
   });
 

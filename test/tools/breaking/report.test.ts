@@ -181,6 +181,32 @@ describe("--level", () => {
   });
 });
 
+test("what breaks most operations comes first, whomever its compatible changes affect", async () => {
+  // `Narrow` breaks the one that sends it, and gets a field for all six; `Sent` breaks two
+  const limited = (maxLength: number) => {
+    const sent = ["Narrow", "Sent", "Sent"].map((name) => ({ requestBody: json(reference(name)) }));
+    const paths = Object.fromEntries(
+      Array.from({ length: 6 }, (_, index) => [
+        `/o${index}`,
+        {
+          post: {
+            operationId: `o${index}`,
+            ...sent[index],
+            responses: { "200": { description: "It.", ...json(reference("Narrow")) } },
+          },
+        },
+      ]),
+    );
+    const added = maxLength < 20 ? { added: { type: "string" } } : {};
+    const narrow = { type: "object", properties: { name: { type: "string", maxLength }, ...added } };
+    const schemas = { Narrow: narrow, Sent: { type: "string", maxLength } };
+    return { openapi: "3.1.1", info: base.info, paths, components: { schemas } };
+  };
+  await place.write({ "wide.yaml": limited(20), "narrow.yaml": limited(10) });
+  const { stdout } = await breaking("wide.yaml", "narrow.yaml");
+  expect(stdout.match(/^schema `.*`$/gm)).toEqual(["schema `Sent`", "schema `Narrow`"]);
+});
+
 test("a large report begins with the sum and the parts that break most operations", async () => {
   const { stdout } = await breaking("many.yaml", "many-more.yaml");
   const screen = stdout.split("\n").slice(0, 24);

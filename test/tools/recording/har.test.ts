@@ -180,6 +180,13 @@ describe("a HAR file", () => {
     expect(lines.map(({ operation }) => operation)).toEqual(["listProviders", "listProviders"]);
   });
 
+  test("is read by the hosts of the contract's servers when none is passed, that of the organization among them", async () => {
+    const team = "https://management.example.com/v1/org/4d2c8a51-7e9b-4f36-a0d8-2b6e1c5f9a73/team";
+    const urls = ["https://api.example.com/v2/providers/", team];
+    const { lines } = await read(har(urls.map((url) => entry({ request: { url } }))));
+    expect(lines.map(({ operation }) => operation)).toEqual(["listProviders", "listOrganizationTeams"]);
+  });
+
   test("has a browser's preflights, which are left out", async () => {
     const headers = [{ name: "Access-Control-Request-Method", value: "GET" }];
     const { lines, unused } = await read(har([entry({ request: { method: "OPTIONS", headers } })]));

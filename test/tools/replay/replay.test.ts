@@ -237,6 +237,19 @@ describe("what the contract leaves to the server is the same:", () => {
   });
 });
 
+test("a field that the contract does not have is different, too, when only the recording has it", async () => {
+  const text = textOf(await recorded());
+  const withFax = await written("fax.jsonl", text.replaceAll('"first_line_address":', '"fax":"string short",$&'));
+  const server = await startServer();
+  const args = ["--base-url", server.url, ...keys, "--timeout", "600", "--format", "json", ...bound];
+  const { code, stdout } = await runHere(replayCommand, [withFax, ...args]).finally(() => server.close());
+  const { operations } = JSON.parse(stdout) as { readonly operations: readonly { readonly differences: object[] }[] };
+  expect(operations.flatMap(({ differences }) => differences)).toEqual([
+    expect.objectContaining({ place: "#/-/fax", recorded: "there", found: "left out" }),
+  ]);
+  expect(code).toBe(1);
+});
+
 test("the mock is compared by its examples", async () => {
   const mock = await startMock({ document: contract.document, port: 0, portRemedy: "", lenientSlash: false });
   const { code, stdout } = await run(mock.url, ...bound).finally(() => mock.close());

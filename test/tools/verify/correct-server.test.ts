@@ -99,6 +99,27 @@ test("with --read-only only GETs are sent, all that reads is verified, and what 
   }
 });
 
+test("a server whose clock is wrong has no finding: its `date` header says what is now", async () => {
+  const fastMs = 30 * 60_000;
+  const later = (text: string) => new Date(Date.parse(text) + fastMs).toISOString();
+  const server = await inProcess({
+    name: "none: the clock is half an hour fast",
+    answer({ headers, body, ...answer }, { query }) {
+      const { created_on, expires_at } = Object(body);
+      const times = {
+        ...(created_on === undefined ? {} : { created_on: later(created_on) }),
+        ...(expires_at === undefined || query["expires_at"] !== undefined ? {} : { expires_at: later(expires_at) }),
+      };
+      const date = new Date(Date.now() + fastMs).toUTCString();
+      return { ...answer, headers: { ...headers, date }, body: { ...Object(body), ...times } };
+    },
+  });
+  const { report } = await verifyInProcess(server, { only: ["createUser", "createLinkCode"] });
+  expect([...server.crashes, ...allFindings(report)]).toEqual([]);
+  const passed = report.operations.flatMap((one) => Object.keys(one.passed));
+  expect(passed).toEqual(expect.arrayContaining(["created-on-is-now", "link-code-expires-in-an-hour"]));
+});
+
 test("what an order may not allow a second time is skipped, and says why", async () => {
   const server = await inProcess({
     name: "takes one booking for an order",

@@ -16,7 +16,7 @@ interface UsedLink {
 
 /** The links of the site while it is written. */
 export class LinkBook {
-  readonly #used = new Map<string, UsedLink>();
+  readonly #used: UsedLink[] = [];
   readonly #pages: ReadonlyMap<string, string>;
 
   constructor({ operations, events, schemas }: Reference, control: Pick<Reference, "operations">) {
@@ -37,8 +37,7 @@ export class LinkBook {
    * @param origin Where a person wrote it, unless the site's own templates did.
    */
   use(page: string, to: string, origin?: Origin): string {
-    const key = `${page} ${to}`;
-    if (origin !== undefined || !this.#used.has(key)) this.#used.set(key, { page, to, origin });
+    this.#used.push({ page, to, origin });
     return relativeUrl(page, to);
   }
 
@@ -65,7 +64,7 @@ export class LinkBook {
       anchors.set(path, found);
       return found;
     };
-    const found = [...this.#used.values()].flatMap((used) => {
+    const found = this.#used.flatMap((used) => {
       const [path = "", anchor] = used.to.split("#");
       const text = files.get(path);
       if (text === undefined) return [{ used, what: `there is no ${path}` }];

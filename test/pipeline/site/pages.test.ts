@@ -590,7 +590,7 @@ describe("text of the contract", () => {
 
     // From below the line that has the same words
     const below = { in: "file", file: readme, line: (await lineWith(readme, "README.md#the-demo-cast")) + 1 } as const;
-    links.use("guides/ci.html", "guides/conventions.html#the-demo-cast", below);
+    links.use("guides/verify.html", "guides/conventions.html#the-demo-cast", below);
 
     const files = new Map([["guides/conventions.html", "<h2>"]]);
     const found = await links.broken(files, { contract: contractRoot, control: controlRoot });

@@ -317,3 +317,24 @@ test("the clean events of a backfill, 10,000 in the full run, have no finding", 
   });
   expect(never).toContain("order.partial_results");
 });
+
+test("reads are made for the first 100 users and the first 100 jobs", async () => {
+  const asked = new Set<string>();
+  const fetch = async (url: string) => {
+    asked.add(url);
+    return Response.json({ providers: [], status: "started" });
+  };
+  const reads = new ServiceReads(
+    contract,
+    { url: "http://sandbox", key: "any", fetch: fetch as typeof globalThis.fetch },
+    new Notes(contract, false, (text) => text),
+  );
+  for (let n = 1; n <= 101; n += 1) {
+    const body = { event_type: created, user_id: `user-${n}`, data: { id: `job-${n}` } };
+    await reads.take({ id: undefined, type: created, text: JSON.stringify(body), body });
+  }
+  await reads.finish(async () => false);
+  const names = [...asked].map((url) => url.split("/").at(-1));
+  const numbers = Array.from({ length: 100 }, (_, index) => index + 1);
+  expect(names).toEqual(numbers.flatMap((n) => [`user-${n}`, `job-${n}`]));
+});

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { type ContractOperation, readControlDocument } from "../../../src/tools/contract/index.ts";
+import { Audit } from "../../../src/tools/sandbox/access/audit.ts";
 import { RequestLimit } from "../../../src/tools/sandbox/access/request-limit.ts";
 import { sandboxCommand } from "../../../src/tools/sandbox/command.ts";
 import { actions } from "../../../src/tools/sandbox/page/actions.ts";
@@ -335,6 +336,20 @@ test.each(["SQLite", "PostgreSQL"])("the audit log on %s keeps 30 days and the l
   expect(await store.reading(({ access }) => access.entries(0, 1000))).toEqual(
     [200, 201, 202].map((atMs) => ({ ...entry, world: null, atMs, place: atMs })),
   );
+  await store.close();
+});
+
+test("an entry of the audit log is kept for 30 days", async () => {
+  const store = await openStore(":memory:");
+  const entry = { token: "ci", address: "192.0.2.7", operation: "createWorld", world: null, status: 201 };
+  const day = 86_400_000;
+  const nowMs = Date.now();
+  for (const days of [31, 29]) {
+    await store.transaction(({ access }) => access.addEntry({ ...entry, atMs: nowMs - days * day }, 0, 1000));
+  }
+  const audit = new Audit(store);
+  await audit.note(entry);
+  expect((await audit.page(0, 10)).map(({ atMs }) => Math.round((nowMs - atMs) / day))).toEqual([29, 0]);
   await store.close();
 });
 

@@ -314,6 +314,11 @@ describe("a file", () => {
     ],
     ["with something behind its end", () => `${file}{}\n`, /stands behind its end/],
     ["with a line less", () => changed(/\n\{"event".*/, ""), /event|lines are missing/],
+    [
+      "with a line more",
+      () => changed(/\n(\{"due_work".*)\n/, "\n$1\n$1\n"),
+      /Line \d+ .* lines are missing, or were added/,
+    ],
   ])("%s is refused, and nothing is left", async (_, text, message) => {
     const worlds = await worldCount();
     expect(text()).not.toBe(file);

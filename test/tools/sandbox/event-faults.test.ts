@@ -317,12 +317,14 @@ test("a wrong signature and an old timestamp are sent beside the event, which ar
   await struck({ effect: "wrong_signature", count: 1 });
   await arrived(runner);
   expect(receiver.received.map(isVerified)).toEqual([false, true]);
+  const since = Math.floor(Date.now() / 1000);
   await struck({ effect: "old_timestamp", age: { minutes: 10 }, count: 1 });
   await arrived(walker);
   expect(receiver.received.map(isVerified)).toEqual([false, true, true, false]);
-  const [, , whole, replay] = receiver.received;
+  const [, , , replay] = receiver.received;
   const at = (received: Received | undefined) => Number(received?.headers["webhook-timestamp"]);
-  expect([600, 601]).toContain(at(whole) - at(replay));
+  expect(at(replay) + 600).toBeGreaterThanOrEqual(since);
+  expect(at(replay) + 600).toBeLessThanOrEqual(Date.now() / 1000);
   // Only its age is wrong: a receiver that does not look at it takes it
   const signature = new Webhook(secret).sign(
     replay?.headers["webhook-id"] ?? "",

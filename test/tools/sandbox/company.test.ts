@@ -14,7 +14,7 @@ import { serveSandbox } from "../../../src/tools/sandbox/serve-sandbox.ts";
 import { type RunningCommand, startCommand, startHere } from "../../commands.ts";
 import { installPackage } from "../../pipeline/build/installed.ts";
 import { needs, postgresPrograms } from "../../run/needs.ts";
-import { databaseForTest, runSql } from "./postgres.ts";
+import { createDatabase, runSql } from "./postgres.ts";
 
 const page = await readFile(join(projectDirectory, "src/tools/sandbox/OPERATE.md"), "utf8");
 const commands = Array.from(page.matchAll(/^```sh\n([\s\S]*?)^```$/gm), ([, block = ""]) =>
@@ -32,7 +32,7 @@ function wordsOf(start: string): string[] {
 test.runIf(needs("PostgreSQL"))(
   "three commands start two instances on one database, each has what the other received, and a dump restores it all",
   async () => {
-    const maintenance = new URL(await databaseForTest());
+    const maintenance = new URL(await createDatabase());
     onTestFinished(async () => {
       // Named as on the page, hence in the way of the next run of who watches
       for (const name of ["sandbox", "restored"]) await runSql(maintenance.href, `DROP DATABASE IF EXISTS ${name}`);

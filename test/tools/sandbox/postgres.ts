@@ -41,6 +41,11 @@ END $$;
 SELECT setval(oid, 1, false) FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'S'`;
 const others = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
 
+/** Of connections: on a busy machine calls wait for each other for longer than a sandbox has them. */
+const patient = ["lock_timeout", "query_timeout", "idle_in_transaction_session_timeout"].map(
+  (name) => `${name}=600000`,
+);
+
 /**
  * Returns a database for one test or the test that a `beforeEach` prepares: empty, or with the empty tables of a sandbox.
  * To create one costs more than many a test, so the next test gets it emptied. What changes more than rows needs `createDatabase`.
@@ -48,7 +53,7 @@ const others = "SELECT FROM pg_stat_activity WHERE datname = current_database() 
  * @returns Its URL.
  */
 export async function databaseForTest(): Promise<string> {
-  const url = (await emptied(free.shift())) ?? (await createDatabase());
+  const url = (await emptied(free.shift())) ?? `${await createDatabase()}&${patient.join("&")}`;
   onTestFinished(() => void free.push(url));
   return url;
 }

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { startMock } from "../../../src/pipeline/mock/index.ts";
 import { Capture } from "../../../src/tools/recording/index.ts";
 import type { RecordingLine } from "../../../src/tools/recording/recording.ts";
+import { Bindings } from "../../../src/tools/replay/bindings.ts";
 import { replayCommand } from "../../../src/tools/replay/index.ts";
 import { listenOnLoopback } from "../../../src/tools/terminal/index.ts";
 import { exampleCast } from "../../../src/tools/verify/index.ts";
@@ -265,6 +266,22 @@ test("the mock is compared by its examples", async () => {
   // It knows every id
   expect(stdout).toContain("status: 404 in the recording, 200 here (exchange 5)");
   expect(code).toBe(1);
+});
+
+test("an id is learned of the first items of a list that was cut, which are in order, and never instead of a bound one", () => {
+  const recorded = [1, 2, 3, 4].map((n) => ({ id: `string short ~id:${n}` }));
+  const bindings = new Bindings(new Map([["~id:1", "bound"]]));
+  bindings.learn(
+    [...recorded, "… 30 more"],
+    [..."abcdef"].map((id) => ({ id })),
+  );
+  const known = () => [1, 2, 3, 4].map((n) => bindings.get(`~id:${n}`));
+  expect(known()).toEqual(["bound", "b", "c", undefined]);
+  bindings.learn(
+    recorded,
+    [..."uvwx"].map((id) => ({ id })),
+  );
+  expect(known()).toEqual(["bound", "b", "c", "x"]);
 });
 
 test("a name stands for every value of its parameter but those whose pseudonym is bound", async () => {

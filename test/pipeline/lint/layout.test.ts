@@ -141,11 +141,18 @@ const failing: readonly Failing[] = [
     found: [["layout/opening-line", "v2/examples/thing.yaml", 1, "a `summary:`"]],
   },
   {
-    what: "a reference that climbs three levels",
+    what: "a reference that climbs three levels, and the same one a line below",
     change: {
-      "v2/schemas/Thing.yaml": schema("Thing", "  note: { $ref: ../../../openapi/shared/schemas/Note.yaml }"),
+      "v2/schemas/Thing.yaml": schema(
+        "Thing",
+        "  note: { $ref: ../../../openapi/shared/schemas/Note.yaml }",
+        "  other: { $ref: ../../../openapi/shared/schemas/Note.yaml }",
+      ),
     },
-    found: [["layout/reference-climb", "v2/schemas/Thing.yaml", 4, '"../../../openapi/shared/schemas/Note.yaml"']],
+    found: [
+      ["layout/reference-climb", "v2/schemas/Thing.yaml", 4, '"../../../openapi/shared/schemas/Note.yaml"'],
+      ["layout/reference-climb", "v2/schemas/Thing.yaml", 5, '"../../../openapi/shared/schemas/Note.yaml"'],
+    ],
   },
   {
     what: "two schemas of one name in two folders",

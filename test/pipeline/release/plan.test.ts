@@ -133,6 +133,7 @@ test.each<[heading: string, version: string]>([
   ["Breaking", "2.0.0"],
   ["Removed", "2.0.0"],
   ["Added", "1.3.0"],
+  ["Changed", "1.3.0"],
   ["Deprecated", "1.3.0"],
   ["Fixed", "1.2.4"],
 ])("code that a person calls %s makes %s", async (heading, version) => {
@@ -153,10 +154,11 @@ test.each<[field: string, counts: boolean]>([
   expect(found?.reasons.at(-1)?.changes).toEqual(counts ? ["package.json"] : undefined);
 });
 
-test("a larger version can be wished for, even when nothing changed, and then wants a word", async () => {
+test("a version as large as the changes need, or larger, can be wished for, even when nothing changed, and then wants a word", async () => {
   const found = await plan({}, { wanted: "2.0.0" });
   expect(found?.version).toBe("2.0.0");
   expect(found?.obstacles).toMatchObject([{ message: "CHANGELOG.md does not mention this release." }]);
+  expect((await plan({ bump: "minor" }, { wanted: "1.3.0" }))?.version).toBe("1.3.0");
   await expect(plan({}, { wanted: "1.2.3" })).rejects.toThrow("1.2.3 is lower than the changes need: 1.2.4.");
 });
 
@@ -218,15 +220,23 @@ test.each<[what: string, path: string, text: string, said: string]>([
 
 test("git tells what a plan asks: what changed of what ships, what is committed, the branch and the tags", async () => {
   const repository = await emptyRepository();
+  const others = [
+    "LICENSE",
+    "generated/types.ts",
+    "src/tools/cli.ts",
+    "src/tools/look/README.md",
+    "tsconfig.build.json",
+  ];
   try {
     for (const [path, text] of Object.entries(released)) await writeTo(repository.directory, path, text);
-    await writeTo(repository.directory, "src/pipeline/mock/mock.ts", "export {};\n");
+    for (const path of ["src/pipeline/mock/mock.ts", ...others])
+      await writeTo(repository.directory, path, "export {};\n");
     repository.commitAll("Release 1.2.3");
     repository.git("tag", "v1.2.3");
     const git = await openRepository(repository.directory);
     expect(await plan({}, { git })).toBeUndefined();
 
-    for (const path of ["src/package/client/client.ts", "src/pipeline/mock/mock.ts"]) {
+    for (const path of ["src/package/client/client.ts", "src/pipeline/mock/mock.ts", ...others]) {
       await repository.write(path, "export const a = 1;\n");
     }
     await repository.write("test/pipeline/build/surface/events.api.md", surface("const b: 2;"));
@@ -240,11 +250,21 @@ test("git tells what a plan asks: what changed of what ships, what is committed,
     expect(found?.reasons).toMatchObject([
       { source: "contract", bump: "none" },
       { source: "package", bump: "major", changes: ["changed: p/events b"] },
-      { source: "code", bump: "patch", changes: ["src/package/client/client.ts"] },
+      {
+        source: "code",
+        bump: "patch",
+        changes: [
+          "LICENSE",
+          "generated/types.ts",
+          "src/package/client/client.ts",
+          "src/tools/cli.ts",
+          "tsconfig.build.json",
+        ],
+      },
     ]);
     expect(found?.obstacles.map(({ message }) => message)).toEqual([
       "Releases are made from main, and this is no branch.",
-      "The working tree is not clean: src/package/client/client.ts, src/pipeline/mock/mock.ts, test/pipeline/build/surface/events.api.md.",
+      "The working tree is not clean: LICENSE, generated/types.ts, src/package/client/client.ts, src/pipeline/mock/mock.ts, src/tools/cli.ts and 3 more.",
       "The tag v2.0.0 exists, but not in the history of this commit.",
     ]);
   } finally {

@@ -58,6 +58,9 @@ const pet = {
   discriminator: { propertyName: "kind", mapping: { cat: "./cat.yaml" } },
 };
 
+const waiverOfName =
+  "- rule: schema/max-length\n  pointer: '#/paths/~1things/post/requestBody/content/application~1json/schema/properties/name/maxLength'\n  reason: Names were cut anyway.\n";
+
 const files = {
   "named.yaml": named,
   "header.yaml": { schema: { type: "string" } },
@@ -81,8 +84,12 @@ const files = {
   "far.yaml": documentWith({ $ref: "https://example.com/schema.yaml" }),
   "rule.yaml": "- pointer: '#'\n  reason: Why not.\n",
   "unused.yaml": "- rule: schema/max-length\n  pointer: '#/paths'\n  reason: It went away.\n",
-  "waivers-for-shorter.yaml":
-    "- rule: schema/max-length\n  pointer: '#/paths/~1things/post/requestBody/content/application~1json/schema/properties/name/maxLength'\n  reason: Names were cut anyway.\n",
+  "beta.yaml": documentWith(name(10), { ...name(10), "x-stability-level": "beta" }),
+  "waivers-one-too-many.yaml": `${waiverOfName}- rule: schema/max-length
+  pointer: '#/paths'
+  reason: It went away.
+`,
+  "waivers-for-shorter.yaml": waiverOfName,
 };
 
 let place: Awaited<ReturnType<typeof directoryWith>>;
@@ -146,6 +153,12 @@ describe("compares", () => {
     expect(code).toBe(0);
   });
 
+  test("a response that is beta now: a warning, which fails nothing", async () => {
+    const { code, stdout } = await breaking("base.yaml", "beta.yaml");
+    expect(stdout).toContain("1 warning. The next version is a minor one.");
+    expect(code).toBe(0);
+  });
+
   test("a request that accepts less: a break, in words that need no look at the change", async () => {
     const { code, stdout } = await breaking("base.yaml", "shorter.yaml");
     expect(code).toBe(1);
@@ -206,6 +219,8 @@ describe("waivers", () => {
     const { bump, changes } = await reportOf(...args);
     expect(bump).toBe("major");
     expect(changes[0]).toMatchObject({ level: "breaking", waived: "Names were cut anyway." });
+    const github = await breaking(...args, "--format", "github");
+    expect(github.stdout).toMatch(/^::notice file=shorter\.yaml,line=18,col=19,title=schema\/max-length \(waived\)::/);
   });
 
   test("fail when no change needs them", async () => {
@@ -213,6 +228,14 @@ describe("waivers", () => {
     expect(code).toBe(1);
     expect(stdout).toContain("unused.yaml:1:3");
     expect(stdout).toContain("Remove it");
+  });
+
+  test("fail, too, when another one of the same rule is needed, and say which line is not", async () => {
+    const args = ["base.yaml", "shorter.yaml", "--waivers", "waivers-one-too-many.yaml"];
+    const { code, stdout } = await breaking(...args);
+    expect(stdout).toContain("1 breaking (1 waived), 1 compatible, 1 unused waiver.");
+    expect(stdout).toContain("unused waiver  waivers-one-too-many.yaml:4:3");
+    expect(code).toBe(1);
   });
 });
 

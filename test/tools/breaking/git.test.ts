@@ -57,13 +57,16 @@ beforeAll(async () => {
 });
 afterAll(() => rm(place, { recursive: true, force: true }));
 
-test("before a release the working tree is compared with the main branch", async () => {
+test("before a release the working tree is compared with the main branch, or with that of the origin where there is no other", async () => {
   const young = await started("young");
+  git(young, "update-ref", "refs/remotes/origin/main", "HEAD");
   await writeContract(young, 5);
   const { code, stdout } = await breaking(young);
-  expect(stdout).toContain("main to openapi/openapi.yaml: 1 breaking");
+  expect(stdout).toMatch(/^main to openapi\/openapi\.yaml: 1 breaking/);
   expect(stdout).toContain("openapi/schemas/Thing.yaml:5:5");
   expect(code).toBe(1);
+  git(young, "branch", "-m", "change");
+  expect((await breaking(young)).stdout).toMatch(/^origin\/main to openapi\/openapi\.yaml: 1 breaking/);
 });
 
 test("after releases it is compared with the latest of them", async () => {

@@ -219,6 +219,18 @@ test("a large report begins with the sum and the parts that break most operation
   expect(screen.at(-1)).toBe("  and 11 more parts");
 });
 
+test("the parts that break are listed first from five of them on, and of four operations each is named", async () => {
+  await place.write({
+    "three.yaml": documentOf(3, 10),
+    "three-more.yaml": documentOf(3, 20),
+    "four.yaml": documentOf(4, 10),
+    "four-more.yaml": documentOf(4, 20),
+  });
+  expect((await breaking("three.yaml", "three-more.yaml")).stdout).not.toContain("What breaks whom:");
+  const { stdout } = await breaking("four.yaml", "four-more.yaml");
+  expect(stdout).toContain("What breaks whom:\n  1 break in schema `Sent`: requests of o0, o1, o2, o3\n");
+});
+
 describe("what is not compared", () => {
   test("is counted, and listed with its lines", async () => {
     const { stdout } = await breaking("base.yaml", "invalid.yaml");

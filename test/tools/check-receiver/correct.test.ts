@@ -91,7 +91,14 @@ test.each(Object.entries(frameworks))("%s: a right receiver passes every check",
   });
   await expect.poll(() => server.listening).toBe(true);
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`;
-  const { checks, seed } = await checkReceiver({ url, secret, holds: consumer.holds, deadlineMs: 600_000, burst: 10 });
+  const users: string[] = [];
+  /** What it holds of a user as a list, in another order for every second user. */
+  const holds = (userId: string) => {
+    if (!users.includes(userId)) users.push(userId);
+    const rows = [{ name: "data", held: consumer.holds(userId) }, { name: "more" }];
+    return users.indexOf(userId) % 2 === 0 ? rows : rows.reverse();
+  };
+  const { checks, seed } = await checkReceiver({ url, secret, holds, deadlineMs: 600_000, burst: 10 });
   console.log(`check-receiver: seed ${seed}`);
   expect(checks.filter(({ finding, skipped }) => finding !== undefined || skipped !== undefined)).toEqual([]);
   for (const { check, passed } of checks) expect({ check, passed }).not.toEqual({ check, passed: 0 });

@@ -4,7 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { checkReceiver, type ReceiverCheck } from "../../../src/tools/check-receiver/check-receiver.ts";
-import { readContract } from "../../../src/tools/contract/index.ts";
+import { receiverChecks } from "../../../src/tools/check-receiver/expectations.ts";
+import { isObject, readContract } from "../../../src/tools/contract/index.ts";
+import { isOfNewerService } from "../../../src/tools/events/index.ts";
 import { secret } from "./consumer.ts";
 import { type Steps, startReceiver } from "./samples.ts";
 
@@ -60,6 +62,11 @@ const faults: readonly Fault[] = [
     ["any-signature-accepted"],
   ],
   [
+    "compares the last signature only",
+    { candidates: (header) => header.split(" ").slice(-1) },
+    ["any-signature-accepted"],
+  ],
+  [
     "compares the beginnings of signatures",
     { fits: (one, wanted) => one.length > 12 && wanted.startsWith(one) },
     ["malformed-signature-refused"],
@@ -70,7 +77,7 @@ const faults: readonly Fault[] = [
     ["header-case-accepted"],
   ],
   ["wants the exact content-type", { isJson: (type) => type === "application/json" }, ["content-type-accepted"]],
-  ["takes 100 KB", { largestBytes: 100 * 1024 }, ["large-payload-accepted"]],
+  ["takes 100 KB", { largestBytes: 100 * 1024, unsigned: { status: 400 } }, ["large-payload-accepted"]],
   ["decodes chunk by chunk", { textOf: (chunks) => chunks.join("") }, ["text-beyond-ascii-accepted"]],
   [
     "refuses an event type that it does not know",
@@ -132,6 +139,43 @@ describe("a receiver that", () => {
     expect(findings.map(({ check }) => check)).toEqual(found);
     for (const { curl } of findings) expect(curl).toContain(`curl -X POST '${url}'`);
     expect(JSON.stringify(checks)).not.toContain(secret.slice("whsec_".length));
+  });
+
+  test("verifies no signature is sent deliveries without each part of it, and without all of them", async () => {
+    const receiver = await startReceiver({ isVerified: false });
+    onTestFinished(() => receiver.close());
+    const skip = receiverChecks.filter((check) => check !== "missing-signature-refused");
+    const { checks } = await checkReceiver({ url: receiver.url, secret, bodies, deadlineMs: 600_000, skip });
+    expect(checks.flatMap(({ finding }) => finding?.deliveries ?? [])).toEqual([
+      "without `webhook-id`",
+      "without `webhook-timestamp`",
+      "without `webhook-signature`",
+      "without any header of the signature",
+    ]);
+  });
+
+  test("reports an error in an answer of 200 is found, in whichever of the usual ways", async () => {
+    const errors = [{ error: "no" }, { errors: ["no"] }, { success: false }, { ok: false }, { status: "Failed" }];
+    const replies = [...errors, { error: null, errors: [] }, { success: true, ok: true, status: "ok" }];
+    const types = [...knownTypes];
+    expect(types.length).toBeGreaterThanOrEqual(replies.length);
+    const replyTo = (type: unknown) => replies[types.indexOf(type) % replies.length] ?? {};
+    const refuseEvent = ({ event_type }: { readonly event_type: string }) => ({
+      status: 200,
+      body: replyTo(event_type),
+    });
+    const receiver = await startReceiver({ refuseEvent });
+    onTestFinished(() => receiver.close());
+    const sent: readonly ReceiverCheck[] = ["known-events-accepted", "no-error-in-success"];
+    const skip = receiverChecks.filter((check) => !sent.includes(check));
+    const { checks } = await checkReceiver({ url: receiver.url, secret, bodies, deadlineMs: 600_000, skip });
+    const wanted = events.flatMap(({ name, payload }) =>
+      payload.examples
+        .filter(({ value }) => isObject(value) && !isOfNewerService(value))
+        .filter(({ value }) => errors.some((error) => error === replyTo(Reflect.get(Object(value), "event_type"))))
+        .map((example) => `${name} (${example.name})`),
+    );
+    expect(checks.flatMap(({ finding }) => finding?.deliveries ?? [])).toEqual(wanted);
   });
 
   test("never answers one event is found by the deadline", async () => {

@@ -29,19 +29,20 @@ async function freePort(): Promise<string> {
   return new URL(url).port;
 }
 
-/** Runs the command until so many events came as are sent. */
+/** Runs the command until so many events came as are sent: the same text is the same event. */
 async function listenTo(events: readonly string[], ...args: readonly string[]) {
   const port = await freePort();
   const run = runHere(listenCommand, ["--port", port, "--until", String(events.length), ...args]);
-  for (const [index, body] of events.entries()) {
+  for (const body of events) {
+    const id = `msg_${events.indexOf(body)}`;
     const at = new Date();
     const headers = {
       "content-type": "application/json",
-      "webhook-id": `msg_${index}`,
+      "webhook-id": id,
       "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
-      "webhook-signature": new Webhook(secret).sign(`msg_${index}`, at, body),
+      "webhook-signature": new Webhook(secret).sign(id, at, body),
     };
-    await expect
+    const sent = expect
       .poll(
         () =>
           fetch(`http://127.0.0.1:${port}/`, { method: "POST", headers, body }).then(
@@ -53,6 +54,8 @@ async function listenTo(events: readonly string[], ...args: readonly string[]) {
         },
       )
       .toBe("sent");
+    // What has ended takes no more
+    await Promise.race([sent, run]);
   }
   return run;
 }
@@ -136,11 +139,21 @@ test("when nothing comes, or the receiver acknowledges nothing, the exit code is
   const receiver = await Receiver.start();
   onTestFinished(() => receiver.close());
   receiver.answering = () => 500;
-  const refused = await listenTo([clean], "--forward", `${receiver.url}?token=hidden`);
+  const refused = await listenTo([broken], "--forward", `${receiver.url}?token=hidden`);
+  expect(refused.stdout).toContain("1 violation of what is stated");
   expect(refused.stdout).toContain("answered 500 (1 time)");
   expect(refused.stderr).toMatch(/error: http:\S+\/events acknowledged none of 1 delivery\./);
   expect(refused.stdout + refused.stderr).not.toContain("hidden");
   expect(refused.code).toBe(2);
+  receiver.answering = ({ body }) => (body === clean ? 204 : 500);
+  const acknowledged = await listenTo([unknown, clean], "--forward", receiver.url);
+  expect(acknowledged.stdout).toContain("answered 204 (1 time), 500 (1 time)");
+  expect(acknowledged.code).toBe(0);
+});
+
+test("--until counts different events: one that comes again is not another one", async () => {
+  const { stdout } = await listenTo([clean, clean, unknown], "--until", "2");
+  expect(stdout).toContain("Received 3 deliveries of 2 events");
 });
 
 describe("a user error is exit 2, one line and a remedy", () => {

@@ -62,7 +62,8 @@ test("a delivery goes on byte for byte with its headers, and the receiver's answ
     response.writeHead(202, { "content-type": "text/plain" }).end("taken");
     return undefined;
   };
-  const answer = await post(listener, weight, { "webhook-signature": "v1,abc", "x-Own": "ä b" });
+  const ofConnection = { connection: "close, X-Hop", "x-hop": "1", te: "trailers", "accept-encoding": "br" };
+  const answer = await post(listener, weight, { "webhook-signature": "v1,abc", "x-Own": "ä b", ...ofConnection });
   expect(answer).toEqual({ status: 202, type: "text/plain", body: "taken" });
   expect(receiver.received).toMatchObject([
     {
@@ -78,6 +79,7 @@ test("a delivery goes on byte for byte with its headers, and the receiver's answ
       },
     },
   ]);
+  for (const name of ["x-hop", "te"]) expect(receiver.received[0]?.headers).not.toHaveProperty(name);
 });
 
 test("without --forward each delivery is answered with 204, and anything but a POST with 405", async () => {
@@ -87,21 +89,24 @@ test("without --forward each delivery is answered with 204, and anything but a P
   expect(await listener.finish()).toMatchObject({ deliveries: 1, events: 1, answers: { "204": 1 }, findings: [] });
 });
 
-test("the same event again is counted, and not judged again", async () => {
+test("the same event again is counted, and not judged again; another one with its id is a difference", async () => {
   const { receiver, listener } = await listening();
   receiver.answering = () => (receiver.received.length === 1 ? 500 : 204);
   const historical = weight.replace("daily", "historical").replace('"data"', '"user_id": "u", "data"');
   expect(await post(listener, historical)).toMatchObject({ status: 500 });
   expect(await post(listener, historical)).toMatchObject({ status: 204 });
+  expect(await post(listener, weight)).toMatchObject({ status: 204 });
   const { findings, ...report } = await listener.finish();
   expect(report).toMatchObject({
-    deliveries: 2,
+    deliveries: 3,
     events: 1,
     repeated: 1,
-    acknowledged: 1,
-    answers: { "500": 1, "204": 1 },
+    acknowledged: 2,
+    answers: { "500": 1, "204": 2 },
   });
   expect(findings.map(({ check }) => check)).not.toContain("one-historical-event");
+  // Without a secret nothing says that an id is that of an event
+  expect(findings).toContainEqual(expect.objectContaining({ check: "id-names-one-event", verdict: "difference" }));
 });
 
 describe("what is no acknowledgement is none, and is said once", () => {

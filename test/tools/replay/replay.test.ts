@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { startMock } from "../../../src/pipeline/mock/index.ts";
 import { Capture } from "../../../src/tools/recording/index.ts";
 import type { RecordingLine } from "../../../src/tools/recording/recording.ts";
+import { Bindings } from "../../../src/tools/replay/bindings.ts";
 import { replayCommand } from "../../../src/tools/replay/index.ts";
 import { listenOnLoopback } from "../../../src/tools/terminal/index.ts";
 import { exampleCast } from "../../../src/tools/verify/index.ts";
@@ -171,6 +172,8 @@ test("a text shows the first of many reasons, and JSON up to 1000 of them", asyn
   const text = await runHere(replayCommand, [many, ...nowhere]);
   expect(text.stdout.split("\n").filter((line) => line.includes("~client_user_id:"))).toHaveLength(20);
   expect(text.stdout).toContain("… 980 more: see --format json");
+  expect(text.stderr).toContain("Nothing could be compared.");
+  expect(text.code).toBe(2);
   const { stdout } = await runHere(replayCommand, [many, ...nowhere, "--format", "json"]);
   expect(JSON.parse(stdout)).toMatchObject({ notComparable: 1200, operations: [{ reasons: { length: 1000 } }] });
 });
@@ -228,6 +231,13 @@ describe("what the contract leaves to the server is the same:", () => {
     ],
     ["no item", departs(["listLabs"], (answer) => ({ ...answer, body: [] }))],
     ["a value where null was", user({ ingestion_start: "2026-01-01" })],
+    [
+      "null where values were",
+      departs(["listProviders"], (answer) => ({
+        ...answer,
+        body: (answer.body as Item[]).map((provider) => ({ ...provider, logo: null })),
+      })),
+    ],
     ["an optional field that is left out", user({ ingestion_start: undefined })],
     ["a value that the contract does not have in an open enum", labs((lab) => ({ ...lab, sample_types: ["tear"] }))],
   ])("%s", async (_, fault) => {
@@ -256,6 +266,48 @@ test("the mock is compared by its examples", async () => {
   // It knows every id
   expect(stdout).toContain("status: 404 in the recording, 200 here (exchange 5)");
   expect(code).toBe(1);
+});
+
+test("an id is learned of the first items of a list that was cut, which are in order, and never instead of a bound one", () => {
+  const recorded = [1, 2, 3, 4].map((n) => ({ id: `string short ~id:${n}` }));
+  const bindings = new Bindings(new Map([["~id:1", "bound"]]));
+  bindings.learn(
+    [...recorded, "… 30 more"],
+    [..."abcdef"].map((id) => ({ id })),
+  );
+  const known = () => [1, 2, 3, 4].map((n) => bindings.get(`~id:${n}`));
+  expect(known()).toEqual(["bound", "b", "c", undefined]);
+  bindings.learn(
+    recorded,
+    [..."uvwx"].map((id) => ({ id })),
+  );
+  expect(known()).toEqual(["bound", "b", "c", "x"]);
+});
+
+test("a name stands for every value of its parameter but those whose pseudonym is bound", async () => {
+  const names = ["--bind", "client_user_id=nobody", "--bind", "zip_code=00000", "--bind", `org_id=${cast.org_id}`];
+  const { received } = await against(undefined, ...names, "--bind", "~client_user_id:2=demo-runner-01");
+  expect(received.map(({ url }) => url)).toEqual(
+    expect.arrayContaining([
+      "/v2/user/resolve/nobody",
+      "/v2/user/resolve/demo-runner-01",
+      expect.stringMatching(/^\/v3\/order\/psc\/info\?zip_code=00000&/),
+      `/v1/org/${cast.org_id}/team`,
+    ]),
+  );
+});
+
+test("a key that was refused with 403 is replaced by a made-up one, as one that was refused with 401", async () => {
+  const text = textOf(await recorded()).replaceAll('"status":401', '"status":403');
+  const forbidden = await written("forbidden.jsonl", text);
+  const server = await startServer({
+    name: "refuses with 403",
+    answer: (given) => (given.status === 401 ? { ...given, status: 403 } : given),
+  });
+  const args = ["--base-url", server.url, ...keys, "--timeout", "600", ...bound];
+  const { code, stdout } = await runHere(replayCommand, [forbidden, ...args]).finally(() => server.close());
+  expect(stdout).toContain("✓ GET /v2/providers/  listProviders  3 same");
+  expect(code).toBe(0);
 });
 
 test("--bindings takes the same from a file, and --bind has precedence", async () => {
@@ -372,6 +424,15 @@ test("each key goes to its own host only", async () => {
   await run(server.url, "--management-url", management, ...bound).finally(() => server.close());
   expect(server.received.flatMap(({ headers }) => headers["x-management-key"] ?? [])).toEqual([]);
   expect(seen).toEqual([[undefined, managementKey]]);
+});
+
+test("a recording without a read is one message and exit code 2", async () => {
+  const [header] = await recorded();
+  const write = { exchange: 1, operation: "createUser", method: "POST", path: "/v2/user/", request: {} };
+  const writes = await written("writes.jsonl", textOf([header ?? {}, { ...write, response: { status: 200 } }]));
+  const { code, stderr } = await runHere(replayCommand, [writes, "--base-url", "http://127.0.0.1:9", "--api-key", "k"]);
+  expect(stderr).toMatch(/^error: The recording has no read request\. .+\n$/);
+  expect(code).toBe(2);
 });
 
 test.each<[what: string, args: readonly string[], problem: string]>([

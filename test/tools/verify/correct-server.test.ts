@@ -120,41 +120,46 @@ test("a server whose clock is wrong has no finding: its `date` header says what 
   expect(passed).toEqual(expect.arrayContaining(["created-on-is-now", "link-code-expires-in-an-hour"]));
 });
 
-test("what an order may not allow a second time is skipped, and says why", async () => {
-  const server = await inProcess({
-    name: "takes one booking for an order",
-    on: ["bookPscAppointment"],
-    async handle(next, call) {
-      const answer = await next({ ...call, isElsewhere: call.memory.has("booked") });
-      if (answer.status !== 200) return answer;
-      if (call.memory.has("booked")) return { ...answer, status: 409, body: { detail: "It is booked." } };
-      call.memory.set("booked", true);
-      return answer;
-    },
-  });
-  const { report } = await verifyInProcess(server, { only: ["bookPscAppointment"] });
-  expect(allFindings(report)).toEqual([]);
-  const reason = "in which state an order allows it is not shown (409)";
-  expect(report.operations.flatMap(({ skipped }) => skipped)).toContainEqual({
-    check: "booking-not-duplicated",
-    reason,
-  });
-});
+test.each([400, 404, 409, 422])(
+  "what an order may not allow a second time, refused with %i, is skipped, and says why",
+  async (status) => {
+    const server = await inProcess({
+      name: "takes one booking for an order",
+      on: ["bookPscAppointment"],
+      async handle(next, call) {
+        const answer = await next({ ...call, isElsewhere: call.memory.has("booked") });
+        if (answer.status !== 200) return answer;
+        if (call.memory.has("booked")) return { ...answer, status, body: { detail: "It is booked." } };
+        call.memory.set("booked", true);
+        return answer;
+      },
+    });
+    const { report } = await verifyInProcess(server, { only: ["bookPscAppointment"] });
+    expect(allFindings(report)).toEqual([]);
+    const reason = `in which state an order allows it is not shown (${status})`;
+    expect(report.operations.flatMap(({ skipped }) => skipped)).toContainEqual({
+      check: "booking-not-duplicated",
+      reason,
+    });
+  },
+);
 
-test("what a team has to opt in to is skipped when it is refused, and says why", async () => {
-  const operations = ["getPscAppointmentAvailability", "bookPscAppointment"] as const;
-  const server = await inProcess({
-    name: "none: the team has not opted in",
-    on: operations,
-    answer: (answer) =>
-      answer.status === 200 ? { ...answer, status: 403, body: { detail: "Opt in first." } } : answer,
-  });
-  const { report } = await verifyInProcess(server, { only: operations });
-  expect(allFindings(report)).toEqual([]);
-  const reason = "it is opt-in, and how a team that has not opted in is answered is not shown (403)";
-  const skipped = report.operations.filter(({ id }) => id !== "events").map(({ skipped }) => skipped);
-  expect(skipped).toEqual(operations.map(() => expect.arrayContaining([{ check: "valid-input", reason }])));
-});
+test.each([400, 403, 404, 409, 422])(
+  "what a team has to opt in to is skipped when it is refused with %i, and says why",
+  async (status) => {
+    const operations = ["getPscAppointmentAvailability", "bookPscAppointment"] as const;
+    const server = await inProcess({
+      name: "none: the team has not opted in",
+      on: operations,
+      answer: (answer) => (answer.status === 200 ? { ...answer, status, body: { detail: "Opt in first." } } : answer),
+    });
+    const { report } = await verifyInProcess(server, { only: operations });
+    expect(allFindings(report)).toEqual([]);
+    const reason = `it is opt-in, and how a team that has not opted in is answered is not shown (${status})`;
+    const skipped = report.operations.filter(({ id }) => id !== "events").map(({ skipped }) => skipped);
+    expect(skipped).toEqual(operations.map(() => expect.arrayContaining([{ check: "valid-input", reason }])));
+  },
+);
 
 test.each([
   ["in JSON", (key: string) => JSON.stringify({ key })],

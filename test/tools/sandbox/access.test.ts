@@ -2,8 +2,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { type ContractOperation, readControlDocument } from "../../../src/tools/contract/index.ts";
+import { Audit } from "../../../src/tools/sandbox/access/audit.ts";
 import { RequestLimit } from "../../../src/tools/sandbox/access/request-limit.ts";
 import { sandboxCommand } from "../../../src/tools/sandbox/command.ts";
 import { actions } from "../../../src/tools/sandbox/page/actions.ts";
@@ -70,7 +72,8 @@ interface Asked {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const cookie = (token: string) => ({ cookie: `sandbox_token=${token}` });
+/** As a browser sends it that has cookies of other programs on this machine, too. */
+const cookie = (token: string) => ({ cookie: `theme=dark; sandbox_token=${token}; lang=en` });
 const ownPage = () => ({ origin: url, "sec-fetch-site": "same-origin" });
 
 beforeAll(async () => {
@@ -335,6 +338,35 @@ test.each(["SQLite", "PostgreSQL"])("the audit log on %s keeps 30 days and the l
   expect(await store.reading(({ access }) => access.entries(0, 1000))).toEqual(
     [200, 201, 202].map((atMs) => ({ ...entry, world: null, atMs, place: atMs })),
   );
+  await store.close();
+});
+
+test("the audit log is kept for 30 days to the millisecond, and its latest 100,000 entries", async () => {
+  const file = join(directory, "audit.db");
+  let store = await openStore(file);
+  const entry = { token: "ci", address: "192.0.2.7", operation: "createWorld", world: null, status: 201 };
+  const places = async () => (await new Audit(store).page(0, 9)).map(({ place }) => place);
+  const begin = Date.parse("2026-03-02T09:00:00Z");
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  for (const ms of [0, 1, 30 * 86_400_000]) {
+    vi.setSystemTime(begin + ms);
+    await new Audit(store).note(entry);
+  }
+  expect(await places()).toEqual([1, 2, 3]);
+  vi.setSystemTime(begin + 30 * 86_400_000 + 1);
+  await new Audit(store).note(entry);
+  expect(await places()).toEqual([2, 3, 4]);
+  await store.close();
+  const database = new DatabaseSync(file);
+  // As if the calls between them had been noted
+  for (const place of [100, 101, 100_099]) {
+    database.prepare("UPDATE audit SET place = ? WHERE place = (SELECT min(place) FROM audit)").run(place);
+  }
+  database.close();
+  store = await openStore(file);
+  await new Audit(store).note(entry);
+  expect(await places()).toEqual([101, 100_099, 100_100]);
   await store.close();
 });
 

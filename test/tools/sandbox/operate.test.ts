@@ -122,6 +122,9 @@ test("with --log json each call is a line with its operation and the caller's re
   const longest = "r".repeat(128);
   await fetch(`${url}/v4/secret`, { headers: { "x-request-id": longest } });
   await fetch(`${url}/v4/secret`, { headers: { "x-request-id": `${longest}r` } });
+  const fault = JSON.stringify({ operation_id: "listProviders", effect: "status", status: 500 });
+  await fetch(`${url}/_sandbox/worlds/demo/faults`, { ...control, method: "POST", body: fault });
+  await fetch(`${url}/v2/providers/`, { headers });
   await fetch(`${url}/health`);
   await command.stop();
   const { stdout } = command.output;
@@ -137,6 +140,16 @@ test("with --log json each call is a line with its operation and the caller's re
     { ...call, request_id: uuid, operation_id: "createUser", method: "POST", status: 401, duration_ms },
     { ...call, request_id: longest, operation_id: "other", method: "GET", status: 404, duration_ms },
     { ...call, request_id: uuid, operation_id: "other", method: "GET", status: 404, duration_ms },
+    { ...call, request_id: uuid, operation_id: "addFault", method: "POST", status: 201, duration_ms },
+    {
+      ...call,
+      level: "error",
+      request_id: "build-17.3",
+      operation_id: "listProviders",
+      method: "GET",
+      status: 500,
+      duration_ms,
+    },
   ]);
   expect(stdout).not.toMatch(/secret|sk_demo/);
 });

@@ -141,6 +141,23 @@ describe("on SQLite", () => {
     await sandbox.close();
   });
 
+  test("a world is there until its time to live is over, to the millisecond", async () => {
+    wait(0);
+    const begin = Date.now();
+    const sandbox = await startSandbox();
+    for (const name of ["listed", "asked", "opened"]) {
+      await control(sandbox, "PUT", `/worlds/${name}`, { seed: "empty", ttl: { minutes: 10 } });
+    }
+    const listed = async () => (await control<{ worlds: World[] }>(sandbox, "GET", "/worlds")).body.worlds.length;
+    vi.setSystemTime(begin + 10 * minute - 1);
+    expect(await listed()).toBe(4);
+    vi.setSystemTime(begin + 10 * minute);
+    expect(await listed()).toBe(1);
+    expect((await control(sandbox, "GET", "/worlds/asked")).status).toBe(404);
+    expect((await control(sandbox, "PUT", "/worlds/opened", { seed: "empty" })).status).toBe(201);
+    await sandbox.close();
+  });
+
   test("a world is in use while a sandbox runs that has opened it", async () => {
     vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
     const db = join(directory, "opened.db");

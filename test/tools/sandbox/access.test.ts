@@ -290,7 +290,14 @@ test("the audit log has what tokens changed, what they exported and what they we
   await posted(`${url}/_sandbox/do/dropWorld`, { world_id: id }, page);
   await called("nowhere", ops);
   const copied = (await called(`worlds/${world.id}/copy`, feature, { method: "POST" })).json.id;
-  await called(`worlds/${copied}/export`, feature);
+  const { text } = await called(`worlds/${copied}/export`, feature);
+  const imported = await fetch(`${url}/_sandbox/worlds/import?id=feature-imported`, {
+    method: "POST",
+    headers: { "x-sandbox-control": "1", authorization: `Bearer ${feature}` },
+    body: text,
+  });
+  expect(imported.status).toBe(201);
+  await called("worlds/feature-imported", feature, { method: "DELETE" });
   await called(`worlds/${copied}`, feature, { method: "DELETE" });
   const all = (await called(`audit?after=${after}`, ops)).json;
   const entry = (
@@ -317,6 +324,8 @@ test("the audit log has what tokens changed, what they exported and what they we
       entry("dropWorld", 200, "ci-1", "192.0.2.8", id),
       entry("copyWorld", 201, "ci-1", "127.0.0.1", copied),
       entry("exportWorld", 200, "ci-1", "127.0.0.1", copied),
+      entry("importWorld", 201, "ci-1", "127.0.0.1", "feature-imported"),
+      entry("dropWorld", 200, "ci-1", "127.0.0.1", "feature-imported"),
       entry("dropWorld", 200, "ci-1", "127.0.0.1", copied),
     ],
     next: null,

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { type ContractOperation, readControlDocument } from "../../../src/tools/contract/index.ts";
 import { Audit } from "../../../src/tools/sandbox/access/audit.ts";
@@ -71,7 +72,8 @@ interface Asked {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const cookie = (token: string) => ({ cookie: `sandbox_token=${token}` });
+/** As a browser sends it that has cookies of other programs on this machine, too. */
+const cookie = (token: string) => ({ cookie: `theme=dark; sandbox_token=${token}; lang=en` });
 const ownPage = () => ({ origin: url, "sec-fetch-site": "same-origin" });
 
 beforeAll(async () => {
@@ -288,7 +290,14 @@ test("the audit log has what tokens changed, what they exported and what they we
   await posted(`${url}/_sandbox/do/dropWorld`, { world_id: id }, page);
   await called("nowhere", ops);
   const copied = (await called(`worlds/${world.id}/copy`, feature, { method: "POST" })).json.id;
-  await called(`worlds/${copied}/export`, feature);
+  const { text } = await called(`worlds/${copied}/export`, feature);
+  const imported = await fetch(`${url}/_sandbox/worlds/import?id=feature-imported`, {
+    method: "POST",
+    headers: { "x-sandbox-control": "1", authorization: `Bearer ${feature}` },
+    body: text,
+  });
+  expect(imported.status).toBe(201);
+  await called("worlds/feature-imported", feature, { method: "DELETE" });
   await called(`worlds/${copied}`, feature, { method: "DELETE" });
   const all = (await called(`audit?after=${after}`, ops)).json;
   const entry = (
@@ -315,6 +324,8 @@ test("the audit log has what tokens changed, what they exported and what they we
       entry("dropWorld", 200, "ci-1", "192.0.2.8", id),
       entry("copyWorld", 201, "ci-1", "127.0.0.1", copied),
       entry("exportWorld", 200, "ci-1", "127.0.0.1", copied),
+      entry("importWorld", 201, "ci-1", "127.0.0.1", "feature-imported"),
+      entry("dropWorld", 200, "ci-1", "127.0.0.1", "feature-imported"),
       entry("dropWorld", 200, "ci-1", "127.0.0.1", copied),
     ],
     next: null,
@@ -339,17 +350,32 @@ test.each(["SQLite", "PostgreSQL"])("the audit log on %s keeps 30 days and the l
   await store.close();
 });
 
-test("an entry of the audit log is kept for 30 days", async () => {
-  const store = await openStore(":memory:");
+test("the audit log is kept for 30 days to the millisecond, and its latest 100,000 entries", async () => {
+  const file = join(directory, "audit.db");
+  let store = await openStore(file);
   const entry = { token: "ci", address: "192.0.2.7", operation: "createWorld", world: null, status: 201 };
-  const day = 86_400_000;
-  const nowMs = Date.now();
-  for (const days of [31, 29]) {
-    await store.transaction(({ access }) => access.addEntry({ ...entry, atMs: nowMs - days * day }, 0, 1000));
+  const places = async () => (await new Audit(store).page(0, 9)).map(({ place }) => place);
+  const begin = Date.parse("2026-03-02T09:00:00Z");
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  for (const ms of [0, 1, 30 * 86_400_000]) {
+    vi.setSystemTime(begin + ms);
+    await new Audit(store).note(entry);
   }
-  const audit = new Audit(store);
-  await audit.note(entry);
-  expect((await audit.page(0, 10)).map(({ atMs }) => Math.round((nowMs - atMs) / day))).toEqual([29, 0]);
+  expect(await places()).toEqual([1, 2, 3]);
+  vi.setSystemTime(begin + 30 * 86_400_000 + 1);
+  await new Audit(store).note(entry);
+  expect(await places()).toEqual([2, 3, 4]);
+  await store.close();
+  const database = new DatabaseSync(file);
+  // As if the calls between them had been noted
+  for (const place of [100, 101, 100_099]) {
+    database.prepare("UPDATE audit SET place = ? WHERE place = (SELECT min(place) FROM audit)").run(place);
+  }
+  database.close();
+  store = await openStore(file);
+  await new Audit(store).note(entry);
+  expect(await places()).toEqual([101, 100_099, 100_100]);
   await store.close();
 });
 

@@ -331,6 +331,13 @@ test("a refusal that was prepared gives the slot back, once", async () => {
   await bookPsc(walkIn);
   await team.clock.advance({ seconds: 5 });
   expect(await statuses(walkIn)).toEqual(["refused", "confirmed"]);
+  // What was prepared last counts
+  for (const outcome of ["refused", "confirmed"] as const) {
+    await team.simulate.pscConfirmationPrepared({ order_id: walkIn, outcome });
+  }
+  await bookPsc(walkIn, { start: "2026-03-04T10:00:00.000Z" });
+  await team.clock.advance({ seconds: 5 });
+  expect(await statuses(walkIn)).toEqual(["refused", "replaced", "confirmed"]);
   await expect(() =>
     team.simulate.pscConfirmationPrepared({ order_id: walkIn, outcome: "maybe" as "refused" }),
   ).rejects.toThrow(/confirmed or refused/);

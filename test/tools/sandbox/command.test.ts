@@ -70,6 +70,8 @@ test.each([
   [["--port", "x"], /port/],
   [["--db", "/nowhere/at/all.db"], /The directory \/nowhere\/at for --db does not exist/],
   [["--allow-host", "http://x/"], /Expected a host name/],
+  [["--control-origin", "http://127.0.0.1:4000/"], /--control-origin takes an origin such as/],
+  [["--control-origin", "null"], /found "null"/],
 ])("%j is refused with what to do", async (args, text) => {
   const { code, stdout, stderr } = await runHere(sandboxCommand, args);
   expect([code, stdout]).toEqual([2, ""]);

@@ -166,7 +166,10 @@ test("a historical pull keeps all its days, then sends one event", async () => {
   ]);
   const events = await emitted();
   expect(events).toMatchObject([
-    { event_type: "historical.data.sleep.created", data: { source: { provider: "demo_ring", type: "ring" } } },
+    {
+      event_type: "historical.data.sleep.created",
+      data: { source: { provider: "demo_ring", type: "ring" }, first_day: "2026-02-26", last_day: "2026-03-01" },
+    },
   ]);
   expect(events[0]?.data).not.toHaveProperty("is_final");
 });
@@ -276,9 +279,13 @@ test("data comes through a connection that works and gives the resource", async 
   const watch = { user_id: ring.user_id, provider: "demo_watch" };
   await sandbox.simulate.connectionMade({ ...watch, denied_scopes: ["workout.read"] });
   await expect(arrived({ ...watch, resource: "workouts" })).rejects.toThrow(/denied a scope/);
-  await expect(() =>
-    sandbox.simulate.historicalPullCompleted({ ...watch, resource: "steps", days: 0 }),
-  ).rejects.toThrow(/days from 1/);
+  const { historicalPullCompleted, backfillArrived } = sandbox.simulate;
+  for (const days of [0, 3654]) {
+    await expect(historicalPullCompleted({ ...watch, resource: "steps", days })).rejects.toThrow(/days from 1 to 3653/);
+  }
+  for (const days of [0, 10_001]) {
+    await expect(backfillArrived({ ...watch, resource: "steps", days })).rejects.toThrow(/days from 1 to 10000/);
+  }
   expect((await emitted()).map(({ event_type }) => event_type)).toEqual(["provider.connection.created"]);
 });
 

@@ -152,7 +152,7 @@ test("only 2xx is success: redirects are not followed, and 410 is nothing specia
   const other = await Receiver.start();
   try {
     await sandbox.endpoints.register({ url: receiver.url });
-    const statuses = [301, 302, 307, 308, 400, 404, 410, 429, 503, 202];
+    const statuses = [300, 301, 307, 308, 400, 404, 410, 429, 503, 299];
     receiver.answering = (_, response) => {
       const status = statuses[receiver.received.length - 1] ?? 200;
       response.writeHead(status, { location: other.url }).end();

@@ -60,6 +60,7 @@ test.each([
   "https://RECEIVER.example.com.:8443/",
   "http://192.168.7.7/",
   "http://[fd00:0::7]/",
+  `http://127.0.0.1/${"a".repeat(2031)}`,
 ])("%s is taken", async (url) => {
   expect((await registered(url)).id).toEqual(expect.any(String));
 });
@@ -94,7 +95,7 @@ test.each([
   ["http://169.254.169.254/", /link-local/],
   ["http://[::ffff:169.254.169.254]/", /link-local/],
   ["http://[64:ff9b::a9fe:a9fe]/", /link-local/],
-  [`http://127.0.0.1/${"a".repeat(2050)}`, /longer than 2048/],
+  [`http://127.0.0.1/${"a".repeat(2032)}`, /longer than 2048/],
 ])("%s is refused", async (url, message) => {
   await expect(() => registered(url)).rejects.toThrow(message);
   expect(await sandbox.endpoints.list()).toEqual([]);

@@ -368,6 +368,15 @@ test("what an honest provider may do and what only an attacker does is said of e
   ]);
 });
 
+test("what is not said of a fault is one copy, an hour, and a connection that is cut after the body", async () => {
+  for (const effect of ["delay", "reorder_within_user", "reorder_between_users", "redelivery"] as const) {
+    expect(await struck({ effect })).toMatchObject({ effect, delay: { hours: 1 } });
+  }
+  expect(await struck({ effect: "old_timestamp" })).toMatchObject({ age: { hours: 1 } });
+  expect(await struck({ effect: "duplicate" })).toMatchObject({ copies: 1 });
+  expect(await struck({ effect: "cut" })).toMatchObject({ cut: "after" });
+});
+
 test("a fault strikes the endpoint that it names, the events written from then on, and ends with its count or its time", async () => {
   const other = await Receiver.start();
   try {

@@ -124,7 +124,12 @@ test("what cannot happen to a job is refused and changes nothing", async () => {
   );
   await finish({ job_id: id, status: "completed" });
   await expect(() => finish({ job_id: id, status: "failed" })).rejects.toThrow(/is completed/);
-  expect(await sandbox.events.ofType("lab_report.parsing_job.updated")).toHaveLength(1);
+  const other = await created();
+  await finish({ job_id: other, status: "pending_review" });
+  await expect(() => finish({ job_id: other, status: "pending_review" })).rejects.toThrow(/is pending_review/);
+  await finish({ job_id: other, status: "failed" });
+  await expect(() => finish({ job_id: other, status: "completed" })).rejects.toThrow(/is failed/);
+  expect(await sandbox.events.ofType("lab_report.parsing_job.updated")).toHaveLength(3);
 });
 
 test("a file of another type or above 10 MB is refused, and leaves no job and no event", async () => {

@@ -89,6 +89,8 @@ test("a link token changes nothing while it is good; unknown, expired, or of a d
   expect(await looked("demo_ring", link_token)).toMatchObject({ status: 401 });
   const other = await sandbox.simulate.linkTokenMinted({ user_id: walker });
   expect(await looked("demo_ring", other.link_token)).toMatchObject({ status: 200 });
+  // Half past nine, and the hour of one whose end nobody chose
+  expect(other.expires_at).toBe("2026-03-02T10:30:00.000Z");
   await sandbox.simulate.userDeleted({ user_id: walker });
   expect(await looked("demo_ring", other.link_token)).toMatchObject({ status: 401 });
 });

@@ -5,7 +5,7 @@ import { Agent, type IncomingMessage, request } from "node:http";
 import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { readContract } from "../../../src/tools/contract/index.ts";
 import { sandboxCommand } from "../../../src/tools/sandbox/command.ts";
 import { type ServedSandbox, serveSandbox } from "../../../src/tools/sandbox/serve-sandbox.ts";
@@ -52,7 +52,9 @@ test("the metrics count calls by operation and status, deliveries by result, and
   await fetch(`${measured.url}/_sandbox/worlds?secret=query`, control);
   await measured.simulate.connectionMade({ user_id: runner, provider: "demo_scale" });
   await measured.settled();
-  await measured.simulate.connectionMade({ user_id: walker, provider: "demo_scale" });
+  for (const provider of ["demo_scale", "demo_watch", "demo_meter"]) {
+    await measured.simulate.connectionMade({ user_id: walker, provider });
+  }
   await measured.settled();
   await fetch(`${measured.url}/ready`);
   const answer = await fetch(`${measured.url}/metrics`);
@@ -71,6 +73,7 @@ test("the metrics count calls by operation and status, deliveries by result, and
       'sandbox_delivery_attempts_total{result="delivered"} 1',
       'sandbox_delivery_attempts_total{result="failed"} 1',
       'sandbox_deliveries{state="due"} 1',
+      'sandbox_deliveries{state="waiting"} 2',
       "sandbox_store_up 1",
       "sandbox_worlds 1",
     ]),
@@ -84,13 +87,44 @@ test("the metrics count calls by operation and status, deliveries by result, and
   expect(refused.resume().statusCode).toBe(401);
 });
 
+test("the metrics count what was given up, and say for how many seconds the oldest due work has waited", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const measured = await serveSandbox({ port: 0, ...patient });
+  onTestFinished(async () => {
+    await measured.close();
+    vi.useRealTimers();
+  });
+  const receiver = await Receiver.start();
+  onTestFinished(() => receiver.close());
+  receiver.answering = () => 500;
+  await measured.endpoints.register({ url: receiver.url });
+  await measured.simulate.connectionMade({ user_id: runner, provider: "demo_scale" });
+  await measured.clock.advance({ days: 4 });
+  await measured.eventFaults.add({ endpoint_id: "*", effect: "delay", delay: { hours: 1 } });
+  await measured.simulate.connectionMade({ user_id: walker, provider: "demo_scale" });
+  const late = async () => {
+    const text = await (await fetch(`${measured.url}/metrics`)).text();
+    expect(text).toContain('sandbox_delivery_attempts_total{result="parked"} 1\n');
+    return /^sandbox_late_seconds (.+)$/m.exec(text)?.[1];
+  };
+  expect(await late()).toBe("0");
+  // The timer that would do it goes by another clock
+  vi.setSystemTime(Date.now() + 3_600_000 + 30_500);
+  expect(await late()).toBe("30.5");
+});
+
 test("with --log json each call is a line with its operation and the caller's request id, and with nothing that a caller made up", async () => {
   const command = await startHere(sandboxCommand, ["--port", "0", "--log", "json"]);
   const [, url = ""] = await command.printed(/Sandbox ready at (http:[\d.:/]+)/);
   const headers = { "x-service-api-key": "sk_demo_team", "x-request-id": "build-17.3" };
   await fetch(`${url}/v2/user/resolve/secret-name?secret=query`, { headers });
   await fetch(`${url}/v2/user/`, { method: "POST", headers: { "x-request-id": "a b secret@x" }, body: "secret" });
-  await fetch(`${url}/v4/secret`);
+  const longest = "r".repeat(128);
+  await fetch(`${url}/v4/secret`, { headers: { "x-request-id": longest } });
+  await fetch(`${url}/v4/secret`, { headers: { "x-request-id": `${longest}r` } });
+  const fault = JSON.stringify({ operation_id: "listProviders", effect: "status", status: 500 });
+  await fetch(`${url}/_sandbox/worlds/demo/faults`, { ...control, method: "POST", body: fault });
+  await fetch(`${url}/v2/providers/`, { headers });
   await fetch(`${url}/health`);
   await command.stop();
   const { stdout } = command.output;
@@ -104,7 +138,18 @@ test("with --log json each call is a line with its operation and the caller's re
   expect(lines.slice(1)).toEqual([
     { ...call, request_id: "build-17.3", operation_id: "resolveUser", method: "GET", status: 404, duration_ms },
     { ...call, request_id: uuid, operation_id: "createUser", method: "POST", status: 401, duration_ms },
+    { ...call, request_id: longest, operation_id: "other", method: "GET", status: 404, duration_ms },
     { ...call, request_id: uuid, operation_id: "other", method: "GET", status: 404, duration_ms },
+    { ...call, request_id: uuid, operation_id: "addFault", method: "POST", status: 201, duration_ms },
+    {
+      ...call,
+      level: "error",
+      request_id: "build-17.3",
+      operation_id: "listProviders",
+      method: "GET",
+      status: 500,
+      duration_ms,
+    },
   ]);
   expect(stdout).not.toMatch(/secret|sk_demo/);
 });
@@ -154,13 +199,15 @@ test("a stop lets a call, a delivery and a request that has begun to arrive fini
   await expect(fetch(`${url}/health`)).rejects.toThrow();
 });
 
-test("a stop cuts off what takes longer than its limit, and says so", async () => {
-  const stopped = await serveSandbox({ port: 0 });
-  await stalled(stopped.url ?? "");
-  const call = fetch(`${stopped.url}/v2/providers/`, { headers: { "x-service-api-key": stopped.apiKey } });
+test("a command cuts off what takes longer than its limit when it is stopped, says so, and ends with 0", async () => {
+  const command = await startHere(sandboxCommand, ["--port", "0", "--stop-within", "0"]);
+  const [, url = ""] = await command.printed(/^Sandbox ready at (\S+),/m);
+  await stalled(url);
+  const call = fetch(`${url}/v2/providers/`, { headers: { "x-service-api-key": "sk_demo_team" } });
   const refused = expect(call).rejects.toThrow();
-  await expect.poll(() => fetch(`${stopped.url}/_sandbox/worlds/demo/faults`, control).then(counts)).toEqual([1]);
-  expect(await stopped.stop({ withinMs: 1, acceptMs: 0 })).toBe(false);
+  await expect.poll(() => fetch(`${url}/_sandbox/worlds/demo/faults`, control).then(counts)).toEqual([1]);
+  expect(await command.stop()).toBe(0);
+  expect(command.output.stderr).toContain("note: calls or deliveries in progress were cut off after 0 s.\n");
   await refused;
 });
 

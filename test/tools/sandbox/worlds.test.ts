@@ -54,7 +54,7 @@ const refusals: readonly Refusal[] = [
   ["a".repeat(64), undefined, 422, /1 to 63/],
   ["%00", undefined, 422, /1 to 63/],
   ["short", { ttl: { seconds: 59 } }, 422, /1 minute to 366 days, found 59 seconds/],
-  ["long", { ttl: { days: 367 } }, 422, /1 minute to 366 days/],
+  ["long", { ttl: { days: 366, seconds: 1 } }, 422, /1 minute to 366 days/],
   ["demo", { ttl: { days: 1 } }, 409, /The first world does not expire/],
   ["odd", { settings: { unknown: true } }, 422, /settings/],
 ];
@@ -131,6 +131,59 @@ describe("on SQLite", () => {
       wait(0.8);
       expect(await read(sandbox, world)).toBe(200);
     }
+    await sandbox.close();
+  });
+
+  test("a world may have the longest name, and be kept for the longest time", async () => {
+    const sandbox = await startSandbox();
+    const options = { seed: "empty", ttl: { days: 366 } };
+    expect((await control(sandbox, "PUT", `/worlds/${"a".repeat(63)}`, options)).status).toBe(201);
+    await sandbox.close();
+  });
+
+  test("a world is there until its time to live is over, to the millisecond", async () => {
+    wait(0);
+    const begin = Date.now();
+    const sandbox = await startSandbox();
+    for (const name of ["listed", "asked", "opened"]) {
+      await control(sandbox, "PUT", `/worlds/${name}`, { seed: "empty", ttl: { minutes: 10 } });
+    }
+    const listed = async () => (await control<{ worlds: World[] }>(sandbox, "GET", "/worlds")).body.worlds.length;
+    vi.setSystemTime(begin + 10 * minute - 1);
+    expect(await listed()).toBe(4);
+    vi.setSystemTime(begin + 10 * minute);
+    expect(await listed()).toBe(1);
+    expect((await control(sandbox, "GET", "/worlds/asked")).status).toBe(404);
+    expect((await control(sandbox, "PUT", "/worlds/opened", { seed: "empty" })).status).toBe(201);
+    await sandbox.close();
+  });
+
+  test("a world is in use while a sandbox runs that has opened it", async () => {
+    vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
+    const db = join(directory, "opened.db");
+    const first = await startSandbox({ db });
+    await first.openWorld("opened", { seed: "empty", ttl: { minutes: 10 } });
+    await control(first, "PUT", "/worlds/left", { seed: "empty", ttl: { minutes: 10 } });
+    vi.setSystemTime(Date.now() + 6 * minute);
+    vi.advanceTimersToNextTimer();
+    await first.close();
+    wait(6);
+    const second = await startSandbox({ db });
+    const { worlds } = (await control<{ worlds: World[] }>(second, "GET", "/worlds")).body;
+    expect(worlds.map(({ id }) => id)).toEqual(["demo", "opened"]);
+    await second.close();
+  });
+
+  test("a copy is a use of the world that it begins as", async () => {
+    const sandbox = await startSandbox();
+    const options = { seed: "empty", ttl: { minutes: 10 } };
+    for (const name of ["copied", "left"]) await control(sandbox, "PUT", `/worlds/${name}`, options);
+    const statuses = async () => {
+      wait(6);
+      return (await control(sandbox, "POST", "/worlds", { copy_of: "copied" })).status;
+    };
+    expect([await statuses(), await statuses(), await statuses()]).toEqual([201, 201, 201]);
+    expect((await control(sandbox, "POST", "/worlds", { copy_of: "left" })).status).toBe(404);
     await sandbox.close();
   });
 

@@ -1,6 +1,7 @@
 // The calls that read and move the clock of a world.
 import type { components } from "../../../../generated/control-types.ts";
 import { type Clock, isoOf, lastMs, msOf, msOfDuration, second } from "../world/clock.ts";
+import type { World } from "../world/world.ts";
 import { type ControlHandlers, ControlRefused } from "./call.ts";
 
 export const clockCalls = {
@@ -26,13 +27,10 @@ export const clockCalls = {
         remedy: "Leave out one of them.",
       });
     }
-    if (to === undefined) {
-      const ms = forward(msOfDuration(length));
-      await live.timeline.advance((nowMs) => inTime(nowMs + ms), repeatId);
-    } else {
-      const toMs = await live.read((world) => inTime(laterThanNow(world, to)));
-      await live.timeline.advance(() => toMs);
-    }
+    const ms = forward(msOfDuration(length));
+    // A repetition comes after the time that it asks for, when the clock runs
+    const targetOf = (nowMs: number, world: World) => (to === undefined ? nowMs + ms : laterThanNow(world, to));
+    await live.timeline.advance((nowMs, world) => inTime(targetOf(nowMs, world)), repeatId);
     return { status: 200, body: await live.read(shownClock) };
   },
 } satisfies Partial<ControlHandlers>;

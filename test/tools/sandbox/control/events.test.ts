@@ -7,6 +7,7 @@ import type { ControlMessage } from "../../../../src/tools/control-client/index.
 import { Streams } from "../../../../src/tools/sandbox/control/stream.ts";
 import { openSqlite } from "../../../../src/tools/sandbox/store/sqlite.ts";
 import { Worlds } from "../../../../src/tools/sandbox/worlds.ts";
+import { walker } from "../cast.ts";
 import { Receiver } from "../receiver.ts";
 import { type ControlledSandbox, demo, startControlled } from "./controlled.ts";
 
@@ -103,10 +104,15 @@ test("a delivery shows its event and each attempt with request and answer; a par
 
 test("all parked events are sent again at once, and arrive", async () => {
   await registered();
+  const removed = await registered();
+  if (!removed.ok) throw new Error(removed.error.error.message);
   receiver.answering = () => 500;
   for (const day of ["2026-02-26", "2026-02-27", "2026-02-28"]) await arrived(day);
   await advanced({ days: 60 });
-  const parked = await deliveries("parked");
+  const endpoint_id = removed.data.id;
+  await controlled.sandbox.endpoints.remove(endpoint_id);
+  // Those of an endpoint that is gone stay as they are
+  const parked = (await deliveries("parked")).filter((one) => one.endpoint_id !== endpoint_id);
   expect(parked).toHaveLength(3);
   receiver.answering = () => 204;
   const result = await controlled.control.POST("/_sandbox/worlds/{world_id}/deliveries/resendParked", { params: demo });
@@ -116,6 +122,7 @@ test("all parked events are sent again at once, and arrive", async () => {
 });
 
 test("events, deliveries, users and orders are read a page at a time", async () => {
+  await registered();
   for (const day of ["2026-02-26", "2026-02-27", "2026-02-28"]) await arrived(day);
   const page = (query: { after?: number; limit?: number; user_id?: string }) =>
     controlled.control.GET("/_sandbox/worlds/{world_id}/events", { params: { ...demo, query } });
@@ -123,9 +130,7 @@ test("events, deliveries, users and orders are read a page at a time", async () 
   if (!first.ok) throw new Error(first.error.error.message);
   expect(first.data.events).toHaveLength(2);
   expect(await page({ after: first.data.next ?? 0 })).toMatchObject({ data: { events: [{ user_id }], next: null } });
-  expect(await page({ user_id: "4b7e1d52-93a8-4f60-b1c4-7d2e8f905a36" })).toMatchObject({
-    data: { events: [], next: null },
-  });
+  expect(await page({ user_id: walker })).toMatchObject({ data: { events: [], next: null } });
 
   const users = await controlled.control.GET("/_sandbox/worlds/{world_id}/users", {
     params: { ...demo, query: { limit: 2 } },
@@ -140,9 +145,28 @@ test("events, deliveries, users and orders are read a page at a time", async () 
       params: { ...demo, query: { client_user_id: "demo-runner-01" } },
     }),
   ).toMatchObject({ data: { users: [{ user_id }], next: null } });
-  expect(
-    await controlled.control.GET("/_sandbox/worlds/{world_id}/orders", { params: { ...demo, query: { user_id } } }),
-  ).toMatchObject({ ok: true });
+
+  const deliveryIds = async (query: { after?: number; limit?: number }) => {
+    const params = { ...demo, query };
+    const result = await controlled.control.GET("/_sandbox/worlds/{world_id}/deliveries", { params });
+    return result.ok ? { ids: result.data.deliveries.map(({ id }) => id), next: result.data.next } : undefined;
+  };
+  const { ids = [], next } = (await deliveryIds({ limit: 2 })) ?? {};
+  expect((await deliveryIds({ after: next ?? 0 }))?.ids).toEqual((await deliveryIds({}))?.ids.slice(2));
+  expect([ids.length, next]).toEqual([2, ids[1]]);
+
+  const orders = async (query: { after?: number; limit?: number; user_id?: string }) => {
+    const params = { ...demo, query };
+    const result = await controlled.control.GET("/_sandbox/worlds/{world_id}/orders", { params });
+    if (!result.ok) throw new Error(result.error.error.message);
+    return result.data;
+  };
+  const all = (await orders({})).orders;
+  const begun = await orders({ limit: 1 });
+  expect([...begun.orders, ...(await orders({ after: begun.next ?? 0 })).orders]).toEqual(all);
+  // All of the cast are the runner's
+  expect(await orders({ user_id })).toEqual({ orders: all, next: null });
+  expect(await orders({ user_id: walker })).toEqual({ orders: [], next: null });
 });
 
 test.each([

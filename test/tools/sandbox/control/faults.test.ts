@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { components } from "../../../../generated/control-types.ts";
 import { createClient } from "../../../../src/package/client/index.ts";
+import { sendRaw } from "../raw-socket.ts";
 import { type ControlledSandbox, demo, startControlled } from "./controlled.ts";
 
 let controlled: ControlledSandbox;
@@ -105,6 +106,24 @@ test("a body breaks off in its middle, or after so many bytes, with its length a
   expect(await creating()).toMatchObject({ status: 200, body: expect.stringContaining("broken: ") });
   await added({ operation_id: "createUser", effect: "truncate", bytes: 1_000_000 });
   expect(await creating()).toMatchObject({ status: 200, body: expect.stringContaining("broken: ") });
+});
+
+test("of a body that breaks off as much arrives as the fault says, by default half, and never all", async () => {
+  const head = "GET /v2/providers/ HTTP/1.1\r\nhost: 127.0.0.1\r\nx-service-api-key: sk_demo_team\r\n\r\n";
+  const arrived = async (bytes?: number) => {
+    await added({ operation_id: "*", effect: "truncate", ...(bytes === undefined ? {} : { bytes }) });
+    const { text } = await sendRaw(controlled.url, head);
+    await controlled.control.DELETE("/_sandbox/worlds/{world_id}/faults", { params: demo });
+    const whole = Number(/content-length: (\d+)/i.exec(text)?.[1]);
+    return { whole, part: Buffer.byteLength(text.slice(text.indexOf("\r\n\r\n") + 4)) };
+  };
+  const { whole, part } = await arrived();
+  expect(part).toBe(Math.floor(whole / 2));
+  expect([await arrived(0), await arrived(10), await arrived(1_000_000)]).toEqual([
+    { whole, part: 0 },
+    { whole, part: 10 },
+    { whole, part: whole - 1 },
+  ]);
 });
 
 test("a latency delays the answer by real time, and the change is made although the caller has left", async () => {

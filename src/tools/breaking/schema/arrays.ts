@@ -3,7 +3,7 @@ import { own } from "../../contract/index.ts";
 import { compareBound, ruleOf } from "./bounds.ts";
 import { anything, type Located, type Part, schemaUnder } from "./branch.ts";
 import type { CompareBranches, Mode, SchemaComparison } from "./compare.ts";
-import { compareEvaluation } from "./evaluation.ts";
+import { compareEvaluation, isEvaluated } from "./evaluation.ts";
 import { type Finding, unproven } from "./finding.ts";
 import { writtenFor } from "./keywords.ts";
 import type { TypedBranch } from "./types.ts";
@@ -60,7 +60,8 @@ function itemSchemas(branch: TypedBranch, position: number, positions: number): 
   for (const part of branch.parts) {
     const own = ownItem(part, position);
     if (own) found.push(own);
-    if (Object.hasOwn(part.schema, "unevaluatedItems") && !isEvaluated(branch, part, position)) {
+    const evaluates = (other: Part) => ownItem(other, position) !== undefined;
+    if (Object.hasOwn(part.schema, "unevaluatedItems") && !isEvaluated(branch, part, "unevaluatedItems", evaluates)) {
       found.push(schemaUnder(part, "unevaluatedItems"));
     }
   }
@@ -74,12 +75,6 @@ function ownItem({ schema, at }: Part, position: number): Located | undefined {
     return { schema: prefix[position], at: [...at, "prefixItems", String(position)] };
   }
   return Object.hasOwn(schema, "items") ? { schema: own(schema, "items"), at: [...at, "items"] } : undefined;
-}
-
-function isEvaluated({ parts }: TypedBranch, { schema }: Part, position: number): boolean {
-  return parts.some(
-    (other) => (other.schema === schema || other.within.includes(schema)) && ownItem(other, position) !== undefined,
-  );
 }
 
 function listUnder(schema: object, keyword: string): readonly unknown[] {

@@ -1,7 +1,24 @@
-// Watches over `unevaluated…` where what it applies to depends on the value.
+// What `unevaluated…` applies to, and where that depends on the value.
 import { canonical, own } from "../../contract/index.ts";
+import type { Part } from "./branch.ts";
 import { type Finding, unproven } from "./finding.ts";
 import type { TypedBranch } from "./types.ts";
+
+type Keyword = "unevaluatedProperties" | "unevaluatedItems";
+
+/** Whether `unevaluated…` of a part leaves something alone: it, or what is inside it, evaluates that already. */
+export function isEvaluated(
+  { parts }: TypedBranch,
+  { schema }: Part,
+  keyword: Keyword,
+  evaluates: (part: Part) => boolean,
+): boolean {
+  return parts.some((other) => {
+    if (other.schema === schema) return evaluates(other);
+    // One further inside comes first, and evaluates all that is left
+    return other.within.includes(schema) && (evaluates(other) || Object.hasOwn(other.schema, keyword));
+  });
+}
 
 /**
  * Says that nothing can be proven when a schema with `unevaluated…` changed in which it depends on the value
@@ -10,7 +27,7 @@ import type { TypedBranch } from "./types.ts";
 export function compareEvaluation(
   base: TypedBranch,
   revision: TypedBranch,
-  keyword: "unevaluatedProperties" | "unevaluatedItems",
+  keyword: Keyword,
   conditions: readonly string[],
 ): Finding[] {
   const sides = [base, revision];

@@ -3,6 +3,7 @@
 import { entriesOf, own, type Source, stringsOf } from "../../contract/index.ts";
 import type { Direction } from "../direction.ts";
 import { commonParts, type Located, type Part, schemaUnder } from "./branch.ts";
+import { isEvaluated } from "./evaluation.ts";
 import { matcherOf } from "./pattern.ts";
 import type { TypedBranch } from "./types.ts";
 
@@ -77,11 +78,11 @@ function schemasFor(branch: TypedBranch, ownOf: (part: Part) => readonly Located
     if (found.length === 0 && Object.hasOwn(part.schema, "additionalProperties")) {
       found.push(schemaUnder(part, "additionalProperties"));
     }
-    if (Object.hasOwn(part.schema, "unevaluatedProperties")) {
-      const inSight = branch.parts.filter(
-        (other) => other.schema === part.schema || other.within.includes(part.schema),
-      );
-      if (!inSight.some(evaluates)) found.push(schemaUnder(part, "unevaluatedProperties"));
+    if (
+      Object.hasOwn(part.schema, "unevaluatedProperties") &&
+      !isEvaluated(branch, part, "unevaluatedProperties", evaluates)
+    ) {
+      found.push(schemaUnder(part, "unevaluatedProperties"));
     }
     return found;
   });

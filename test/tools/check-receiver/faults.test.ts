@@ -178,6 +178,18 @@ describe("a receiver that", () => {
     expect(checks.flatMap(({ finding }) => finding?.deliveries ?? [])).toEqual(wanted);
   });
 
+  test("breaks off an answer of 200 has not acknowledged the event", async () => {
+    const refuseEvent = ({ event_type }: { readonly event_type: string }) =>
+      event_type === "order.partial_results" ? { status: 200, isCut: true } : undefined;
+    const receiver = await startReceiver({ refuseEvent });
+    onTestFinished(() => receiver.close());
+    const skip = receiverChecks.filter((check) => check !== "known-events-accepted");
+    const { checks } = await checkReceiver({ url: receiver.url, secret, bodies, deadlineMs: 600_000, skip });
+    expect(checks.flatMap(({ finding }) => finding?.message ?? [])).toEqual([
+      "It is answered with 200, and the response is not whole: aborted.",
+    ]);
+  });
+
   test("never answers one event is found by the deadline", async () => {
     const receiver = await startReceiver({ silentAbout: "order.partial_results" });
     onTestFinished(() => receiver.close());

@@ -7,6 +7,8 @@ import { Consumer, type Read, secret } from "./consumer.ts";
 interface Reply {
   readonly status: number;
   readonly body?: unknown;
+  /** The connection ends before the body does. */
+  readonly isCut?: boolean;
 }
 
 /** The steps of the base receiver. Each fault replaces one of them. */
@@ -56,7 +58,8 @@ export async function startReceiver(wrong: Partial<Steps> = {}): Promise<Receive
     for await (const chunk of request) chunks.push(chunk);
     if (connections > steps.atOnce) return;
     if (steps.silentAbout !== undefined && chunks.join("").includes(steps.silentAbout)) return;
-    const { status, body } = replyTo(request, chunks);
+    const { status, body, isCut = false } = replyTo(request, chunks);
+    if (isCut) return void response.writeHead(status).write("{", () => response.destroy());
     const text = body === undefined ? "" : JSON.stringify(body);
     response.writeHead(status, text === "" ? {} : { "content-type": "application/json" }).end(text);
   });

@@ -424,6 +424,14 @@ describe("how sure a thing is", () => {
     expect(text("schemas/PortalUrlContext.html")).toContain("<code>launch</code> gives a URL that lives for minutes");
   });
 
+  test("all that is deprecated is listed: events, parameters and fields", () => {
+    const old = Object.entries(document.webhooks ?? {}).flatMap(([name, { post }]) => (post?.deprecated ? name : []));
+    expect(old.length).toBeGreaterThan(0);
+    expect(mainLinksOf("guides/deprecations.html")).toEqual(expect.arrayContaining(old.map(eventPage)));
+    const guide = text("guides/deprecations.md");
+    for (const words of ["`getAreaInfo query` `lab`", "`SourceContext` `slug`"]) expect(guide).toContain(words);
+  });
+
   test("beta and deprecated parts are labelled", () => {
     expect(text("operations/createPortalUrl.html")).toContain('<span class="badge b-beta">beta</span>');
     expect(text(eventPage("daily.timeseries.hypnogram.created"))).toContain("deprecated</span>");

@@ -83,6 +83,7 @@ const files = {
   "crooked.yaml": documentWith({ type: "string", maxLength: "ten" }),
   "far.yaml": documentWith({ $ref: "https://example.com/schema.yaml" }),
   "rule.yaml": "- pointer: '#'\n  reason: Why not.\n",
+  "until.yaml": "- rule: schema/max-length\n  pointer: '#/paths'\n  reason: For now.\n  until: 2027-01-01\n",
   "unused.yaml": "- rule: schema/max-length\n  pointer: '#/paths'\n  reason: It went away.\n",
   "beta.yaml": documentWith(name(10), { ...name(10), "x-stability-level": "beta" }),
   "waivers-one-too-many.yaml": `${waiverOfName}- rule: schema/max-length
@@ -192,6 +193,11 @@ describe("cannot compare, and says why", () => {
     ["a fault in a file that a mapping names", ["base.yaml", "mapped.yaml"], ["cat.yaml:"]],
     ["waivers that are not there", ["base.yaml", "base.yaml", "--waivers", "nobody.yaml"], ["nobody.yaml"]],
     ["a waiver without a rule", ["base.yaml", "base.yaml", "--waivers", "rule.yaml"], ["rule.yaml:1:3", "`rule`"]],
+    [
+      "a waiver with a field of its own",
+      ["base.yaml", "base.yaml", "--waivers", "until.yaml"],
+      ["until.yaml:1:3", "Unknown field `until`"],
+    ],
   ])("%s", async (_, args, expected) => {
     const { code, stdout, stderr } = await breaking(...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

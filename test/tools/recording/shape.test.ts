@@ -73,6 +73,12 @@ describe("a shape", () => {
     },
   );
 
+  test("of a map has none of its keys, also where they look like names of fields", () => {
+    const place = placeAt(contract, { $ref: "#/components/schemas/UserConnection" }, "body");
+    const shape = new Shapes(new Pseudonyms(), new Set()).of({ resource_availability: { jane_doe: {} } }, place);
+    expect(shape).toEqual({ resource_availability: { "(key)": {} } });
+  });
+
   test("of any value consists of allowed words only", () => {
     // No text that is made is the name of a field: it begins with a digit
     const text = fc.string({ unit: "binary", maxLength: 30 }).map((made) => `9${made}`);

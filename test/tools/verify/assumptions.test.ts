@@ -97,6 +97,12 @@ describe("a server departs", () => {
     ["410 for an unknown id", "resolveUser", status(404, 410), difference("documented-status")],
     ["201 for a success", "createUser", status(200, 201), difference("documented-status")],
     [
+      "201 for a success, in HTML",
+      "createUser",
+      { answer: (answer) => (answer.status === 200 ? { ...html(answer), status: 201 } : answer) },
+      [...difference("documented-status"), ...violation("content-type")],
+    ],
+    [
       "with the existing user of a conflict elsewhere in the body",
       "createUser",
       { answer: (answer) => (answer.status === 400 ? { ...answer, body: { detail: answer.body } } : answer) },

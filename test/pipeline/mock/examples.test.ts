@@ -88,6 +88,11 @@ describe("a preference that no response of the operation satisfies is described"
     expect(body.detail).toContain("code=200 with example=user | user-without-fallback-birth-date;");
   });
 
+  test("one in quotation marks, as the header's standard writes it, is one", async () => {
+    const { status } = await ask('code="404", example="error-not-found"');
+    expect(status).toBe(404);
+  });
+
   test("an invalid request gets its violations, whatever it prefers", async () => {
     const { status, body } = await ask("code=400, example=client-user-id-conflict", "/v2/user/", {
       method: "POST",

@@ -146,6 +146,11 @@ describe("a request that breaks the contract is forwarded unchanged", () => {
     ["a body without a required field", post("{}"), /Request body must have required property 'client_user_id'/],
     ["a body field of the wrong type", post('{"client_user_id": 7}'), /client_user_id must be string/],
     ["malformed JSON", post('{"client_user_id": secret'), /body is not valid JSON/],
+    [
+      "JSON in another encoding",
+      post(Buffer.from('{"client_user_id": "J\u00f6rg"}', "latin1")),
+      /Expected JSON in UTF-8/,
+    ],
     ["another content type", post("{}", "text/plain"), /Request: Supported content types: application\/json/],
     ["what is no content type", post("{}", "json"), /Content-Type is "json"/],
     ["no credential", { headers: { "x-service-api-key": "" } }, /no credential, expected x-service-api-key/],

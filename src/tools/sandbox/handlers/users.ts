@@ -99,8 +99,6 @@ async function deletedUser({ query, body, world }: Call<"undoUserDeletion">): Pr
     return user?.deleted_at === undefined ? undefined : user;
   }
   const clientUserId = query.client_user_id ?? body?.client_user_id ?? "";
-  return (await world.records.users.named(clientUserId))
-    .filter(({ deleted_at }) => deleted_at !== undefined)
-    .sort((a, b) => msOf(a.deleted_at ?? "") - msOf(b.deleted_at ?? ""))
-    .at(-1);
+  // Each was created after the one before was deleted
+  return (await world.records.users.named(clientUserId)).findLast(({ deleted_at }) => deleted_at !== undefined);
 }

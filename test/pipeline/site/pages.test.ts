@@ -1,4 +1,5 @@
 // The files of the site: everything is there, everything is reached, nothing is broken, and text stays text.
+import { execFileSync } from "node:child_process";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, posix, relative } from "node:path";
@@ -26,7 +27,7 @@ import { runHere } from "../../commands.ts";
 import { generators } from "../../portability/generators.ts";
 import { depth } from "../../run/depth.ts";
 import { type Site, sharedSite } from "./built.ts";
-import { assumed, base, oddDocument, oddSite } from "./odd-site.ts";
+import { assumed, base, hostile, oddDocument, oddSite } from "./odd-site.ts";
 
 const contract = await readContract();
 const { document, operations, events } = contract;
@@ -443,6 +444,15 @@ describe("what this contract does not have", () => {
   let odd: Site;
   beforeAll(async () => {
     [other, odd] = await Promise.all([oddDocument(), oddSite()]);
+  });
+
+  test("a value with quotes is one word of the shell in a call by curl", () => {
+    const [, call = ""] =
+      /^curl:\n\n```sh\n([\s\S]*?)\n```$/m.exec(odd.files.get("operations/createUser.md") ?? "") ?? [];
+    const words = execFileSync("sh", ["-c", `curl() { printf '%s\\0' "$@"; }; ${call}`], { encoding: "utf8" }).split(
+      "\0",
+    );
+    expect(JSON.parse(words[words.indexOf("-d") + 1] ?? "")).toEqual({ client_user_id: hostile });
   });
 
   test("more gaps than a page holds are cut into pages, with an overview that counts them", () => {

@@ -85,6 +85,15 @@ test("a user created with an id alone has UTC to fall back on, no birth date and
   expect(Object.keys(result.ok ? result.data : {})).not.toContain("fallback_birth_date");
 });
 
+test("null for what a user may have is as nothing", async () => {
+  const none = { fallback_time_zone: null, fallback_birth_date: null, ingestion_start: null, ingestion_end: null };
+  const user = await client.POST("/v2/user/", { body: { client_user_id: "nulls-01", ...none } });
+  expect(user.ok).toBe(true);
+  const result = await resolved("nulls-01");
+  expect(result).toMatchObject({ ok: true, data: { fallback_time_zone: { id: "UTC" } } });
+  expect(Object.keys(result.ok ? result.data : {})).not.toContain("fallback_birth_date");
+});
+
 test("a client_user_id that exists is refused with the existing user", async () => {
   const user_id = await created("taken");
   const again = await client.POST("/v2/user/", { body: { client_user_id: "taken" } });

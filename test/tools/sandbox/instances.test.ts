@@ -275,7 +275,7 @@ describe.runIf(needs("PostgreSQL"))("on one PostgreSQL", () => {
       expect(await first.events.ofType("daily.data.sleep.created")).toHaveLength(1);
     }));
 
-  test("an attempt that has lost its lease settles nothing", () =>
+  test("a lease lasts for twice the time that a receiver has and five seconds, and an attempt that has lost it settles nothing", () =>
     together({ count: 1 }, async ([second], receiver, db) => {
       const first = await serveSandbox({ db, ...patient });
       await first.endpoints.register({ url: receiver.url });
@@ -288,8 +288,14 @@ describe.runIf(needs("PostgreSQL"))("on one PostgreSQL", () => {
         attempt?.arrived.resolve();
         return attempt?.answered.promise ?? 204;
       };
+      const beforeMs = Date.now();
       await numbered(first, runner, 1);
       await attempts[0]?.arrived.promise;
+      const [lease] = await runSql(db, "SELECT leased_until_ms FROM deliveries");
+      const tookMs = 2 * patient.deliveryTimeoutMs + 5000;
+      const fromMs = Number(Object(lease).leased_until_ms) - tookMs;
+      expect(fromMs).toBeGreaterThanOrEqual(beforeMs);
+      expect(fromMs).toBeLessThanOrEqual(Date.now());
       await runSql(db, "UPDATE deliveries SET leased_until_ms = 1");
       const settled = second.settled();
       await attempts[1]?.arrived.promise;

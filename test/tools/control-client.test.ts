@@ -77,6 +77,14 @@ test("the client of the control plane repeats so, or not at all, and sends its h
   expect(down.sent).toHaveLength(1);
 });
 
+test("without a `fetch` of the caller it repeats so by the one of the platform", async () => {
+  const { sent, send } = answering(503);
+  vi.spyOn(globalThis, "fetch").mockImplementation(send as typeof fetch);
+  const client = createControlClient({ baseUrl: "http://127.0.0.1:4020" });
+  expect((await client.POST("/_sandbox/worlds", {})).status).toBe(200);
+  expect(sent).toHaveLength(2);
+});
+
 test("a stream is asked for at the same address and with the same headers, and ends when its reader leaves", async () => {
   const asked: Request[] = [];
   let isEnded = false;

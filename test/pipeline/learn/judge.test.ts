@@ -55,6 +55,11 @@ describe("exchanges of a service that keeps the contract", () => {
     );
   });
 
+  test.each([500, 503])("say nothing where they were answered with %s", async (status) => {
+    const failed = keeping(30).map((one) => withStatus(one, status));
+    expect(await learned([...keeping(30), ...failed])).toEqual(await learned(keeping(30)));
+  });
+
   test("count the users of the recording that has the most: those of another may be the same", async () => {
     const findings = await learned(keeping(3), keeping(2), [...callsOf(7), ...callsOf(8)]);
     const evidence = { exchanges: 7, users: 3, date: "2026-11-22" };

@@ -91,6 +91,18 @@ export const otherUserFaults: readonly WrongServer[] = [
         : { ...answer, body: { ...Object(answer.body), user_id: known } };
     },
   }),
+  confuses("gives all whom it creates one `user_id`", reads, {
+    async handle(next, call) {
+      const answer = await next(call);
+      const { user_id, client_user_id } = Object(answer.body);
+      if (answer.status !== 200) return answer;
+      if (call.id === "createUser") call.memory.set("created", [...created(call), client_user_id]);
+      if (!created(call).includes(client_user_id)) return answer;
+      const one = call.memory.get("one") ?? user_id;
+      call.memory.set("one", one);
+      return { ...answer, body: { ...Object(answer.body), user_id: one } };
+    },
+  }),
   violates("createUser", "users-not-confused", "creates two users when it is asked twice at once", {
     async handle(next, call) {
       const id = `at once ${sent(call, "client_user_id")}`;

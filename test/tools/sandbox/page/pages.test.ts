@@ -209,11 +209,19 @@ describe("the log of calls", () => {
     }
   });
 
-  test("keeps a bounded number of calls, and no long body that was sent", async () => {
-    await client.POST("/v2/user/", { body: { client_user_id: "x".repeat(20_000) } });
-    const [, first = ""] = /href="\/_sandbox\/(calls\/\d+)"/.exec(await calls()) ?? [];
+  test("keeps the latest 100 calls, and no body of more than 16 KB that was sent", async () => {
+    /** The page of a call that sends so many bytes. */
+    const sent = async (bytes: number) => {
+      const client_user_id = "x".repeat(bytes - '{"client_user_id":""}'.length);
+      await client.POST("/v2/user/", { body: { client_user_id } });
+      return /href="\/_sandbox\/(calls\/\d+)"/.exec(await calls())?.[1] ?? "";
+    };
+    const first = await sent(16 * 1024 + 1);
     expect(await calls(first)).toContain("too long to be kept");
-    for (let at = 0; at < 100; at += 1) await fetch(`${sandbox.url}/v2/nowhere`);
+    expect(await calls(await sent(16 * 1024))).not.toContain("too long to be kept");
+    for (let at = 2; at < 100; at += 1) await fetch(`${sandbox.url}/v2/nowhere`);
+    expect((await got(at(first))).status).toBe(200);
+    await fetch(`${sandbox.url}/v2/nowhere`);
     expect((await got(at(first))).status).toBe(404);
   });
 });

@@ -4,10 +4,10 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { startMock } from "../../../src/pipeline/mock/index.ts";
 import { Capture } from "../../../src/tools/recording/index.ts";
-import type { RecordingLine } from "../../../src/tools/recording/recording.ts";
+import type { RecordedExchange, RecordingLine } from "../../../src/tools/recording/recording.ts";
 import { Bindings } from "../../../src/tools/replay/bindings.ts";
 import { replayCommand } from "../../../src/tools/replay/index.ts";
 import { listenOnLoopback } from "../../../src/tools/terminal/index.ts";
@@ -176,6 +176,89 @@ test("a text shows the first of many reasons, and JSON up to 1000 of them", asyn
   expect(text.code).toBe(2);
   const { stdout } = await runHere(replayCommand, [many, ...nowhere, "--format", "json"]);
   expect(JSON.parse(stdout)).toMatchObject({ notComparable: 1200, operations: [{ reasons: { length: 1000 } }] });
+});
+
+/** A recorded read of a user. */
+async function readOfUser(): Promise<RecordedExchange> {
+  for (const line of await recorded()) if ("exchange" in line && line.operation === "resolveUser") return line;
+  throw new Error("No read of a user was recorded.");
+}
+
+/** Replays these exchanges. */
+async function replayed(exchanges: readonly object[], fault?: Fault, ...args: readonly string[]) {
+  const [header] = await recorded();
+  const numbered = exchanges.map((one, index) => ({ ...one, exchange: index + 1 }));
+  const own = await written("by-hand.jsonl", textOf([header ?? {}, ...numbered]));
+  const server = await startServer(fault);
+  const all = [own, "--base-url", server.url, "--api-key", teamKey, "--timeout", "600", ...bound, ...args];
+  return runHere(replayCommand, all).finally(() => server.close());
+}
+
+test("the same difference is one line, with the first five exchanges that show it", async () => {
+  const fault = departs(["resolveUser"], (answer) => ({ ...answer, status: 203 }));
+  const read = await readOfUser();
+  const times = async (count: number) => (await replayed(new Array(count).fill(read), fault)).stdout;
+  expect(await times(7)).toContain("203 here (exchanges 1, 2, 3, 4, 5 and 2 more)\n");
+  expect(await times(5)).toContain("203 here (exchanges 1, 2, 3, 4, 5)\n");
+});
+
+test("an answer that breaks off is different, where the recording has one", async () => {
+  const { code, stdout } = await replayed([await readOfUser()], {
+    name: "breaks off",
+    on: ["resolveUser"],
+    send: (response) => void response.writeHead(200, { "content-length": "100" }).write("{", () => response.destroy()),
+  });
+  expect(stdout).toMatch(/status: 200 in the recording, no complete response \(.+\) here \(exchange 1\)/);
+  expect(code).toBe(1);
+});
+
+test.each<[what: string, change: object, reason: string]>([
+  ["of no operation", { operation: undefined, path: "/v2/nowhere" }, "The contract has no such operation."],
+  ["without its answer", { response: undefined }, "The recording has no whole answer."],
+  ["without a parameter of its path", { request: {} }, "The recording has no `client_user_id`."],
+  [
+    "with a parameter that the contract does not have",
+    { operation: "listProviders", request: { parameters: { query: { fax: "string short" } } } },
+    "`fax` is not a parameter of the contract: its value is not in a recording.",
+  ],
+  [
+    "with an object in its query",
+    { operation: "listProviders", request: { parameters: { query: { source_type: { a: "=x" } } } } },
+    "`source_type` is not a plain value in the recording.",
+  ],
+  [
+    "with a value of another type than each that the contract names",
+    { operation: "listProviders", request: { parameters: { query: { source_type: "boolean" } } } },
+    "`source_type` has no value here. Pass --bind source_type=VALUE with one that this server takes.",
+  ],
+  [
+    "of the organization, where its host is not given",
+    { operation: "listOrganizationTeams", request: { parameters: { path: { org_id: "string uuid ~org_id:1" } } } },
+    "It is an operation of the organization. Pass --management-url and --management-key.",
+  ],
+])("a request %s is not comparable, and the report says why", async (_, change, reason) => {
+  const read = await readOfUser();
+  const { code, stdout } = await replayed([read, { ...read, ...change }]);
+  expect(stdout).toContain(`1 exchange: ${reason}\n`);
+  expect(stdout).toContain("1 same, 0 different, 1 not comparable.");
+  expect(code).toBe(0);
+});
+
+test("what may change something is not sent again, also where the contract has no such operation", async () => {
+  const read = await readOfUser();
+  const { stdout } = await replayed([read, { ...read, operation: undefined, method: "POST" }]);
+  expect(stdout).toContain("1 same, 0 different, 0 not comparable.");
+});
+
+test("the keys come from the environment, too", async () => {
+  onTestFinished(() => void vi.unstubAllEnvs());
+  vi.stubEnv("API_KEY", teamKey);
+  vi.stubEnv("MANAGEMENT_KEY", managementKey);
+  const server = await startServer();
+  const args = [file, "--base-url", server.url, "--management-url", server.url, ...bound];
+  const { code, stdout } = await runHere(replayCommand, args).finally(() => server.close());
+  expect(stdout).toContain(`${reads.length - 1} same, 0 different, 1 not comparable.`);
+  expect(code).toBe(0);
 });
 
 describe("another answer is different:", () => {
@@ -457,6 +540,24 @@ test.each<[what: string, args: readonly string[], problem: string]>([
   ]);
   expect(stderr).toContain(problem);
   expect(code).toBe(2);
+});
+
+test.each<[what: string, text: string, problem: string]>([
+  ["no JSON", "{", "is not JSON"],
+  ["a list", '["a"]', 'takes an object of texts by pseudonym or parameter, found ""'],
+  ["an object by a name", '{"zip_code": {}}', 'takes an object of texts by pseudonym or parameter, found "zip_code"'],
+  ["a text by no name", '{"a b": "c"}', 'takes an object of texts by pseudonym or parameter, found "a b"'],
+])("--bindings with %s is one message and exit code 2", async (_, text, problem) => {
+  const bindings = await written("wrong.json", text);
+  const { code, stderr } = await run("http://127.0.0.1:9", "--bindings", bindings);
+  expect(stderr).toContain(`error: --bindings ${bindings} ${problem}. Write it like {"~user_id:1": "ID"}.`);
+  expect(code).toBe(2);
+});
+
+test("a number of --bindings is written as a text", async () => {
+  const bindings = await written("numbers.json", '{"zip_code": 10001}');
+  const { received } = await against(undefined, ...bound, "--bindings", bindings);
+  expect(received.map(({ url }) => url)).toContainEqual(expect.stringContaining("zip_code=10001&"));
 });
 
 test("--help lists every option", async () => {

@@ -274,6 +274,7 @@ describe("a user error is exit 2, one line and a remedy", () => {
       [nowhere, "--secret", secret, "--probe", "http://10.0.0.1/"],
       "--probe http://10.0.0.1/ is not asked",
     ],
+    ["a probe that is none", [nowhere, "--secret", secret, "--probe", "held"], '--probe takes a URL, found "held".'],
   ])("%s", async (_, args, says) => {
     vi.stubEnv("EVENTS_SECRET", undefined);
     onTestFinished(() => void vi.unstubAllEnvs());

@@ -27,22 +27,20 @@ type Fault = readonly [fault: string, steps: Partial<Steps>, found: readonly Rec
 
 const hasNewField = (value: unknown): boolean => JSON.stringify(value).includes('_of_a_newer_service":');
 
+const forgeries = [
+  "wrong-signature-refused",
+  "missing-signature-refused",
+  "malformed-signature-refused",
+  "other-body-refused",
+  "other-id-refused",
+  "other-timestamp-refused",
+  "stale-refused",
+  "future-refused",
+  "malformed-timestamp-refused",
+] as const;
+
 const faults: readonly Fault[] = [
-  [
-    "verifies no signature",
-    { isVerified: false },
-    [
-      "wrong-signature-refused",
-      "missing-signature-refused",
-      "malformed-signature-refused",
-      "other-body-refused",
-      "other-id-refused",
-      "other-timestamp-refused",
-      "stale-refused",
-      "future-refused",
-      "malformed-timestamp-refused",
-    ],
-  ],
+  ["verifies no signature", { isVerified: false }, forgeries],
   ["signs with the text of the secret", { key: (text) => Buffer.from(text) }, ["signature-accepted"]],
   [
     "verifies what it has parsed and written again",
@@ -121,6 +119,7 @@ const faults: readonly Fault[] = [
     ["no-error-in-success"],
   ],
   ["hangs in a burst", { atOnce: 8 }, ["burst-accepted"]],
+  ["answers a forgery 200 with an error", { unsigned: { status: 200, body: { error: "forged" } } }, forgeries],
   ["handles a duplicate again", { isDeduplicated: false }, ["duplicate-has-no-effect"]],
   ["remembers the latest delivery only", { isForgetful: true }, ["duplicate-has-no-effect"]],
   ["lets the last writer win", { isLastWriterRight: true }, ["order-has-no-effect"]],

@@ -299,6 +299,13 @@ test.each(faults)("listen finds $what, and nothing else", async ({ checks, chang
   expect(JSON.stringify(findings)).not.toContain(secretValue);
 });
 
+test("an event that names no provider may report any new connection of its user", async () => {
+  const world = await sandbox.createWorld();
+  const listening = new Listening(world, withData(connected, { provider: {} })());
+  await aDay(world, listening);
+  expect((await listening.end()).findings).toEqual([]);
+});
+
 test("the clean events of a backfill, 10,000 in the full run, have no finding", async () => {
   const world = await sandbox.createWorld();
   const listening = new Listening(world);

@@ -163,6 +163,13 @@ test("a sender that goes away in the middle of a body leaves no event, and the n
   expect(await listener.finish()).toMatchObject({ events: 1 });
 });
 
+test("a delivery of more than 16 MB is answered 413, and goes nowhere", async () => {
+  const { receiver, listener } = await listening();
+  expect(await post(listener, Buffer.alloc(16 * 1024 * 1024 + 1, " "))).toMatchObject({ status: 413 });
+  expect(receiver.received).toEqual([]);
+  expect(await listener.finish()).toMatchObject({ events: 0 });
+});
+
 test("the log has names and types, and with --show-values the values", async () => {
   const { listener, log } = await listening();
   await post(listener);

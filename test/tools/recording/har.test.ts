@@ -180,6 +180,12 @@ describe("a HAR file", () => {
     expect(lines.map(({ operation }) => operation)).toEqual(["listProviders", "listProviders"]);
   });
 
+  test.each(["https://", "user:secret@", "a b"])("is not read by the host %j, which is none", async (host) => {
+    const problem = read(har([entry({})]), [host]);
+    await expect(problem).rejects.toThrow(/^--host takes the host of the service, found /);
+    await expect(problem).rejects.not.toThrow("secret");
+  });
+
   test("is read by the hosts of the contract's servers when none is passed, that of the organization among them", async () => {
     const team = "https://management.example.com/v1/org/4d2c8a51-7e9b-4f36-a0d8-2b6e1c5f9a73/team";
     const urls = ["https://api.example.com/v2/providers/", team];

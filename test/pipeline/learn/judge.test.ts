@@ -182,6 +182,64 @@ describe("exchanges of a service that departs", () => {
   });
 });
 
+describe("what is not in the contract is said, without an edit:", () => {
+  const call = (user: number, change: Partial<Made>): Made => ({
+    exchange: 0,
+    user: `~user_id:${user}`,
+    method: "GET",
+    path: "/v2/nowhere/{id}",
+    request: {},
+    response: { status: 200 },
+    ...change,
+  });
+  /** The findings that are about no mark. */
+  const plain = (findings: readonly Finding[]) =>
+    findings.flatMap(({ mark, pointer, verdict, message }) => (mark === "none" ? [[pointer, verdict, message]] : []));
+
+  test.each([
+    [3, "new"],
+    [2, "few"],
+  ])("a call of no operation that succeeded %i times", async (users, verdict) => {
+    const calls = Array.from({ length: users }, (_, at) => call(at + 1, {}));
+    const refused = keeping(30).map((_, at) => call(at + 1, { path: "/v2/refused", response: { status: 404 } }));
+    const findings = await learned([...keeping(30), ...calls, ...refused]);
+    const message = `GET /v2/nowhere/{id} succeeded ${users} times, and is not an operation of the contract.`;
+    expect(plain(findings)).toEqual([["#/paths", verdict, message]]);
+    expect(edits(findings)).toEqual([]);
+  });
+
+  test("events of no name of the contract", async () => {
+    const events = [1, 2, 3].map(
+      (event): RecordedLine => ({
+        event,
+        name: event === 1 ? undefined : "odd.event",
+        user: `~user_id:${event}`,
+        request: {},
+      }),
+    );
+    const findings = await learned([...keeping(30), ...events]);
+    const message = "3 events have no name that the contract has.";
+    expect(plain(findings)).toEqual([["#/webhooks", "new", message]]);
+    expect(edits(findings)).toEqual([]);
+  });
+
+  test.each([3, 2])(
+    "a parameter of %i calls that succeeded, since no answer says whether it is read",
+    async (users) => {
+      const asked = keeping(30).map((one) => {
+        const isAsked = one.operation === "listUserConnections" && Number(one.user?.split(":")[1]) <= users;
+        const parameters = { ...one.request.parameters, query: { fax: "string short" } };
+        return isAsked ? { ...one, request: { ...one.request, parameters } } : one;
+      });
+      const findings = await learned(asked);
+      const message = "3 calls with the parameter `fax` succeeded; whether it is read, no answer says.";
+      const pointer = "#/paths/~1v2~1user~1providers~1{user_id}/get";
+      expect(plain(findings)).toEqual(users === 3 ? [[pointer, "few", message]] : []);
+      expect(edits(findings)).toEqual([]);
+    },
+  );
+});
+
 describe("noise leads to no edit", () => {
   const name = fc.constantFrom("extra", "trace", "events", "state", "detail");
 

@@ -33,7 +33,8 @@ async function problemOf({ url, exchanges }: Awaited<ReturnType<typeof recording
   expect(answer.headers.get("content-type")).toBe("application/problem+json");
   expect(answer.status).toBe(status);
   const violations = JSON.parse(answer.headers.get("sl-violations") ?? "[]") as { message: string }[];
-  expect(violations.map(({ message }) => message)).toContain(`${title}: ${detail}`);
+  const location = [status === 413 ? "request" : "response"];
+  expect(violations).toContainEqual(expect.objectContaining({ location, message: `${title}: ${detail}` }));
   expect(messages(exchanges.slice(before))).toEqual([violations.map(({ message }) => message).join("; ")]);
   return { status, detail };
 }

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { labReportParsingJobSubmitted, user } from "../../../generated/examples.ts";
 import { formatExchange } from "../../../src/pipeline/mock/tally.ts";
@@ -125,10 +125,18 @@ describe("a response that breaks the contract is forwarded with the header, and 
   });
 });
 
-test("a compressed response is checked, and forwarded compressed", async () => {
-  const bytes = gzipSync(JSON.stringify({ ...user, user_id: "demo" }));
+test.each<[coding: string, bytes: (text: string) => Buffer]>([
+  ["gzip", gzipSync],
+  ["X-GZIP", gzipSync],
+  ["deflate", deflateSync],
+  ["br", brotliCompressSync],
+  ["zstd", zstdCompressSync],
+  ["identity", Buffer.from],
+  ["gzip, br", (text) => brotliCompressSync(gzipSync(text))],
+])("a response that is compressed by %s is checked, and forwarded compressed", async (coding, compressed) => {
+  const bytes = compressed(JSON.stringify({ ...user, user_id: "demo" }));
   upstream.play((response) => {
-    response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" }).end(bytes);
+    response.writeHead(200, { "content-type": "application/json", "content-encoding": coding }).end(bytes);
   });
   const { body, violations } = await call({ headers: { "accept-encoding": "gzip" } });
   expect(body).toEqual(bytes);

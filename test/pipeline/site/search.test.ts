@@ -11,6 +11,24 @@ import { startBrowser } from "./browser.ts";
 import { type Site, sharedSite } from "./built.ts";
 import { hostile, oddSite } from "./odd-site.ts";
 
+const queries: readonly (readonly [query: string, kind: string, path: string])[] = [
+  ["problem_in_transit_lab", "value", "schemas/OrderLowLevelStatus.html#field"],
+  ["collecting_sample.testkit.problem_in_transit_lab", "value", "schemas/OrderStatus.html#field"],
+  ["createUser", "operation", "operations/createUser.html"],
+  ["/v2/user/", "operation", "operations/createUser.html"],
+  ["delete /v2/user/{user_id}/{provider}", "operation", "operations/disconnectProvider.html"],
+  ["low_level_status", "field", "schemas/OrderEvent.html#field.low_level_status"],
+  ['"client_user_id":', "field", "schemas/User.html#field.client_user_id"],
+  ["order.{event}", "event", "events/order.event.html"],
+  ["OrderStatus", "schema", "schemas/OrderStatus.html"],
+  ["advanceClock", "sandbox", "sandbox/advanceClock.html"],
+  ["sandbox control plane", "guide", "sandbox/index.html"],
+  ["known gaps", "guide", "guides/known-gaps.html"],
+  ["what the sandbox chooses", "guide", "guides/sandbox-choices.html"],
+  ["x-not-shown", "guide", "guides/known-gaps.html"],
+  ["x-service-api-key", "guide", "guides/authentication.html#TeamApiKey"],
+];
+
 describe("without a browser", () => {
   let index: SearchIndex;
   beforeAll(async () => {
@@ -18,6 +36,21 @@ describe("without a browser", () => {
     index = readIndex(String(runInNewContext(script)));
   });
   const first = (query: string) => find(index, query, 1).found[0];
+
+  test.each(queries)("%s is found first, as %s, at %s", (query, kind, url) => {
+    expect(first(query)).toMatchObject({ kind, url });
+  });
+
+  test.each([
+    [
+      "identifier that the database does not have is refused",
+      "schemas/CreateUserRequest.html#field.fallback_time_zone",
+    ],
+    ["An unknown order is answered with 422", "schemas/PortalUrlRequest.html#field.order_id"],
+    ["empty for a user without connections", "schemas/UserConnectionList.html"],
+  ])("%s, which an assumption says, is found where it says so", (words, url) => {
+    expect(find(index, words, 5).found.map((one) => one.url)).toContain(url);
+  });
 
   test.each([
     ["unwrap", "guides/client.html#throw-on-errors"],
@@ -90,23 +123,6 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     await results().first().waitFor();
   }
 
-  const queries: readonly (readonly [query: string, kind: string, path: string])[] = [
-    ["problem_in_transit_lab", "value", "schemas/OrderLowLevelStatus.html#field"],
-    ["collecting_sample.testkit.problem_in_transit_lab", "value", "schemas/OrderStatus.html#field"],
-    ["createUser", "operation", "operations/createUser.html"],
-    ["/v2/user/", "operation", "operations/createUser.html"],
-    ["delete /v2/user/{user_id}/{provider}", "operation", "operations/disconnectProvider.html"],
-    ["low_level_status", "field", "schemas/OrderEvent.html#field.low_level_status"],
-    ['"client_user_id":', "field", "schemas/User.html#field.client_user_id"],
-    ["order.{event}", "event", "events/order.event.html"],
-    ["OrderStatus", "schema", "schemas/OrderStatus.html"],
-    ["advanceClock", "sandbox", "sandbox/advanceClock.html"],
-    ["sandbox control plane", "guide", "sandbox/index.html"],
-    ["known gaps", "guide", "guides/known-gaps.html"],
-    ["what the sandbox chooses", "guide", "guides/sandbox-choices.html"],
-    ["x-not-shown", "guide", "guides/known-gaps.html"],
-    ["x-service-api-key", "guide", "guides/authentication.html#TeamApiKey"],
-  ];
   const oneOfEachKind = queries.filter(([, kind], index) => queries.findIndex((one) => one[1] === kind) === index);
 
   test("each kind of thing is found first by what it is called", async () => {

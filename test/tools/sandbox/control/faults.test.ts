@@ -102,6 +102,7 @@ test("a body breaks off in its middle, or after so many bytes, with its length a
   const half = await creating();
   expect(half).toMatchObject({ status: 200, isCreated: true, body: expect.stringContaining("broken: ") });
   expect(Number(half.headers.get("content-length"))).toBeGreaterThan(20);
+  expect(half.headers.get("content-type")).toBe("application/json; charset=utf-8");
   await added({ operation_id: "createUser", effect: "truncate", bytes: 0 });
   expect(await creating()).toMatchObject({ status: 200, body: expect.stringContaining("broken: ") });
   await added({ operation_id: "createUser", effect: "truncate", bytes: 1_000_000 });

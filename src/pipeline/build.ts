@@ -203,7 +203,8 @@ async function reachable(
   return { files, packages };
 }
 
-function checkDependencies(imported: ReadonlySet<string>, declared: readonly string[]): void {
+/** @throws {Failure} when the packages that the tools import are not those that they declare. */
+export function checkDependencies(imported: ReadonlySet<string>, declared: readonly string[]): void {
   const missing = [...imported].filter((name) => !declared.includes(name) && !onlyFromSource.includes(name));
   const unused = declared.filter((name) => !imported.has(name) && name !== "wearable-health-api");
   if (missing.length === 0 && unused.length === 0) return;

@@ -34,17 +34,18 @@ import {
 } from "./types/index.ts";
 
 const help = `
-Usage: npm run generate [-- --root FILE] [--out DIR]
+Usage: npm run generate [-- --root FILE] [--control FILE] [--out DIR]
 
 Checks the contract, bundles it and writes generated/: the bundle as YAML, JSON and OpenAPI 3.0, the types, and the
 tables, examples and validators that the package needs at run time; and the bundle, the types and the calls
 of the sandbox's control plane.
-Errors in the contract are reported with file, line and remedy, and generated/ does not change.
+Errors in both documents are reported with file, line and remedy, and generated/ does not change.
 
-  --root FILE   the root document (default: openapi/openapi.yaml)
-  --out DIR     where to write (default: generated)
+  --root FILE      the root document (default: openapi/openapi.yaml)
+  --control FILE   the document of the control plane (default: src/tools/sandbox/control/openapi.yaml)
+  --out DIR        where to write (default: generated)
 
-Exit codes: 0 written, 1 the contract has errors, 2 could not run.
+Exit codes: 0 written, 1 one of the documents has errors, 2 could not run.
 `;
 
 const controlHeader =
@@ -90,13 +91,14 @@ function jsonByEntry(node: unknown, depth = 3): string {
   return `{\n${entries.join(",\n")}\n}`;
 }
 
-/** The generated files of a contract, or its findings. */
+/** The generated files of a contract and the document of the control plane, or their findings. */
 async function checkedFiles(
   root: string,
+  controlFile: string,
 ): Promise<{ readonly findings: readonly Finding[]; readonly files?: ReadonlyMap<string, string> }> {
   const { findings: inContract, bundled } = await lintContract(root);
   // Skipped after findings, to save time
-  const control = inContract.length > 0 ? undefined : await lintControl();
+  const control = inContract.length > 0 ? undefined : await lintControl(controlFile);
   const findings = [...inContract, ...(control?.findings ?? [])];
   if (findings.length > 0 || bundled === undefined) return { findings };
   try {
@@ -112,12 +114,16 @@ async function checkedFiles(
 export const generateCommand = defineCommand({
   name: "npm run generate --",
   help,
-  options: { root: { type: "string", default: contractRoot }, out: { type: "string", default: generatedDirectory } },
+  options: {
+    root: { type: "string", default: contractRoot },
+    control: { type: "string", default: controlRoot },
+    out: { type: "string", default: generatedDirectory },
+  },
   async run(options) {
     const root = resolve(options.root);
     const out = resolve(options.out);
     const done = showProgress("Checking the contract");
-    const { findings, files } = await checkedFiles(root).finally(done);
+    const { findings, files } = await checkedFiles(root, resolve(options.control)).finally(done);
     if (files === undefined) {
       process.stderr.write(formatFindings(findings, process.stderr));
       process.stderr.write(

@@ -53,7 +53,10 @@ export async function teardown(): Promise<void> {
   const changed = isWatching ? [] : changedPaths(before, workingTree());
   // Nobody edits in CI; elsewhere it may be the person who runs the tests
   if (process.env["CI"]) left.push(...changed.map((path) => ({ what: `a change of the working tree: ${path}` })));
-  else for (const path of changed) process.stderr.write(`note: Changed meanwhile, by you or by a test: ${path}\n`);
+  else if (changed.length > 0) {
+    const more = changed.length > 3 ? ` and ${changed.length - 3} more` : "";
+    process.stderr.write(`note: Changed meanwhile, by you or by a test: ${changed.slice(0, 3).join(", ")}${more}\n`);
+  }
   for (const { what, clear } of left) {
     addFailure(`The tests left behind ${what}`);
     clear?.();

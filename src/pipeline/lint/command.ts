@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
-import { contractRoot, projectDirectory } from "../../tools/contract/index.ts";
+import { contractRoot, controlRoot, projectDirectory } from "../../tools/contract/index.ts";
 import {
   counted,
   defineCommand,
@@ -16,14 +16,16 @@ import { lintContract, lintControl } from "./lint.ts";
 import { unusedFindings } from "./unused.ts";
 
 const help = `
-Usage: npm run lint [-- --root FILE] [--fix]
+Usage: npm run lint [-- --root FILE] [--control FILE] [--fix]
 
 Checks the contract with Redocly (structure, references, examples), Spectral (conventions)
 and the layout check (files); the document of the sandbox's control plane with Redocly and
 Spectral; the TypeScript with Biome; and that every file and export is used.
 
-  --root FILE   another contract's root document; then only that contract is checked
-  --fix         let Biome fix what it can
+  --root FILE      another contract's root document
+  --control FILE   another document of the control plane
+                   With one of these, only what is named is checked
+  --fix            let Biome fix what it can
 
 Exit codes: 0 no findings, 1 findings, 2 could not run.
 `;
@@ -43,27 +45,29 @@ function runBiome(fix: boolean): Promise<number> {
 export const lintCommand = defineCommand({
   name: "npm run lint --",
   help,
-  options: { root: { type: "string" }, fix: { type: "boolean", default: false } },
-  async run(options) {
-    const done = showProgress("Checking the contract");
-    const { findings } = await lintContract(resolve(options.root ?? contractRoot)).finally(done);
-    report("Contract", findings);
-    if (options.root !== undefined) return findings.length > 0 ? exitCode.findings : exitCode.well;
-    const doneToo = showProgress("Checking the document of the control plane");
-    const control = await lintControl().finally(doneToo);
-    report("Control plane", control.findings);
-    const unused = await unusedFindings();
-    report("Files and exports", unused);
-    const code = await runBiome(options.fix);
-    return findings.length + control.findings.length + unused.length > 0 || code !== 0
-      ? exitCode.findings
-      : exitCode.well;
+  options: { root: { type: "string" }, control: { type: "string" }, fix: { type: "boolean", default: false } },
+  async run({ root, control, fix }) {
+    const isWhole = root === undefined && control === undefined;
+    let found = 0;
+    if (isWhole || root !== undefined) {
+      const done = showProgress("Checking the contract");
+      found += report("Contract", (await lintContract(resolve(root ?? contractRoot)).finally(done)).findings);
+    }
+    if (isWhole || control !== undefined) {
+      const done = showProgress("Checking the document of the control plane");
+      found += report("Control plane", (await lintControl(resolve(control ?? controlRoot)).finally(done)).findings);
+    }
+    if (!isWhole) return found > 0 ? exitCode.findings : exitCode.well;
+    found += report("Files and exports", await unusedFindings());
+    return (await runBiome(fix)) !== 0 || found > 0 ? exitCode.findings : exitCode.well;
   },
 });
 
 if (import.meta.main) await runCommand(lintCommand);
 
-function report(what: string, findings: readonly Finding[]): void {
+/** @returns How many there are. */
+function report(what: string, findings: readonly Finding[]): number {
   process.stderr.write(formatFindings(findings, process.stderr));
   process.stdout.write(`${what}: ${findings.length === 0 ? "sound" : counted(findings.length, "finding")}.\n`);
+  return findings.length;
 }

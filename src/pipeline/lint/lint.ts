@@ -1,6 +1,5 @@
 // Checks a contract with everything that holds it: Redocly, Spectral and the layout of its files.
 
-import { controlRoot } from "../../tools/contract/index.ts";
 import { type Finding, FindingsError } from "../../tools/terminal/index.ts";
 import { type Bundle, bundle, schemaFindings, structureFindings } from "../bundle/index.ts";
 import { layoutFindings } from "./layout.ts";
@@ -27,9 +26,9 @@ export function lintContract(root: string): Promise<LintResult> {
  * Checks the document of the sandbox's control plane: whose files need no layout of the contract. The conventions that are
  * about the service are switched off in the ruleset beside it.
  *
- * @param root The document; by default this repository's.
+ * @param root The document.
  */
-export function lintControl(root = controlRoot): Promise<LintResult> {
+export function lintControl(root: string): Promise<LintResult> {
   return lintDocument(root, async () => []);
 }
 

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { checkDependencies } from "../../../src/pipeline/build.ts";
 import { projectDirectory } from "../../../src/tools/contract/index.ts";
 import { inFull } from "../../run/depth.ts";
 import { needs, oldestNode } from "../../run/needs.ts";
@@ -25,6 +26,14 @@ beforeAll(async () => {
 afterAll(() => installed?.remove());
 
 const read = (file: string) => readFile(join(installed.tools.directory, file), "utf8");
+
+test.each([
+  [["one", "two"], ["one"], "missing two; unused none"],
+  [["one"], ["one", "two"], "missing none; unused two"],
+])("imports of %j and dependencies on %j stop the build", (imported, declared, problem) => {
+  expect(() => checkDependencies(new Set(imported), declared)).toThrow(problem);
+  expect(() => checkDependencies(new Set(imported), imported)).not.toThrow();
+});
 
 describe("the tarball", () => {
   test("has compiled code, the declarations of its entries, the sandbox's page and migrations, and nothing else", async () => {

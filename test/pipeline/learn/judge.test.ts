@@ -212,7 +212,7 @@ describe("what is not in the contract is said, without an edit:", () => {
     const events = [1, 2, 3].map(
       (event): RecordedLine => ({
         event,
-        name: event === 1 ? undefined : "odd.event",
+        ...(event === 1 ? {} : { name: "odd.event" }),
         user: `~user_id:${event}`,
         request: {},
       }),

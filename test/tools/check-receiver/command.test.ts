@@ -345,8 +345,10 @@ test.each([
   [502, "That is a failure of the receiver"],
 ])("a receiver that answers every signed event with %i: the finding says where to look", async (status, says) => {
   const url = await serve((request, response) => request.resume().on("end", () => response.writeHead(status).end()));
-  const { findings } = await findingsOf(url);
+  const { findings, checks } = await findingsOf(url);
   expect(findings.map(({ name }) => name)).toEqual(["signature-accepted"]);
+  const others = checks.filter(({ check }) => check !== "signature-accepted");
+  expect(new Set(others.map(({ skipped }) => skipped))).toEqual(new Set(["no signed event is accepted"]));
   expect(findings[0]?.message).toContain(`the first is answered with ${status}. ${says}`);
 });
 

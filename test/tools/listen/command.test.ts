@@ -12,6 +12,7 @@ import { listenOnLoopback } from "../../../src/tools/terminal/index.ts";
 import { runHere } from "../../commands.ts";
 import { Receiver } from "../sandbox/receiver.ts";
 import { readXml } from "../verify/xml.ts";
+import { freePort } from "./free-port.ts";
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 
@@ -20,14 +21,6 @@ beforeAll(async () => {
   sandbox = await startSandbox({ port: 0 });
 });
 afterAll(() => sandbox.close());
-
-/** A port that is free now. */
-async function freePort(): Promise<string> {
-  const held = createServer();
-  const url = await listenOnLoopback(held, 0, "a port", "Try again.");
-  await new Promise((resolve) => held.close(resolve));
-  return new URL(url).port;
-}
 
 /** Runs the command until so many events came as are sent: the same text is the same event. */
 async function listenTo(events: readonly string[], ...args: readonly string[]) {

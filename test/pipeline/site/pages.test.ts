@@ -18,6 +18,7 @@ import { plain } from "../../../src/pipeline/site/text.ts";
 import {
   contractRoot,
   controlRoot,
+  generatedDirectory,
   projectDirectory,
   readContract,
   readControlDocument,
@@ -667,9 +668,11 @@ describe("for machines", () => {
     for (const { id } of control.operations) expect(links).toContain(`sandbox/${id}.md`);
   });
 
-  test("the bundle is there as YAML and as JSON", () => {
+  test("the bundle is there as YAML, as JSON and as OpenAPI 3.0", async () => {
     expect(JSON.parse(text("openapi.json"))).toEqual(document);
     expect(parse(text("openapi.yaml"))).toEqual(document);
+    const generated = await readFile(join(generatedDirectory, "openapi-3.0.json"), "utf8");
+    expect(JSON.parse(text("openapi-3.0.json"))).toEqual(JSON.parse(generated));
   });
 
   test("each schema is a JSON Schema without a reference, that takes the examples and refuses what is not whole", () => {

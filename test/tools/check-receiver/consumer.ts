@@ -15,6 +15,7 @@ interface Kept {
 export interface Read {
   readonly event_type: string;
   readonly user_id?: string;
+  readonly client_user_id?: string;
   readonly data?: unknown;
 }
 

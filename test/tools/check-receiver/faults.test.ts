@@ -153,6 +153,29 @@ describe("a receiver that", () => {
     ]);
   });
 
+  test("knows only users whom the probe has asked for is asked in time, and right", async () => {
+    const asked = new Set<unknown>();
+    const receiver = await startReceiver({
+      refuseEvent: ({ user_id, client_user_id = "" }) =>
+        client_user_id.startsWith("check-receiver-") && !asked.has(user_id) ? { status: 404 } : undefined,
+    });
+    onTestFinished(() => receiver.close());
+    const holds = (userId: string) => {
+      asked.add(userId);
+      return receiver.holds(userId);
+    };
+    const { checks } = await checkReceiver({
+      url: receiver.url,
+      secret,
+      bodies,
+      burst: 10,
+      deadlineMs: 600_000,
+      holds,
+    });
+    expect(checks.filter(({ finding, skipped }) => finding !== undefined || skipped !== undefined)).toEqual([]);
+    expect(asked.size).toBe(4);
+  });
+
   test("reports an error in an answer of 200 is found, in whichever of the usual ways", async () => {
     const errors = [{ error: "no" }, { errors: ["no"] }, { success: false }, { ok: false }, { status: "Failed" }];
     const replies = [...errors, { error: null, errors: [] }, { success: true, ok: true, status: "ok" }];

@@ -139,6 +139,13 @@ test("the recorded server answers itself the same", async () => {
   expect([code, counts]).toEqual([0, { same: reads.length - 1, different: 0, notComparable: 1 }]);
 });
 
+test("a request that was recorded without a key is sent without one, and one that was refused with a made-up one", async () => {
+  const { received } = await against(undefined, ...bound);
+  const asked = received.filter(({ url }) => url === "/v2/providers/");
+  const keysSent = asked.slice(-3).map(({ headers }) => headers["x-service-api-key"]);
+  expect(keysSent).toEqual([teamKey, undefined, expect.stringMatching(/^made-up-/)]);
+});
+
 test("an id that an answer gives is known from then on, and an unknown one is replaced by another", async () => {
   const { received } = await against(undefined, ...bound);
   const urls = received.map(({ url }) => url);

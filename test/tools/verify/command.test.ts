@@ -5,9 +5,10 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { Failure } from "../../../src/tools/terminal/index.ts";
-import { exampleCast, verifyCommand } from "../../../src/tools/verify/index.ts";
+import { EventInbox, exampleCast, verifyCommand } from "../../../src/tools/verify/index.ts";
 import { runToEnd } from "../../commands.ts";
 import type { Fault } from "./gallery/call.ts";
+import { verifyAt } from "./gallery/faults/run.ts";
 import { contract } from "./gallery/routes.ts";
 import { managementKey, startServer, teamKey } from "./gallery/server.ts";
 import { runVerify, runVerifyWith } from "./run-command.ts";
@@ -269,12 +270,14 @@ test("--events-port receives what the server sends, and what --events-secret doe
   const server = await start();
   const secret = `whsec_${Buffer.alloc(32, "secret").toString("base64")}`;
   const receiving = ["--only", "createLabReportParsingJob", "--depth", "0", "--events-port", "0"];
+  let answered: Promise<Response> | undefined;
   /** Registers the address that it prints, when it prints it: a free port that was chosen before could be taken. */
   const run = (...args: readonly string[]) =>
     runVerifyWith(
       async (stderr) => {
         const [, url] = /^Register (http:\S+) as the endpoint of events\.$/m.exec(stderr) ?? [];
         if (url === undefined) return;
+        answered = fetch(url, { method: "POST", body: "{}" });
         const { id } = await server.world.endpoints.register({ url, secret });
         onTestFinished(() => server.world.endpoints.remove(id));
       },
@@ -282,11 +285,23 @@ test("--events-port receives what the server sends, and what --events-secret doe
     );
   const signed = await run("--events-secret", secret, "--events-wait", "600");
   expect(signed.stdout).toMatch(/✓ POST events {2}events {2}2 checks/);
-  expect(signed.code).toBe(0);
+  expect([signed.code, (await answered)?.status]).toEqual([0, 401]);
   const another = `whsec_${Buffer.alloc(32).toString("base64")}`;
   const refused = await run("--events-secret", another, "--events-wait", "0.1");
   expect(refused.stdout).toContain("violation  created-job-emits-event");
   expect(refused.code).toBe(1);
+});
+
+test("a finding about an event has the request that sends it again, with its quotes", async () => {
+  const server = await start();
+  const inbox = new EventInbox();
+  const text = JSON.stringify({ event_type: "daily.data.steps.created", data: { source: "it's" } });
+  inbox.take(text, {});
+  const { operations } = await verifyAt(server.url, { only: ["listLabs"], events: { inbox, waitMs: 0 } });
+  const found = operations.flatMap(({ id, findings }) => (id === "events" ? findings.map(({ curl }) => curl) : []));
+  expect(new Set(found)).toEqual(
+    new Set([`curl "$EVENTS_URL" -H 'content-type: application/json' --data-raw '${text.replace("'", "'\\''")}'`]),
+  );
 });
 
 test("--data names what is used instead of the example cast, and what it does not name is skipped", async () => {

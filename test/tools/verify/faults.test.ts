@@ -65,6 +65,15 @@ describe("one of the wrong servers is found by", () => {
   });
 });
 
+test("the request of a finding names the made-up key, and not the real one, where it was sent", async () => {
+  const wrong = wrongServers.find(
+    ({ check, operation }) => check === "credential-enforced" && operation === "listLabAccounts",
+  );
+  if (wrong === undefined) return expect.fail("The wrong server is missing.");
+  const { finding } = await verifyOnce(wrong);
+  expect(finding?.curl).toContain('-H "x-service-api-key: $FABRICATED_KEY"');
+});
+
 test("a documented header is not a finding", async () => {
   const correct = violates("listLabs", "response-headers", "sends the header", sendsHeader("2"));
   const { findings } = await verifyWrongServer({ ...correct, contract: contractWithHeader }, { seed });

@@ -22,6 +22,9 @@ import { type Exchange, formatExchange, Tally } from "./tally.ts";
 import { parseUpstream } from "./upstream.ts";
 import type { Violation } from "./violations.ts";
 
+/** In seconds. */
+const defaultTimeout = "120";
+
 const help = `
 Usage: npm run mock [-- --port N] [--root FILE] [--lenient-slash] [--proxy URL [options]]
 
@@ -44,7 +47,7 @@ in CI run node_modules/.bin/node src/pipeline/mock/command.ts --proxy URL, with 
   --proxy URL   the server to forward requests to; a path in URL is put before the path of each request
   --management-url URL  the server of the organization's operations (default: the one of --proxy)
   --record FILE  with --proxy: write a recording to FILE, which must not exist
-  --timeout S   seconds to wait for a response of that server (default: 120)
+  --timeout S   seconds to wait for a response of that server (default: ${defaultTimeout})
 
 Stop it with Ctrl-C. Exit codes: 0 no violation, 1 violations (with --proxy only), 2 could not run.
 `;
@@ -154,11 +157,14 @@ const notRecorded: Violation = {
   message: "it could not be recorded, which is a bug of the proxy",
 };
 
-function parseTimeout(text = "120"): number {
+function parseTimeout(text = defaultTimeout): number {
   const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;
   if (seconds > 0 && seconds <= 3600) return seconds * 1000;
   const expected = "a number of seconds, above 0 and at most 3600";
-  throw new Failure(`--timeout takes ${expected}, found "${text}".`, "Leave it out for the default of 120.");
+  throw new Failure(
+    `--timeout takes ${expected}, found "${text}".`,
+    `Leave it out for the default of ${defaultTimeout}.`,
+  );
 }
 
 /** A proxy that forwards to itself would loop until the machine runs out of connections. */

@@ -158,6 +158,9 @@ describe("compares", () => {
     const { code, stdout } = await breaking("base.yaml", "beta.yaml");
     expect(stdout).toContain("1 warning. The next version is a minor one.");
     expect(code).toBe(0);
+    const listed = async (level: string) => (await breaking("base.yaml", "beta.yaml", "--level", level)).stdout;
+    expect(await listed("warning")).toMatch(/^ {2}warning /m);
+    expect(await listed("breaking")).not.toMatch(/^ {2}warning /m);
   });
 
   test("a request that accepts less: a break, in words that need no look at the change", async () => {

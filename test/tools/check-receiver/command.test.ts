@@ -216,6 +216,14 @@ test.runIf(needs("curl"))(
   },
 );
 
+test("a curl has a body of 4000 characters in itself, and names a file with a longer one", () => {
+  const curl = (length: number) =>
+    curlOf(new URL("http://127.0.0.1/"), [{ what: "", headers: {}, body: "x".repeat(length) }], () => bodies);
+  expect(curl(4000)).toContain("x".repeat(4000));
+  const [, file = ""] = /--data-binary '@(.+)'$/.exec(curl(4001)) ?? [];
+  expect(readFileSync(file, "utf8")).toBe("x".repeat(4001));
+});
+
 describe("the guide", () => {
   const guide = readFileSync(join(projectDirectory, "src/tools/check-receiver/README.md"), "utf8");
 

@@ -82,6 +82,15 @@ test("a delivery goes on byte for byte with its headers, and the receiver's answ
   for (const name of ["x-hop", "te"]) expect(receiver.received[0]?.headers).not.toHaveProperty(name);
 });
 
+test("of the receiver's answer the first 2 KB come back", async () => {
+  const { receiver, listener } = await listening();
+  receiver.answering = (_, response) => {
+    response.writeHead(400, { "content-type": "text/plain" }).end("é".repeat(2000));
+    return undefined;
+  };
+  expect(await post(listener)).toEqual({ status: 400, type: "text/plain", body: "é".repeat(1024) });
+});
+
 test("without --forward each delivery is answered with 204, and anything but a POST with 405", async () => {
   const { listener } = await listening({ forward: undefined });
   expect(await post(listener)).toMatchObject({ status: 204 });

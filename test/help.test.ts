@@ -1,0 +1,71 @@
+// What `--help` and the READMEs say of the options of every command: each is named, with the default that it has.
+import { readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { describe, expect, test } from "vitest";
+import { generateCommand } from "../src/pipeline/generate.ts";
+import { learnCommand } from "../src/pipeline/learn/index.ts";
+import { lintCommand } from "../src/pipeline/lint/command.ts";
+import { mockCommand } from "../src/pipeline/mock/command.ts";
+import { docsCommand } from "../src/pipeline/site/command.ts";
+import { startCommand } from "../src/pipeline/start.ts";
+import { breakingCommand } from "../src/tools/breaking/index.ts";
+import { checkReceiverCommand } from "../src/tools/check-receiver/index.ts";
+import { projectDirectory } from "../src/tools/contract/index.ts";
+import { listenCommand } from "../src/tools/listen/index.ts";
+import { replayCommand } from "../src/tools/replay/index.ts";
+import { sandboxCommand } from "../src/tools/sandbox/index.ts";
+import { verifyCommand } from "../src/tools/verify/index.ts";
+
+interface Command {
+  readonly name: string;
+  readonly help: string;
+  readonly options: Readonly<Record<string, { readonly type: string; readonly default?: unknown }>>;
+}
+
+/** Each with the folder of its README, or of that of all. */
+const commands: readonly (readonly [command: Command, folder: string])[] = [
+  [generateCommand, "."],
+  [lintCommand, "."],
+  [learnCommand, "src/pipeline/learn"],
+  [mockCommand, "src/pipeline/mock"],
+  [docsCommand, "."],
+  [startCommand, "."],
+  [breakingCommand, "src/tools/breaking"],
+  [checkReceiverCommand, "src/tools/check-receiver"],
+  [listenCommand, "src/tools/listen"],
+  [replayCommand, "src/tools/replay"],
+  [sandboxCommand, "src/tools/sandbox"],
+  [verifyCommand, "src/tools/verify"],
+];
+
+/** The defaults that a text gives, by option: of its table or list of options, or in a sentence. */
+function defaultsIn(text: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [, option = "", rest = ""] of text.matchAll(/`?--([a-z-]+)((?:(?!--[a-z]|\n\n|\n\| ).)*)/gs)) {
+    const [, given, value = given] =
+      /\((?:default: ([^\s;,)]+)(?=[;,)])|([^\s()]+)(?: seconds)? by default\))/.exec(rest) ?? [];
+    if (value !== undefined && !found.has(option)) found.set(option, value);
+  }
+  return found;
+}
+
+describe.each(commands.map(([command, folder]) => ({ ...command, folder })))("$name", ({ help, options, folder }) => {
+  const said = defaultsIn(help);
+
+  test("--help names each option, and the default that it has", () => {
+    for (const [name, option] of Object.entries(options)) {
+      expect(help).toContain(`--${name}`);
+      if (typeof option.default !== "string" || option.default === "") continue;
+      const { default: value } = option;
+      const shown = value.startsWith(projectDirectory) ? relative(projectDirectory, value) : value;
+      expect([name, said.get(name)]).toEqual([name, shown]);
+    }
+  });
+
+  test("its README gives the same defaults", () => {
+    const readme = join(folder, "README.md");
+    for (const [name, value] of defaultsIn(readFileSync(join(projectDirectory, readme), "utf8"))) {
+      if (options[name] !== undefined) expect([readme, name, value]).toEqual([readme, name, said.get(name)]);
+    }
+  });
+});

@@ -198,7 +198,7 @@ describe("every call of the control plane", async () => {
       const how = { method: operation.method.toUpperCase() };
       const found = await called(path(operation, world.id), other, how);
       expect(found, operation.id).toMatchObject(refusal);
-      const ids = ["feature-none", ...depth([], ["demo", "%64emo", "other", "Other-1"])];
+      const ids = ["feature-none", "my-other-1", ...depth([], ["demo", "%64emo", "other", "Other-1"])];
       for (const id of ids) {
         expect((await called(path(operation, id), other, how)).text, `${operation.id} ${id}`).toBe(found.text);
       }

@@ -11,6 +11,7 @@ import { parse } from "yaml";
 import { docsCommand } from "../../../src/pipeline/site/command.ts";
 import { buildSite } from "../../../src/pipeline/site/index.ts";
 import { LinkBook } from "../../../src/pipeline/site/links.ts";
+import { jsonSchemaOf } from "../../../src/pipeline/site/machine/json-schemas.ts";
 import { withSiteLinks } from "../../../src/pipeline/site/pages/guides.ts";
 import { readPortability } from "../../../src/pipeline/site/portability.ts";
 import { readReference } from "../../../src/pipeline/site/reference.ts";
@@ -673,6 +674,25 @@ describe("for machines", () => {
     expect(parse(text("openapi.yaml"))).toEqual(document);
     const generated = await readFile(join(generatedDirectory, "openapi-3.0.json"), "utf8");
     expect(JSON.parse(text("openapi-3.0.json"))).toEqual(JSON.parse(generated));
+  });
+
+  test("a schema that holds itself refers to itself, with what stands beside; what is beside another one still demands", () => {
+    const reference = (name: string, beside: object) => ({ $ref: `#/components/schemas/${name}`, ...beside });
+    const schemas = {
+      Tree: {
+        type: "object",
+        properties: { left: reference("Tree", { description: "Left." }), leaf: reference("Leaf", {}) },
+      },
+      Leaf: { type: "object", properties: { next: reference("Leaf", { description: "Next." }) } },
+      Short: reference("Word", { description: "Short.", maxLength: 3 }),
+      Word: { type: "string", title: "A word" },
+    };
+    const of = (name: string) => jsonSchemaOf({ ...document, components: { ...document.components, schemas } }, name);
+    expect(of("Tree")).toMatchObject({
+      properties: { left: { $ref: "#", description: "Left." }, leaf: { $ref: "#/$defs/Leaf" } },
+      $defs: { Leaf: { properties: { next: { $ref: "#/$defs/Leaf", description: "Next." } } } },
+    });
+    expect(of("Short")).toMatchObject({ maxLength: 3, allOf: [{ type: "string" }] });
   });
 
   test("each schema is a JSON Schema without a reference, that takes the examples and refuses what is not whole", () => {

@@ -198,12 +198,19 @@ test.each([
   [{ provider: "demo_ring", resources: ["hypnogram"] }, /sleep_cycle/],
   [{ provider: "demo_ring", denied_scopes: ["everything"] }, /found "everything"/],
   [{ provider: "demo_ring", connect_mode: "explicit" as const }, /does not run on the device/],
+  [{ provider: "demo_phone_health", connect_mode: "manual" as never }, /automatic or explicit, found "manual"/],
 ])("a connection %o is refused, and nothing is kept", async (input, message) => {
   const user_id = await created();
   const emitted = await eventsSince(sandbox);
   await expect(() => sandbox.simulate.connectionMade({ user_id, ...input })).rejects.toThrow(message);
   expect(await connectionsOf(user_id)).toEqual([]);
   expect(await emitted()).toEqual([]);
+});
+
+test("a connection is not broken by the status of one that works", async () => {
+  const broken = sandbox.simulate.connectionBroken({ user_id: runner, provider: "demo_ring", status: "connected" });
+  await expect(broken).rejects.toThrow(/cannot be `connected`/);
+  expect((await connectionsOf(runner)).map(({ status }) => status)).toEqual(["connected", "connected", "connected"]);
 });
 
 test("a cloud provider is disconnected without an event, and the others stay", async () => {

@@ -122,6 +122,21 @@ test("what cannot happen to a job is refused and changes nothing", async () => {
   await expect(() => finish({ job_id: id, status: "completed", results: [half] })).rejects.toThrow(
     /has no interpretation/,
   );
+  const whole = {
+    biomarker_name: "Demo marker",
+    interpretation: "normal",
+    value: 1,
+    unit: null,
+    reference_range: null,
+    loinc_match: null,
+  };
+  for (const wrong of [
+    { ...whole, unit: 7 },
+    { ...whole, interpretation: null },
+  ]) {
+    const finished = finish({ job_id: id, status: "completed", results: [whole, wrong] as never });
+    await expect(finished).rejects.toThrow(/^The (unit|interpretation) of result 1 is not a string\./);
+  }
   await finish({ job_id: id, status: "completed" });
   await expect(() => finish({ job_id: id, status: "failed" })).rejects.toThrow(/is completed/);
   const other = await created();

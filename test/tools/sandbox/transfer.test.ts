@@ -244,6 +244,28 @@ describe("a file", () => {
       /version 2 of the format, .* reads version 1\. Use the version/,
     ],
     ["without a team", () => changed(/"team_id":"[^"]+"/, '"team_id":"a"'), /Line 1 .* `team_id`/],
+    ["without a clock", () => changed('"clock":{', '"clock":1,"later":{'), /Line 1 .* `world`, `clock` and `state`/],
+    ["without a name of its team", () => changed(/"team_name":"[^"]+"/, '"team_name":7'), /Line 1 .* `team_name`/],
+    [
+      "of an unknown region",
+      () => changed('"region":"us"', '"region":"mars"'),
+      /Line 1 .* `region` to be `us` or `eu`/,
+    ],
+    ["with a clock of no time", () => changed(/"now":"[^"]+"/, '"now":"soon"'), /Line 1 .* `now` .* date-time/],
+    ["with a clock of before the year 1000", () => changed(/"now":"\d+/, '"now":"0999'), /Line 1 .* the year 1000/],
+    ["without settings", () => changed('"settings":{', '"settings":1,"later":{'), /Line 1 .* `settings` in `state`/],
+    ["without faults", () => changed('"faults":{', '"faults":1,"later":{'), /Line 1 .* `faults` with what was made/],
+    ["without event faults", () => changed('"eventFaults":{', '"eventFaults":1,"later":{'), /Line 1 .* `faults`/],
+    [
+      "with an advance to no time",
+      () => changed(/"advancesToMs":\d+/, '"advancesToMs":"soon"'),
+      /Line 1 .* `advancesToMs`/,
+    ],
+    [
+      "with a delivery that is due at no time",
+      () => changed(/("state":"due".*?"due_at_ms":)\d+/, "$1null"),
+      /a delivery that is due needs due_at_ms/,
+    ],
     ["with an unknown setting", () => changed('"source_form"', '"form"'), /one of the settings source_form/],
     [
       "with something unknown of a world",

@@ -61,11 +61,15 @@ test("serves the site that npm run docs builds, the mock and the sandbox, follow
     await command.printed("Reloaded the contract.");
     expect(await page()).toContain("Always store the");
     if (isFull) {
-      await edit("Read [this](guides/nowhere.html). Store the `user_id`");
+      const broken = source.replace("Store the `user_id`", "Read [this](guides/nowhere.html). Store the `user_id`");
+      await replace(file, broken.replace('"400":', '"409":'));
       await command.printed(
         /create-user\.yaml:\d+[\s\S]*guides\/nowhere\.html[\s\S]*The last good contract keeps being served/,
       );
       expect(await page()).toContain("Always store the");
+      const headers = { "x-service-api-key": "any", "content-type": "application/json", prefer: "code=400" };
+      const conflict = await fetch(`${mock}/v2/user/`, { method: "POST", headers, body: '{"client_user_id":"a"}' });
+      expect(conflict.status).toBe(400);
       // What is wrong with the contract is a finding of `npm run docs`
       const out = join(directory, "site");
       const docs = ["--root", root, "--out", out];

@@ -109,6 +109,52 @@ test("Another document stands beside what was found, and leads to no edit by its
   ]);
 });
 
+test("Another document's parameters and bodies stand beside what is assumed of them", async () => {
+  const file = join(directory, "parameters.yaml");
+  await writeFile(
+    file,
+    `
+openapi: 3.1.0
+info: { title: Another description, version: "1" }
+paths:
+  /v3/lab_tests/markers/:
+    parameters:
+      - { name: page, in: query, required: true, schema: { type: integer } }
+      - $ref: "#/components/parameters/Lab"
+    get:
+      parameters: []
+      responses: { "200": { description: Well } }
+  /v3/order:
+    post:
+      parameters: [{ name: Idempotency-Key, in: header, schema: { type: string, format: uuid } }]
+      requestBody:
+        content:
+          application/json:
+            schema: { type: object, required: [user_id], properties: { user_id: { type: string, format: uuid } } }
+      responses: { "201": { description: Created } }
+components:
+  parameters:
+    Lab: { name: lab_slug, in: query, schema: { type: [string, "null"] } }
+`,
+  );
+  const { stdout } = await runHere(learnCommand, [file, "--format", "json"]);
+  const { findings } = JSON.parse(stdout) as {
+    findings: { documents: string[]; words: string[]; pointer: string }[];
+  };
+  const said = findings.filter(({ documents }) => documents.length > 0);
+  expect(said.map(({ pointer, words, documents }) => [pointer, words.join(), documents.join()])).toEqual([
+    ["#/paths/~1v3~1lab_tests~1markers/get/parameters/0", "presence", "parameters.yaml says that it is optional"],
+    ["#/paths/~1v3~1lab_tests~1markers/get/parameters/0", "type", "parameters.yaml says string or null"],
+    ["#/paths/~1v3~1lab_tests~1markers/get/responses/200", "status", "parameters.yaml says 200"],
+    ["#/paths/~1v3~1order/post/responses/200", "status", "parameters.yaml says 201"],
+    ["#/components/schemas/ClinicalComments", "name", "parameters.yaml has no `clinical_comments`"],
+    ["#/components/schemas/ClinicalComments", "place", "parameters.yaml has no `clinical_comments`"],
+    ["#/components/parameters/IdempotencyKeyHeader", "presence", "parameters.yaml says that it is optional"],
+    ["#/components/parameters/IdempotencyKeyHeader", "name", "parameters.yaml says that it is optional"],
+    ["#/components/parameters/IdempotencyKeyHeader", "place", "parameters.yaml says that it is optional"],
+  ]);
+});
+
 test("What cannot be used of a recording is counted and named, and the rest is used", async () => {
   const file = await recordingOf("broken.jsonl", (one) => one, 'not JSON\n{"exchange":151,"opera');
   const { code, stdout } = await runHere(learnCommand, [file]);

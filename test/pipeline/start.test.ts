@@ -62,7 +62,7 @@ test("serves the site that npm run docs builds, the mock and the sandbox, follow
     expect(await page()).toContain("Always store the");
     if (isFull) {
       const broken = source.replace("Store the `user_id`", "Read [this](guides/nowhere.html). Store the `user_id`");
-      await replace(file, broken.replace('"400":', '"409":'));
+      await replace(file, broken.replace("'400':", "'409':"));
       await command.printed(
         /create-user\.yaml:\d+[\s\S]*guides\/nowhere\.html[\s\S]*The last good contract keeps being served/,
       );

@@ -8,8 +8,6 @@ import { type Block, languageOf } from "../page.ts";
 import { placesOf } from "../places.ts";
 import { type Portability, readPortability } from "../portability.ts";
 import type { ExampleReference, Reference } from "../reference.ts";
-import { curlOf } from "../snippets/curl.ts";
-import { typescriptOf } from "../snippets/typescript.ts";
 import { anchorOf, code, type Inline, link, listed, plain } from "../text.ts";
 import { controlUrl } from "../urls.ts";
 import { gapBlocks } from "./known-gaps.ts";
@@ -38,13 +36,6 @@ export function guideLists(
     compare: ([before = "", after = ""]) => {
       const [old, now] = [exampleNamed(reference, before), exampleNamed(reference, after)];
       return old && now && [{ kind: "compare", before: compared(old), after: compared(now) }];
-    },
-    snippet: ([id = "", language = "curl"]) => {
-      const operation = reference.operations.find((one) => one.id === id);
-      if (operation === undefined) return undefined;
-      return language === "curl"
-        ? [{ kind: "code", label: "curl", language: "sh", text: curlOf(operation) }]
-        : [{ kind: "code", label: "TypeScript", language: "ts", text: typescriptOf(operation) }];
     },
     operations: (ids) => {
       const found = ids.flatMap((id) => reference.operations.find((one) => one.id === id) ?? []);

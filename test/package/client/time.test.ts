@@ -117,6 +117,19 @@ describe("a time-out", () => {
 });
 
 describe("a deadline", () => {
+  test("leaves a later attempt what earlier ones have left of it", async () => {
+    let nowMs = 0;
+    vi.spyOn(Date, "now").mockImplementation(() => nowMs);
+    const timers = vi.spyOn(globalThis, "setTimeout");
+    const fetch = async () => {
+      if (nowMs > 0) return Response.json(user);
+      nowMs = 300;
+      return new Response("{}", { status: 503, headers: { "retry-after": "0" } });
+    };
+    expect(await resolveUser(clientFor(server, { fetch, deadlineMs: 1000 }))).toMatchObject({ ok: true });
+    expect(timers.mock.calls.map(([, delay]) => delay)).toEqual([1000, 0, 700]);
+  });
+
   test("ends the attempt that crosses it", async () => {
     // A busy machine may take its time between two attempts
     vi.spyOn(Date, "now").mockReturnValue(0);

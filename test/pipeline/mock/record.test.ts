@@ -135,11 +135,18 @@ describe("a proxy with --record", () => {
       { path: userPath, init: { headers: credential }, answer: json(200, { user_id: "maria", "Ann Lee": 1 }) },
       { path: "/v2/hidden/maria?token=maria", answer: json(200, "maria") },
       { path: userPath, answer: (response) => response.destroy() },
+      {
+        path: userPath,
+        init: { method: "POST", headers: credential, body: Buffer.alloc(32 * 1024 * 1024 + 1) },
+        answer: json(200, "maria"),
+      },
     ]);
     expect(output.stderr).toMatch(
       /^violation: resolveUser \(GET \/v2\/user\/resolve\/\{client_user_id\}\) answered 200: \d+ in the response$/m,
     );
     expect(output.stderr).toMatch(/^violation: GET \/v2\/\{string short\}\/\{string short\} answered 200: /m);
+    // What is not read to its end is not forwarded, and not recorded
+    expect(output.stderr).toMatch(/^violation: no request: 1 in the request$/m);
     expect(text + output.stdout + output.stderr).not.toMatch(/maria|Ann Lee|hidden/);
     expect(code).toBe(1);
     expect(lines).toHaveLength(3);

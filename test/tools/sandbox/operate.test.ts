@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { readContract } from "../../../src/tools/contract/index.ts";
 import { sandboxCommand } from "../../../src/tools/sandbox/command.ts";
+import { jsonLog } from "../../../src/tools/sandbox/operate/log.ts";
 import { type ServedSandbox, serveSandbox } from "../../../src/tools/sandbox/serve-sandbox.ts";
 import { runHere, startCommand, startHere } from "../../commands.ts";
 import { runner, walker } from "./cast.ts";
@@ -152,6 +153,21 @@ test("with --log json each call is a line with its operation and the caller's re
     },
   ]);
   expect(stdout).not.toMatch(/secret|sk_demo/);
+});
+
+test("what the sandbox says is a line of JSON with the level of its kind", () => {
+  const printed: string[] = [];
+  const stdout = vi.spyOn(process.stdout, "write").mockImplementation((text) => printed.push(String(text)) > 0);
+  onTestFinished(() => stdout.mockRestore());
+  const { line } = jsonLog();
+  for (const text of ["error: the disk is full", "violation: listLabs answered 200", "note: it stops", "plain"])
+    line(text);
+  expect(printed.map((text) => JSON.parse(text)).map(({ level, message }) => [level, message])).toEqual([
+    ["error", "the disk is full"],
+    ["warn", "violation: listLabs answered 200"],
+    ["info", "it stops"],
+    ["info", "plain"],
+  ]);
 });
 
 test("a stop lets a call, a delivery and a request that has begun to arrive finish, ends streams, and is not ready meanwhile", async () => {

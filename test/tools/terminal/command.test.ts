@@ -3,10 +3,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import manifest from "../../../package.json" with { type: "json" };
 import { projectDirectory } from "../../../src/tools/contract/index.ts";
-import { defineCommand, Failure, runCommand } from "../../../src/tools/terminal/index.ts";
+import { defineCommand, Failure, runCommand, showProgress } from "../../../src/tools/terminal/index.ts";
 import { verifyCommand } from "../../../src/tools/verify/index.ts";
 
 afterEach(() => {
@@ -38,6 +38,44 @@ test.each([
   const { stderr, code } = await printed(counting(name), "--colour");
   expect(stderr).toContain(remedy);
   expect(code).toBe(2);
+});
+
+test("progress is shown on a terminal until it is done, and nothing of it in a pipe", () => {
+  const written: string[] = [];
+  const { isTTY, clearLine, cursorTo } = process.stderr;
+  vi.spyOn(process.stderr, "write").mockImplementation((text) => written.push(String(text)) > 0);
+  try {
+    process.stderr.isTTY = false;
+    showProgress("Counting")();
+    expect(written).toEqual([]);
+    process.stderr.isTTY = true;
+    process.stderr.clearLine = () => written.push("(cleared)") > 0;
+    process.stderr.cursorTo = (column: number) => written.push(`(to ${column})`) > 0;
+    showProgress("Counting")();
+    expect(written).toEqual(["Counting …", "(cleared)", "(to 0)"]);
+  } finally {
+    Object.assign(process.stderr, { isTTY, clearLine, cursorTo });
+  }
+});
+
+test("an error that nobody expected names DEBUG, which shows where it comes from", async () => {
+  const failing = defineCommand({
+    name: "fail",
+    help: "Fails.",
+    options: {},
+    async run() {
+      throw new TypeError("It has no name.");
+    },
+  });
+  onTestFinished(() => void vi.unstubAllEnvs());
+  vi.stubEnv("DEBUG", undefined);
+  const message = "error: It has no name. This is a bug in this project. Set DEBUG=1 for the stack trace.\n";
+  expect(await printed(failing)).toMatchObject({ stderr: message, code: 2 });
+  vi.restoreAllMocks();
+  vi.stubEnv("DEBUG", "1");
+  expect((await printed(failing)).stderr).toMatch(
+    /stack trace\.\nTypeError: It has no name\.\n {4}at .*command\.test\.ts/,
+  );
 });
 
 test("a negative number is passed to the command as the option's value", async () => {

@@ -161,6 +161,26 @@ test.each([400, 403, 404, 409, 422])(
   },
 );
 
+test.each<[what: string, operation: OperationId, status: number, reason: string]>([
+  ...[400, 409, 422].map((status): [string, OperationId, number, string] => [
+    "a body whose fields are not all shown",
+    "createOrder",
+    status,
+    `which further fields its body needs is not shown (${status}); name them under \`bodies\` in --data FILE`,
+  ]),
+  ["a beta call", "createPortalUrl", 403, "it is beta, and who may call it is not shown (403)"],
+])("%s (%s), refused with %i, is skipped, and says why", async (_, operation, status, reason) => {
+  const server = await inProcess({
+    name: "none: it may refuse this",
+    on: [operation],
+    answer: (answer) => (answer.status === 200 ? { ...answer, status, body: { detail: "Not so." } } : answer),
+  });
+  const { report } = await verifyInProcess(server, { only: [operation] });
+  expect(allFindings(report)).toEqual([]);
+  const skipped = report.operations.filter(({ id }) => id !== "events").flatMap(({ skipped }) => skipped);
+  expect(skipped).toContainEqual({ check: "valid-input", reason });
+});
+
 test.each([
   ["in JSON", (key: string) => JSON.stringify({ key })],
   ["in JSON with escaped slashes", (key: string) => JSON.stringify({ key }).replaceAll("/", "\\/")],

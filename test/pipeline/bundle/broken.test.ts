@@ -1,5 +1,5 @@
 // A contract that is broken is refused with file, line and remedy, whatever way it is broken, before anything serves it.
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { soundBundle } from "../../../src/pipeline/bundle/index.ts";
@@ -123,6 +123,44 @@ const cases: [what: string, make: () => Promise<void>, found: RegExp][] = [
   ],
   ["another standard", () => write("openapi.yaml", '# Old.\nswagger: "2.0"\n'), /^openapi\.yaml:1 contract\/root /],
 ];
+test("everything that cannot be read is reported at once", async () => {
+  await edit(user, /^/, "\uFEFF");
+  await edit("v2/schemas/Provider.yaml", "type: object", "type: object\ntype: object");
+  await edit("v3/schemas/Lab.yaml", "properties:", "\tproperties:");
+  await write(resolveUser, "");
+  await rm(path("v2/paths/refresh-user-data.yaml"));
+  await edit("openapi.yaml", "v2/paths/create-user.yaml", "../outside.yaml");
+  await edit("openapi.yaml", "v2/paths/list-user-connections.yaml", "https://example.com/a.yaml");
+  await rename(path("v3/paths/list-labs.yaml"), path("v3/paths/list-labs.json"));
+  await edit("openapi.yaml", "v3/paths/list-labs.yaml", "v3/paths/list-labs.json");
+  await write("v2/schemas/ConnectionStatus.yaml", "# Itself.\n$ref: ./ConnectionStatus.yaml\n");
+  const reported = (await findings()).join("\n");
+  for (const found of [
+    /^v2\/schemas\/User\.yaml:1 contract\/encoding /m,
+    /^v2\/schemas\/Provider\.yaml:\d+ contract\/yaml .*unique/m,
+    /^v3\/schemas\/Lab\.yaml:\d+ contract\/yaml .*Correct the YAML/m,
+    /^openapi\.yaml:\d+ contract\/reference .*resolve-user\.yaml, which is empty/m,
+    /^openapi\.yaml:\d+ contract\/reference .*refresh-user-data\.yaml, .*create its file/m,
+    /^openapi\.yaml:\d+ contract\/reference .*outside\.yaml leads out of the contract's directory/m,
+    /^openapi\.yaml:\d+ contract\/reference .*example\.com\/a\.yaml leads to another host/m,
+    /^openapi\.yaml:\d+ contract\/reference .*does not end with \.yaml\. Rename the file to v3\/paths\/list-labs\.yaml/m,
+    /\.yaml:\d+ contract\/reference .*ConnectionStatus\.yaml, which is only a reference back/m,
+  ]) {
+    expect(reported).toMatch(found);
+  }
+});
+
+test("every schema that does not compile is reported at once, wherever it stands", async () => {
+  const broken = "type: string\n  pattern: '(['";
+  await edit(request, "type: string", "type: string\n    pattern: '(['");
+  await edit("v3/parameters/ZipCodeQuery.yaml", /type: string\n {2}pattern: .*/, broken);
+  await edit("webhooks/schemas/EventEnvelope.yaml", "type: string", "type: string\n    patern: '^a$'");
+  const reported = (await findings()).join("\n");
+  expect(reported).toMatch(/CreateUserRequest\.yaml:\d+ contract\/schema .*[Ii]nvalid regular expression/);
+  expect(reported).toMatch(/ZipCodeQuery\.yaml:\d+ contract\/schema .*[Ii]nvalid regular expression/);
+  expect(reported).toMatch(/EventEnvelope\.yaml:\d+ (struct|contract\/schema) .*patern/);
+});
+
 describe("is refused with its place and what to do:", () => {
   // Each takes a bundle of the contract: the quick run has one in seven, of each way above
   test.each(cases.filter((_, index) => index % depth(7, 1) === 0))("%s", async (_, make, found) => {

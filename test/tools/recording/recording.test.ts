@@ -109,6 +109,10 @@ describe("what is recorded", () => {
     const recorded = await written(call, call, call);
     expect(recorded.join()).toContain("?lab_account_status:1");
     expect(recorded.join()).not.toContain("quillfeather");
+    const asked = exchange("POST", `/v2/user/${userOf(1)}/create_portal_url`, {}, { context: "quillfeather" });
+    const withBodies = await written(asked, asked, asked);
+    expect(withBodies.join()).toContain("context");
+    expect(withBodies.join()).not.toContain("quillfeather");
   });
 
   test("says which keyword of its schema a value breaks", async () => {

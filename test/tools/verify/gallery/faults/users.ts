@@ -129,6 +129,15 @@ export const userFaults: readonly WrongServer[] = [
     verdict: "violation",
     fault: { name: "resolveUser reads from a replica that lags behind", on: ["resolveUser"], ...doesNothing },
   },
+  violates("createUser", "conflict-names-existing-user", "names the newest user in a conflict", {
+    answer(answer, { memory }) {
+      const body = Object(answer.body);
+      if (answer.status === 200) memory.set("newest", body.user_id);
+      return answer.status === 400
+        ? { ...answer, body: { ...body, user_id: memory.get("newest") ?? body.user_id } }
+        : answer;
+    },
+  }),
   violates(
     "createUser",
     "conflict-names-existing-user",

@@ -232,6 +232,16 @@ describe("waivers", () => {
     expect(github.stdout).toMatch(/^::notice file=shorter\.yaml,line=18,col=19,title=schema\/max-length \(waived\)::/);
   });
 
+  test("of what is no break are unused", async () => {
+    const { changes } = await reportOf("base.yaml", "beta.yaml", "--level", "all");
+    const [warning] = changes.filter(({ level }) => level === "warning");
+    const waiver = [{ rule: warning?.rule, pointer: warning?.pointer, reason: "It is only a warning." }];
+    await writeFile(place.file("waived-warning.yaml"), JSON.stringify(waiver));
+    const { code, stdout } = await breaking("base.yaml", "beta.yaml", "--waivers", "waived-warning.yaml");
+    expect(stdout).toContain(`unused waiver  waived-warning.yaml:1:2  ${warning?.rule}`);
+    expect(code).toBe(1);
+  });
+
   test("fail when no change needs them", async () => {
     const { code, stdout } = await breaking("base.yaml", "base.yaml", "--waivers", "unused.yaml");
     expect(code).toBe(1);

@@ -492,17 +492,22 @@ describe("exit code 2 and what to do, when the host", () => {
   });
 });
 
-test("a redirect is not followed, so that no key goes to another origin", async () => {
-  const seen: unknown[] = [];
-  const other = await listening(({ headers }, response) => {
-    seen.push(headers);
-    response.end("{}");
-  });
-  const url = await listening((_, response) => response.writeHead(302, { location: `${other}/v2/providers/` }).end());
-  const { code, stderr } = await run(url);
-  expect(stderr).toMatch(/redirects to .*Redirects are not followed/);
-  expect([code, seen]).toEqual([2, []]);
-});
+test.each([301, 302, 303, 307, 308])(
+  "a redirect by %i is not followed, so that no key goes to another origin",
+  async (status) => {
+    const seen: unknown[] = [];
+    const other = await listening(({ headers }, response) => {
+      seen.push(headers);
+      response.end("{}");
+    });
+    const url = await listening((_, response) =>
+      response.writeHead(status, { location: `${other}/v2/providers/` }).end(),
+    );
+    const { code, stderr } = await run(url);
+    expect(stderr).toMatch(/redirects to .*Redirects are not followed/);
+    expect([code, seen]).toEqual([2, []]);
+  },
+);
 
 test("each key goes to its own host only", async () => {
   const server = await startServer();

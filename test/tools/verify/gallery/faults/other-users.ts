@@ -146,17 +146,6 @@ export const otherUserFaults: readonly WrongServer[] = [
     "names one user whoever it refreshes",
     answers<RefreshResult>((result) => ({ ...result, user_id: runner })),
   ),
-  violates("createUser", "conflict-names-existing-user", "names the newest user in a conflict", {
-    async handle(next, call) {
-      const answer = await next(call);
-      const { user_id } = Object(answer.body);
-      if (answer.status === 200) call.memory.set("newest", user_id);
-      const newest = call.memory.get("newest");
-      return answer.status === 400 && newest !== undefined
-        ? { ...answer, body: { ...Object(answer.body), user_id: newest } }
-        : answer;
-    },
-  }),
   violates("createUser", "conflict-names-existing-user", "dates the existing user half a second later", {
     answer(answer) {
       const { created_on } = Object(answer.body);

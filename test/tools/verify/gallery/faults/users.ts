@@ -130,11 +130,13 @@ export const userFaults: readonly WrongServer[] = [
     fault: { name: "resolveUser reads from a replica that lags behind", on: ["resolveUser"], ...doesNothing },
   },
   violates("createUser", "conflict-names-existing-user", "names the newest user in a conflict", {
-    answer(answer, { memory }) {
-      const body = Object(answer.body);
-      if (answer.status === 200) memory.set("newest", body.user_id);
-      return answer.status === 400
-        ? { ...answer, body: { ...body, user_id: memory.get("newest") ?? body.user_id } }
+    async handle(next, call) {
+      const answer = await next(call);
+      const { user_id } = Object(answer.body);
+      if (answer.status === 200) call.memory.set("newest", user_id);
+      const newest = call.memory.get("newest");
+      return answer.status === 400 && newest !== undefined
+        ? { ...answer, body: { ...Object(answer.body), user_id: newest } }
         : answer;
     },
   }),

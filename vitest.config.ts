@@ -26,9 +26,9 @@ export default defineConfig(({ mode }) => {
       reporters: ["default", "./test/run/closing-line.ts"],
       // Node runs the sources as they are, and keeps what it compiled: a fifth less CPU than by way of Vite
       experimental: { viteModuleRunner: false, nodeLoader: false },
-      // Only a hang takes this long: the machine may be busy with other things
-      testTimeout: 10 * minutes,
-      hookTimeout: 10 * minutes,
+      // Only a hang takes this long: the machine may be busy with other things, and in the full run a minute of CPU took ten
+      testTimeout: (isFull ? 30 : 10) * minutes,
+      hookTimeout: (isFull ? 30 : 10) * minutes,
       teardownTimeout: 5 * minutes,
       expect: { poll: { timeout: 5 * minutes, interval: 20 } },
       ...(isFull ? { sequence: { sequencer: LongestFirst } } : {}),

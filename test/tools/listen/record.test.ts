@@ -1,5 +1,5 @@
 // `listen --record FILE`: events are recorded by shape, and nothing of a value is in the recording, the log or the report.
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -120,10 +120,11 @@ test("no secret from any place of an event is found in the recording, the log or
 });
 
 test("--record is refused for a file that exists, and beside --show-values", async () => {
-  const held = join(directory, "1.jsonl");
+  const held = join(directory, "held.jsonl");
+  writeFileSync(held, "mine");
   const { code, stderr } = await runHere(listenCommand, ["--port", "0", "--record", held]);
   expect(stderr).toContain("exists, and a recording is not overwritten");
-  expect(code).toBe(2);
+  expect([code, readFileSync(held, "utf8")]).toEqual([2, "mine"]);
   const both = await runHere(listenCommand, ["--port", "0", "--record", join(directory, "new"), "--show-values"]);
   expect(both.stderr).toContain("--record and --show-values exclude each other. Leave out --show-values.");
   expect(both.code).toBe(2);

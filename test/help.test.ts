@@ -2,10 +2,12 @@
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
+import { buildCommand } from "../src/pipeline/build.ts";
 import { generateCommand } from "../src/pipeline/generate.ts";
 import { learnCommand } from "../src/pipeline/learn/index.ts";
 import { lintCommand } from "../src/pipeline/lint/command.ts";
 import { mockCommand } from "../src/pipeline/mock/command.ts";
+import { releaseCommandIn } from "../src/pipeline/release.ts";
 import { docsCommand } from "../src/pipeline/site/command.ts";
 import { startCommand } from "../src/pipeline/start.ts";
 import { breakingCommand } from "../src/tools/breaking/index.ts";
@@ -24,10 +26,12 @@ interface Command {
 
 /** Each with the folder of its README, or of that of all. */
 const commands: readonly (readonly [command: Command, folder: string])[] = [
+  [buildCommand, "."],
   [generateCommand, "."],
   [lintCommand, "."],
   [learnCommand, "src/pipeline/learn"],
   [mockCommand, "src/pipeline/mock"],
+  [releaseCommandIn(projectDirectory), "src/pipeline/release"],
   [docsCommand, "."],
   [startCommand, "."],
   [breakingCommand, "src/tools/breaking"],

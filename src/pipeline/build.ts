@@ -5,7 +5,14 @@ import { CompilerState, Extractor, ExtractorConfig } from "@microsoft/api-extrac
 import ts from "typescript";
 import { generatedDirectory, projectDirectory } from "../tools/contract/index.ts";
 import { madeAssets, packedFolder } from "../tools/sandbox/index.ts";
-import { exitCode, Failure, removeWhenInterrupted, runCommand, showProgress } from "../tools/terminal/index.ts";
+import {
+  defineCommand,
+  exitCode,
+  Failure,
+  removeWhenInterrupted,
+  runCommand,
+  showProgress,
+} from "../tools/terminal/index.ts";
 
 const help = `
 Usage: npm run build [-- --out DIR]
@@ -52,7 +59,7 @@ host.getSourceFile = (file, ...rest) => {
   return parsed.get(file);
 };
 
-await runCommand({
+export const buildCommand = defineCommand({
   name: "npm run build --",
   help,
   options: { out: { type: "string", default: join(projectDirectory, "dist") } },
@@ -85,6 +92,8 @@ await runCommand({
     return exitCode.well;
   },
 });
+
+if (import.meta.main) await runCommand(buildCommand);
 
 function configuration(name: string, instead: object = {}): ts.ParsedCommandLine {
   const { config } = ts.readConfigFile(join(projectDirectory, name), ts.sys.readFile);

@@ -51,11 +51,12 @@ export async function teardown(): Promise<void> {
   const cost = { file: "PostgreSQL of the run", own: 0, children: await endPostgres() };
   writeFileSync(inRun("cpu", "postgres.json"), JSON.stringify(cost));
   const changed = isWatching ? [] : changedPaths(before, workingTree());
-  // Nobody edits in CI; elsewhere it may be the person who runs the tests
-  if (process.env["CI"]) left.push(...changed.map((path) => ({ what: `a change of the working tree: ${path}` })));
-  else if (changed.length > 0) {
+  if (changed.length > 0) {
     const more = changed.length > 3 ? ` and ${changed.length - 3} more` : "";
-    process.stderr.write(`note: Changed meanwhile, by you or by a test: ${changed.slice(0, 3).join(", ")}${more}\n`);
+    const which = `${changed.slice(0, 3).join(", ")}${more}`;
+    // Nobody edits in CI; elsewhere it may be the person who runs the tests
+    if (process.env["CI"]) left.push({ what: `a change of the working tree: ${which}` });
+    else process.stderr.write(`note: Changed meanwhile, by you or by a test: ${which}\n`);
   }
   for (const { what, clear } of left) {
     addFailure(`The tests left behind ${what}`);

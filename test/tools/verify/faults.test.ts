@@ -51,6 +51,67 @@ describe("finds that", () => {
   });
 });
 
+/** Each wrong server of these takes another way through its check, or another call that it makes. */
+const manyWays: readonly CheckName[] = [
+  "area-follows-radius",
+  "area-labs-filter",
+  "area-names-zip-code",
+  "capabilities-filter",
+  "center-lookup-names-lab",
+  "centers-within-radius",
+  "conflict-names-existing-user",
+  "created-on-is-now",
+  "created-user-is-found",
+  "credential-of-other-host-refused",
+  "cursor-walks-all-teams",
+  "default-honoured",
+  "disconnected-provider-is-gone",
+  "exclusive-enforced",
+  "hostile-input-refused",
+  "lab-accounts-filter",
+  "lab-slug-filter",
+  "link-code-expires-in-an-hour",
+  "link-code-keeps-expiry",
+  "link-provider-is-asked-one",
+  "order-not-duplicated",
+  "page-number-honoured",
+  "page-size-honoured",
+  "page-totals-consistent",
+  "portal-needs-demographics",
+  "refresh-names-user",
+  "region-filter",
+  "search-filter",
+  "slots-from-start-date",
+  "undo-refused-after-grace-period",
+  "undo-refused-when-taken",
+  "undo-restores-user",
+];
+
+/** Others of which there are many, by what is wrong with them: each is the only one of its way. */
+const onlyOfTheirWay: readonly string[] = [
+  "createOrder trims the access notes",
+  "placeOrder cuts clinical comments off at 255 characters",
+  "resolveUser decodes the path twice",
+  "createUser counts ids that differ in their last character as one",
+  "createUser creates two users when it is asked twice at once",
+  "resolveUser gives all whom it creates one `user_id`",
+  "resolveUser gives each user a team",
+];
+
+const others = wrongServers.filter(
+  (wrong) => !some.includes(wrong) && (manyWays.includes(wrong.check) || onlyOfTheirWay.includes(wrong.fault.name)),
+);
+
+// Most of a run is the other checks
+describe("finds by its own check, without the others, that", () => {
+  test.each(others.map((wrong) => [wrong.fault.name, wrong] as const))("%s", async (_, wrong) => {
+    const without = checkNames.filter((check) => check !== wrong.check);
+    const { finding, crashes } = await verifyWrongServer(wrong, { seed, without });
+    expect(crashes).toEqual([]);
+    expect(finding).toBeDefined();
+  });
+});
+
 describe("one of the wrong servers is found by", () => {
   test.each(checkNames)("%s alone", async (check) => {
     const foundByOthers: string[] = [];

@@ -146,13 +146,13 @@ export const otherUserFaults: readonly WrongServer[] = [
     "names one user whoever it refreshes",
     answers<RefreshResult>((result) => ({ ...result, user_id: runner })),
   ),
-  violates("createUser", "conflict-names-existing-user", "dates the existing user half a second later", {
+  violates("createUser", "conflict-names-existing-user", "dates the existing user a millisecond later", {
     answer(answer) {
       const { created_on } = Object(answer.body);
       if (answer.status !== 400 || typeof created_on !== "string") return answer;
       return {
         ...answer,
-        body: { ...Object(answer.body), created_on: new Date(Date.parse(created_on) + 500).toISOString() },
+        body: { ...Object(answer.body), created_on: new Date(Date.parse(created_on) + 1).toISOString() },
       };
     },
   }),

@@ -10,7 +10,7 @@ import { runToEnd } from "../../commands.ts";
 import type { Fault } from "./gallery/call.ts";
 import { verifyAt } from "./gallery/faults/run.ts";
 import { contract } from "./gallery/routes.ts";
-import { managementKey, startServer, teamKey } from "./gallery/server.ts";
+import { inProcess, managementKey, startServer, teamKey } from "./gallery/server.ts";
 import { runVerify, runVerifyWith } from "./run-command.ts";
 
 let directory = "";
@@ -144,7 +144,15 @@ describe("a user error is exit 2, one line and a remedy", () => {
     "no object": ["[]", "is not a JSON object", '{ "user": { … }, … }'],
     "an unknown name": ['{"lab": 1}', 'unknown name "lab"', "lab_id"],
     "a value of another type": ['{"lab_id": "one"}', '"lab_id" must be a whole number, found "one"', "leave it out"],
-    "no UUID": ['{"org_id": "ours"}', '"org_id" must be a UUID', "leave it out"],
+    ...Object.fromEntries(
+      ["org_id", "lab_test_id", "lab_account_id", "pending_lab_account_id"].map((name) => [
+        `no UUID for ${name}`,
+        [`{"${name}": "ours"}`, `"${name}" must be a UUID`, "leave it out"],
+      ]),
+    ),
+    "three digits": ['{"zip_code": "850"}', '"zip_code" must be a text of five digits', "leave it out"],
+    "another path": ['{"order_id": ".."}', '"order_id" must be a text', "leave it out"],
+    "an empty text": ['{"lab_slug": ""}', '"lab_slug" must be a text', "leave it out"],
     "half a user": [
       '{"user": {"user_id": "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10"}}',
       '"user" must be { "user_id": a UUID, "client_user_id": a text }',
@@ -254,6 +262,8 @@ describe("the exit code", () => {
     expect(lax.code).toBe(0);
     const strict = await verified(server.url, "--only", "listLabs", "--strict");
     expect(strict.stdout).toContain("1 difference from what is assumed");
+    const [one, other] = [lax, strict].map(({ stdout }) => /seed (\d+)\.$/m.exec(stdout)?.[1]);
+    expect(one).not.toBe(other);
     expect(strict.code).toBe(1);
   });
 
@@ -271,12 +281,14 @@ test("--events-port receives what the server sends, and what --events-secret doe
   const secret = `whsec_${Buffer.alloc(32, "secret").toString("base64")}`;
   const receiving = ["--only", "createLabReportParsingJob", "--depth", "0", "--events-port", "0"];
   let answered: Promise<Response> | undefined;
+  let address = "";
   /** Registers the address that it prints, when it prints it: a free port that was chosen before could be taken. */
   const run = (...args: readonly string[]) =>
     runVerifyWith(
       async (stderr) => {
         const [, url] = /^Register (http:\S+) as the endpoint of events\.$/m.exec(stderr) ?? [];
         if (url === undefined) return;
+        address = url;
         answered = fetch(url, { method: "POST", body: "{}" });
         const { id } = await server.world.endpoints.register({ url, secret });
         onTestFinished(() => server.world.endpoints.remove(id));
@@ -286,9 +298,13 @@ test("--events-port receives what the server sends, and what --events-secret doe
   const signed = await run("--events-secret", secret, "--events-wait", "600");
   expect(signed.stdout).toMatch(/✓ POST events {2}events {2}2 checks/);
   expect([signed.code, (await answered)?.status]).toEqual([0, 401]);
+  // Nothing listens there any more: the command can end
+  await expect(fetch(address)).rejects.toThrow("fetch failed");
   const another = `whsec_${Buffer.alloc(32).toString("base64")}`;
   const refused = await run("--events-secret", another, "--events-wait", "0.1");
-  expect(refused.stdout).toContain("violation  created-job-emits-event");
+  expect(refused.stdout).toMatch(
+    /violation {2}created-job-emits-event .* [1-9]\d* events were refused, as their signatures do not fit --events-secret\./,
+  );
   expect(refused.code).toBe(1);
 });
 
@@ -304,6 +320,30 @@ test("a finding about an event has the request that sends it again, with its quo
   );
 });
 
+test("of events that did not come the checks are skipped, each with its reason", async () => {
+  const inbox = new EventInbox();
+  const { fetch } = await inProcess();
+  const { operations } = await verifyAt("http://gallery", { fetch, only: ["listLabs"], events: { inbox, waitMs: 0 } });
+  expect(operations.at(-1)).toMatchObject({
+    id: "events",
+    findings: [],
+    skipped: [
+      { check: "created-job-emits-event", reason: "no lab report was uploaded" },
+      { check: "changed-job-emits-event", reason: "no job was seen to change its status" },
+      { check: "updated-job-has-changed", reason: "no event names a job that was uploaded" },
+      { check: "new-connection-emits-event", reason: "no connection was made during the run" },
+      { check: "one-historical-event", reason: "no historical event came that names user and provider" },
+      { check: "event-as-described", reason: "no event came" },
+    ],
+  });
+});
+
+test("an event that is delivered again is there once", () => {
+  const inbox = new EventInbox();
+  for (const id of ["one", "one", "other"]) inbox.take("{}", { "webhook-id": id });
+  expect(inbox.events.map(({ id }) => id)).toEqual(["one", "other"]);
+});
+
 test("--data names what is used instead of the example cast, and what it does not name is skipped", async () => {
   const bodies: unknown[] = [];
   const server = await start({
@@ -314,7 +354,12 @@ test("--data names what is used instead of the example cast, and what it does no
       return next(call);
     },
   });
-  const file = await dataFile("some.json", JSON.stringify({ bodies: { createOrder: { collection: "walk-in" } } }));
+  // Who names a user knows the server, also when that user is not found
+  const user = { user_id: crypto.randomUUID(), client_user_id: "nobody" };
+  const file = await dataFile(
+    "some.json",
+    JSON.stringify({ user, bodies: { createOrder: { collection: "walk-in" } } }),
+  );
   const only = ["getPscInfo", "createOrder"].flatMap((id) => ["--only", id]);
   const { stdout } = await runVerify(
     "--base-url",

@@ -4,6 +4,7 @@ import type { OperationId } from "../../../src/tools/contract/index.ts";
 import type { VerifyOptions, VerifyReport } from "../../../src/tools/verify/index.ts";
 import type { Fault, Received } from "./gallery/call.ts";
 import { allFindings, verifyAt, verifyInProcess } from "./gallery/faults/run.ts";
+import { refuses, sent } from "./gallery/faults/stages.ts";
 import { contract, findRoute } from "./gallery/routes.ts";
 import { type GalleryServer, inProcess, managementKey, startServer, teamKey } from "./gallery/server.ts";
 
@@ -27,14 +28,15 @@ interface SentCall {
   readonly path: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly headers: Headers;
-  /** The JSON value, or the text that is none; undefined for a form. */
+  /** The JSON value, the text that is none, or the parts of a form by name. */
   readonly body: unknown;
 }
 
 function sentCall(address: unknown, { method = "GET", headers, body }: RequestInit = {}): SentCall {
   const { pathname, searchParams: query } = new URL(String(address));
   const { id = "", path = {} } = findRoute(method, pathname) ?? {};
-  return { id, path, query, headers: new Headers(headers), body: typeof body === "string" ? parsed(body) : undefined };
+  const sentBody = body instanceof FormData ? Object.fromEntries(body) : parsed(String(body ?? "null"));
+  return { id, path, query, headers: new Headers(headers), body: sentBody };
 }
 
 function parsed(text: string): unknown {
@@ -189,6 +191,12 @@ describe("a correct server", async () => {
     ...[4, 6].map(
       (length): Sending => [`${length} digits`, "getPscInfo", "query zip_code", isText(new RegExp(`^\\d{${length}}$`))],
     ),
+    ...["application/pdf", "image/jpeg", "image/png", "text/plain"].map(
+      (type): Sending => ["a file", "createLabReportParsingJob", "body file/type", (value) => value === type],
+    ),
+    ...[10_000_000, 10 * 1024 * 1024 + 1].map(
+      (size): Sending => [`${size} bytes`, "createLabReportParsingJob", "body file/size", (value) => value === size],
+    ),
     ["what is unknown", "listLabs", "query verify_unknown", isText(/./)],
     ["what is unknown", "createOrder", "body verify_unknown/deep", Array.isArray],
     ["what is unknown", "getPscInfo", "query capabilities", isText(/unknown/)],
@@ -310,6 +318,8 @@ test("with --read-only only GETs are sent, all that reads is verified, and what 
 test("a server whose clock is wrong has no finding: its `date` header says what is now", async () => {
   const fastMs = 30 * 60_000;
   const later = (text: string) => new Date(Date.parse(text) + fastMs).toISOString();
+  const hundredths = (text: string) =>
+    new Date(Math.round(Date.parse(text) / 10) * 10).toISOString().replace(/\dZ$/, "Z");
   const server = await inProcess({
     name: "none: the clock is half an hour fast",
     answer({ headers, body, ...answer }, { query }) {
@@ -318,14 +328,59 @@ test("a server whose clock is wrong has no finding: its `date` header says what 
         ...(created_on === undefined ? {} : { created_on: later(created_on) }),
         ...(expires_at === undefined || query["expires_at"] !== undefined ? {} : { expires_at: later(expires_at) }),
       };
+      // A conflict has fewer digits of the time, the last one rounded
+      const rounded =
+        answer.status === 400 && "created_on" in times ? { created_on: hundredths(times.created_on) } : {};
       const date = new Date(Date.now() + fastMs).toUTCString();
-      return { ...answer, headers: { ...headers, date }, body: { ...Object(body), ...times } };
+      return { ...answer, headers: { ...headers, date }, body: { ...Object(body), ...times, ...rounded } };
     },
   });
   const { report } = await verifyInProcess(server, { only: ["createUser", "createLinkCode"] });
   expect([...server.crashes, ...allFindings(report)]).toEqual([]);
   const passed = report.operations.flatMap((one) => Object.keys(one.passed));
   expect(passed).toEqual(expect.arrayContaining(["created-on-is-now", "link-code-expires-in-an-hour"]));
+});
+
+test("a server that refuses odd texts, zones and ids has no finding", async () => {
+  const isPlain = (value: unknown) => !/[%+/<&]|^ | $| {2}|.{100}/.test(String(value));
+  const server = await inProcess({
+    name: "none: it takes plain texts only",
+    on: ["createUser", "createOrder"],
+    ...refuses((call) => {
+      const zone = sent(call, "fallback_time_zone");
+      const { access_notes } = Object(sent(call, "patient_address"));
+      const isKnown = typeof zone !== "string" || ["UTC", "Europe/Berlin"].includes(zone);
+      return !isKnown || !isPlain(sent(call, "client_user_id")) || !isPlain(access_notes);
+    }),
+  });
+  const { report } = await verifyInProcess(server, { only: ["createUser", "createOrder"] });
+  expect([...server.crashes, ...allFindings(report)]).toEqual([]);
+  const passed = report.operations.flatMap((one) => Object.keys(one.passed).map((check) => `${one.id} ${check}`));
+  expect(passed).toEqual(
+    expect.arrayContaining([
+      "createUser created-user-is-found",
+      "createUser values-come-back",
+      "createOrder values-come-back",
+    ]),
+  );
+  // What comes after a refused text is sent as well
+  expect(server.received.some(({ url }) => url.includes(encodeURIComponent("東京")))).toBe(true);
+});
+
+test("the organization's key stands nowhere in a report either", async () => {
+  const key = "mk_eu_some-length";
+  const server = await inProcess({
+    name: "takes any key, and says it back in a body of the wrong shape",
+    handle: async (_, { request }) => ({
+      status: 200,
+      headers: { "content-type": "application/json" },
+      body: { key: request.headers["x-management-key"] },
+    }),
+  });
+  const management = { url: "http://management", key };
+  const { report } = await verifyInProcess(server, { management, only: ["listOrganizationTeams"] });
+  expect(JSON.stringify(report)).not.toContain("some-length");
+  expect(JSON.stringify(allFindings(report))).toContain('{\\"key\\":\\"$MANAGEMENT_KEY\\"}');
 });
 
 test.each([400, 404, 409, 422])(

@@ -101,6 +101,21 @@ const hosts: Readonly<Record<string, Host>> = {
     says: "refuses the key with 401",
     remedy: "Pass a key of that server as --api-key.",
   },
+  "the key may not do anything": {
+    start: () => serve((_, response) => json(response, 403)),
+    says: "refuses the key with 403",
+    remedy: "Pass a key of that server as --api-key.",
+  },
+  "the base path is wrong": {
+    start: () => serve((_, response) => json(response, 404)),
+    says: "responds with 404 to all operations",
+    remedy: "Correct --base-url: it is the URL without /v2/… and /v3/….",
+  },
+  "every operation fails": {
+    start: () => serve((_, response) => json(response, 503)),
+    says: "responds with 503 to all operations",
+    remedy: "Check the server.",
+  },
   "the rate limit is reached": {
     start: () => serve((_, response) => void response.writeHead(429, { "retry-after": "0" }).end()),
     says: "responds with 429",

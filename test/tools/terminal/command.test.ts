@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import manifest from "../../../package.json" with { type: "json" };
 import { projectDirectory } from "../../../src/tools/contract/index.ts";
-import { defineCommand, Failure, runCommand, showProgress } from "../../../src/tools/terminal/index.ts";
+import { defineCommand, Failure, formatFindings, runCommand, showProgress } from "../../../src/tools/terminal/index.ts";
 import { verifyCommand } from "../../../src/tools/verify/index.ts";
 
 afterEach(() => {
@@ -105,6 +105,47 @@ test("an error of the operating system is reported with a remedy, not as a bug i
   const { stderr, code } = await printed(writing);
   expect(stderr).toMatch(/^error: ENOTDIR.* Use a directory, or a path whose parents are directories\.\n$/);
   expect(code).toBe(2);
+});
+
+test.each([
+  ["EACCES", "Allow reading and writing there, or use another path."],
+  ["EPERM", "Allow reading and writing there, or use another path."],
+  ["EROFS", "Use a path that can be written to."],
+  ["ENOENT", "Correct the path, or create the file or directory."],
+  ["EISDIR", "Use the path of a file."],
+  ["EEXIST", "Use another path, or remove the existing file."],
+  ["ENOSPC", "Free some disk space."],
+  ["EMFILE", "Raise the limit of open files (ulimit -n)."],
+])("%s of the operating system has a remedy", async (code, remedy) => {
+  const failing = defineCommand({
+    name: "fail",
+    help: "Fails.",
+    options: {},
+    run: () => Promise.reject(Object.assign(new Error("It cannot be done"), { code })),
+  });
+  expect(await printed(failing)).toEqual({ stdout: "", stderr: `error: It cannot be done. ${remedy}\n`, code: 2 });
+});
+
+test("findings are in the order of file, line, column and rule, each with its place, rule, pointer and message", () => {
+  const finding = (file: string, rule: string, more: object = {}) => ({ file, rule, message: `Of ${rule}.`, ...more });
+  const findings = [
+    finding("b.yaml", "first", { line: 1 }),
+    finding("a.yaml", "fifth", { line: 10, column: 2 }),
+    finding("a.yaml", "second", { line: 9, column: 3, pointer: "#/info" }),
+    finding("a.yaml", "fourth", { line: 10, column: 1 }),
+    finding("a.yaml", "third", { line: 9, column: 3 }),
+    finding("a.yaml", "whole"),
+  ];
+  expect(formatFindings(findings, process.stdout)).toBe(
+    [
+      "a.yaml  whole\n  Of whole.\n",
+      "a.yaml:9:3  second  #/info\n  Of second.\n",
+      "a.yaml:9:3  third\n  Of third.\n",
+      "a.yaml:10:1  fourth\n  Of fourth.\n",
+      "a.yaml:10:2  fifth\n  Of fifth.\n",
+      "b.yaml:1  first\n  Of first.\n",
+    ].join(""),
+  );
 });
 
 describe("a command whose output", () => {

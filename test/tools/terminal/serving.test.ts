@@ -5,6 +5,7 @@ import { closeSync, openSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { projectDirectory } from "../../../src/tools/contract/index.ts";
+import { Failure, untilStopped } from "../../../src/tools/terminal/index.ts";
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const door = JSON.stringify(join(projectDirectory, "src", "tools", "terminal", "index.ts"));
@@ -125,4 +126,51 @@ test.each([
   vi.advanceTimersByTime(60_000);
   expect(stop).toHaveBeenCalledTimes(ends ? 1 : 0);
   expect(written.mock.calls.flat()).toEqual(ends ? ["Stopped: npm, which ran this command, has ended.\n"] : []);
+});
+
+/** The listeners that a call adds to the signals, which are gone after the test. */
+function added(call: () => void) {
+  const before = signals.map((signal) => process.listeners(signal));
+  call();
+  const listeners = () =>
+    signals.map((signal, index) => process.listeners(signal).filter((one) => !before[index]?.includes(one)));
+  const all = listeners();
+  onTestFinished(() => {
+    for (const [index, signal] of signals.entries()) for (const one of all[index] ?? []) process.off(signal, one);
+  });
+  return { all, left: () => listeners().flat().length };
+}
+
+test("a stop that fails is reported, with exit code 2; a signal that comes later ends the process at once", async () => {
+  const { exitCode } = process;
+  onTestFinished(() => {
+    process.exitCode = exitCode;
+  });
+  const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const kill = vi.spyOn(process, "kill").mockReturnValue(true);
+  const clock = vi.spyOn(performance, "now").mockReturnValue(1_000);
+  const stop = vi.fn(() => Promise.reject(new Failure("The worlds were not written.", "Free some disk space.")));
+  const { all, left } = added(() => void untilStopped(stop));
+  const terminate = async () => all[1]?.[0]?.("SIGTERM");
+  await terminate();
+  clock.mockReturnValue(1_499);
+  await terminate();
+  expect(written.mock.calls.flat()).toEqual([
+    "Stopped: SIGTERM.\n",
+    "error: The worlds were not written. Free some disk space.\n",
+  ]);
+  expect([process.exitCode, stop.mock.calls.length, kill.mock.calls]).toEqual([2, 1, []]);
+  clock.mockReturnValue(1_500);
+  await terminate();
+  expect([stop.mock.calls.length, kill.mock.calls, left()]).toEqual([1, [[process.pid, "SIGTERM"]], 0]);
+});
+
+test("a command that ends by itself waits for no signal any more", () => {
+  let release = () => {};
+  const { all, left } = added(() => {
+    release = untilStopped(async () => {});
+  });
+  expect(all.flat()).toHaveLength(signals.length);
+  release();
+  expect(left()).toBe(0);
 });

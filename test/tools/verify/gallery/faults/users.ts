@@ -228,6 +228,12 @@ export const userFaults: readonly WrongServer[] = [
     "is undone after 8 days",
     succeeds((call) => undoes(call, cast.expired_user), { success: true }),
   ),
+  violates(
+    "undoUserDeletion",
+    "undo-refused-after-grace-period",
+    "is undone after 8 days by an id in the body",
+    succeeds((call) => undoes(call, cast.expired_user) && call.bytes.length > 0, { success: true }),
+  ),
   differs(
     "undoUserDeletion",
     "undo-refused-after-grace-period",

@@ -1,0 +1,203 @@
+// What the check sends: each delivery that is to be refused is wrong in its one way only, and each other one is right by the standard's library.
+import { createHmac } from "node:crypto";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { type Delivery, Signer } from "../../../src/tools/check-receiver/delivery.ts";
+import type { ReceiverCheck } from "../../../src/tools/check-receiver/expectations.ts";
+import { burstOf, openingOf, trialsOf } from "../../../src/tools/check-receiver/trials.ts";
+import { isObject, type JsonObject, readContract } from "../../../src/tools/contract/index.ts";
+import { isOfNewerService, withAddedFields, withUnknownValues } from "../../../src/tools/events/index.ts";
+import { secret } from "./consumer.ts";
+
+const contract = await readContract();
+const { document, events } = contract;
+const payload: JsonObject = { event_type: "provider.connection.created", data: { provider: "demo_ring" } };
+const body = JSON.stringify(payload);
+const now = 1_790_000_000;
+
+beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"], now: now * 1000 }));
+afterAll(() => void vi.useRealTimers());
+
+const trials = (seed = 1) => trialsOf(contract, new Signer(secret, "nonce"), seed, payload);
+
+function sentFor(check: ReceiverCheck): Delivery[] {
+  return trials().flatMap((trial) => (trial.check === check ? trial.deliveries() : []));
+}
+
+function signatureOf(id: string, timestamp: number | string, of: string): string {
+  const key = Buffer.from(secret.slice("whsec_".length), "base64");
+  return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${of}`).digest("base64")}`;
+}
+
+/** A delivery as its receiver reads it, with the signature that would be right. */
+function read({ headers, body: sent }: Delivery) {
+  const { "webhook-id": id = "", "webhook-timestamp": timestamp = "", "webhook-signature": signature = "" } = headers;
+  return { id, timestamp, signature, body: sent, right: signatureOf(id, timestamp, sent) };
+}
+
+const parsedFor = (check: ReceiverCheck): JsonObject[] => sentFor(check).map((delivery) => JSON.parse(delivery.body));
+
+const typesOf = (payloads: readonly JsonObject[]) => payloads.map(({ event_type }) => event_type);
+
+const examples = events.flatMap((event) => event.payload.examples.map(({ value }) => value).filter(isObject));
+
+describe("what is to be refused:", () => {
+  const one = (check: ReceiverCheck) => {
+    const [delivery, ...others] = sentFor(check);
+    if (delivery === undefined || others.length > 0) throw new Error(`${check} sends ${others.length + 1} deliveries.`);
+    return read(delivery);
+  };
+
+  test("a signature that looks right, made with another secret", () => {
+    const { timestamp, signature, body: sent, right } = one("wrong-signature-refused");
+    expect([timestamp, sent]).toEqual([`${now}`, body]);
+    expect(signature).toMatch(/^v1,[\w+/]{43}=$/);
+    expect(signature).not.toBe(right);
+  });
+
+  test("a right delivery without one of the three headers, and without all of them", () => {
+    const sent = sentFor("missing-signature-refused").map(({ headers }) =>
+      Object.keys(headers).filter((name) => name.startsWith("webhook-")),
+    );
+    expect(sent).toEqual([
+      ["webhook-timestamp", "webhook-signature"],
+      ["webhook-id", "webhook-signature"],
+      ["webhook-id", "webhook-timestamp"],
+      [],
+    ]);
+    const [, , unsigned] = sentFor("missing-signature-refused");
+    expect(unsigned?.headers["webhook-timestamp"]).toBe(`${now}`);
+  });
+
+  test("signatures that are empty, cut off and garbage", () => {
+    const sent = sentFor("malformed-signature-refused").map(read);
+    const [{ right } = { right: "" }] = sent.slice(3);
+    expect(sent.map(({ signature }) => signature)).toEqual(["", "v1", "v1,", right.slice(0, 16), "v1,%%%"]);
+    expect(new Set(sent.map(({ timestamp }) => timestamp))).toEqual(new Set([`${now}`]));
+  });
+
+  test("a body, an id and a timestamp that another one was signed for", () => {
+    const changed = one("other-body-refused");
+    expect(changed.signature).toBe(signatureOf(changed.id, now, body));
+    expect(JSON.parse(changed.body)).toEqual({ ...payload, added: 1 });
+    const renamed = one("other-id-refused");
+    const [, number] = /^evt_check_nonce_(\d+)$/.exec(renamed.id) ?? [];
+    expect(renamed.signature).toBe(signatureOf(`evt_check_nonce_${Number(number) - 1}`, now, body));
+    const redated = one("other-timestamp-refused");
+    expect(redated).toMatchObject({ timestamp: `${now}`, signature: signatureOf(redated.id, now - 3600, body) });
+  });
+
+  test("timestamps that are an hour old, an hour ahead, and no number, each signed", () => {
+    const checks = ["stale-refused", "future-refused", "malformed-timestamp-refused"] as const;
+    const sent = checks.map(one);
+    expect(sent.map(({ timestamp }) => timestamp)).toEqual([`${now - 3600}`, `${now + 3600}`, "now"]);
+    for (const { signature, right } of sent) expect(signature).toBe(right);
+  });
+});
+
+describe("what is to be accepted:", () => {
+  test("every delivery is right by the standard's library, is JSON, and has an id of its own", () => {
+    const ids: unknown[] = [];
+    const signer = new Signer(secret, "nonce");
+    const accepted = trialsOf(contract, signer, 1, payload).filter(({ isAccepted }) => isAccepted);
+    const opening = openingOf(contract, signer).map(({ delivery }) => delivery);
+    const deliveries = [
+      ...accepted.flatMap((trial) => trial.deliveries()),
+      ...burstOf(signer, 12, payload),
+      ...opening,
+    ];
+    // The library compares with the process's clock, and takes names in lower case
+    for (const { headers, body: sent } of deliveries) {
+      const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+      expect(new Webhook(secret).verify(sent, lower)).toEqual(JSON.parse(sent));
+      expect(lower["content-type"]).toMatch(/^application\/json/i);
+      expect(lower["user-agent"]).toBe("wearable-health-api-check-receiver");
+      ids.push(lower["webhook-id"]);
+    }
+    // But a duplicate, which comes three times
+    expect(new Set(ids).size).toBe(ids.length - 2);
+    expect(accepted.map(({ check }) => check).filter((check) => /-refused$/.test(check))).toEqual([]);
+  });
+
+  test("a right signature behind and before a wrong one, and behind one of an unknown version", () => {
+    const sent = sentFor("any-signature-accepted").map(read);
+    const shapes = sent.map(({ signature, right }) => signature.replace(right, "right").replaceAll(/,\S+/g, ",other"));
+    expect(shapes).toEqual(["v1,other right", "right v1,other", "v1a,other right"]);
+  });
+
+  test("names of headers in two other letter cases", () => {
+    expect(sentFor("header-case-accepted").map(({ headers }) => Object.keys(headers))).toEqual([
+      ["Content-Type", "User-Agent", "Webhook-Id", "Webhook-Timestamp", "Webhook-Signature"],
+      ["CONTENT-TYPE", "USER-AGENT", "WEBHOOK-ID", "WEBHOOK-TIMESTAMP", "WEBHOOK-SIGNATURE"],
+    ]);
+  });
+
+  test("every event and family of the contract, by each of its examples", () => {
+    const known = examples.filter((example) => !isOfNewerService(example));
+    expect(parsedFor("known-events-accepted")).toEqual(known);
+    expect(events.filter(({ payload: { examples: shown } }) => shown.length === 0)).toEqual([]);
+  });
+
+  test("an unknown name in each family, and one of none", () => {
+    const families = events.map(({ name }) => name).filter((name) => name.includes("{"));
+    const unknown = families.map((name) => name.replace(/\{(.*)\}/, "$1_of_a_newer_service"));
+    expect(typesOf(parsedFor("unknown-types-accepted"))).toEqual(expect.arrayContaining(unknown));
+    expect(typesOf(parsedFor("new-types-accepted"))).toEqual(["event_type.of_a_newer_service"]);
+  });
+
+  test("an unknown value of each open enum, and unknown fields in each event", () => {
+    const firsts = events.map(({ payload: { schema = {}, examples: shown } }) => ({
+      schema,
+      first: shown[0]?.value as JsonObject,
+    }));
+    const unknown = firsts.flatMap(({ schema, first }) => withUnknownValues(document, schema, first));
+    expect(unknown.length).toBeGreaterThan(1);
+    expect(parsedFor("unknown-values-accepted")).toEqual(expect.arrayContaining(unknown.map((one) => one.payload)));
+    const added = firsts.map(({ first }) => withAddedFields(first).payload);
+    expect(parsedFor("unknown-fields-accepted")).toEqual(added);
+  });
+
+  test("spellings of one JSON, also of numbers, which the seed chooses", () => {
+    const spellings = (seed: number) =>
+      trials(seed).flatMap((trial) =>
+        trial.check === "json-spellings-accepted" ? trial.deliveries().map((one) => one.body) : [],
+      );
+    const [indented, ...others] = spellings(1);
+    expect(indented).toBe(JSON.stringify(payload, null, 2));
+    const numbers = { numbers_of_a_newer_service: [1, 0, -2.5, 1e21] };
+    expect(others.map((sent) => JSON.parse(sent))).toEqual([
+      ...new Array(4).fill(payload),
+      ...new Array(4).fill({ ...payload, ...numbers }),
+    ]);
+    for (const sent of others) expect(sent).toMatch(/^\n .*\n$/s);
+    expect(new Set(others).size).toBe(8);
+    expect(spellings(1)).toEqual([indented, ...others]);
+    expect(spellings(2).filter((sent) => others.includes(sent))).toEqual([]);
+  });
+
+  test("text of any script in UTF-8, also where it is divided between chunks", () => {
+    const [scripts = "", ...long] = sentFor("text-beyond-ascii-accepted").map((delivery) => delivery.body);
+    for (const text of ["Zoë", "Ł", "Ω", "ש", "漢", "😀", "\u2028"]) expect(scripts).toContain(text);
+    expect(long.map((sent) => /a?漢{30000}/.exec(sent)?.[0].length)).toEqual([30_000, 30_001]);
+  });
+
+  test("application/json with a charset and in other letter cases, and 256 KB", () => {
+    expect(sentFor("content-type-accepted").map(({ headers }) => headers["content-type"])).toEqual([
+      "application/json; charset=utf-8",
+      "application/json;charset=UTF-8",
+      "Application/JSON",
+    ]);
+    expect(sentFor("large-payload-accepted").map((one) => Buffer.byteLength(one.body))).toEqual([256 * 1024]);
+  });
+
+  test("a delivery that comes again as it was, and signed again", () => {
+    const [first, again, signedAgain] = sentFor("duplicate-acknowledged").map(read);
+    expect(again).toEqual(first);
+    expect(signedAgain).toMatchObject({ id: first?.id, body, timestamp: `${now + 1}` });
+  });
+
+  test("as many deliveries of a burst as are asked for", () => {
+    const burst = burstOf(new Signer(secret, "nonce"), 12, payload).map((one) => one.body);
+    expect(burst).toEqual(new Array(12).fill(body));
+  });
+});

@@ -8,10 +8,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { checkReceiver } from "../../../src/tools/check-receiver/check-receiver.ts";
 import { curlOf } from "../../../src/tools/check-receiver/delivery.ts";
-import { expectations } from "../../../src/tools/check-receiver/expectations.ts";
+import { expectations, type ReceiverCheck, receiverChecks } from "../../../src/tools/check-receiver/expectations.ts";
 import { checkReceiverCommand } from "../../../src/tools/check-receiver/index.ts";
+import { probeAt } from "../../../src/tools/check-receiver/probe.ts";
+import { textReport } from "../../../src/tools/check-receiver/write-report.ts";
 import { projectDirectory } from "../../../src/tools/contract/index.ts";
+import { hostPolicyOf } from "../../../src/tools/events/index.ts";
 import { listenOnLoopback } from "../../../src/tools/terminal/index.ts";
 import { runHere, runToEnd } from "../../commands.ts";
 import { needs } from "../../run/needs.ts";
@@ -24,6 +28,13 @@ beforeAll(async () => {
   bodies = await mkdtemp(join(tmpdir(), "check-receiver-"));
 });
 afterAll(() => rm(bodies, { recursive: true, force: true }));
+
+/** Keeps the milliseconds of all timers that are set. */
+function timersSet(): () => readonly unknown[] {
+  const spy = vi.spyOn(globalThis, "setTimeout");
+  onTestFinished(() => spy.mockRestore());
+  return () => spy.mock.calls.map(([, milliseconds]) => milliseconds);
+}
 
 async function start(wrong?: Partial<Steps>) {
   const receiver = await startReceiver(wrong);
@@ -93,7 +104,7 @@ test("--help documents every option, every check and the exit codes", async () =
 
 describe("the report", () => {
   test("of a right receiver is exit 0; the effect is skipped without a probe; the environment has the secret", async () => {
-    const { url } = await start();
+    const { url, ids } = await start({ duplicate: { status: 299 } });
     vi.stubEnv("EVENTS_SECRET", secret);
     onTestFinished(() => void vi.unstubAllEnvs());
     const { code, stdout, stderr } = await check(url, "--seed", "1");
@@ -103,6 +114,12 @@ describe("the report", () => {
     expect(stdout).toMatch(
       /^Checked http.*\/events by contract .*: \d+ requests, seed 1\.\n0 violations, 0 departures from advice, 4 skipped\.$/m,
     );
+    expect(stdout).toContain(`: ${ids.length} requests,`);
+    expect(stdout).not.toContain("A curl repeats");
+    expect(stdout).toMatch(/^✓ burst-accepted {2}10 passed$/m);
+    // Of the 50 of a burst by default, 10 were sent here
+    expect(ids.length + 40).toBeGreaterThan(125);
+    expect(ids.length + 40).toBeLessThan(175);
   });
 
   test("of a wrong one is exit 1: what is expected, who says so, the curl and the answer; never the secret", async () => {
@@ -118,8 +135,9 @@ describe("the report", () => {
       "A stale timestamp stays stale; a fresh one is valid for as long as the receiver tolerates",
     );
     expect(stdout).not.toContain(secret.replace("whsec_", ""));
-    const { code: left } = await check(
+    const { code: left, stdout: leftOut } = await check(
       url,
+      "--strict",
       "--secret",
       secret,
       "--skip",
@@ -134,10 +152,14 @@ describe("the report", () => {
       "unknown-fields-accepted",
     );
     expect(left).toBe(0);
+    expect(leftOut).toContain("skipped  refused-with-4xx: it is left out by --skip");
   });
 
   test("of advice only is exit 0, and 1 with --strict; in JUnit a failure with --strict only", async () => {
     const { url } = await start({ unsigned: { status: 500 } });
+    // --secret counts more than the environment
+    vi.stubEnv("EVENTS_SECRET", `whsec_${btoa("another")}`);
+    onTestFinished(() => void vi.unstubAllEnvs());
     const advice = async (...args: string[]) => {
       const { code, stdout } = await check(url, "--secret", secret, "--format", "junit", ...args);
       return { code, failures: stdout.match(/<failure type="advice"/g)?.length ?? 0 };
@@ -151,6 +173,12 @@ describe("the report", () => {
     const { code, stdout } = await check(url, "--secret", secret, "--format", "junit");
     expect(code).toBe(1);
     const { children } = readXml(stdout);
+    const cases = children.flatMap((suite) => suite.children);
+    expect(cases.map(({ attributes: { name } }) => name)).toEqual(Object.keys(expectations));
+    const skipped = cases.filter(({ children: [outcome] }) => outcome?.name === "skipped");
+    expect(skipped.map(({ attributes: { name } }) => name)).toEqual(
+      receiverChecks.filter((name) => expectations[name].group === "effect"),
+    );
     expect(children.map(({ attributes: { name, failures } }) => `${name} ${failures}`)).toEqual([
       "signatures 1",
       "events 0",
@@ -161,7 +189,13 @@ describe("the report", () => {
     const [signatures] = children;
     const wrong = signatures?.children.find(({ children: [outcome] }) => outcome?.name === "failure");
     expect(wrong?.attributes["name"]).toBe("any-signature-accepted");
-    expect(wrong?.children[0]?.text).toContain("request: curl -X POST");
+    expect(wrong?.children[0]?.text.trim().split("\n")).toEqual([
+      expect.stringMatching(/^expected: A delivery is accepted if .+ \(Standard Webhooks\)$/),
+      "sent: a wrong signature before the right one; a signature of a version that is not known before the right one",
+      expect.stringMatching(/^request: curl -X POST /),
+      expect.stringMatching(/^answer: 401/),
+      expect.stringMatching(/^A curl repeats its delivery exactly\. A stale timestamp stays stale; a fresh one /),
+    ]);
   });
 
   test.runIf(needs("curl"))("has curls that repeat the delivery to the byte, also of 256 KB", async () => {
@@ -189,13 +223,17 @@ describe("the report", () => {
   test.runIf(needs("curl"))("has one curl for deliveries that follow one another", async () => {
     const { url, holds } = await start({ isLastWriterRight: true });
     const probe = await serve(probing(holds));
-    const { code, findings } = await findingsOf(url, "--probe", probe, "--settle", "0", "--strict");
+    const timers = timersSet();
+    const { code, findings } = await findingsOf(url, "--probe", probe, "--settle", "0.0123", "--strict");
+    // Four users, of whom the last is asked before the valid deliveries, too
+    expect(timers().filter((milliseconds) => milliseconds === 12.3)).toHaveLength(5);
     expect(code).toBe(1);
     expect(findings.map(({ name }) => name)).toEqual(["order-has-no-effect"]);
     const [{ curl = "", message = "" } = {}] = findings;
     expect(message).toContain('After the update and then the creation it holds {"daily.data.steps":{"type":"created"');
     const printed = await new Promise((resolve) => execFile("sh", ["-c", `${curl} -s`], (error) => resolve(error)));
     expect(curl.match(/ --next /g)).toHaveLength(1);
+    expect(curl.match(/"event_type":"[^"]+/g)?.map((type) => type.split(".").at(-1))).toEqual(["updated", "created"]);
     expect(printed).toBeNull();
   });
 });
@@ -223,6 +261,71 @@ test("a curl has a body of 4000 characters in itself, and names a file with a lo
   const [, file = ""] = /--data-binary '@(.+)'$/.exec(curl(4001)) ?? [];
   expect(readFileSync(file, "utf8")).toBe("x".repeat(4001));
 });
+
+test("a curl names a file with a body that a shell or a terminal could change, in the folder that it is given", () => {
+  for (const [index, body] of ['{"a":\n1}', '{"a":\t1}', '{"a":"é"}', '{"a":"\u007f"}'].entries()) {
+    const curl = curlOf(new URL("http://127.0.0.1/"), [{ what: "", headers: {}, body }], () => bodies);
+    expect([index, curl]).toEqual([index, expect.stringContaining(`--data-binary '@${bodies}/`)]);
+  }
+});
+
+test("by default a burst has 50 deliveries, answers have five seconds, and seeds and ids are others each time", async () => {
+  const { url, ids } = await start();
+  const skip = receiverChecks.filter((name) => name !== "burst-accepted");
+  const timers = timersSet();
+  const runs = [await checkReceiver({ url, secret, skip }), await checkReceiver({ url, secret, skip })];
+  for (const { checks } of runs) expect(checks.find(({ check: name }) => name === "burst-accepted")?.passed).toBe(50);
+  expect(new Set(runs.map(({ seed }) => seed)).size).toBe(2);
+  expect(new Set(ids).size).toBe(102);
+  expect(timers().filter((milliseconds) => milliseconds === 5000).length).toBeGreaterThanOrEqual(102);
+});
+
+test("by default work after the answer has half a second where a probe is asked, and none where a function is", async () => {
+  const { url } = await start();
+  const probe = await serve(probing(() => ({})));
+  const skip = receiverChecks.filter((name) => name !== "delivery-has-effect");
+  const timers = timersSet();
+  const waits = () => timers().filter((milliseconds) => milliseconds === 500).length;
+  await checkReceiver({ url, secret, skip, deadlineMs: 600_000, holds: () => ({}) });
+  expect(waits()).toBe(0);
+  await checkReceiver({ url, secret, skip, deadlineMs: 600_000, probe });
+  expect(waits()).toBe(1);
+});
+
+describe("a probe", () => {
+  test("is asked GET for the user beside its own query, and holds any JSON", async () => {
+    const asked: unknown[] = [];
+    const held = [null, 0, "", false, [], { a: 1 }];
+    const url = await serve((request, response) => {
+      asked.push([request.method, request.url]);
+      probing(() => held[asked.length - 1])(request, response);
+    });
+    const probe = probeAt(new URL(`${url}?test=1`), hostPolicyOf([]), 600_000);
+    for (const value of held) expect(await probe("a user")).toEqual(value);
+    expect(new Set(asked.map(String))).toEqual(new Set(["GET,/events?test=1&user_id=a+user"]));
+  });
+
+  test("that redirects is not followed, and one that never answers is given up", async () => {
+    const other = await serve(probing(() => ({})));
+    const redirecting = await serve((_, response) => response.writeHead(302, { location: `${other}?user_id=a` }).end());
+    const ask = (url: string, ms: number) => probeAt(new URL(url), hostPolicyOf([]), ms)("a");
+    await expect(ask(redirecting, 600_000)).rejects.toThrow("answers with 302");
+    await expect(ask(await serve(() => {}), 50)).rejects.toThrow("does not answer: no whole answer within 0.05 s");
+  });
+});
+
+test.each(Object.entries(expectations))(
+  "a finding of %s is a violation, or advice where it is ours",
+  (name, { basis }) => {
+    const finding = { message: "Wrong.", deliveries: [], curl: "curl", answer: undefined };
+    const one = { check: name as ReceiverCheck, group: "a", expected: "Right.", passed: 0, skipped: undefined };
+    const report = { contract: "1", url: "", seed: 1, curls: "For five minutes.", deliveries: 1 };
+    const text = textReport({ ...report, checks: [{ ...one, basis, finding }] }, process.stdout);
+    expect(text).toContain(basis === "advice" ? `advice  ${name}  Wrong.` : `violation  ${name}  Wrong.`);
+    expect(text).toContain(basis === "advice" ? "0 violations, 1 departure " : "1 violation, 0 departures ");
+    expect(text).toMatch(/\nFor five minutes\.\n$/);
+  },
+);
 
 describe("the guide", () => {
   const guide = readFileSync(join(projectDirectory, "src/tools/check-receiver/README.md"), "utf8");
@@ -259,6 +362,8 @@ describe("a user error is exit 2, one line and a remedy", () => {
     return stderr;
   };
   const nowhere = "http://127.0.0.1:1/events";
+  /** A name that no server of names is asked for: it is too long. */
+  const far = `http://${"far".repeat(22)}.example/`;
 
   test.each<[fault: string, args: readonly string[], says: string]>([
     ["no URL", ["--secret", secret], "One URL is expected, found none."],
@@ -266,6 +371,11 @@ describe("a user error is exit 2, one line and a remedy", () => {
     ["no secret", [nowhere], "--secret is missing. Pass the endpoint's secret, or set EVENTS_SECRET."],
     ["a secret that is none", [nowhere, "--secret", "hunter two"], "--secret is not a secret of Standard Webhooks."],
     ["no address", ["receiver", "--secret", secret], 'is not a URL: "receiver"'],
+    [
+      "a host that is allowed, but not there",
+      [far, "--allow-host", new URL(far).host, "--secret", secret],
+      "ENOTFOUND",
+    ],
     ["another host", ["http://receiver.example.com/", "--secret", secret], "--allow-host receiver.example.com"],
     ["another protocol", ["ftp://127.0.0.1/", "--secret", secret], "it is ftp://"],
     ["nothing there", [nowhere, "--secret", secret], "cannot be reached"],
@@ -294,7 +404,7 @@ describe("a user error is exit 2, one line and a remedy", () => {
   test.each<[fault: string, listener: RequestListener, says: string]>([
     [
       "HTML",
-      (_, response) => response.writeHead(200, { "content-type": "text/html" }).end("<p>"),
+      (_, response) => response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end("<p>"),
       "answers with HTML.",
     ],
     ["a redirect", (_, response) => response.writeHead(308, { location: "/events/" }).end(), "redirects to /events/."],

@@ -92,11 +92,12 @@ test.each(Object.entries(frameworks))("%s: a right receiver passes every check",
   await expect.poll(() => server.listening).toBe(true);
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`;
   const users: string[] = [];
-  /** What it holds of a user as a list, in another order for every second user. */
+  /** What it holds of a user, with the user's id, and as lists, in another order for every second user. */
   const holds = (userId: string) => {
     if (!users.includes(userId)) users.push(userId);
-    const rows = [{ name: "data", held: consumer.holds(userId) }, { name: "more" }];
-    return users.indexOf(userId) % 2 === 0 ? rows : rows.reverse();
+    const inOrder = <T>(rows: T[]) => (users.indexOf(userId) % 2 === 0 ? rows : rows.reverse());
+    const data = { name: "data", held: consumer.holds(userId), tags: inOrder([{ a: [1] }, { a: [2] }]) };
+    return inOrder<object>([data, { name: "more", user: { id: userId } }]);
   };
   const { checks, seed } = await checkReceiver({ url, secret, holds, deadlineMs: 600_000, burst: 10 });
   console.log(`check-receiver: seed ${seed}`);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { checkReceiver, type ReceiverCheck } from "../../../src/tools/check-receiver/check-receiver.ts";
-import { receiverChecks } from "../../../src/tools/check-receiver/expectations.ts";
+import { expectations, receiverChecks } from "../../../src/tools/check-receiver/expectations.ts";
 import { isObject, readContract } from "../../../src/tools/contract/index.ts";
 import { isOfNewerService } from "../../../src/tools/events/index.ts";
 import { secret } from "./consumer.ts";
@@ -26,6 +26,9 @@ afterAll(() => rm(bodies, { recursive: true, force: true }));
 type Fault = readonly [fault: string, steps: Partial<Steps>, found: readonly ReceiverCheck[]];
 
 const hasNewField = (value: unknown): boolean => JSON.stringify(value).includes('_of_a_newer_service":');
+
+/** All that is not about the effect. */
+const answerChecks = receiverChecks.filter((check) => expectations[check].group !== "effect");
 
 const forgeries = [
   "wrong-signature-refused",
@@ -110,6 +113,7 @@ const faults: readonly Fault[] = [
   ],
   ["answers a duplicate with 409", { duplicate: { status: 409 } }, ["duplicate-acknowledged"]],
   ["crashes without a valid signature", { unsigned: { status: 500 } }, ["refused-with-4xx"]],
+  ["redirects without a valid signature", { unsigned: { status: 303 } }, ["refused-with-4xx"]],
   [
     "answers 200 with an error",
     {
@@ -145,11 +149,59 @@ describe("a receiver that", () => {
     onTestFinished(() => receiver.close());
     const skip = receiverChecks.filter((check) => check !== "missing-signature-refused");
     const { checks } = await checkReceiver({ url: receiver.url, secret, bodies, deadlineMs: 600_000, skip });
-    expect(checks.flatMap(({ finding }) => finding?.deliveries ?? [])).toEqual([
+    const [finding] = checks.flatMap((check) => check.finding ?? []);
+    expect(finding?.deliveries).toEqual([
       "without `webhook-id`",
       "without `webhook-timestamp`",
       "without `webhook-signature`",
       "without any header of the signature",
+    ]);
+    // The curl is that of the first of them
+    expect(finding?.curl).toMatch(/^(?!.*-H 'webhook-id:).*-H 'webhook-timestamp: .*-H 'webhook-signature: /);
+  });
+
+  test("changes something and refuses the delivery then is found before a valid one comes", async () => {
+    const receiver = await startReceiver({ isHandledFirst: true });
+    onTestFinished(() => receiver.close());
+    const { url, holds } = receiver;
+    const { checks } = await checkReceiver({ url, secret, bodies, holds, skip: answerChecks, deadlineMs: 600_000 });
+    const found = checks.flatMap(({ check, finding }) => (finding === undefined ? [] : { check, ...finding }));
+    expect(found).toEqual([
+      expect.objectContaining({
+        check: "refused-has-no-effect",
+        message: expect.stringMatching(/^After refused deliveries it holds \{".+ instead of \{\}\.$/),
+        answer: undefined,
+      }),
+    ]);
+  });
+
+  test("handles the same delivery twice is found, when both come at the same time", async () => {
+    const users: string[] = [];
+    const waiting = new Map<string, PromiseWithResolvers<void>>();
+    /** Of the deliveries to the second user the first one waits until the same one came again. */
+    const untilKept = async (id: string) => {
+      if (users.length !== 2) return;
+      const first = waiting.get(id);
+      if (first === undefined) await waiting.set(id, Promise.withResolvers()).get(id)?.promise;
+      else first.resolve();
+    };
+    const receiver = await startReceiver({ untilKept });
+    onTestFinished(() => receiver.close());
+    const holds = (userId: string) => {
+      if (!users.includes(userId)) users.push(userId);
+      return receiver.holds(userId);
+    };
+    // The deadline is that of a check which sends one after the other
+    const { checks } = await checkReceiver({
+      url: receiver.url,
+      secret,
+      bodies,
+      holds,
+      skip: answerChecks,
+      deadlineMs: 60_000,
+    });
+    expect(checks.flatMap(({ check, finding }) => (finding === undefined ? [] : check))).toEqual([
+      "duplicate-has-no-effect",
     ]);
   });
 

@@ -33,6 +33,10 @@ const right = {
   isLastWriterRight: false,
   /** Where the id of a delivery is kept as seen. */
   remembers: "after verifying" as "after verifying" | "before verifying",
+  /** What is awaited between the question whether an id is seen, and keeping it. */
+  untilKept: undefined as ((id: string) => Promise<void>) | undefined,
+  /** Handles the event, and verifies it then. */
+  isHandledFirst: false,
   /** Events of this type are never answered. */
   silentAbout: undefined as string | undefined,
   /** With more connections than this, nothing is answered. */
@@ -45,6 +49,8 @@ export type Steps = typeof right;
 export interface Receiver {
   readonly url: string;
   readonly holds: (userId: string) => unknown;
+  /** The ids of all deliveries that came, in order. */
+  readonly ids: readonly (string | undefined)[];
   close(): Promise<void>;
 }
 
@@ -52,13 +58,14 @@ export interface Receiver {
 export async function startReceiver(wrong: Partial<Steps> = {}): Promise<Receiver> {
   const steps = { ...right, ...wrong };
   const consumer = new Consumer();
+  const ids: (string | undefined)[] = [];
   let connections = 0;
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     if (connections > steps.atOnce) return;
     if (steps.silentAbout !== undefined && chunks.join("").includes(steps.silentAbout)) return;
-    const { status, body, isCut = false } = replyTo(request, chunks);
+    const { status, body, isCut = false } = await replyTo(request, chunks);
     if (isCut) return void response.writeHead(status).write("{", () => response.destroy());
     const text = body === undefined ? "" : JSON.stringify(body);
     response.writeHead(status, text === "" ? {} : { "content-type": "application/json" }).end(text);
@@ -68,7 +75,8 @@ export async function startReceiver(wrong: Partial<Steps> = {}): Promise<Receive
     connections += 1;
   });
 
-  function replyTo(request: IncomingMessage, chunks: readonly Buffer[]): Reply {
+  async function replyTo(request: IncomingMessage, chunks: readonly Buffer[]): Promise<Reply> {
+    ids.push(request.headers["webhook-id"]?.toString());
     if (chunks.reduce((sum, { length }) => sum + length, 0) > steps.largestBytes) return { status: 413 };
     if (!steps.isJson(request.headers["content-type"] ?? "")) return { status: 415 };
     const text = steps.textOf(chunks);
@@ -77,6 +85,9 @@ export async function startReceiver(wrong: Partial<Steps> = {}): Promise<Receive
     );
     const isSeen = id !== undefined && consumer.seen.has(id);
     if (steps.remembers === "before verifying" && id !== undefined) consumer.seen.add(id);
+    if (steps.untilKept !== undefined) await steps.untilKept(id ?? "");
+    const event = JSON.parse(text) as Read;
+    if (steps.isHandledFirst && !isSeen) consumer.handle(event);
     if (steps.isVerified) {
       if (!id || !timestamp || !signature || !steps.isFresh(timestamp)) return steps.unsigned;
       const content = `${id}.${timestamp}.${steps.verified(text)}`;
@@ -86,9 +97,8 @@ export async function startReceiver(wrong: Partial<Steps> = {}): Promise<Receive
     if (isSeen && steps.isDeduplicated) return steps.duplicate;
     if (steps.isForgetful) consumer.seen.clear();
     if (id !== undefined) consumer.seen.add(id);
-    const event = JSON.parse(text) as Read;
     const refusal = steps.refuseEvent(event);
-    if (refusal === undefined) consumer.handle(event, steps.isLastWriterRight);
+    if (refusal === undefined && !steps.isHandledFirst) consumer.handle(event, steps.isLastWriterRight);
     return refusal ?? { status: 204 };
   }
 
@@ -96,6 +106,7 @@ export async function startReceiver(wrong: Partial<Steps> = {}): Promise<Receive
   return {
     url: `${url}/events`,
     holds: consumer.holds,
+    ids,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -191,14 +191,14 @@ describe("a receiver that", () => {
       if (!users.includes(userId)) users.push(userId);
       return receiver.holds(userId);
     };
-    // The deadline is that of a check which sends one after the other
+    // A check that sends one after the other finds that the first one is not answered in time, too
     const { checks } = await checkReceiver({
       url: receiver.url,
       secret,
       bodies,
       holds,
-      skip: answerChecks,
-      deadlineMs: 60_000,
+      skip: answerChecks.filter((check) => check !== "answered-in-time"),
+      deadlineMs: 20_000,
     });
     expect(checks.flatMap(({ check, finding }) => (finding === undefined ? [] : check))).toEqual([
       "duplicate-has-no-effect",

@@ -128,9 +128,9 @@ function kindsOf(shapes: readonly Shape[], nodes: readonly SchemaNode[]): Set<st
     const [first = ""] = words;
     // A known value has the type of its place
     if (/^[=~?]/.test(first)) return types.has("string") || types.size === 0 ? "string" : [...types].filter(isNotNull);
-    if (first === "integer" && (types.has("number") || types.size === 0)) return "number";
+    const type = first === "integer" && (types.has("number") || types.size === 0) ? "number" : first;
     const kept = words.filter((word) => word.startsWith("!") || (hasFormat && formats.has(word)));
-    return [first, ...kept].join(" ");
+    return [type, ...kept].join(" ");
   });
   const isNullable = types.has("null") || (nodes.length > 0 && types.size === 0);
   return new Set(isNullable ? kinds.filter(isNotNull) : kinds);

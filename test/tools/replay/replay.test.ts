@@ -7,8 +7,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { startMock } from "../../../src/pipeline/mock/index.ts";
 import { Capture } from "../../../src/tools/recording/index.ts";
-import type { RecordedExchange, RecordingLine } from "../../../src/tools/recording/recording.ts";
+import type { RecordedExchange, RecordingLine, Shape } from "../../../src/tools/recording/recording.ts";
 import { Bindings } from "../../../src/tools/replay/bindings.ts";
+import { differencesOf } from "../../../src/tools/replay/compare.ts";
 import { replayCommand } from "../../../src/tools/replay/index.ts";
 import { listenOnLoopback } from "../../../src/tools/terminal/index.ts";
 import { exampleCast } from "../../../src/tools/verify/index.ts";
@@ -334,6 +335,76 @@ describe("what the contract leaves to the server is the same:", () => {
     const { code, differences } = await against(fault, ...bound);
     expect(differences).toEqual([]);
     expect(code).toBe(0);
+  });
+});
+
+describe("the shapes of two answers", () => {
+  const [operation] = contract.operations;
+  const text = { type: "string" };
+  const object = { type: "object", properties: { a: text, b: text }, required: ["a"] };
+  const list = { type: "array", items: object };
+  /** What differs at one place of an answer with this schema. */
+  const compared = (schema: object | undefined, recorded: Shape, found: Shape) => {
+    if (operation === undefined) throw new Error("The contract has no operation.");
+    const bodies = schema === undefined ? [] : [{ mediaType: "application/json", schema }];
+    const documented = { ...operation, responses: [{ status: "200", bodies }] } as unknown as typeof operation;
+    const answer = { status: 200, type: "application/json" };
+    const differences = differencesOf(contract, documented, { ...answer, body: recorded }, { ...answer, body: found });
+    return differences.map((one) => `${one.place}: ${one.recorded}, ${one.found}`);
+  };
+
+  test.each<[what: string, schema: object | undefined, recorded: Shape, found: Shape]>([
+    ["a whole number where fractions may be", { type: "number" }, "number", "integer"],
+    ["a whole number where the contract gives no type", {}, "number", "integer"],
+    ["texts of another length", text, "string short", "string long"],
+    ["texts of a format that the contract does not give", text, "string date short", "string short"],
+    ["a value that the contract does not know yet", text, "=connected", "string short ?status:1"],
+    ["a known value that is not written", text, "string known", "=connected"],
+    ["other ids", text, "string uuid short ~user_id:1", "string uuid short ~user_id:7"],
+    ["other keys of a map", { type: "object", additionalProperties: text }, { a: "string short" }, {}],
+    ["an optional field of some items", list, [{ a: "=x", b: "=x" }, { a: "=x" }], [{ a: "=x", b: "=x" }]],
+    ["null where the contract gives no type", {}, "null", "string short"],
+    ["items that were left out of the recording", list, [{ a: "=x" }, "… 30 more"], [{ a: "=x" }]],
+  ])("are the same with %s", (_, schema, recorded, found) => {
+    expect(compared(schema, recorded, found)).toEqual([]);
+    expect(compared(schema, found, recorded)).toEqual([]);
+  });
+
+  test.each<[what: string, schema: object | undefined, recorded: Shape, found: Shape, difference: string]>([
+    ...["uuid", "date", "date-time", "uri", "email"].map((format): [string, object, Shape, Shape, string] => {
+      const found = `#: string ${format}, string`;
+      return [format, { ...text, format }, `string ${format} short`, "string short", found];
+    }),
+    ["a limit that one text breaks", text, "string short !maxLength", "string short", "#: string !maxLength, string"],
+    [
+      "a limit that one whole number breaks",
+      { type: "integer" },
+      "integer",
+      "integer !maximum",
+      "#: integer, integer !maximum",
+    ],
+    [
+      "a limit that a whole number breaks where fractions may be",
+      { type: "number" },
+      "number",
+      "integer !maximum",
+      "#: number, number !maximum",
+    ],
+    ["another limit", text, "string !minLength", "string !pattern", "#: string !minLength, string !pattern"],
+    ["a fraction", { type: "integer" }, "integer", "number", "#: integer, number"],
+    ["a list", object, { a: "=x" }, [], "#: an object, a list"],
+    ["a null", text, "=x", "null", "#: string, null"],
+    [
+      "a required field of some items",
+      list,
+      [{ a: "=x" }, { a: "=x" }],
+      [{ a: "=x" }, {}],
+      "#/-/a: there, sometimes left out",
+    ],
+    ["a field of a body that the contract does not describe", undefined, { c: "null" }, {}, "#/c: there, left out"],
+    ["a format that the contract does not describe", undefined, "string date short", "=x", "#: string date, string"],
+  ])("are different with %s", (_, schema, recorded, found, difference) => {
+    expect(compared(schema, recorded, found)).toEqual([difference]);
   });
 });
 

@@ -153,6 +153,24 @@ test("an id that an answer gives is known from then on, and an unknown one is re
   expect(urls).toContain(`/v2/user/providers/${cast.user.user_id}`);
   expect(urls).toContain(`/v2/summary/sleep/${cast.user.user_id}`);
   expect(urls).not.toContain(`/v2/user/providers/${unknown}`);
+  const users = urls.flatMap((url) => /^\/v2\/user\/(?:providers|resolve)\/(.+)/.exec(url)?.slice(1) ?? []);
+  const others = users.filter((id) => id !== cast.user.user_id && id !== "demo-runner-01");
+  expect(others).toEqual([expect.stringMatching(/^unknown-[\da-f]{8}$/), expect.stringMatching(/^[\da-f-]{36}$/)]);
+});
+
+test("parameters that are no ids take the contract's example or default", async () => {
+  const { received } = await against(undefined, ...bound);
+  const urls = received.map(({ url }) => new URL(url, "http://a"));
+  const documented = (name: string) => {
+    const [parameter] = contract.operations.flatMap(({ id, parameters }) =>
+      /^(list.*Markers|.*Psc.*|.*ServiceCenter.*)$/i.test(id) ? parameters.filter((one) => one.name === name) : [],
+    );
+    return [parameter?.example, parameter?.schema.default].find((one) => one !== undefined);
+  };
+  for (const name of ["zip_code", "size"]) {
+    const sent = urls.flatMap(({ searchParams }) => searchParams.get(name) ?? []);
+    expect([name, sent]).toEqual([name, [String(documented(name))]]);
+  }
 });
 
 test("a request whose ids have no value is not sent, and the report says how to bind them", async () => {
@@ -424,6 +442,8 @@ test("a field that the contract does not have is different, too, when only the r
 test("the mock is compared by its examples", async () => {
   const mock = await startMock({ document: contract.document, port: 0, portRemedy: "", lenientSlash: false });
   const { code, stdout } = await run(mock.url, ...bound).finally(() => mock.close());
+  expect(stdout).toContain("✗ GET /v2/user/resolve/{client_user_id}  resolveUser  1 same\n");
+  expect(stdout).toContain(`\nReplayed ${file} against ${mock.url} by contract ${contract.document.info.version}.\n`);
   // It knows every id
   expect(stdout).toContain("status: 404 in the recording, 200 here (exchange 5)");
   expect(code).toBe(1);
@@ -447,7 +467,11 @@ test("an id is learned of the first items of a list that was cut, which are in o
 
 test("a name stands for every value of its parameter but those whose pseudonym is bound", async () => {
   const names = ["--bind", "client_user_id=nobody", "--bind", "zip_code=00000", "--bind", `org_id=${cast.org_id}`];
-  const { received } = await against(undefined, ...names, "--bind", "~client_user_id:2=demo-runner-01");
+  const more = ["--bind", "~client_user_id:2=demo-runner-01", "--bind", "size=5"];
+  const { received, reasons } = await against(undefined, ...names, ...more);
+  // But not for one that broke the contract
+  expect(reasons).toContain("`size` breaks `maximum` of the contract: its value is not in a recording.");
+  expect(received.filter(({ url }) => url === "/v3/lab_tests/markers?size=5")).toHaveLength(1);
   expect(received.map(({ url }) => url)).toEqual(
     expect.arrayContaining([
       "/v2/user/resolve/nobody",
@@ -471,7 +495,10 @@ test("a key that was refused with 403 is replaced by a made-up one, as one that 
   expect(code).toBe(0);
 });
 
-test("--bindings takes the same from a file, and --bind has precedence", async () => {
+test("--bindings takes the same from a file, and --bind has precedence; the keys given have it over the environment", async () => {
+  onTestFinished(() => void vi.unstubAllEnvs());
+  vi.stubEnv("API_KEY", "of nobody");
+  vi.stubEnv("MANAGEMENT_KEY", "of nobody");
   const bindings = await written("bindings.json", '{"~client_user_id:1": "demo-runner-01", "~org_id:1": "wrong"}');
   const { code, counts } = await against(undefined, "--bindings", bindings, "--bind", `~org_id:1=${cast.org_id}`);
   expect([code, counts.notComparable]).toEqual([0, 1]);
@@ -514,6 +541,8 @@ test("--format junit has a failure for each difference, and no key", async () =>
   const { stdout } = await run(server.url, "--format", "junit", ...bound).finally(() => server.close());
   expect(stdout).toContain('<failure type="different" message="status: 200 in the recording, 203 here (exchange 9)">');
   expect(stdout).not.toContain(teamKey);
+  expect(stdout).toContain('name="3 same answers"');
+  expect(stdout).toContain('<skipped message="`size` breaks `maximum` of the contract:');
 });
 
 async function listening(answer: RequestListener): Promise<string> {

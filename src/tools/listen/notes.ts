@@ -73,9 +73,12 @@ export class Notes {
   /** Notes what a check found: nothing when it passed. */
   note(check: ListenCheck, found: readonly Deviation<ListenCheck>[], event?: ReceivedEvent): void {
     if (found.length === 0) this.#passed[check] = (this.#passed[check] ?? 0) + 1;
+    const noted = new Set<string>();
     for (const deviation of found) {
-      // Several events with a deviation at one place are one finding
+      // Several events with a deviation at one place are one finding; one event counts once, also where several schemas lead to it
       const key = [deviation.check, deviation.expected.pointer, deviation.expected.text].join(" ");
+      if (noted.has(key)) continue;
+      noted.add(key);
       const known = this.#findings.get(key);
       const first = known ?? {
         ...deviation,

@@ -1,12 +1,16 @@
 // The command `listen`: its reports, its exit codes, and one line for each error of a person.
-import { readFile } from "node:fs/promises";
+import dns from "node:dns";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:http";
+import { syncBuiltinESMExports } from "node:module";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { projectDirectory } from "../../../src/tools/contract/index.ts";
 import { listenChecks } from "../../../src/tools/listen/check-names.ts";
 import { listenCommand } from "../../../src/tools/listen/index.ts";
+import { Recorder } from "../../../src/tools/recording/index.ts";
 import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
 import { listenOnLoopback } from "../../../src/tools/terminal/index.ts";
 import { runHere } from "../../commands.ts";
@@ -88,10 +92,109 @@ test("a difference is exit 0, and 1 with --strict; JSON and JUnit say the same",
     undescribed: { "menu.changed": 1 },
     findings: [{ verdict: "difference", check: "event-described", times: 1 }],
   });
+  const lenient = await listenTo([unknown], "--format", "junit");
+  expect(lenient.code).toBe(0);
+  expect(lenient.stdout).toContain('name="event-described"><system-out>');
+  expect(lenient.stdout).not.toContain("<failure");
   const strict = await listenTo([unknown], "--format", "junit", "--strict");
   expect(strict.code).toBe(1);
   expect(() => readXml(strict.stdout)).not.toThrow();
   expect(strict.stdout).toContain('<testcase classname="events" name="event-described"><failure type="difference"');
+});
+
+test("the JSON has the fields of the guide; two events with one deviation are one finding, with the first of them", async () => {
+  const receiver = await Receiver.start();
+  onTestFinished(() => receiver.close());
+  const args = ["--forward", `${receiver.url}?token=hidden`, "--format", "json"];
+  const { stdout } = await listenTo([unknown, broken, clean, unknown.replace("menu", "table")], ...args);
+  const { findings, passed, never, skipped, ...report } = JSON.parse(stdout);
+  expect(report).toEqual({
+    violations: 1,
+    differences: 1,
+    contract: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    forward: receiver.url,
+    deliveries: 4,
+    acknowledged: 4,
+    answers: { "204": 4 },
+    events: 4,
+    repeated: 0,
+    unsigned: 0,
+    seen: { "order.{event}": 1, "daily.data.{resource}.created": 1 },
+    undescribed: { "menu.changed": 1, "table.changed": 1 },
+  });
+  expect(findings).toEqual([
+    {
+      verdict: "difference",
+      check: "event-described",
+      message: "The contract describes no event of this name.",
+      times: 2,
+      expected: { text: "An event that the contract describes.", pointer: "#/webhooks" },
+      assumption: expect.stringContaining("it could be"),
+      event: { id: "msg_0", type: "menu.changed", content: "{event_type: string, data: {}}" },
+    },
+    expect.objectContaining({ verdict: "violation", check: "event-as-described", times: 1 }),
+  ]);
+  expect(passed).toEqual({ "event-described": 2, "event-as-described": 1 });
+  expect(never).toContain("daily.data.{resource}.updated");
+  expect(never).not.toContain("daily.data.{resource}.created");
+  expect(skipped.map(({ check }: { check: string }) => check)).toEqual(["signature-fits", "reads"]);
+});
+
+test("--timeout is how long the receiver may take", async () => {
+  const receiver = await Receiver.start();
+  onTestFinished(() => receiver.close());
+  receiver.answering = () => undefined;
+  const { stdout, stderr } = await listenTo([unknown], "--forward", receiver.url, "--timeout", "0.1");
+  expect(stderr).toContain("did not answer within 0.1 s.");
+  expect(stdout).toContain("answered 504 (1 time)");
+});
+
+test("--allow-host names hosts that events may go to, too", async () => {
+  const receiver = await Receiver.start();
+  const lookup = vi
+    .spyOn(dns, "lookup")
+    .mockImplementation(((_: string, options: dns.LookupOptions, done: (...found: unknown[]) => void) =>
+      options.all ? done(null, [{ address: "127.0.0.1", family: 4 }]) : done(null, "127.0.0.1", 4)) as never);
+  syncBuiltinESMExports();
+  onTestFinished(async () => {
+    lookup.mockRestore();
+    syncBuiltinESMExports();
+    await receiver.close();
+  });
+  const allowed = ["--allow-host", "receiver.example", "--allow-host", "other.example"];
+  const url = receiver.url.replace("127.0.0.1", "receiver.example");
+  const { code, stdout } = await listenTo([unknown], ...allowed, "--forward", url);
+  expect(stdout).toContain(`Forwarded to ${url}, and answered 204 (1 time)`);
+  expect(receiver.received.map(({ body }) => body)).toEqual([unknown]);
+  expect(code).toBe(0);
+});
+
+describe("--record", () => {
+  let directory: string;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), "listen-command-"));
+  });
+  afterAll(() => rm(directory, { recursive: true }));
+
+  test("writes the recording to the file, and says how many events it has", async () => {
+    const file = join(directory, "events.jsonl");
+    const { code, stdout, stderr } = await listenTo([clean, unknown], "--record", file);
+    expect(stderr).toMatch(/\nRecorded 2 events in .+events\.jsonl\.\n$/);
+    expect(await readFile(file, "utf8")).toMatch(/^\{"recording":1,.*"source":"listen".*\n\{"event":1,/);
+    expect(stdout + stderr).not.toMatch(/msg_|menu\.changed/);
+    expect(code).toBe(0);
+  });
+
+  test("that cannot be written any more is exit 2, after the report", async () => {
+    const problem = "full.jsonl cannot be written any more (ENOSPC): the recording ends here.";
+    const full = vi.spyOn(Recorder.prototype, "problem", "get").mockReturnValue(problem);
+    onTestFinished(() => full.mockRestore());
+    const { code, stdout, stderr } = await listenTo([clean], "--record", join(directory, "full.jsonl"));
+    expect(stdout).toContain("Received 1 delivery");
+    expect(stderr).toContain(`error: ${problem} Make room`);
+    expect(code).toBe(2);
+  });
 });
 
 test("the report of the guide is what the command prints", async () => {
@@ -116,11 +219,19 @@ test("with a key, events are compared with reads, and the key is not shown", asy
   expect(stdout + stderr).not.toContain(key);
 });
 
-test("an empty EVENTS_SECRET is none", async () => {
-  vi.stubEnv("EVENTS_SECRET", "");
+test("the secret and the key may be in the environment; an empty EVENTS_SECRET is none", async () => {
   onTestFinished(() => void vi.unstubAllEnvs());
-  const { stdout } = await listenTo([clean]);
-  expect(stdout).toContain("skipped  signature-fits: it needs --secret");
+  vi.stubEnv("EVENTS_SECRET", "");
+  expect((await listenTo([clean])).stdout).toContain("skipped  signature-fits: it needs --secret");
+  vi.stubEnv("EVENTS_SECRET", secret);
+  vi.stubEnv("API_KEY", sandbox.apiKey);
+  const { code, stdout } = await listenTo([clean], "--base-url", sandbox.url ?? "", "--wait", "0", "--format", "json");
+  expect(JSON.parse(stdout)).toMatchObject({ passed: { "signature-fits": 1, "timestamp-is-now": 1 }, unsigned: 0 });
+  expect(JSON.parse(stdout).skipped).toContainEqual({
+    check: "user-is-known",
+    reason: "no event gave cause for it",
+  });
+  expect(code).toBe(0);
 });
 
 test("when nothing comes, or the receiver acknowledges nothing, the exit code is 2", async () => {
@@ -171,7 +282,8 @@ describe("a user error is exit 2, one line and a remedy", () => {
     [["--format", "xml"], "text, json, junit", "Choose one"],
     [["--allow-host", "http://x"], "Expected a host name", "Pass the host only"],
   ])("%j", async (args, says, remedy) => {
-    const { code, stderr } = await runHere(listenCommand, args);
+    // What takes a wrong option as right ends by itself
+    const { code, stderr } = await runHere(listenCommand, ["--idle", "0.1", ...args]);
     expect(stderr).toMatch(/^error: .+\n$/);
     expect(stderr).toContain(says);
     expect(stderr).toContain(remedy);
@@ -199,7 +311,8 @@ describe("a user error is exit 2, one line and a remedy", () => {
       server.close();
       server.closeAllConnections();
     });
-    const { code, stderr } = await runHere(listenCommand, ["--port", "0", "--base-url", url, "--api-key", "sk_hidden"]);
+    const service = ["--base-url", url, "--api-key", "sk_hidden"];
+    const { code, stderr } = await runHere(listenCommand, ["--port", "0", "--idle", "0.1", ...service]);
     expect(stderr).toMatch(says);
     expect(stderr).not.toContain("sk_hidden");
     expect(code).toBe(2);

@@ -125,9 +125,9 @@ const faults: readonly Fault[] = [
     only(weight, (sent) => [{ ...sent, headers: { "webhook-signature": undefined } }]),
   ),
   fault(
-    "a signature of an hour ago",
+    "a signature of more than five minutes ago",
     ["timestamp-is-now"],
-    only(weight, (sent) => [{ ...sent, signedAt: new Date(Date.now() - 3_600_000) }]),
+    only(weight, (sent) => [{ ...sent, signedAt: new Date(Date.now() - 302_000) }]),
   ),
   fault(
     "a historical event twice",
@@ -340,23 +340,147 @@ test("the clean events of a backfill, 10,000 in the full run, have no finding", 
   expect(never).toContain("order.partial_results");
 });
 
-test("reads are made for the first 100 users and the first 100 jobs", async () => {
-  const asked = new Set<string>();
+/** Compares events, without waiting for one before the next, with reads that answer as the test says. */
+async function compared(
+  events: readonly Readonly<Record<string, unknown>>[],
+  answerOf: (path: string) => unknown,
+  atEnd: () => void = () => {},
+) {
+  const asked: string[] = [];
+  let most = 0;
+  let underWay = 0;
   const fetch = async (url: string) => {
-    asked.add(url);
-    return Response.json({ providers: [], status: "started" });
+    const path = url.replace("http://sandbox", "");
+    asked.push(path);
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await new Promise(setImmediate);
+    underWay -= 1;
+    return Response.json(answerOf(path));
   };
-  const reads = new ServiceReads(
-    contract,
-    { url: "http://sandbox", key: "any", fetch: fetch as typeof globalThis.fetch },
-    new Notes(contract, false, (text) => text),
+  const notes = new Notes(contract, false, (text) => text);
+  const reads = new ServiceReads(contract, { url: "http://sandbox", key: "any", fetch }, notes);
+  await Promise.all(
+    events.map((body) => {
+      const text = JSON.stringify(body);
+      return reads.take({ id: undefined, type: String(body["event_type"]), text, body });
+    }),
   );
-  for (let n = 1; n <= 101; n += 1) {
-    const body = { event_type: created, user_id: `user-${n}`, data: { id: `job-${n}` } };
-    await reads.take({ id: undefined, type: created, text: JSON.stringify(body), body });
-  }
+  atEnd();
   await reads.finish(async () => false);
-  const names = [...asked].map((url) => url.split("/").at(-1));
-  const numbers = Array.from({ length: 100 }, (_, index) => index + 1);
-  expect(names).toEqual(numbers.flatMap((n) => [`user-${n}`, `job-${n}`]));
+  const { findings, passed } = notes.result();
+  return { asked, most, passed, found: findings.map(({ check, verdict, message }) => ({ check, verdict, message })) };
+}
+
+test("reads are made one after the other, for the first 100 users and the first 100 jobs, and again at the end", async () => {
+  const numbers = Array.from({ length: 101 }, (_, index) => index + 1);
+  const events = numbers.map((n) => ({ event_type: created, user_id: `user-${n}`, data: { id: `job-${n}` } }));
+  const { asked, most } = await compared(events, () => ({ providers: [], status: "started" }));
+  const first = numbers.slice(0, 100);
+  expect(asked.map((path) => path.split("/").at(-1))).toEqual([
+    ...first.flatMap((n) => [`user-${n}`, `job-${n}`]),
+    ...first.map((n) => `user-${n}`),
+    ...first.map((n) => `job-${n}`),
+  ]);
+  expect(most).toBe(1);
+});
+
+test("what a job's event shows is compared with its lookup: a violation where both are known to show the status", async () => {
+  const job = (event_type: string, data = {}) => ({ event_type, data: { job_id: "j", ...data } });
+  const showing = (status: unknown) => () => ({ job: {}, status });
+  expect((await compared([job(created), job(updated)], showing("started"))).found).toEqual([
+    {
+      check: "updated-job-has-changed",
+      verdict: "violation",
+      message: `\`${updated}\` came for the job of the event, whose status is "started" still.`,
+    },
+  ]);
+  expect((await compared([job(created), job(updated)], showing(undefined))).found).toMatchObject([
+    { check: "updated-job-has-changed", verdict: "difference" },
+  ]);
+  // One of its events shows it: that is enough
+  const agreeing = [job(updated, { status: "failed" }), job(updated, { status: "completed" })];
+  expect(await compared(agreeing, showing("completed"))).toMatchObject({ found: [], passed: { "read-agrees": 1 } });
+  expect((await compared([job(updated, { status: "failed" })], showing("completed"))).found).toMatchObject([
+    { check: "read-agrees", verdict: "violation" },
+  ]);
+  expect((await compared([job(updated, { status: "ok" })], showing("completed"))).found).toMatchObject([
+    { check: "read-agrees", verdict: "difference" },
+  ]);
+  let now = "started";
+  const changed = compared(
+    [job(created)],
+    () => ({ status: now }),
+    () => (now = "completed"),
+  );
+  expect((await changed).found).toMatchObject([{ check: "changed-job-emits-event", verdict: "violation" }]);
+});
+
+test("a connection is known by its slug, as a text or within a provider; one that came since was to be reported", async () => {
+  const connection = (user_id: string, provider: unknown) => ({ event_type: connected, user_id, data: { provider } });
+  let slugs = [{ slug: "a" }];
+  const meanwhile = () => {
+    slugs = [{ slug: "a" }, { slug: "b" }];
+  };
+  const both = [connection("u", "a"), connection("v", { slug: "a" })];
+  const { found, passed } = await compared(both, () => ({ providers: slugs }), meanwhile);
+  expect(found).toEqual([
+    {
+      check: "new-connection-emits-event",
+      verdict: "violation",
+      message: "A user has 1 new connection that no event has reported.",
+    },
+  ]);
+  expect(passed).toMatchObject({ "user-is-known": 2, "connection-is-listed": 2 });
+});
+
+/** Judges events as they come, each with an id of its own. */
+function judged(...events: readonly Readonly<Record<string, unknown>>[]) {
+  const notes = new Notes(contract, false, (text) => text);
+  const judge = new EventJudge({ contract, signatureProblem: undefined, showValues: false }, notes);
+  for (const [id, event] of events.entries()) {
+    judge.take({
+      body: Buffer.from(JSON.stringify(event)),
+      headers: { "webhook-id": `msg_${id}`, "content-type": "application/json" },
+    });
+  }
+  return notes.result().findings.map(({ check, verdict, times }) => `${verdict} ${check} ${times}`);
+}
+
+test("historical events of another user, provider or resource are others, wherever the provider stands", () => {
+  const pull = (user_id: string, source: unknown, resource = "weight") => ({
+    event_type: `historical.data.${resource}.created`,
+    user_id,
+    data: { source },
+  });
+  const fit = { provider: "fit", slug: "same", type: "scale" };
+  const different = [
+    pull(user_id, fit),
+    pull("00000000-0000-4000-8000-000000000000", fit),
+    pull(user_id, { ...fit, provider: "ring" }),
+    pull(user_id, fit, "sleep"),
+  ];
+  expect(judged(...different)).not.toContainEqual(expect.stringContaining("one-historical-event"));
+  expect(judged(...different, pull(user_id, fit, "sleep"))).toContain("violation one-historical-event 1");
+  const bySlug = pull(user_id, { slug: "fit", type: "scale" });
+  expect(judged(bySlug, bySlug)).toContain("violation one-historical-event 1");
+});
+
+test("a job is created before its own change, and not before that of another", () => {
+  const job = (event_type: string, data: unknown) => ({ event_type, data });
+  const found = (...events: ReturnType<typeof job>[]) =>
+    judged(...events).filter((one) => one.includes("job-created-first"));
+  expect(found(job(updated, { id: "a" }), job(created, { id: "b" }), job(updated, { id: "b" }))).toEqual([]);
+  expect(found(job(updated, { id: "a" }), job(created, { id: "a" }))).toEqual(["difference job-created-first 1"]);
+  expect(found(job(updated, { job_id: "a" }), job(created, { job_id: "a" }))).toEqual([
+    "difference job-created-first 1",
+  ]);
+});
+
+test.each([
+  ["no name", { data: {} }, "difference event-as-described 1"],
+  ["a list", [], "violation event-as-described 1"],
+  ["a source that is a text", { event_type: weight, data: { source: "x" } }, "violation event-as-described 1"],
+])("what is wrong with the form is a violation, or a difference where the contract assumes: %s", (_, event, found) => {
+  expect(judged(event as Record<string, unknown>)).toEqual([found]);
 });

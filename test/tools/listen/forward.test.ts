@@ -57,29 +57,38 @@ async function post({ url }: Pick<Listener, "url">, body: string | Buffer = weig
 }
 
 test("a delivery goes on byte for byte with its headers, and the receiver's answer comes back", async () => {
-  const { receiver, listener } = await listening();
+  const receiver = await Receiver.start();
+  onTestFinished(() => receiver.close());
+  const { listener } = await listening({ forward: new URL(`${receiver.url}?a=%20b&a=`) });
   receiver.answering = (_, response) => {
     response.writeHead(202, { "content-type": "text/plain" }).end("taken");
     return undefined;
   };
   const ofConnection = { connection: "close, X-Hop", "x-hop": "1", te: "trailers", "accept-encoding": "br" };
-  const answer = await post(listener, weight, { "webhook-signature": "v1,abc", "x-Own": "ä b", ...ofConnection });
+  // Where a delivery came in says nothing of where it goes
+  const elsewhere = { url: `${listener.url}/elsewhere?b=1` };
+  const answer = await post(elsewhere, Buffer.from(weight), {
+    "webhook-signature": "v1,abc",
+    "x-Own": "ä b",
+    ...ofConnection,
+  });
   expect(answer).toEqual({ status: 202, type: "text/plain", body: "taken" });
   expect(receiver.received).toMatchObject([
     {
-      path: "/events",
+      path: "/events?a=%20b&a=",
       method: "POST",
       body: weight,
       headers: {
         "content-type": "application/json",
         "webhook-id": "msg_1",
         "webhook-signature": "v1,abc",
+        "x-own": "ä b",
         host: new URL(receiver.url).host,
         "content-length": String(Buffer.byteLength(weight)),
       },
     },
   ]);
-  for (const name of ["x-hop", "te"]) expect(receiver.received[0]?.headers).not.toHaveProperty(name);
+  for (const name of ["x-hop", "te", "accept-encoding"]) expect(receiver.received[0]?.headers).not.toHaveProperty(name);
 });
 
 test("of the receiver's answer the first 2 KB come back", async () => {
@@ -94,8 +103,52 @@ test("of the receiver's answer the first 2 KB come back", async () => {
 test("without --forward each delivery is answered with 204, and anything but a POST with 405", async () => {
   const { listener } = await listening({ forward: undefined });
   expect(await post(listener)).toMatchObject({ status: 204 });
-  expect(await post(listener, "", {}, "PUT")).toMatchObject({ status: 405 });
+  for (const method of ["PUT", "GET"]) expect(await post(listener, "", {}, method)).toMatchObject({ status: 405 });
   expect(await listener.finish()).toMatchObject({ deliveries: 1, events: 1, answers: { "204": 1 }, findings: [] });
+});
+
+test("an event whose signature does not fit is forwarded, and nothing else of it is checked or counted", async () => {
+  const signatureProblem: ListenerOptions["signatureProblem"] = (_, headers) =>
+    headers["webhook-signature"] === "right" ? undefined : "wrong";
+  const { receiver, listener } = await listening({ signatureProblem });
+  const forged = '{"event_type":"menu.changed"}';
+  expect(await post(listener, forged, { "webhook-signature": "v1,forged" })).toMatchObject({ status: 204 });
+  // Its id is not taken by the forgery
+  expect(await post(listener, weight, { "webhook-signature": "right" })).toMatchObject({ status: 204 });
+  expect(await post(listener, weight, { "webhook-signature": "v1,forged" })).toMatchObject({ status: 204 });
+  expect(receiver.received.map(({ body }) => body)).toEqual([forged, weight, weight]);
+  const { findings, ...report } = await listener.finish();
+  expect(findings).toMatchObject([{ verdict: "violation", check: "signature-fits", times: 2 }]);
+  expect(report).toMatchObject({
+    deliveries: 3,
+    events: 1,
+    repeated: 0,
+    unsigned: 2,
+    seen: { "daily.data.{resource}.created": 1 },
+    undescribed: {},
+  });
+});
+
+test("an event that a read shows to be missing is waited for, and no longer than it takes to come", async () => {
+  let slugs = [{ slug: "first" }];
+  let reads = 0;
+  const fetch = async () => {
+    reads += 1;
+    return Response.json({ providers: slugs });
+  };
+  const service = { url: "http://service", key: "any", fetch };
+  const { listener } = await listening({ forward: undefined, service, waitMs: 600_000 });
+  await post(listener, weight.replace('"data"', '"user_id": "u", "data"'));
+  // The list of providers, and the connections of the user
+  await expect.poll(() => reads).toBe(2);
+  slugs = [...slugs, { slug: "second" }];
+  const ended = listener.finish();
+  await expect.poll(() => reads).toBe(3);
+  const connected = '{"event_type":"provider.connection.created","user_id":"u","data":{"provider":{"slug":"second"}}}';
+  await post(listener, connected, { "webhook-id": "msg_2" });
+  const { findings, passed } = await ended;
+  expect(findings.map(({ check }) => check)).not.toContain("new-connection-emits-event");
+  expect(passed).toMatchObject({ "new-connection-emits-event": 1, "connection-is-listed": 1 });
 });
 
 test("the same event again is counted, and not judged again; another one with its id is a difference", async () => {
@@ -138,10 +191,10 @@ describe("what is no acknowledgement is none, and is said once", () => {
     expect(log[0]).toContain("did not answer within 0.1 s. Check your receiver.");
   });
 
-  test("a receiver that redirects", async () => {
+  test.each([301, 302, 303, 307, 308])("a receiver that redirects with %d", async (status) => {
     const { receiver, listener, log } = await listening();
     receiver.answering = (_, response) => {
-      response.writeHead(308, { location: "/events/?token=hidden" }).end();
+      response.writeHead(status, { location: "/events/?token=hidden" }).end();
       return undefined;
     };
     expect(await post(listener)).toMatchObject({ status: 502 });
@@ -190,6 +243,16 @@ test("the log has names and types, and with --show-values the values", async () 
   expect(open.log.join()).toContain('"kg": 71.9');
 });
 
+test("the log and the report show the first 100 characters of an id, and the first 2,000 of an event", async () => {
+  const { listener, log } = await listening({ forward: undefined, showValues: true });
+  const long = { event_type: "menu.changed", data: "x".repeat(2000) };
+  await post(listener, JSON.stringify(long), { "webhook-id": `${"i".repeat(100)}jjj` });
+  const { findings } = await listener.finish();
+  const shown = `${JSON.stringify(long).slice(0, 2000)}…`;
+  expect(log).toEqual([`204  menu.changed  ${"i".repeat(100)}  ${shown}`]);
+  expect(findings).toMatchObject([{ event: { id: "i".repeat(100), content: shown } }]);
+});
+
 test.each([
   ["a name that holds a line break", '{"event_type":"a\\nb","data":{}}', "an event_type that is no name"],
   [
@@ -197,10 +260,16 @@ test.each([
     '{"event_type":"order.x","data":{"2026-01-01":1,"status_detail":null}}',
     "{status_detail: null, …}",
   ],
+  [
+    "lists, and what is deep",
+    '{"event_type":"order.x","data":{"kg":[{"a":1},{"b":2}],"none":[],"is":true,"deep":{"er":{"secret words":1,"est":{"kg":1}}}}}',
+    "{kg: [2 × {a: number}], none: [], is: boolean, deep: {er: {est: {…}, …}}}",
+  ],
+  ["an event without a name or an id", '{"data":{}}', "no event_type  no id  {data: {}}"],
   ["what is not JSON", "secret words", "not JSON"],
 ])("the log shows nothing of %s", async (_, body, shown) => {
   const { listener, log } = await listening();
-  await post(listener, body);
+  await post(listener, body, shown.includes("no id") ? { "webhook-id": [] } : {});
   expect(log.join("\n")).toContain(shown);
   expect(log.join("\n")).not.toMatch(/2026|secret words|a\nb/);
 });

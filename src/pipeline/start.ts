@@ -61,22 +61,12 @@ export const startCommand = defineCommand({
     const done = showProgress("Bundling the contract and building the reference");
     const { document } = await soundBundle(root).finally(done);
     const files = await siteFiles(document, root);
-    // When one server cannot start, those already started are closed
-    const started: { close(): Promise<void> }[] = [];
-    const closeAll = () => Promise.all(started.map((server) => server.close()));
-    const keep = async <Server extends { close(): Promise<void> }>(starting: Promise<Server>): Promise<Server> => {
-      const server = await starting.catch(async (error: unknown) => {
-        await closeAll();
-        throw error;
-      });
-      started.push(server);
-      return server;
-    };
-    const site = await keep(serveSite(files, docsPort, "Pass another port: `npm start -- --docs-port N`."));
-    const mock = await keep(
+    const servers = new Servers();
+    const site = await servers.keep(serveSite(files, docsPort, "Pass another port: `npm start -- --docs-port N`."));
+    const mock = await servers.keep(
       startMock({ document, port: mockPort, portRemedy: "Pass another port: `npm start -- --mock-port N`." }),
     );
-    const sandbox = await keep(
+    const sandbox = await servers.keep(
       serveSandbox({
         port: sandboxPort,
         portRemedy: "Pass another port: `npm start -- --sandbox-port N`.",
@@ -102,7 +92,7 @@ export const startCommand = defineCommand({
     });
     untilStopped(async () => {
       await stopWatching();
-      await closeAll();
+      await servers.close();
     });
     process.stdout.write(
       `Reference at ${site.url}\nMock ready at ${mock.url}\nSandbox ready at ${sandbox.url}, with the keys ${sandbox.apiKey} (team) and ${sandbox.managementKey} (organization)\nSandbox page at ${sandbox.url}/_sandbox/\nOrganization's calls of the sandbox at ${sandbox.managementUrl}\n`,
@@ -110,6 +100,25 @@ export const startCommand = defineCommand({
     return undefined;
   },
 });
+
+/** Servers that end together. */
+export class Servers {
+  readonly #started: { close(): Promise<void> }[] = [];
+
+  /** Waits until a server has started. When it cannot, those that have are closed. */
+  async keep<Server extends { close(): Promise<void> }>(starting: Promise<Server>): Promise<Server> {
+    const server = await starting.catch(async (error: unknown) => {
+      await this.close();
+      throw error;
+    });
+    this.#started.push(server);
+    return server;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#started.map((server) => server.close()));
+  }
+}
 
 /** The pages with the addresses of this run: their forms and commands call these servers, whatever the ports. */
 function withAddresses(files: SiteFiles, addresses: ReadonlyMap<string, string | undefined>): SiteFiles {

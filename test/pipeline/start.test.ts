@@ -4,7 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { startCommand } from "../../src/pipeline/start.ts";
+import { Servers, startCommand } from "../../src/pipeline/start.ts";
 import { projectDirectory } from "../../src/tools/contract/index.ts";
 import { contractCopy, runHere, runToEnd, startHere } from "../commands.ts";
 import { depth, isFull } from "../run/depth.ts";
@@ -82,6 +82,17 @@ test("serves the site that npm run docs builds, the mock and the sandbox, follow
     await command.stop();
     await remove();
   }
+});
+
+test("when a server cannot start, those that have are closed before the error is reported", async () => {
+  const servers = new Servers();
+  const closed: string[] = [];
+  const started = (name: string) => servers.keep(Promise.resolve({ close: async () => void closed.push(name) }));
+  await started("the reference");
+  await started("the mock");
+  expect(closed).toEqual([]);
+  await expect(servers.keep(Promise.reject(new Error("in use")))).rejects.toThrow("in use");
+  expect(closed).toEqual(["the reference", "the mock"]);
 });
 
 test("its file runs it: prints its usage", async () => {

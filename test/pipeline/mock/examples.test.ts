@@ -19,6 +19,24 @@ test.each(contract.operations)("$method $path answers 200 with the first example
   expect(await answer.json()).toEqual(success?.bodies[0]?.examples[0]?.value);
 });
 
+test.each(contract.operations)(
+  "$method $path answers 401 without its key, also beside the key of another host",
+  async (operation) => {
+    const { path, init } = validRequest(contract, operation);
+    const {
+      "x-service-api-key": team,
+      "x-management-key": organization,
+      "X-Management-Key": _,
+      ...others
+    } = init.headers;
+    const wrong = team === undefined ? { "x-service-api-key": "any" } : { "x-management-key": "any" };
+    for (const headers of operation.security.length === 0 ? [] : [others, { ...others, ...wrong }]) {
+      const answer = await fetch(mock.url + path, { ...init, headers });
+      expect([answer.status, organization]).toEqual([401, organization]);
+    }
+  },
+);
+
 describe("an invalid request is described", () => {
   const cases = [
     ["a path parameter of the wrong form", "GET", "/v2/user/providers/not-a-uuid", undefined, "user_id"],
@@ -36,6 +54,21 @@ describe("an invalid request is described", () => {
     expect(refusal.detail).not.toBe("");
     expect(JSON.stringify(refusal.violations)).toContain(named);
   });
+});
+
+test("everything that is wrong with a request is listed, and a deprecated parameter only in the header", async () => {
+  const ask = async (query: string) => {
+    const answer = await fetch(`${mock.url}/v3/order/area/info?${query}`, { headers: { "x-service-api-key": "any" } });
+    const { violations = [] } = (await answer.json()) as { violations?: { location: string[] }[] };
+    return [answer.status, violations.map(({ location }) => location.at(-1)), answer.headers.get("sl-violations")];
+  };
+  expect(await ask("radius=7&zip_code=x")).toEqual([
+    422,
+    ["zip_code", "radius"],
+    expect.stringMatching(/zip_code.*radius/),
+  ]);
+  expect(await ask("zip_code=85001&lab=any")).toEqual([200, [], expect.stringContaining("lab is deprecated")]);
+  expect(await ask("zip_code=85001")).toEqual([200, [], null]);
 });
 
 test("a single value is accepted for a repeated query parameter, and several are", async () => {

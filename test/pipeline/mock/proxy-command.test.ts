@@ -1,8 +1,11 @@
 // `npm run mock -- --proxy` as a person and a CI use it: a summary, a verdict as exit code, one line when it cannot run. As a process: `proxy-command.full.test.ts`.
-import { describe, expect, test } from "vitest";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { user } from "../../../generated/examples.ts";
 import { mockCommand } from "../../../src/pipeline/mock/command.ts";
-import { Tally } from "../../../src/pipeline/mock/tally.ts";
+import { formatExchange, Tally } from "../../../src/pipeline/mock/tally.ts";
+import { projectDirectory } from "../../../src/tools/contract/index.ts";
 import { runHere } from "../../commands.ts";
 import { json, useServer } from "../../package/client/server.ts";
 import { proxyHere } from "./started-proxy.ts";
@@ -36,15 +39,32 @@ test("exit 1 and a summary by operation when something did; each exchange is one
   ]);
 });
 
-test("exit 0 and a summary when nothing broke the contract", async () => {
-  const { command, url, ready } = await proxyHere(upstream.url);
+test("exit 0 and a summary when nothing broke the contract within the seconds of --timeout", async () => {
+  const limits = vi.spyOn(AbortSignal, "timeout");
+  onTestFinished(() => limits.mockRestore());
+  const { command, url, ready } = await proxyHere(upstream.url, "--timeout", "76.5");
   upstream.play(json(200, user));
   await fetch(url + path, withKey);
+  expect(limits).toHaveBeenCalledWith(76_500);
   expect(await command.stop()).toBe(0);
   expect(command.output).toEqual({
     stdout: `${ready}1 exchange, no violation.\n`,
     stderr: "Stopped: SIGINT (Ctrl-C).\n",
   });
+});
+
+test("the line of a missing response has no status", () => {
+  const violations = [{ location: ["response"], message: "The upstream timed out" }];
+  expect(formatExchange({ operation: "resolveUser", status: undefined, violations })).toBe(
+    "resolveUser: The upstream timed out",
+  );
+});
+
+test("by default the proxy waits for 120 seconds, as the guide says", async () => {
+  const { stdout } = await runHere(mockCommand, ["--help"]);
+  expect(stdout).toMatch(/--timeout S .+ \(default: 120\)$/m);
+  const guide = await readFile(join(projectDirectory, "src/pipeline/mock/README.md"), "utf8");
+  expect(guide).toContain("`--timeout` (120 seconds by default)");
 });
 
 test("the summary says when there was no exchange", () => {
@@ -59,7 +79,23 @@ describe("a user error is one line with its remedy, and exit 2", () => {
     ["a credential in no URL", ["--proxy", "https://me:secret@a b"], /http or https, found "…@a b"/],
     ["a query", ["--proxy", "http://127.0.0.1?a=1"], /without a query/],
     ["the proxy itself", ["--proxy", "http://localhost:4010/v2"], /port 4010 of this machine.*--port N/],
-    ["a timeout that is none", ["--proxy", "http://127.0.0.1:1", "--timeout", "0"], /--timeout takes/],
+    [
+      "the proxy itself for the organization's calls",
+      ["--proxy", "http://127.0.0.1:1", "--management-url", "http://127.0.0.1:4010"],
+      /port 4010 of this machine/,
+    ],
+    [
+      "no URL for the organization's calls",
+      ["--proxy", "http://127.0.0.1:1", "--management-url", "x"],
+      /--management-url takes/,
+    ],
+    [
+      "a timeout that is none",
+      ["--proxy", "http://127.0.0.1:1", "--timeout", "0"],
+      /--timeout takes.*default of 120\./,
+    ],
+    ["a timeout that is too long", ["--proxy", "http://127.0.0.1:1", "--timeout", "3601"], /above 0 and at most 3600/],
+    ["a server for the organization's calls only", ["--management-url", "http://127.0.0.1:1"], /Add --proxy URL/],
     ["a timeout without a server", ["--timeout", "5"], /Add --proxy URL/],
   ])("%s", async (_, args, expected) => {
     const run = await runHere(mockCommand, args);

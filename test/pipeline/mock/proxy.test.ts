@@ -4,7 +4,15 @@ import { request as httpRequest, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { labReportParsingJobSubmitted, user } from "../../../generated/examples.ts";
+import {
+  areaInfo,
+  createdUser,
+  labReportParsingJobSubmitted,
+  linkCode,
+  organizationTeamsFirstPage,
+  refreshResult,
+  user,
+} from "../../../generated/examples.ts";
 import { formatExchange } from "../../../src/pipeline/mock/tally.ts";
 import { type ContractOperation, readContract, resolve, type Schema } from "../../../src/tools/contract/index.ts";
 import { type Answer, json, redirect, text, useServer } from "../../package/client/server.ts";
@@ -181,6 +189,55 @@ describe("a request that breaks the contract is forwarded unchanged", () => {
     expect(upstream.received).toMatchObject([{ method, url: `/staging${path}`, body: Buffer.from(body) }]);
     expect(lines().at(-1)).toMatch(expected);
   });
+});
+
+describe("the proxy does not check, as the guide says, and so passes", () => {
+  const withBody = { method: "POST", path: "/v2/user/", headers: { "content-type": "application/json" } };
+  const id = "5c3e8f7a-2b19-4d06-9e8c-a1b2c3d4e5f6";
+  test.each<[string, Call, Answer]>([
+    ["a field of a request", { ...withBody, body: '{"client_user_id":"a","more":1}' }, json(200, createdUser)],
+    ["a query parameter", { path: `${userPath}?more=1` }, json(200, user)],
+    ["a field of a response", {}, json(200, { ...user, more: 1 })],
+    [
+      "an unknown value",
+      {},
+      json(200, { ...user, fallback_time_zone: { ...user.fallback_time_zone, source_slug: "new" } }),
+    ],
+    ["a deprecated parameter", { path: "/v3/order/area/info?zip_code=85001&lab=any" }, json(200, areaInfo)],
+    ["another media type of JSON", {}, text(200, JSON.stringify(user), { "content-type": "application/problem+json" })],
+    [
+      "a time without its T",
+      { method: "POST", path: `/v2/link/code/create?user_id=${id}&expires_at=2026-01-01%2010:00:00%2B0200` },
+      json(200, linkCode),
+    ],
+    ["a number that is empty", { method: "POST", path: `/v2/user/refresh/${id}?timeout=` }, json(200, refreshResult)],
+    [
+      "a number in hexadecimal",
+      { method: "POST", path: `/v2/user/refresh/${id}?timeout=0x10` },
+      json(200, refreshResult),
+    ],
+    [
+      "several values with commas",
+      { path: `/v1/org/${id}/team?region=us,eu`, headers: { "x-management-key": key } },
+      json(200, organizationTeamsFirstPage),
+    ],
+  ])("%s", async (_, request, answer) => {
+    upstream.play(answer);
+    expect((await call(request)).violations).toEqual([]);
+    expect(upstream.received).toHaveLength(1);
+  });
+});
+
+test("the next exchange is checked against the contract that is served then", async () => {
+  const own = await recordingProxy(upstream.url);
+  const { "/v2/user/resolve/{client_user_id}": _, ...paths } = contract.document.paths;
+  upstream.play(json(200, user));
+  const ask = () => fetch(own.url + userPath, { headers: { "x-service-api-key": key } });
+  await ask();
+  await own.serve({ ...contract.document, paths });
+  await ask();
+  await own.close();
+  expect(own.exchanges.map(({ violations }) => violations.length)).toEqual([0, 1]);
 });
 
 describe("a request arrives as it was sent", () => {

@@ -31,9 +31,12 @@ async function recorded(name: string, calls: readonly Call[], ...options: readon
   const command = await startHere(mockCommand, args);
   const [, url = ""] = await command.printed(/^Proxy ready at (\S+),/m);
   const forwarded: string[] = [];
+  const reported: string[] = [];
   for (const { path, init, answer } of calls) {
     upstream.play(answer);
-    await (await fetch(url + path, init)).arrayBuffer();
+    const answered = await fetch(url + path, init);
+    await answered.arrayBuffer();
+    reported.push(answered.headers.get("sl-violations") ?? "");
     forwarded.push(...upstream.received.map(({ url }) => url));
   }
   const code = await command.stop();
@@ -42,7 +45,7 @@ async function recorded(name: string, calls: readonly Call[], ...options: readon
   for await (const line of recording) lines.push(line);
   expect(recording.unused()).toEqual([]);
   const text = readFileSync(file, "utf8");
-  return { code, output: command.output, text, header: recording.header, lines, forwarded };
+  return { code, output: command.output, text, header: recording.header, lines, forwarded, reported };
 }
 
 const credential = { "x-service-api-key": "sk_live_secret_key" };
@@ -110,6 +113,7 @@ describe("a proxy with --record", () => {
     ]);
     expect(lines).toHaveLength(5);
     expect(text.split("\n")).toHaveLength(1 + 5 + 1);
+    expect(output.stdout).toMatch(/^Recording to .+correct\.jsonl, by shape and without values$/m);
     expect(output.stdout).toMatch(/^Recorded 5 exchanges in /m);
     expect(code).toBe(0);
     for (const secret of ["maria", "sk_live", createdUser.user_id, createUserRequest.client_user_id]) {
@@ -131,7 +135,7 @@ describe("a proxy with --record", () => {
   });
 
   test("shows a violation without its values, and fails by it as without --record; an exchange without an answer is recorded, too", async () => {
-    const { output, code, text, lines } = await recorded("violations.jsonl", [
+    const { output, code, text, lines, reported } = await recorded("violations.jsonl", [
       { path: userPath, init: { headers: credential }, answer: json(200, { user_id: "maria", "Ann Lee": 1 }) },
       { path: "/v2/hidden/maria?token=maria", answer: json(200, "maria") },
       { path: userPath, answer: (response) => response.destroy() },
@@ -144,6 +148,8 @@ describe("a proxy with --record", () => {
     expect(output.stderr).toMatch(
       /^violation: resolveUser \(GET \/v2\/user\/resolve\/\{client_user_id\}\) answered 200: \d+ in the response$/m,
     );
+    // Its client sees what is wrong
+    expect(reported[0]).toContain("must have required property 'team_id'");
     expect(output.stderr).toMatch(/^violation: GET \/v2\/\{string short\}\/\{string short\} answered 200: /m);
     // What is not read to its end is not forwarded, and not recorded
     expect(output.stderr).toMatch(/^violation: no request: 1 in the request$/m);

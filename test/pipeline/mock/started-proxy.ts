@@ -19,8 +19,8 @@ export function startedProxy(upstream: string, ...more: readonly string[]): Prom
 }
 
 /** Starts the command in front of a server, in this process. */
-export async function proxyHere(upstream: string): Promise<StartedProxy<ServingHere>> {
-  return whenReady(await startHere(mockCommand, toServer(upstream)));
+export async function proxyHere(upstream: string, ...more: readonly string[]): Promise<StartedProxy<ServingHere>> {
+  return whenReady(await startHere(mockCommand, [...toServer(upstream), ...more]));
 }
 
 /** Starts a proxy by its function, and keeps the exchanges that it reports. */

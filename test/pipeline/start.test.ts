@@ -23,6 +23,10 @@ test("serves the site that npm run docs builds, the mock and the sandbox, follow
       /^Reference at (\S+)\nMock ready at (\S+)\nSandbox ready at (\S+), with the keys sk_demo_team.*\nSandbox page at (\S+)\nOrganization's calls of the sandbox at (\S+)$/m,
     );
     expect(sandboxPage).toBe(`${sandbox}/_sandbox/`);
+    // Each has the port that its option says, and not the usual one
+    for (const [port, url] of Object.entries({ 4000: site, 4010: mock, 4020: sandbox, 4021: management })) {
+      expect(new URL(url).port).not.toBe(port);
+    }
     expect(await (await fetch(sandboxPage)).text()).toContain(`href="${site}/"`);
     // The pages of the reference may call the control plane, and no others
     const controlled = async (origin: string) =>

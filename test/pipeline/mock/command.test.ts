@@ -21,6 +21,7 @@ test("prints one ready line, serves each edit, reports a broken one with file an
   const mock = await startHere(mockCommand, ["--port", "0", "--root", copy.root], copy.directory);
   try {
     const [, url = ""] = await mock.printed(/^Mock ready at (http:\/\/127\.0\.0\.1:\d+)$/m);
+    expect(url).not.toMatch(/:4010$/);
     expect(await clientUserId(url)).toBe("demo-runner-01");
     expect(mock.output).toEqual({ stdout: `Mock ready at ${url}\n`, stderr: "" });
 

@@ -37,6 +37,11 @@ test.each(contract.operations)(
   },
 );
 
+test("without a key the answer is 401, whatever else is wrong with the request", async () => {
+  const init = { method: "POST", headers: { "content-type": "application/json" }, body: "{}" };
+  expect((await fetch(`${mock.url}/v2/user/`, init)).status).toBe(401);
+});
+
 describe("an invalid request is described", () => {
   const cases = [
     ["a path parameter of the wrong form", "GET", "/v2/user/providers/not-a-uuid", undefined, "user_id"],

@@ -95,6 +95,7 @@ test("a difference is exit 0, and 1 with --strict; JSON and JUnit say the same",
   const lenient = await listenTo([unknown], "--format", "junit");
   expect(lenient.code).toBe(0);
   expect(lenient.stdout).toContain('name="event-described"><system-out>');
+  expect(lenient.stdout).toContain('name="signature-fits"><skipped');
   expect(lenient.stdout).not.toContain("<failure");
   const strict = await listenTo([unknown], "--format", "junit", "--strict");
   expect(strict.code).toBe(1);
@@ -139,6 +140,28 @@ test("the JSON has the fields of the guide; two events with one deviation are on
   expect(never).toContain("daily.data.{resource}.updated");
   expect(never).not.toContain("daily.data.{resource}.created");
   expect(skipped.map(({ check }: { check: string }) => check)).toEqual(["signature-fits", "reads"]);
+});
+
+test("with --wait 0 no event is waited for that a read shows to be missing", async () => {
+  let reads = 0;
+  const server = createServer((_, response) => {
+    reads += 1;
+    // The list of providers, the user's connections, and at the end one more
+    const slugs = reads > 2 ? [{ slug: "new" }] : [];
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ providers: slugs }));
+  });
+  const url = await listenOnLoopback(server, 0, "a service", "Try again.");
+  const limits = vi.spyOn(AbortSignal, "timeout");
+  onTestFinished(() => {
+    limits.mockRestore();
+    server.close();
+    server.closeAllConnections();
+  });
+  const event = clean.replace("{", '{"user_id":"00000000-0000-4000-8000-000000000000",');
+  const { code, stdout } = await listenTo([event], "--base-url", url, "--api-key", "any", "--wait", "0");
+  expect(stdout).toContain("violation  new-connection-emits-event  A user has 1 new connection");
+  expect(limits.mock.calls.filter(([ms]) => ms <= 5000)).toEqual([]);
+  expect(code).toBe(1);
 });
 
 test("--timeout is how long the receiver may take", async () => {
@@ -255,8 +278,11 @@ test("when nothing comes, or the receiver acknowledges nothing, the exit code is
   expect(acknowledged.code).toBe(0);
 });
 
-test("--until counts different events: one that comes again is not another one", async () => {
-  const { stdout } = await listenTo([clean, clean, unknown], "--until", "2");
+test("--until counts different events: one that comes again is not another one; --idle begins anew with each delivery", async () => {
+  const limits = vi.spyOn(AbortSignal, "timeout");
+  onTestFinished(() => limits.mockRestore());
+  const { stdout } = await listenTo([clean, clean, unknown], "--until", "2", "--idle", "76.5");
+  expect(limits.mock.calls.filter(([ms]) => ms === 76_500)).toHaveLength(3);
   expect(stdout).toContain("Received 3 deliveries of 2 events");
 });
 

@@ -103,8 +103,17 @@ test("of the receiver's answer the first 2 KB come back", async () => {
 test("without --forward each delivery is answered with 204, and anything but a POST with 405", async () => {
   const { listener } = await listening({ forward: undefined });
   expect(await post(listener)).toMatchObject({ status: 204 });
+  // Without an id, the body says which event it is
+  expect(await post(listener, weight, { "webhook-id": [] })).toMatchObject({ status: 204 });
+  expect(await post(listener, weight, { "webhook-id": [] })).toMatchObject({ status: 204 });
   for (const method of ["PUT", "GET"]) expect(await post(listener, "", {}, method)).toMatchObject({ status: 405 });
-  expect(await listener.finish()).toMatchObject({ deliveries: 1, events: 1, answers: { "204": 1 }, findings: [] });
+  expect(await listener.finish()).toMatchObject({
+    deliveries: 3,
+    events: 2,
+    repeated: 1,
+    answers: { "204": 3 },
+    findings: [],
+  });
 });
 
 test("an event whose signature does not fit is forwarded, and nothing else of it is checked or counted", async () => {
@@ -264,6 +273,15 @@ test.each([
     "lists, and what is deep",
     '{"event_type":"order.x","data":{"kg":[{"a":1},{"b":2}],"none":[],"is":true,"deep":{"er":{"secret words":1,"est":{"kg":1}}}}}',
     "{kg: [2 × {a: number}], none: [], is: boolean, deep: {er: {est: {…}, …}}}",
+  ],
+  [
+    "a key as long as a sentence, and more than 20 keys",
+    JSON.stringify({
+      event_type: "order.x",
+      [`k${"2026".repeat(11)}`]: 1,
+      data: Object.fromEntries(Array.from({ length: 21 }, (_, index) => [index < 20 ? `k${index}` : "k2026", 1])),
+    }),
+    "k18: number, k19: number, …}, …}",
   ],
   ["an event without a name or an id", '{"data":{}}', "no event_type  no id  {data: {}}"],
   ["what is not JSON", "secret words", "not JSON"],

@@ -230,16 +230,18 @@ test("the report of the guide is what the command prints", async () => {
   expect(lines.filter((line) => !printed.includes(line))).toEqual([]);
 });
 
-test("with a key, events are compared with reads, and the key is not shown", async () => {
+test("with a key, events are compared with reads, and neither the key nor the secret is shown", async () => {
   const key = sandbox.apiKey;
-  const stranger = clean.replace("{", '{"user_id":"00000000-0000-4000-8000-000000000000",').replace("of Alice", key);
-  const service = ["--base-url", sandbox.url ?? "", "--api-key", key, "--wait", "0"];
+  const stranger = clean
+    .replace("{", '{"user_id":"00000000-0000-4000-8000-000000000000",')
+    .replace("of Alice", `${key} ${secret}`);
+  const service = ["--base-url", sandbox.url ?? "", "--api-key", key, "--secret", secret, "--wait", "0"];
   const { stdout, stderr } = await listenTo([stranger], ...service, "--show-values");
   expect(stdout).toContain(
     "difference  user-is-known  The event is about a user whom `listUserConnections` answers with 404.",
   );
-  expect(stdout + stderr).toContain("$API_KEY");
-  expect(stdout + stderr).not.toContain(key);
+  expect(stdout + stderr).toContain("$API_KEY $EVENTS_SECRET");
+  for (const hidden of [key, secret]) expect(stdout + stderr).not.toContain(hidden);
 });
 
 test("the secret and the key may be in the environment; an empty EVENTS_SECRET is none", async () => {
@@ -328,6 +330,7 @@ describe("a user error is exit 2, one line and a remedy", () => {
 
   test.each<[what: string, status: number, body: string, says: RegExp]>([
     ["refuses the key", 401, "{}", /refuses the key with 401\. Pass a key of that server as --api-key\.\n$/],
+    ["forbids the key", 403, "{}", /refuses the key with 403\. Pass a key of that server as --api-key\.\n$/],
     ["has another path", 404, "{}", /answers the list of providers with 404\. Correct --base-url/],
     ["answers with HTML", 200, "<html>", /gives no answer of JSON\. Correct --base-url\.\n$/],
   ])("a service that %s", async (_, status, body, says) => {

@@ -106,12 +106,13 @@ test("without --forward each delivery is answered with 204, and anything but a P
   // Without an id, the body says which event it is
   expect(await post(listener, weight, { "webhook-id": [] })).toMatchObject({ status: 204 });
   expect(await post(listener, weight, { "webhook-id": [] })).toMatchObject({ status: 204 });
+  expect(await post(listener, `${weight} `, { "webhook-id": [] })).toMatchObject({ status: 204 });
   for (const method of ["PUT", "GET"]) expect(await post(listener, "", {}, method)).toMatchObject({ status: 405 });
   expect(await listener.finish()).toMatchObject({
-    deliveries: 3,
-    events: 2,
+    deliveries: 4,
+    events: 3,
     repeated: 1,
-    answers: { "204": 3 },
+    answers: { "204": 4 },
     findings: [],
   });
 });
@@ -219,6 +220,12 @@ describe("what is no acknowledgement is none, and is said once", () => {
     };
     expect(await post(listener)).toMatchObject({ status: 502 });
     expect(log[0]).toContain("answers with HTML. Pass the URL of the endpoint that takes events as --forward.");
+    // A page that says what is wrong acknowledges nothing: its status goes back
+    receiver.answering = (_, response) => {
+      response.writeHead(500, { "content-type": "text/html" }).end("<html>");
+      return undefined;
+    };
+    expect(await post(listener)).toMatchObject({ status: 500, type: "text/html", body: "<html>" });
   });
 });
 
@@ -283,6 +290,7 @@ test.each([
     }),
     "k18: number, k19: number, …}, …}",
   ],
+  ["a name of more than 100 characters", `{"event_type":"e${"2026".repeat(25)}"}`, "an event_type that is no name"],
   ["an event without a name or an id", '{"data":{}}', "no event_type  no id  {data: {}}"],
   ["what is not JSON", "secret words", "not JSON"],
 ])("the log shows nothing of %s", async (_, body, shown) => {

@@ -122,10 +122,18 @@ test("no secret from any place of an event is found in the recording, the log or
 test("--record is refused for a file that exists, and beside --show-values", async () => {
   const held = join(directory, "held.jsonl");
   writeFileSync(held, "mine");
-  const { code, stderr } = await runHere(listenCommand, ["--port", "0", "--record", held]);
+  const { code, stderr } = await runHere(listenCommand, ["--port", "0", "--idle", "0.1", "--record", held]);
   expect(stderr).toContain("exists, and a recording is not overwritten");
   expect([code, readFileSync(held, "utf8")]).toEqual([2, "mine"]);
-  const both = await runHere(listenCommand, ["--port", "0", "--record", join(directory, "new"), "--show-values"]);
+  const both = await runHere(listenCommand, [
+    "--port",
+    "0",
+    "--idle",
+    "0.1",
+    "--record",
+    join(directory, "new"),
+    "--show-values",
+  ]);
   expect(both.stderr).toContain("--record and --show-values exclude each other. Leave out --show-values.");
   expect(both.code).toBe(2);
 });

@@ -206,7 +206,7 @@ function jsonBody(call: CallName, body: unknown): SentBody | undefined {
  */
 async function formBody(call: CallName, body: unknown): Promise<SentBody> {
   try {
-    const form = new Response(formOf(body));
+    const form = new Response(await formOf(body));
     return { content: await form.arrayBuffer(), type: form.headers.get("content-type") ?? "" };
   } catch (cause) {
     throw unwritable(nameOf(call), cause);

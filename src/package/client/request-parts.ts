@@ -61,14 +61,20 @@ export function checkHeaders(headers: Readonly<Record<string, string | undefined
   }
 }
 
-/** Writes a typed object as form data: files as they are, lists repeated, everything else as text. */
-export function formOf(body: unknown): FormData {
+/**
+ * Writes a typed object as form data: files as they are, lists repeated, everything else as text.
+ *
+ * Files are read here: Node ends the process when one that cannot be read is read as a part of a form.
+ */
+export async function formOf(body: unknown): Promise<FormData> {
   const form = new FormData();
   for (const [name, value] of Object.entries(body ?? {})) {
     for (const item of Array.isArray(value) ? value : [value]) {
       if (item === undefined || item === null) continue;
-      if (item instanceof Blob) form.append(name, item);
-      else form.append(name, textOf(item));
+      if (item instanceof Blob) {
+        const file = item instanceof File ? item.name : "blob";
+        form.append(name, new Blob([await item.arrayBuffer()], { type: item.type }), file);
+      } else form.append(name, textOf(item));
     }
   }
   return form;

@@ -1,4 +1,8 @@
 // What leaves: credentials, query, bodies and forms, as the server receives them.
+import { openAsBlob } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import {
   createdUser,
@@ -167,7 +171,10 @@ describe("an upload", () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, value) => value);
     const file = new File([bytes], "lab-report.pdf", { type: "application/pdf" });
     const result = await clientFor(server).POST("/lab_report/v1/parser/job", {
-      body: { file, request_human_review: true, tags: ["a", "b"], details: { site: 1 }, left_out: undefined },
+      body: {
+        ...{ file, request_human_review: true, tags: ["a", "b"], details: { site: 1 } },
+        ...{ pages: [file, new Blob(["2"])], left_out: undefined, nothing: null, taken: new Date(0) },
+      },
     });
     expect(result).toMatchObject({ ok: true, data: labReportParsingJobSubmitted });
     const [request] = server.received;
@@ -178,7 +185,10 @@ describe("an upload", () => {
     if (!(part instanceof File)) throw new Error("no file received");
     expect([part.name, part.type]).toEqual(["lab-report.pdf", "application/pdf"]);
     expect(new Uint8Array(await part.arrayBuffer())).toEqual(bytes);
-    expect([...form.keys()]).toEqual(["file", "request_human_review", "tags", "tags", "details"]);
+    const names = ["file", "request_human_review", "tags", "tags", "details", "pages", "pages", "taken"];
+    expect([...form.keys()]).toEqual(names);
+    expect(form.getAll("pages")).toEqual([expect.any(File), expect.any(File)]);
+    expect(form.get("taken")).toBe("1970-01-01T00:00:00.000Z");
     expect(form.get("request_human_review")).toBe("true");
     expect(form.getAll("tags")).toEqual(["a", "b"]);
     expect(form.get("details")).toBe('{"site":1}');
@@ -201,6 +211,19 @@ describe("an upload", () => {
     const [request] = server.received;
     if (request === undefined) throw new Error("nothing received");
     expect((await formOf(request)).get("file")).toBeInstanceOf(File);
+  });
+
+  test("whose file cannot be read is an InvalidRequestError", async () => {
+    const place = join(await mkdtemp(join(tmpdir(), "client-")), "report.pdf");
+    await writeFile(place, "%PDF-1.7");
+    const file = await openAsBlob(place);
+    await rm(dirname(place), { recursive: true });
+    const error = await rejection(clientFor(server).POST("/lab_report/v1/parser/job", { body: { file } }));
+    expect(error).toMatchObject({
+      name: "InvalidRequestError",
+      message: "POST /lab_report/v1/parser/job cannot be written as a request.",
+    });
+    expect(server.received).toHaveLength(0);
   });
 
   test("is not repeated", async () => {
@@ -260,7 +283,7 @@ describe("a custom fetch", () => {
 test("a base URL may end in a slash and hold a path", async () => {
   server.play(json(200, user));
   await resolveUser(clientFor({ url: `${server.url}/` }));
-  await resolveUser(clientFor({ url: `${server.url}/gateway/` }));
+  await resolveUser(clientFor({ url: `${server.url}/gateway//` }));
   expect(server.received.map(({ url }) => url)).toEqual([
     "/v2/user/resolve/demo-runner-01",
     "/gateway/v2/user/resolve/demo-runner-01",

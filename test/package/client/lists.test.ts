@@ -210,8 +210,10 @@ describe("eachTeam", () => {
     expect(asked("next_cursor")).toEqual(["start"]);
   });
 
-  test("throws what a page is refused with", async () => {
+  test("throws what a page is refused with, and takes the options of a call", async () => {
     server.play(json(404, errorNotFound));
     expect(await rejection(ids())).toBeInstanceOf(ApiError);
+    const aborted = eachTeam(managementFor(server), "one", {}, { signal: AbortSignal.abort() });
+    expect(await rejection(aborted.next())).toMatchObject({ name: "AbortedError" });
   });
 });

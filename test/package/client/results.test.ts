@@ -68,24 +68,33 @@ describe("a result", () => {
 
 describe("a body that cannot be what the contract says", () => {
   test.each([
-    ["an empty 200", text(200, ""), 200],
-    ["an empty 200 in chunks", chunked(200, ""), 200],
-    ["a 204", (response) => void response.writeHead(204).end(), 204],
-    ["an HTML 200", text(200, "<html></html>", { "content-type": "text/html" }), 200],
-    ["a truncated 200", text(200, '{"user_id":"2f1c'), 200],
-    ["a truncated 200 in chunks", chunked(200, '{"user_id":"2f1c'), 200],
-    ["an empty 404", text(404, ""), 404],
-    ["an HTML 404", text(404, "<html></html>"), 404],
-    ["a truncated 401", text(401, '{"detail":"no'), 401],
-    ["a 422 of JSON null", text(422, "null"), 422],
-  ] as [string, Parameters<typeof server.play>[0], number][])("is a BodyError: %s", async (_, answer, status) => {
-    server.play(answer);
-    const error = await rejection(resolveUser(clientFor(server)));
-    expect(error).toBeInstanceOf(BodyError);
-    expect(error).toMatchObject({ status, method: "GET", path: "/v2/user/resolve/{client_user_id}" });
-    expect(everythingIn(error)).not.toContain(teamKey);
-    expect(server.received).toHaveLength(1);
-  });
+    ["an empty 200", text(200, ""), 200, "is empty", undefined],
+    ["an empty 200 in chunks", chunked(200, ""), 200, "is empty", undefined],
+    ["a 204", (response) => void response.writeHead(204).end(), 204, "is empty", undefined],
+    ["an HTML 200", text(200, "<p>", { "content-type": "text/html" }), 200, "is not JSON", "<p>"],
+    ["a truncated 200", text(200, '{"user_id":"2f1c'), 200, "is not JSON", '{"user_id":"2f1c'],
+    ["a truncated 200 in chunks", chunked(200, '{"user_id":"2f1c'), 200, "is not JSON", '{"user_id":"2f1c'],
+    ["an empty 404", text(404, ""), 404, "is empty", undefined],
+    ["an HTML 404", text(404, "<p>"), 404, "is not JSON", "<p>"],
+    ["a truncated 401", text(401, '{"detail":"no'), 401, "is not JSON", '{"detail":"no'],
+    ["a 422 of JSON null", text(422, "null"), 422, "is not a JSON object", null],
+    ["a 404 of JSON text", text(404, '"no such user"'), 404, "is not a JSON object", "no such user"],
+  ] as [string, Parameters<typeof server.play>[0], number, string, unknown][])(
+    "is a BodyError that says so: %s",
+    async (_, answer, status, fault, body) => {
+      server.play(answer);
+      const error = await rejection(resolveUser(clientFor(server)));
+      expect(error).toBeInstanceOf(BodyError);
+      const path = "/v2/user/resolve/{client_user_id}";
+      // Only what was taken must not be sent again
+      const warning = status < 300 ? " The server took the call: do not repeat it blindly." : "";
+      const message = `GET ${path} was answered ${status} with a body that ${fault}, which is not what the contract says.${warning}`;
+      expect(error).toMatchObject({ name: "BodyError", message, status, method: "GET", path });
+      expect(error).toHaveProperty("body", body);
+      expect(everythingIn(error)).not.toContain(teamKey);
+      expect(server.received).toHaveLength(1);
+    },
+  );
 
   test("keeps what the parser said as its cause", async () => {
     server.play(text(200, "<html></html>", { "x-request-id": "request-7" }));

@@ -139,7 +139,11 @@ describe("a redirect", () => {
     server.play(redirect(status, target), json(200, user));
     const error = await rejection(resolveUser(clientFor(server)));
     expect(error).toBeInstanceOf(RedirectError);
-    expect(error).toMatchObject({ status, location: target, message: expect.stringContaining(target) });
+    expect(error).toMatchObject({
+      status,
+      location: target,
+      message: `GET /v2/user/resolve/{client_user_id} was redirected to ${target}. A redirect is not followed, since the credential would go along: correct baseUrl.`,
+    });
     expect(everythingIn(error)).not.toContain(teamKey);
     expect(server.received).toHaveLength(1);
   });
@@ -238,29 +242,50 @@ describe("the credential", () => {
 
 describe("a client is refused", () => {
   test.each([
-    ["no credential", { apiKey: undefined as unknown as string }],
-    ["an empty credential", { apiKey: " " }],
-    ["a query in baseUrl", { baseUrl: "https://host.example.com/?x=1" }],
-    ["a fragment in baseUrl", { baseUrl: "https://host.example.com#x" }],
-    ["a password in baseUrl", { baseUrl: "https://name:hidden@host.example.com" }],
-    ["a deadline that is no time", { deadlineMs: Number.NaN }],
-    ["a header name that is none", { headers: { "x note": "1" } }],
-  ])("with %s", (_, options) => {
+    ["no credential", { apiKey: undefined as unknown as string }, "x-service-api-key is empty or missing"],
+    ["an empty credential", { apiKey: " " }, "x-service-api-key is empty or missing"],
+    ["a query in baseUrl", { baseUrl: "https://host.example.com/?x=1" }, "Pass the plain address"],
+    ["a fragment in baseUrl", { baseUrl: "https://host.example.com#x" }, "Pass the plain address"],
+    ["a password in baseUrl", { baseUrl: "https://name:hidden@host.example.com" }, "Pass the plain address"],
+    ["a deadline that is no time", { deadlineMs: Number.NaN }, "deadlineMs is NaN, expected milliseconds above 0."],
+    ["a deadline of nothing", { deadlineMs: 0 }, "deadlineMs is 0, expected milliseconds above 0."],
+    ["a header name that is none", { headers: { "x note": "1" } }, "The headers of the client cannot be written"],
+  ])("with %s", (_, options, message) => {
     const make = () => createClient({ apiKey: teamKey, baseUrl: server.url, ...options });
     expect(make).toThrow(InvalidRequestError);
+    expect(make).toThrow(message);
     expect(make).not.toThrow("hidden");
   });
 });
 
 describe("nothing is sent", () => {
   test.each([
-    ["without the credential that a function should give", () => clientFor(server, { apiKey: () => "" }), {}],
-    ["with an empty idempotency key", () => clientFor(server), { idempotencyKey: " " }],
-    ["with an idempotency key of null", () => clientFor(server), { idempotencyKey: null as unknown as string }],
-    ["with a time-out that is no time", () => clientFor(server), { timeoutMs: Number.NaN }],
-  ])("%s", async (_, make, options) => {
+    ["without the credential that a function should give", { apiKey: () => "" }, {}, "x-service-api-key is empty"],
+    ["with an empty idempotency key", {}, { idempotencyKey: " " }, "The idempotencyKey is empty."],
+    [
+      "with an idempotency key of null",
+      {},
+      { idempotencyKey: null as unknown as string },
+      "The idempotencyKey is empty.",
+    ],
+    [
+      "with a time-out that is no time",
+      {},
+      { timeoutMs: Number.NaN },
+      "timeoutMs is NaN, expected milliseconds above 0.",
+    ],
+    ["with a time-out of nothing", {}, { timeoutMs: 0 }, "timeoutMs is 0, expected milliseconds above 0."],
+    [
+      "with a time-out of the client of nothing",
+      { timeoutMs: 0 },
+      {},
+      "timeoutMs is 0, expected milliseconds above 0.",
+    ],
+  ])("%s", async (_, ofClient, ofCall, message) => {
     server.play(json(503, {}));
-    expect(await rejection(createOrder(make(), options))).toBeInstanceOf(InvalidRequestError);
+    const error = await rejection(createOrder(clientFor(server, ofClient), ofCall));
+    expect(error).toBeInstanceOf(InvalidRequestError);
+    expect(error).toMatchObject({ message: expect.stringContaining(message) });
     expect(server.received).toHaveLength(0);
   });
 });
@@ -286,6 +311,16 @@ describe("headers whose names differ only in case", () => {
     const client = clientFor(server, { headers: { "Content-Type": "application/json" } });
     await client.POST("/lab_report/v1/parser/job", { body: { file: new Blob(["x"], { type: "application/pdf" }) } });
     expect(server.received[0]?.headers["content-type"]).toMatch(/^multipart\/form-data; boundary=/);
+  });
+});
+
+test("a redirect as a browser shows it, without status and target, is refused, too", async () => {
+  const error = await rejection(resolveUser(clientFor(server, { fetch: async () => Response.error() })));
+  expect(error).toBeInstanceOf(RedirectError);
+  expect(error).toMatchObject({
+    status: 0,
+    location: undefined,
+    message: expect.stringContaining(" was redirected. "),
   });
 });
 

@@ -1,6 +1,6 @@
 // The files of the site: everything is there, everything is reached, nothing is broken, and text stays text.
 import { execFileSync } from "node:child_process";
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, posix, relative } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -48,6 +48,15 @@ const eventPage = (name: string) => `events/${name.replaceAll(/[{}]/g, "")}.html
 function mainLinksOf(path: string): string[] {
   const [main = ""] = /<main[\s\S]*<\/main>/.exec(text(path)) ?? [];
   return linksOf(path, new Map([[path, main]]));
+}
+
+/** What a reader sees of a piece of HTML. */
+function wordsOf(piece = ""): string {
+  return piece
+    .replaceAll(/<\/(?:th|p)>/g, " ")
+    .replaceAll(/<[^>]*>/g, "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
 }
 
 /** Where the links of a page lead, as paths from the site's root, with their anchors. */
@@ -131,6 +140,42 @@ describe("every page", () => {
     expect(groups[4]).toContain("sandbox/index.html");
   });
 
+  test("has a navigation with each tag of operations, each version, the events and the schemas", () => {
+    const [, menu = ""] = /<nav id="menu".*?>(.*?)<\/nav>/s.exec(text("index.html")) ?? [];
+    const links = linksOf("", new Map([["", menu]]));
+    const tags = new Set(operations.flatMap(({ operation }) => operation.tags ?? []));
+    expect(links.filter((link) => link.startsWith("tags/"))).toEqual(
+      Array.from(tags, (tag) => `tags/${tag.toLowerCase().replaceAll(" ", "-")}.html`),
+    );
+    const versions = new Set(operations.flatMap(({ path }) => /^\/(v\d+)\//.exec(path)?.[1] ?? []));
+    expect(links.filter((link) => link.startsWith("versions/")).sort()).toEqual(
+      Array.from(versions, (version) => `versions/${version}.html`).sort(),
+    );
+    expect(links).toEqual(expect.arrayContaining(["events/index.html", "schemas/index.html"]));
+  });
+
+  test("is named and described in its head, and leads to its twin, the contract and llms.txt", () => {
+    for (const page of htmlFiles()) {
+      const [html, twin] = [text(page), page.replace(/\.html$/, ".md")];
+      const [, title = ""] = /<title>(.*?)<\/title>/.exec(html) ?? [];
+      const [, heading = ""] = /<h1>(.*?)(?: <span.*)?<\/h1>/.exec(html) ?? [];
+      expect(title, page).toBe(page === "index.html" ? heading : `${heading} · ${document.info.title}`);
+      expect(html, page).toMatch(/<meta name="description" content="[^"]{5,}">/);
+      expect(html, page).toMatch(/<link rel="alternate" type="text\/markdown" href="[^"]+">/);
+      const footer = /<footer>.*<\/footer>/.exec(html)?.[0] ?? "";
+      expect(linksOf(page, new Map([[page, footer]])), page).toEqual([
+        twin,
+        "openapi.yaml",
+        "openapi.json",
+        "llms.txt",
+      ]);
+      expect(
+        linksOf(page).filter((link) => link === twin),
+        page,
+      ).toHaveLength(2);
+    }
+  });
+
   test("with many parts lists them, each response too; a short one does not", () => {
     const contents = (path: string) => /<nav class="contents".*?<\/nav>/s.exec(text(path))?.[0] ?? "";
     const links = Array.from(contents("operations/createUser.html").matchAll(/href="#([^"]*)"/g), ([, id]) => id);
@@ -203,6 +248,81 @@ describe("an operation's page", () => {
     for (const name of ["Local mock", "Local sandbox"]) expect(page).toContain(`${name} <code>http:`);
     expect(page).toContain('data-snippet="curl"');
     expect(page).toContain('data-snippet="typescript"');
+    for (const { status } of operation.responses) expect(page).toMatch(new RegExp(`<b>${status}</b> [A-Z]`));
+  });
+
+  test.each(operations)(
+    "$id: begins with its method, path and credential, and calls it in each language",
+    (operation) => {
+      const { id, method, path, security } = operation;
+      const [page, twin] = [text(`operations/${id}.html`), text(`operations/${id}.md`)];
+      const call = `${method.toUpperCase()} ${path}`;
+      expect(wordsOf(/<p class="endpoint">.*?<\/p>/.exec(page)?.[0])).toBe(call);
+      expect(twin.split("\n\n")[1]).toBe(`\`${call}\``);
+      const scheme = security[0]?.[0] ?? "";
+      const { name = "" } = document.components.securitySchemes[scheme] ?? {};
+      expect(page).toContain(
+        `<dt>Credential</dt><dd><code>${name}</code>, <a href="../guides/authentication.html#${scheme}">${scheme}</a></dd>`,
+      );
+      expect(twin).toContain(`- Credential: \`${name}\`, [${scheme}](../guides/authentication.md#${scheme})`);
+      const [before = ""] = path.split("{");
+      for (const label of ["curl", "Python", "Go", "Java"]) {
+        const [, code = ""] = new RegExp(`^${label}:\n\n\`\`\`\\w+\n([\\s\\S]*?)^\`\`\`$`, "m").exec(twin) ?? [];
+        expect(code, label).toContain(`http://127.0.0.1:4010${before}`);
+        expect(code, label).toMatch(new RegExp(`${name}"?(?:: |, )"?any`));
+        expect(code.toUpperCase(), label).toMatch(
+          label === "curl" && method === "get" ? /^CURL 'HTTP/ : method.toUpperCase(),
+        );
+      }
+    },
+  );
+
+  test("says what a reader has to know of it: how far it can be relied on, whether it takes a body, and what it names leads to its page", () => {
+    expect(text("operations/createPortalUrl.html")).toContain("<dt>Stability</dt><dd>beta: it may change</dd>");
+    expect(text("operations/createUser.html")).toContain('<h3 id="body">Body <a');
+    expect(text("operations/undoUserDeletion.html")).toContain('<h3 id="body">Body, optional <a');
+    expect(text("schemas/SourceContext.html")).toContain(
+      '(operation <a href="../operations/listProviders.html"><code>listProviders</code></a>)',
+    );
+    // The first example is open; the others open without JavaScript
+    const [, examples = ""] =
+      /aria-label="Examples of response 400">(.*?)<\/div>/s.exec(text("operations/undoUserDeletion.html")) ?? [];
+    expect(examples).toMatch(/^<details class="example" open>/);
+    expect(examples.match(/ open>/g)).toHaveLength(1);
+  });
+
+  test.each<[path: string, id: string, words: RegExp, line: RegExp]>([
+    [
+      "schemas/UserConnectionList",
+      "field.providers.status",
+      /^providers\[\]\.status requiredstring, ConnectionStatus State of the connection\. Known values, more may be added: connected/,
+      /`status` \(string, \[ConnectionStatus\]\(ConnectionStatus\.md\), required\): State/,
+    ],
+    [
+      "operations/listMarkers",
+      "query.size",
+      /^sizeinteger Largest number .* 1 to 100 default 50 Assumed/,
+      /`size` \(integer, 1 to 100, default `50`\): /,
+    ],
+    ["operations/listMarkers", "query.page", / at least 1 default 1 /, /\(integer, at least 1, default `1`\)/],
+    ["operations/createOrder", "body.clinical_comments", / at most 1000 characters /, /, at most 1000 characters\):/],
+    ["schemas/AppointmentAvailability", "field.slots", / 14 to 14 items /, /, required, 14 to 14 items\):/],
+    [
+      "schemas/User",
+      "field.user_id",
+      /^user_id requiredstring .* format uuid$/,
+      /\(string, required, format `uuid`\): Id/,
+    ],
+    ["schemas/SourceContext", "field.slug", /^slug deprecatedstring /, /`slug` \(string, deprecated\): /],
+    ["operations/getAreaInfo", "query.lab", /^lab deprecated/, /deprecated\): /],
+  ])("%s: the field %s has its whole path, its type, its limits and its default", (path, id, words, line) => {
+    const [row] = new RegExp(`<tr id="${id}".*?</tr>`, "s").exec(text(`${path}.html`)) ?? [];
+    expect(wordsOf(row)).toMatch(words);
+    expect(
+      text(`${path}.md`)
+        .split("\n")
+        .filter((one) => one.includes(`<a id="${id}">`)),
+    ).toEqual([expect.stringMatching(line)]);
   });
 
   test("does not repeat what is assumed of 401 and of the body of an error: a line leads to it", () => {
@@ -357,6 +477,95 @@ test("the form that tries an operation of the organization names the sandbox's a
     title: "Local sandbox",
     command: "npm run sandbox",
     keys: { "x-service-api-key": "sk_demo_team" },
+  });
+});
+
+describe("the lists", () => {
+  const tagged = (operation: (typeof operations)[number]) => `operations/${operation.id}.html`;
+
+  test("of a version have its operations and no other, each once, by tag", () => {
+    for (const version of ["v2", "v3"]) {
+      const own = operations.filter(({ path }) => path.startsWith(`/${version}/`)).map(tagged);
+      const links = mainLinksOf(`versions/${version}.html`).filter((link) => link.startsWith("operations/"));
+      expect(links.sort()).toEqual(own.sort());
+      expect(text(`versions/${version}.md`)).toContain(
+        `${own.length} operations whose path contains \`/${version}/\`.`,
+      );
+    }
+  });
+
+  test("of events distinguish those to handle from those that are deprecated", () => {
+    const [current = "", old = ""] = text("events/index.md").split('<a id="deprecated"></a>Deprecated');
+    for (const { name, operation } of events) {
+      const link = `(${eventPage(name).replace(/^events\/(.*)html$/, "$1md")})`;
+      expect([name, current.includes(link), old.includes(link)]).toEqual([
+        name,
+        !operation.deprecated,
+        operation.deprecated === true,
+      ]);
+    }
+    expect(mainLinksOf("events/index.html")).toContain("guides/receive-events-safely.html");
+    expect(text(eventPage("order.event"))).toContain('<h2 id="responses">Your response ');
+  });
+
+  test("of the page that searches have everything, for who has no JavaScript", () => {
+    const all = [
+      ...operations.map(tagged),
+      ...events.map(({ name }) => eventPage(name)),
+      ...schemas.map((name) => `schemas/${name}.html`),
+      ...control.operations.map(({ id }) => `sandbox/${id}.html`),
+    ];
+    expect(mainLinksOf("search.html")).toEqual(expect.arrayContaining(all));
+    expect(mainLinksOf("schemas/index.html")).toEqual(
+      expect.arrayContaining(schemas.map((name) => `schemas/${name}.html`)),
+    );
+  });
+
+  test("of credentials name the header and what takes it", () => {
+    const guide = text("guides/authentication.md");
+    expect(guide).toMatch(/Header: `x-service-api-key`\n- Taken by: \d\d operations\n/);
+    expect(guide).toContain(
+      "Header: `X-Management-Key`\n- Taken by: [`listOrganizationTeams`](../operations/listOrganizationTeams.md)\n",
+    );
+  });
+
+  test("of errors have each documented status of each operation, with what it is called", () => {
+    const rows = text("guides/errors.md").match(/^\| \*\*\d+\*\* .*$/gm) ?? [];
+    for (const { id, responses } of operations) {
+      for (const { status, response } of responses.filter((one) => /^[45]/.test(one.status))) {
+        const meaning = response.description.replaceAll(/\s+/g, " ").trim();
+        expect(rows, `${id} ${status}`).toContainEqual(
+          expect.stringMatching(new RegExp(`^\\| \\*\\*${status}\\*\\* [A-Z][\\w ]+ \\| `)),
+        );
+        expect(
+          rows.some((row) => row.startsWith(`| **${status}**`) && row.includes(meaning)),
+          `${id} ${status}`,
+        ).toBe(true);
+      }
+    }
+    expect(rows.map((row) => /\d+/.exec(row)?.[0])).toEqual(rows.map((row) => /\d+/.exec(row)?.[0]).sort());
+  });
+
+  test("of deprecations say what to do, those of closed enums all values", () => {
+    expect(text("guides/deprecations.md")).toMatch(/lab`\]\([^)]*\) \| Use `labs` instead\. \|/);
+    expect(text("guides/open-enums.md")).toMatch(
+      /All values \|\n\| --- \| --- \|\n(?:\|.*\n)*\| \[`Region`\].* \| `us`, `eu` \|/,
+    );
+  });
+
+  test("of known gaps are counted as they are", () => {
+    const rows = text("guides/known-gaps.html").match(/<tr id="[^"]*" class="(?:assumed|not-shown)">/g) ?? [];
+    const count = (kind: string) => rows.filter((row) => row.includes(kind)).length;
+    const [assumptions, gaps] = [count('"assumed"'), count('"not-shown"')];
+    const words = `${rows.length} in all, ${assumptions} assumed and ${gaps} not shown.`;
+    expect(text("guides/known-gaps.md")).toContain(words);
+  });
+
+  test("of what uses a schema lead there; its page leads to its JSON Schema", () => {
+    for (const name of schemas) expect(mainLinksOf(`schemas/${name}.html`), name).toContain(`schemas/${name}.json`);
+    expect(text("schemas/User.md")).toMatch(
+      /Used by\n\n- \[Resolve a user by client id\]\(\.\.\/operations\/resolveUser\.md\)/,
+    );
   });
 });
 
@@ -657,7 +866,7 @@ describe("for machines", () => {
     expect(gaps).toBeGreaterThan(400);
   });
 
-  test("llms.txt leads to every operation, event and schema, llms-full.txt holds them", () => {
+  test("llms.txt leads to every guide, operation, event and schema, llms-full.txt holds all pages", () => {
     const links = Array.from(text("llms.txt").matchAll(/\]\(([^)]+)\)/g), ([, target = ""]) => target);
     expect(links.filter((target) => !site.files.has(target))).toEqual([]);
     for (const { id } of operations) {
@@ -667,6 +876,11 @@ describe("for machines", () => {
     for (const { name } of events) expect(links).toContain(eventPage(name).replace(/html$/, "md"));
     for (const name of schemas) expect(links).toContain(`schemas/${name}.md`);
     for (const { id } of control.operations) expect(links).toContain(`sandbox/${id}.md`);
+    for (const path of site.files.keys()) {
+      if (!path.endsWith(".md")) continue;
+      if (path.startsWith("guides/")) expect(links).toContain(path);
+      expect(text("llms-full.txt"), path).toContain(`<!-- ${path} -->\n\n${text(path)}`);
+    }
   });
 
   test("the bundle is there as YAML, as JSON and as OpenAPI 3.0", async () => {
@@ -783,6 +997,19 @@ test("the page for addresses without one finds its style and its links at any de
   const { code, stderr } = await runHere(docsCommand, ["--base", "docs"]);
   expect(code).toBe(2);
   expect(stderr).toContain('--base takes a path, found "docs". It begins and ends with a slash, such as /docs/.');
+});
+
+test("a contract that is broken is reported with its file and line, and builds nothing", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "site-broken-"));
+  try {
+    const root = join(directory, "openapi.yaml");
+    await writeFile(root, "openapi: 3.1.1\ninfo:\n  title: Broken\n  version: 1.0.0\npaths:\n  /a:\n    gett: {}\n");
+    const built = await runHere(docsCommand, ["--root", root, "--out", join(directory, "site")]);
+    expect(built).toMatchObject({ code: 1, stdout: "", stderr: expect.stringMatching(/openapi\.yaml:7\b/) });
+    expect(await readdir(directory)).toEqual(["openapi.yaml"]);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
 });
 
 test("a directory that holds something else is left as it is", async () => {

@@ -183,6 +183,22 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     expect(await shown()).toEqual(["field.fallback_birth_date"]);
   });
 
+  test("an assumption has a sign and a dashed edge, what is not shown another sign and a dotted one", async () => {
+    await open(`${site.url}/operations/createOrder.html`);
+    const looks = (selector: string, edge: string, inside = "") =>
+      page.evaluate(`[...new Set([...document.querySelectorAll("${selector}")].map((one) =>
+        getComputedStyle(one).border${edge}Style + " " + getComputedStyle(one.querySelector("${inside}") ?? one, "::before").content))]`);
+    const [assumption, gap] = [expect.stringMatching(/^dashed "≈ "/), expect.stringMatching(/^dotted "\? "/)];
+    for (const [kind, look] of [
+      ["assumed", assumption],
+      ["not-shown", gap],
+    ] as const) {
+      expect(await looks(`.marks summary .${kind}`, "Bottom", "none")).toEqual([look]);
+      expect(await looks(`.mark.${kind}`, "Left", "a:first-child")).toEqual([look]);
+    }
+    expect(await looks("p.marks .assumed", "Bottom", "none")).toEqual([assumption]);
+  });
+
   test("the navigation shows the page that is open, and the page stays at its top", async () => {
     await open(`${site.url}/guides/changelog.html`);
     const seen = `(({ top, bottom }) => top >= 56 && bottom <= innerHeight)(document.querySelector("#menu [aria-current]").getBoundingClientRect())`;
@@ -211,6 +227,23 @@ describe("the server", () => {
     expect(await page.text()).toContain(document.info.title);
     expect((await fetch(`${site.url}/site.css`)).headers.get("content-type")).toContain("text/css");
     expect(await (await fetch(`${site.url}/openapi.json`)).json()).toEqual(document);
+  });
+
+  test.each([
+    ["", "text/html"],
+    ["index.md", "text/markdown"],
+    ["llms.txt", "text/plain"],
+    ["page.js", "text/javascript"],
+    ["openapi.json", "application/json"],
+    ["openapi.yaml", "application/yaml"],
+  ])("says of /%s that it is %s, and that it may change; HEAD has no body", async (path, type) => {
+    for (const method of ["GET", "HEAD"]) {
+      const answer = await fetch(`${site.url}/${path}`, { method });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get("content-type")).toBe(`${type}; charset=utf-8`);
+      expect(answer.headers.get("cache-control")).toBe("no-cache");
+      expect((await answer.text()) === "").toBe(method === "HEAD");
+    }
   });
 
   test.each(["/nope", "/%", "/..%2f..%2fpackage.json", "/%00"])("answers 404 to %s", async (path) => {

@@ -26,6 +26,10 @@ const queries: readonly (readonly [query: string, kind: string, path: string])[]
   ["known gaps", "guide", "guides/known-gaps.html"],
   ["what the sandbox chooses", "guide", "guides/sandbox-choices.html"],
   ["x-not-shown", "guide", "guides/known-gaps.html"],
+  ["x-choices", "guide", "guides/sandbox-choices.html"],
+  ["x-stories", "guide", "guides/stories.html"],
+  ["x-extensible-enum", "guide", "guides/open-enums.html"],
+  ["webhooks", "guide", "guides/receive-events-safely.html"],
   ["x-service-api-key", "guide", "guides/authentication.html#TeamApiKey"],
 ];
 
@@ -50,6 +54,11 @@ describe("without a browser", () => {
     ["empty for a user without connections", "schemas/UserConnectionList.html"],
   ])("%s, which an assumption says, is found where it says so", (words, url) => {
     expect(find(index, words, 5).found.map((one) => one.url)).toContain(url);
+  });
+
+  test("x-stability-level finds the operations that have one", () => {
+    const { found } = find(index, "x-stability-level", 20);
+    expect(found.map(({ url }) => url)).toContain("operations/createPortalUrl.html");
   });
 
   test.each([

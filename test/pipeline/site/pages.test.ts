@@ -298,6 +298,14 @@ describe("an operation's page", () => {
       /^providers\[\]\.status requiredstring, ConnectionStatus State of the connection\. Known values, more may be added: connected/,
       /`status` \(string, \[ConnectionStatus\]\(ConnectionStatus\.md\), required\): State/,
     ],
+    // Every name on the way, and a key that is free
+    [
+      "schemas/UserConnectionList",
+      "field.providers.resource_availability._7Bkey_7D.status",
+      /^providers\[\]\.resource_availability\.any key\.status /,
+      /`status` \(string/,
+    ],
+    ["schemas/ActivitySummaryList", "field.activity.source.app_id", /^activity\[\]\.source\.app_id/, /`app_id` \(/],
     [
       "operations/listMarkers",
       "query.size",

@@ -133,7 +133,7 @@ function fieldsHtml({ fields, part, label }: Block & { kind: "fields" }, writing
     for (const field of all) {
       rows.push(fieldHtml(field, part, depth, parent, writing));
       const list = field.shape.type.startsWith("array of") ? "[]" : "";
-      visit(field.shape.fields, depth + 1, `${field.name}${list}.`);
+      visit(field.shape.fields, depth + 1, `${parent}${shown(field.name)}${list}.`);
     }
   };
   visit(fields, 0, "");

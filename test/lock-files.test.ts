@@ -1,7 +1,9 @@
 // The packages install anywhere: exact versions, and lock files that name the binaries of every platform.
-import { readFile } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { projectDirectory } from "../src/tools/contract/index.ts";
 
 interface Locked {
@@ -22,6 +24,19 @@ function missing(locked: Readonly<Record<string, Locked>>): string[] {
 
 test("a package of another platform that is not locked is found", () => {
   expect(missing({ "node_modules/a": { optionalDependencies: { "a-linux": "1.0.0" } } })).toEqual(["a-linux"]);
+});
+
+test("after the installation, what nothing here uses is removed, and nothing else", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "after-install-"));
+  onTestFinished(() => rm(directory, { recursive: true }));
+  const node = `node_modules/node/node_modules/node-${process.platform}-${process.arch}`;
+  const faker = "node_modules/postman-collection/node_modules/@faker-js/faker";
+  for (const folder of [`${node}/include`, `${node}/bin`, `${faker}/dist`, `${faker}/lib`]) {
+    await mkdir(join(directory, folder), { recursive: true });
+  }
+  const script = join(projectDirectory, "src", "pipeline", "after-install.js");
+  expect(spawnSync(process.execPath, [script], { cwd: directory }).status).toBe(0);
+  expect([await readdir(join(directory, node)), await readdir(join(directory, faker))]).toEqual([["bin"], ["lib"]]);
 });
 
 describe.each([".", "test/matrix"])("in %s", (folder) => {

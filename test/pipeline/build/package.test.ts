@@ -51,6 +51,14 @@ describe("the tarball", () => {
     expect(sizes.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(600_000);
   });
 
+  test("says by engines that it runs on Node 20.19 and later, 22.12 and later; it is ES modules without effects", async () => {
+    expect(await manifest()).toMatchObject({
+      engines: { node: "^20.19 || >=22.12" },
+      type: "module",
+      sideEffects: false,
+    });
+  });
+
   test("depends on openapi-fetch at run time, and on nothing else", async () => {
     expect((await manifest()).dependencies).toEqual({ "openapi-fetch": "0.17.0" });
   });
@@ -203,13 +211,17 @@ describe("runs", () => {
       import { readFileSync } from "node:fs";
       import document from "wearable-health-api/openapi.json" with { type: "json" };
       const yaml = readFileSync(new URL(import.meta.resolve("wearable-health-api/openapi.yaml")), "utf8");
-      console.log(JSON.stringify([document.openapi, yaml]));`;
+      import old from "wearable-health-api/openapi-3.0.json" with { type: "json" };
+      console.log(JSON.stringify([document.openapi, yaml, old.openapi, Object.keys(old.paths).length]));`;
     await writeFile(join(installed.bare, "documents.js"), script);
     const { output } = await run(process.execPath, ["documents.js"], installed.bare);
-    const [version, yaml] = JSON.parse(output.slice(output.indexOf("["), output.lastIndexOf("]") + 1)) as string[];
+    const printed = JSON.parse(output.slice(output.indexOf("["), output.lastIndexOf("]") + 1)) as string[];
+    const [version, yaml, oldVersion, oldPaths] = printed;
     // Its text is JSON, which is YAML: there is room for one copy of the contract
     expect(JSON.parse(yaml ?? "")).toEqual((await readContract()).document);
     expect(version).toMatch(/^3\.1\.\d+$/);
+    expect(oldVersion).toMatch(/^3\.0\.\d+$/);
+    expect(oldPaths).toBe(Object.keys((await readContract()).document.paths).length);
   });
 });
 

@@ -1,5 +1,5 @@
 // The commands and options that the guides and the README show are those that the commands have: each line is parsed with the command's own options.
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { expect, test } from "vitest";
@@ -94,6 +94,44 @@ test("every command that a guide, a page or the README shows is one, with option
   const calls = new Map(found.map(({ path, calls }) => [path, calls]));
   expect(calls.get("guides/ci.md")).toBe(2);
   expect(calls.get("guides/verify.md")).toBeGreaterThan(3);
+});
+
+test("each script runs the command of its name, and `npm pack` packs what was built just before", () => {
+  const files: Readonly<Record<string, string>> = {
+    start: "src/pipeline/start.ts",
+    generate: "src/pipeline/generate.ts",
+    release: "src/pipeline/release.ts",
+    build: "src/pipeline/build.ts",
+    docs: "src/pipeline/site/command.ts",
+    bench: "test/bench/bench.ts",
+    portability: "test/portability/portability.ts",
+  };
+  const vitest = "node_modules/vitest/vitest.mjs";
+  const others: Readonly<Record<string, string>> = {
+    test: `${vitest} run`,
+    "test:full": `${vitest} run --mode full`,
+    "test:watch": `${vitest} watch`,
+  };
+  for (const name of [...Object.keys(scripts), ...Object.keys(files), ...Object.keys(others)]) {
+    const tool = Object.hasOwn(tools, name) ? `src/tools/cli.ts ${name}` : undefined;
+    const file = tool ?? others[name] ?? files[name] ?? `src/pipeline/${name}/command.ts`;
+    expect([name, named[name]]).toEqual([name, `node --import ./src/pipeline/require-node.js ${file}`]);
+    expect(existsSync(join(projectDirectory, file.split(" ")[0] ?? "")), file).toBe(true);
+  }
+  expect([named["prepack"], named["prepare"]]).toEqual(["npm run build", "node src/pipeline/after-install.js"]);
+});
+
+test("each command of the tools is the one that its name says", () => {
+  // A process for each would cost a second of CPU
+  const cli = readFileSync(join(projectDirectory, "src", "tools", "cli.ts"), "utf8");
+  const loaded = Array.from(cli.matchAll(/^ {2}\["([\w-]+)", .*import\("\.\/([\w-]+)\/index\.ts"\)\)\.(\w+)\)\],$/gm));
+  expect(loaded.map(([, name]) => name)).toEqual(Object.keys(tools));
+  for (const [, name = "", room, exported] of loaded) {
+    expect([name, exported]).toEqual([
+      room,
+      `${name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}Command`,
+    ]);
+  }
 });
 
 test("a guide that calls the installed command leads to how it is installed", async () => {

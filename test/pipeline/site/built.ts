@@ -41,8 +41,10 @@ export async function readSite(directory: string): Promise<Site> {
 export async function sharedSite(): Promise<Site> {
   const place = await shared("site", async (directory) => {
     // By the command, which has run with that, too
-    const { code, stderr } = await runHere(docsCommand, ["--out", join(directory, "site")]);
-    if (code !== 0) throw new Error(`The site could not be built:\n${stderr}`);
+    const { code, stdout, stderr } = await runHere(docsCommand, ["--out", join(directory, "site")]);
+    if (code !== 0 || !/^Built \S+\/site\/index\.html\n$/.test(stdout)) {
+      throw new Error(`The site could not be built:\n${stdout}${stderr}`);
+    }
   });
   return readSite(join(place, "site"));
 }

@@ -1,6 +1,21 @@
 // The code of pages is coloured once, however many pages show it and however often the site is built.
 import { expect, test } from "vitest";
+import { languageOf } from "../../../src/pipeline/site/page.ts";
 import { highlighted } from "../../../src/pipeline/site/parts/highlight.ts";
+
+test.each([
+  ["json", '{"a": true}'],
+  ["sh", "if true; then echo 'a'; fi"],
+  ["ts", "const a = 1;"],
+  ["python", "def a(): pass"],
+  ["go", "func a() {}"],
+  ["java", "class A {}"],
+  ["php", "<?php function a() {}"],
+  ["ruby", "def a; end"],
+  ["rust", "fn a() {}"],
+])("code in %s is coloured", (word, text) => {
+  expect(String(highlighted(text, languageOf(word)))).toContain('<span class="');
+});
 
 test("the same text is coloured once for each language", () => {
   const text = "const fabricated = 1;";

@@ -44,7 +44,12 @@ export async function oddDocument(): Promise<OpenApiDocument> {
     Extra: { type: "object", properties: Object.fromEntries(extra) },
     Limited: {
       type: "object",
-      properties: { half: { type: "number", multipleOf: 0.5, minimum: 1 } },
+      properties: {
+        half: { type: "number", multipleOf: 0.5, minimum: 1 },
+        words: { type: "array", uniqueItems: true, maxItems: 3, items: { type: "string", pattern: "^a" } },
+        always: { const: "same" },
+        either: { type: "object", not: { required: ["a", "b"] } },
+      },
       minProperties: 1,
     },
     Mixed: {
@@ -53,6 +58,7 @@ export async function oddDocument(): Promise<OpenApiDocument> {
         any: { type: ["object", "array", "string", "number", "boolean", "null"] },
         some: { type: ["object", "array", "null"], items: { type: "object" } },
         listed: { type: ["array", "null"], items: { type: "string" } },
+        keyed: { type: "object", additionalProperties: { type: "integer" } },
       },
     },
     Tree: { type: "object", properties: { branches: { type: "array", items: ref("Tree") }, size: ref("Size") } },

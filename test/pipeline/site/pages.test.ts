@@ -529,6 +529,30 @@ describe("the lists", () => {
     );
   });
 
+  test("of the first page: where to begin, every operation by version and by tag, and every event with what it says", () => {
+    const links = mainLinksOf("index.html");
+    const versions = ["v1", "v2", "v3"].map((version) => `versions/${version}.html`);
+    const tags = operations.map(
+      ({ operation }) => `tags/${operation.tags?.[0]?.toLowerCase().replaceAll(" ", "-")}.html`,
+    );
+    const all = [...versions, ...tags, ...operations.map(tagged), ...events.map(({ name }) => eventPage(name))];
+    expect(links).toEqual(expect.arrayContaining(["guides/quickstart.html", "guides/using-these-docs.html", ...all]));
+    const home = text("index.md");
+    expect(home).toContain(`</a>${operations.length} operations\n`);
+    expect(home).toContain(`</a>${events.length} events\n`);
+    expect(home).toContain("(events/provider.connection.created.md): Sent when a user was connected to a provider.\n");
+    expect(text("index.html")).toContain(`<span class="version">${document.info.version}</span>`);
+  });
+
+  test("of schemas are by name, with what each says; the page that is not there leads to all lists", () => {
+    const names = Array.from(text("schemas/index.md").matchAll(/^- \[(\w+)\]/gm), ([, name]) => name);
+    expect(names).toEqual([...schemas].sort((a, b) => a.localeCompare(b)));
+    expect(text("schemas/index.md")).toContain("- [User](User.md): An end user of a team.");
+    expect(mainLinksOf("404.html").filter((link) => link.endsWith(".html"))).toEqual([
+      ...["search.html", "index.html", "events/index.html", "schemas/index.html", "guides/changelog.html"],
+    ]);
+  });
+
   test("of credentials name the header and what takes it", () => {
     const guide = text("guides/authentication.md");
     expect(guide).toMatch(/Header: `x-service-api-key`\n- Taken by: \d\d operations\n/);
@@ -694,6 +718,10 @@ describe("what this contract does not have", () => {
     expect(page).toContain("<code>multipleOf: 0.5</code>");
     expect(page).toContain("at least 1");
     expect(page).toContain("<code>minProperties: 1</code>");
+    const twin = odd.files.get("schemas/Limited.md");
+    expect(twin).toContain("`words` (array of string, at most 3 items, unique items, each matches `^a`)");
+    expect(twin).toContain("(any value, always `same`)");
+    expect(twin).toContain("(object, not `a` and `b` together)");
   });
 
   test("a value of several types is shown with all of them", () => {
@@ -701,6 +729,8 @@ describe("what this contract does not have", () => {
     expect(twin).toContain("`any` (any value)");
     expect(twin).toContain("`some` (object or array or null)");
     expect(twin).toContain("`listed` (array of string or null)");
+    expect(twin).toContain("`keyed` (map of integer)");
+    expect(twin).toContain("any key (integer)");
   });
 
   test("what recordings confirmed says so, with its exchanges, users and day; what they confirmed in part says that", () => {
@@ -891,6 +921,41 @@ describe("for machines", () => {
     }
   });
 
+  test("llms.txt begins with what this is and where all of it is, and says one sentence of each page", () => {
+    const [title, about = "", whole] = text("llms.txt").split("\n\n");
+    expect(title).toBe(`# ${document.info.title}`);
+    expect(about).toMatch(/^> [A-Z].{50,}[.]$/);
+    expect(whole).toBe(
+      "Whole contract: [openapi.yaml](openapi.yaml), [openapi.json](openapi.json), [openapi-3.0.json](openapi-3.0.json). Everything below in one file: [llms-full.txt](llms-full.txt).",
+    );
+    for (const line of [
+      "- [Quickstart](guides/quickstart.md): Create a user, connect a wearable and read its data, in five minutes and on your own machine.",
+      "- [createUser](operations/createUser.md): Create a user, `POST /v2/user/`",
+      "- [User](schemas/User.md): An end user of a team.",
+    ]) {
+      expect(text("llms.txt").split("\n")).toContain(line);
+    }
+  });
+
+  test("a twin has what the page shows: badges, known values, what is compared, and which code it is", () => {
+    expect(text("operations/createPortalUrl.md")).toMatch(/^# Create a portal URL \(beta\)\n/);
+    expect(text("schemas/Region.md")).toContain("One of: `us`, `eu`.");
+    expect(text("schemas/AuthType.md")).toContain("Known values, more may be added: `oauth`, `team_oauth`, ");
+    expect(text("guides/deprecations.md")).toMatch(
+      /^Before:\n\n[^`]+\n\n```json\n[\s\S]*?\nAfter:\n\n[^`]+\n\n```json\n/m,
+    );
+    expect(text("guides/deprecations.html")).toMatch(/<p class="when">Before<[\s\S]*<p class="when">After</);
+    const facts = [
+      `- Event: \`order.{event}\``,
+      "- Names: A family: the part in braces varies.",
+      "- Guide: [Receive events",
+    ];
+    expect(text(eventPage("order.event").replace("html", "md"))).toContain(facts.join("\n"));
+    expect(text("events/provider.connection.created.md")).toContain("- Names: One event, with its full name.");
+    expect(text("events/order.event.md")).toContain("2XX Any success");
+    expect(text("openapi.yaml")).toMatch(/^openapi: 3\.1\.\d+\n/);
+  });
+
   test("the bundle is there as YAML, as JSON and as OpenAPI 3.0", async () => {
     expect(JSON.parse(text("openapi.json"))).toEqual(document);
     expect(parse(text("openapi.yaml"))).toEqual(document);
@@ -922,6 +987,8 @@ describe("for machines", () => {
     let refused = 0;
     for (const { name, values } of examplesBySchema().filter((_, index) => index % depth(6, 1) === 0)) {
       expect(text(`schemas/${name}.json`), name).not.toContain('"$ref"');
+      const { $schema, title } = JSON.parse(text(`schemas/${name}.json`)) as Record<string, unknown>;
+      expect([$schema, title]).toEqual(["https://json-schema.org/draft/2020-12/schema", name]);
       const validate = ajv().compile(JSON.parse(text(`schemas/${name}.json`)) as object);
       for (const value of values) {
         expect(validate(value), `${name}: ${JSON.stringify(validate.errors)}`).toBe(true);
@@ -1002,9 +1069,11 @@ test("the page for addresses without one finds its style and its links at any de
     expect(pages.filter((page) => !files.has(page))).toEqual([]);
     expect(pages).toEqual(expect.arrayContaining(["site.css", "search.js", "index.html", "guides/changelog.html"]));
   }
-  const { code, stderr } = await runHere(docsCommand, ["--base", "docs"]);
-  expect(code).toBe(2);
-  expect(stderr).toContain('--base takes a path, found "docs". It begins and ends with a slash, such as /docs/.');
+  for (const wrong of ["docs", "/docs", "docs/", "https://example.com/docs/"]) {
+    const { code, stderr } = await runHere(docsCommand, ["--base", wrong]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`--base takes a path, found "${wrong}". It begins and ends with a slash, such as /docs/.`);
+  }
 });
 
 test("a contract that is broken is reported with its file and line, and builds nothing", async () => {

@@ -145,6 +145,9 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     await page.getByRole("tab", { name: "curl" }).press("ArrowRight");
     expect(await page.getByRole("tab", { name: "TypeScript" }).evaluate((tab) => tab.matches(":focus"))).toBe(true);
     expect(await samples.innerText()).toContain("createClient");
+    await page.getByRole("tab", { name: "TypeScript" }).press("ArrowLeft");
+    expect(await samples.innerText()).toContain("curl ");
+    await page.getByRole("tab", { name: "curl" }).press("ArrowRight");
     await open(`${site.url}/operations/createUser.html`);
     expect(await page.getByRole("tab", { selected: true }).innerText()).toBe("TypeScript");
     await page.getByRole("button", { name: "Copy: TypeScript" }).click();

@@ -212,6 +212,12 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     await page.keyboard.type("a/b");
     await page.keyboard.press("Control+k");
     expect(await page.locator("textarea").inputValue()).toBe("a/b");
+    for (const field of ["<input>", "<select></select>", "<div contenteditable>a</div>"]) {
+      await page.evaluate(`document.querySelector("textarea").outerHTML = "<textarea></textarea>${field}"`);
+      await page.locator("textarea + *").focus();
+      await page.keyboard.press("/");
+      await page.evaluate(`document.querySelector("textarea + *").remove()`);
+    }
     expect(await page.getByRole("dialog").count()).toBe(0);
   });
 
@@ -225,6 +231,9 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     await page.getByRole("dialog", { name: "Search" }).waitFor();
     await page.getByRole("button", { name: "Close" }).click();
     expect(await page.getByRole("dialog").count()).toBe(0);
+    // As on a Mac
+    await page.keyboard.press("Meta+k");
+    await page.getByRole("dialog", { name: "Search" }).waitFor();
   });
 
   test.each(depth(["file"], ["http", "file"]))(

@@ -233,7 +233,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     expect(await page.getByRole("dialog").count()).toBe(0);
     // As on a Mac
     await page.keyboard.press("Meta+k");
-    await page.getByRole("dialog", { name: "Search" }).waitFor();
+    expect(await page.getByRole("dialog", { name: "Search" }).count()).toBe(1);
   });
 
   test.each(depth(["file"], ["http", "file"]))(

@@ -424,7 +424,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
         await choose(first.url);
         await page.getByLabel("file").setInputFiles(join(directory, "it's a; report.pdf"));
         await page.getByLabel("request_human_review").selectOption("false");
-        await page.getByText("Run it in the folder of the file.").waitFor();
+        expect(await page.getByText("Run it in the folder of the file.").count()).toBe(1);
         await send();
         await run("bash", ["-c", await curl()], { cwd: directory });
         const parts = calls(first).map(async ({ headers, body }) => {
@@ -708,7 +708,8 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
       await open("createUser");
       await key().fill("a-fabricated-key");
       expect(await curl()).toContain(`-H "x-service-api-key: $API_KEY"`);
-      await page.getByText("It does not contain your key: set API_KEY in your shell.").waitFor();
+      const hint = page.getByText("It does not contain your key: set API_KEY in your shell.");
+      expect(await hint.count()).toBe(1);
       await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
       await page.getByRole("button", { name: "Copy: the request as curl" }).click();
       await page.getByRole("button", { name: "Copied: the request as curl" }).waitFor();

@@ -145,6 +145,16 @@ describe("unwrap", () => {
     expect(await rejection(unwrap(resolveUser(clientFor(server))))).toHaveProperty("requestId", undefined);
   });
 
+  test("throws with the body as text where it is not JSON, and without one where there is none", async () => {
+    for (const [sent, body] of [
+      ["<h1>Conflict</h1>", "<h1>Conflict</h1>"],
+      ["", undefined],
+    ] as const) {
+      server.play(text(409, sent));
+      expect(await rejection(unwrap(resolveUser(clientFor(server))))).toHaveProperty("body", body);
+    }
+  });
+
   test("throws what the call itself throws", async () => {
     server.play(text(200, ""));
     expect(await rejection(unwrap(resolveUser(clientFor(server))))).toBeInstanceOf(BodyError);

@@ -18,30 +18,33 @@ const server = useServer();
 
 describe("a path parameter", () => {
   test.each([
-    ["empty", ""],
-    [".", "."],
-    ["..", ".."],
-    ["a lone surrogate", "\ud800"],
-  ])("that is %s is refused before anything is sent", async (_, id) => {
+    ["empty", "", ' is "", which would lead to another route. Pass the id itself.'],
+    [".", ".", ' is ".", which would lead to another route. Pass the id itself.'],
+    ["..", "..", ' is "..", which would lead to another route. Pass the id itself.'],
+    ["a lone surrogate", "\ud800", " is no valid Unicode text."],
+  ])("that is %s is refused before anything is sent", async (_, id, fault) => {
     server.play(json(200, user));
     const error = await rejection(resolveUser(clientFor(server), {}, id));
     expect(error).toBeInstanceOf(InvalidRequestError);
-    expect(error).toMatchObject({ message: expect.stringContaining("client_user_id") });
+    const message = `The path parameter client_user_id of /v2/user/resolve/{client_user_id}${fault}`;
+    expect(error).toMatchObject({ message });
     expect(server.received).toHaveLength(0);
   });
 
   test.each([
-    ["missing", { params: { path: {} } }],
-    ["null", { params: { path: { client_user_id: null } } }],
-    ["an object", { params: { path: { client_user_id: {} } } }],
-    ["an array", { params: { path: { client_user_id: [".."] } } }],
-    ["left out with all others", {}],
-    ["left out with the options", undefined],
-  ])("that is %s, in spite of the types, is refused before anything is sent", async (_, options) => {
+    ["missing", { params: { path: {} } }, "undefined"],
+    ["null", { params: { path: { client_user_id: null } } }, "null"],
+    ["an object", { params: { path: { client_user_id: {} } } }, "object"],
+    ["an array", { params: { path: { client_user_id: [".."] } } }, "object"],
+    ["left out with all others", {}, "undefined"],
+    ["left out with the options", undefined, "undefined"],
+  ])("that is %s, in spite of the types, is refused before anything is sent", async (_, options, found) => {
     server.play(json(200, user));
     const untyped = clientFor(server).GET as (path: string, options?: object) => Promise<unknown>;
     const error = await rejection(untyped("/v2/user/resolve/{client_user_id}", options));
     expect(error).toBeInstanceOf(InvalidRequestError);
+    const message = `/v2/user/resolve/{client_user_id} needs the path parameter client_user_id, found ${found}.`;
+    expect(error).toMatchObject({ message });
     expect(server.received).toHaveLength(0);
   });
 
@@ -76,6 +79,9 @@ describe("a path parameter", () => {
 describe("a header", () => {
   const broken = ["one\r\nx-evil: 1", "one\ntwo", "one\r", "one\u0000two", "one\n", "ключ"];
 
+  const refusal =
+    /^The value of the header (?:x-note|Idempotency-Key|x-service-link-token|x-service-api-key) holds a line break or a character outside of Latin-1\. Remove it\.$/;
+
   test.each(broken)("of the client with %j is refused when it is made", (value) => {
     expect(() => clientFor(server, { headers: { "x-note": value } })).toThrow(InvalidRequestError);
   });
@@ -93,6 +99,7 @@ describe("a header", () => {
     for (const call of calls) {
       const error = await rejection(call);
       expect(error).toBeInstanceOf(InvalidRequestError);
+      expect(error).toMatchObject({ message: expect.stringMatching(refusal) });
       expect(everythingIn(error)).not.toContain(value.slice(0, 3));
     }
     expect(server.received).toHaveLength(0);

@@ -187,7 +187,10 @@ describe("an abort", () => {
     });
     const error = await rejection(resolveUser(client, { signal: AbortSignal.abort(reason) }));
     expect(error).toBeInstanceOf(AbortedError);
-    expect(error).toMatchObject({ cause: reason });
+    expect(error).toMatchObject({
+      message: "GET /v2/user/resolve/{client_user_id} was aborted by its signal.",
+      cause: reason,
+    });
     expect([asked, server.received.length, events]).toEqual([0, 0, []]);
   });
 

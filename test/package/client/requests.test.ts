@@ -283,9 +283,12 @@ describe("a custom fetch", () => {
 test("a base URL may end in a slash and hold a path", async () => {
   server.play(json(200, user));
   await resolveUser(clientFor({ url: `${server.url}/` }));
-  await resolveUser(clientFor({ url: `${server.url}/gateway//` }));
+  const behind = clientFor({ url: `${server.url}/gateway//` });
+  await resolveUser(behind);
+  await behind.POST("/v2/link/code/create", { params: { query: { user_id: user.user_id } } });
   expect(server.received.map(({ url }) => url)).toEqual([
     "/v2/user/resolve/demo-runner-01",
     "/gateway/v2/user/resolve/demo-runner-01",
+    `/gateway/v2/link/code/create?user_id=${user.user_id}`,
   ]);
 });

@@ -37,9 +37,13 @@ test.each(contract.operations)(
   },
 );
 
-test("without a key the answer is 401, whatever else is wrong with the request", async () => {
+test("without a key the answer is 401, whatever else is wrong with the request, and whatever answer it prefers", async () => {
   const init = { method: "POST", headers: { "content-type": "application/json" }, body: "{}" };
   expect((await fetch(`${mock.url}/v2/user/`, init)).status).toBe(401);
+  const unknown = `${mock.url}/v2/user/resolve/nobody`;
+  for (const prefer of ["code=404", "code=200"]) {
+    expect((await fetch(unknown, { headers: { prefer } })).status, prefer).toBe(401);
+  }
 });
 
 describe("an invalid request is described", () => {

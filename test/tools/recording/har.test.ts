@@ -171,6 +171,8 @@ describe("a HAR file", () => {
     const urls = [
       "https://real.example/api/v2/providers/",
       "http://127.0.0.1:4020/v2/providers/",
+      "http://127.0.0.1:4021/v2/providers/",
+      "https://real.example/apiv2/v2/providers/",
       "https://api.example.com/v2/providers/",
     ];
     const { lines } = await read(har(urls.map((url) => entry({ request: { url } }))), [

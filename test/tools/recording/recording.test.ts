@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, test } from "vitest";
 import { readContract } from "../../../src/tools/contract/index.ts";
-import { type Exchange, Recorder, readRecording } from "../../../src/tools/recording/index.ts";
+import { type Exchange, type RecordedExchange, Recorder, readRecording } from "../../../src/tools/recording/index.ts";
 
 const contract = await readContract();
 const directory = mkdtempSync(join(tmpdir(), "recording-"));
@@ -92,6 +92,16 @@ describe("what is recorded", () => {
       "on_hold",
       "string short ?lab_report_parsing_job_status:1",
     ]);
+  });
+
+  test("has no unknown value as a word that stands often in one exchange, or in two", async () => {
+    const page = exchange("GET", `/v2/user/providers/${userOf(1)}`, {
+      providers: Array.from({ length: 4 }, () => ({ slug: "x", status: "on_hold" })),
+    });
+    const words = async (...exchanges: readonly Exchange[]) =>
+      (await lines(...exchanges)).flatMap(({ word }) => word ?? []);
+    expect(await words(page, page)).toEqual([]);
+    expect(await words(page, page, page)).toEqual(["on_hold"]);
   });
 
   test("never has an unknown value as a word that is no plain one, or has more than 40 letters", async () => {
@@ -179,6 +189,127 @@ describe("what is recorded", () => {
     expect(second).toMatchObject({ method: "DELETE", path: "/v2/providers/" });
     expect(second).not.toHaveProperty("operation");
     expect(third?.["path"]).toMatch(/…$/);
+  });
+});
+
+/** Records one exchange. */
+const recorded = async (part: Partial<Exchange>) =>
+  (await lines({ ...exchange("GET", "/v2/providers/", []), ...part }))[0] as unknown as RecordedExchange;
+
+describe("of a message", () => {
+  const no = Buffer.alloc(0);
+
+  test("keys, tokens and cookies of a request are pseudonyms, one for each value; those of an answer are not kept", async () => {
+    const headers = [
+      ["X-Service-Api-Key", "k"],
+      ["Authorization", "Bearer t"],
+      ["Proxy-Authorization", "k"],
+      ["Cookie", "a=b"],
+    ] as const;
+    const answer = { status: 200, headers: [...asJson, ["set-cookie", "a=b"] as const], body: Buffer.from("[]") };
+    const { credentials, response } = await recorded({ request: { headers, body: no }, response: answer });
+    expect(credentials).toEqual({
+      "x-service-api-key": "~key:1",
+      authorization: "~key:2",
+      "proxy-authorization": "~key:1",
+      cookie: "~key:3",
+    });
+    expect(response).toEqual({
+      status: 200,
+      headers: { "set-cookie": "string" },
+      type: "application/json",
+      body: [],
+    });
+  });
+
+  test("headers are kept by name, and by shape where HTTP gives them one; those of the transport are not", async () => {
+    const headers = [
+      ["X-Trace", "abc"],
+      ["x-4f2a9c7d11", "abc"],
+      ["Retry-After", "120"],
+      ["age", "7"],
+      ["Expires", "soon"],
+      ["Webhook-Id", "m"],
+      ["host", "api.example.com"],
+      ["date", "x"],
+      ["user-agent", "x"],
+      ["x-forwarded-for", "x"],
+    ] as const;
+    const { request } = await recorded({ request: { headers, body: no } });
+    expect(request).toEqual({
+      headers: {
+        "(key)": "string",
+        age: "integer",
+        expires: "string short",
+        "retry-after": "integer",
+        "webhook-id": "string short ~webhook_id:1",
+        "x-trace": "string",
+      },
+    });
+  });
+
+  test.each<[type: string, body: string, message: object]>([
+    ["application/json", "{", { type: "application/json", body: "unreadable" }],
+    ["text/html; charset=utf-8", "<p>", { type: "text/html", body: "unreadable" }],
+    ["application/x-of-ann", "{}", { type: "other", body: {} }],
+    ["application/x-www-form-urlencoded", "user_id=x&a=1&a=2", { body: { user_id: "string short ~user_id:1" } }],
+    ["application/json", "", { type: "application/json", body: "absent" }],
+  ])("of the type %s the body %j is kept so", async (type, body, message) => {
+    const response = { status: 200, headers: [["content-type", type]] as const, body: Buffer.from(body) };
+    expect((await recorded({ response })).response).toMatchObject(message);
+  });
+
+  test("parameters that the contract does not have are kept by name, the first 50, and values of its types as such", async () => {
+    const target = "/v3/order/psc/info?radius=50&Ann%20Lee=1&note=x&note=yy";
+    expect((await recorded({ target })).request.parameters).toEqual({
+      query: { radius: "=50", "(key)": "string short", note: ["string short", "string short"] },
+    });
+    const many = Array.from(
+      { length: 60 },
+      (_, index) => `n${"abcdef"[index % 6]}_${"abcdefghij"[index % 10]}${index % 2}`,
+    );
+    const names = Array.from(new Set([...many, ...many.map((name) => `x${name}`)]), (name) => `${name}=1`);
+    const { request } = await recorded({ target: `/v2/providers/?${names.join("&")}` });
+    expect(Object.keys(request.parameters?.["query"] ?? {})).toHaveLength(50);
+  });
+
+  test("the parts of an unknown path are shapes, unless the contract has them", async () => {
+    const target = "/v2/user/2026-11-22/Ann%20Lee/summary?x";
+    const { path, operation } = await recorded({ target });
+    expect({ path, operation }).toEqual({
+      path: "/v2/user/{string date short}/{string short}/summary",
+      operation: undefined,
+    });
+  });
+
+  test("that was not answered only the request is kept", async () => {
+    expect(await recorded({ response: undefined })).not.toHaveProperty("response");
+  });
+});
+
+describe("of an event", () => {
+  /** Records events; their lines and the words. */
+  async function eventLines(...payloads: readonly object[]) {
+    const file = newFile();
+    const recorder = new Recorder(file, contract, "listen", "2026-11-22");
+    for (const payload of payloads)
+      await recorder.event({ headers: asJson, body: Buffer.from(JSON.stringify(payload)) });
+    expect(recorder.count).toBe(payloads.length);
+    recorder.close();
+    const [, ...rest] = readFileSync(file, "utf8").split("\n").slice(0, -1);
+    return rest.map((line) => JSON.parse(line) as Record<string, never>);
+  }
+
+  test("the unknown name is a word once it came in three, and the user is that of the exchanges", async () => {
+    const event = { event_type: "meal.planned", user_id: userOf(1), data: {} };
+    const [first, , third, word] = await eventLines(event, event, event);
+    expect(first).toMatchObject({
+      event: 1,
+      user: "~user_id:1",
+      request: { body: { event_type: "string short ?event_type:1", user_id: "string uuid short ~user_id:1" } },
+    });
+    expect(third).toMatchObject({ event: 3 });
+    expect(word).toEqual({ word: "meal.planned", is: "?event_type:1" });
   });
 });
 

@@ -1,7 +1,7 @@
 // The shape of a value by the contract's schema: it holds nothing of the value, and shows what the schema does not allow.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type ContractBody, findProblems, readContract } from "../../../src/tools/contract/index.ts";
+import { type ContractBody, findProblems, readContract, type Schema } from "../../../src/tools/contract/index.ts";
 import { placeAt } from "../../../src/tools/recording/place.ts";
 import { Pseudonyms } from "../../../src/tools/recording/pseudonyms.ts";
 import type { Shape } from "../../../src/tools/recording/recording.ts";
@@ -53,7 +53,80 @@ JSON.stringify(contract.document.components.schemas, (key, value: unknown) => {
   return value;
 });
 
+/** A shape at a place with this schema; without one, where the contract says nothing. */
+const scalarAt = (value: unknown, schema?: Schema, name = "note", pseudonyms = new Pseudonyms()) =>
+  new Shapes(pseudonyms, new Set(["provider"])).of(value, placeAt(contract, schema, name));
+
 describe("a shape", () => {
+  test.each<[value: unknown, shape: string]>([
+    ["", "string empty"],
+    ["a".repeat(40), "string short"],
+    ["a".repeat(41), "string medium"],
+    ["a".repeat(400), "string medium"],
+    ["a".repeat(401), "string long"],
+    ["2026-11-22", "string date short"],
+    ["2026-02-30", "string short"],
+    ["2026-11-22T10:00:00Z", "string date-time short"],
+    ["https://x.example/a", "string uri short"],
+    ["a@b.example", "string email short"],
+    ["2F1C9F0E-6d0b-4c5e-9a57-000000000001", "string uuid short"],
+    [1, "integer"],
+    [1.5, "number"],
+    [true, "boolean"],
+    [null, "null"],
+  ])("of %j is its type, format and class of length", (value, shape) => {
+    expect(scalarAt(value)).toBe(shape);
+  });
+
+  test.each<[schema: Schema, value: unknown, shape: string]>([
+    [{ type: "string", minLength: 2 }, "a", "string short !minLength"],
+    [{ type: "string", maxLength: 2 }, "abc", "string short !maxLength"],
+    [{ type: "string", maxLength: 2 }, "🏃🏃", "string short"],
+    [{ type: "string", pattern: "^a" }, "b", "string short !pattern"],
+    [{ type: "integer", minimum: 2 }, 1, "integer !minimum"],
+    [{ type: "integer", minimum: 2, maximum: 2 }, 2, "integer"],
+    [{ type: "number", maximum: 2 }, 3, "integer !maximum"],
+    [{ type: "string", enum: ["a"] }, "b", "string short !enum"],
+    [{ type: "string", enum: ["a"] }, null, "null"],
+    [{ type: "string", const: "a" }, "b", "string short !const"],
+    [{ type: "string", const: "a" }, "a", "=a"],
+    [{ type: "string", enum: ["a b"] }, "a b", "string known"],
+    [{ type: ["string", "null"], enum: ["a", null] }, null, "null"],
+  ])("by the schema %j of %j says which keywords it breaks: %s", (schema, value, shape) => {
+    expect(scalarAt(value, schema)).toBe(shape);
+  });
+
+  test("has one pseudonym for an id, a slug and a client's id, wherever it stands; for a number within its kind", () => {
+    const pseudonyms = new Pseudonyms();
+    const value = { user_id: "x", client_user_id: "x", provider: "y", team_ids: ["x", "z"], slug: "z", order_id: 7 };
+    expect(scalarAt({ ...value, job_id: 7, id: "", note: "x" }, undefined, "body", pseudonyms)).toEqual({
+      user_id: "string short ~user_id:1",
+      client_user_id: "string short ~user_id:1",
+      provider: "string short ~provider:1",
+      team_ids: ["string short ~user_id:1", "string short ~team_ids:1"],
+      slug: "string short ~team_ids:1",
+      order_id: "integer ~order_id:1",
+      job_id: "integer ~job_id:1",
+      id: "string empty",
+      note: "string short",
+    });
+    expect(scalarAt({ order_id: 7 }, undefined, "body", pseudonyms)).toEqual({ order_id: "integer ~order_id:1" });
+    // What has a pseudonym is data, also as a name
+    expect(scalarAt({ x: 1, room: 1 }, undefined, "body", pseudonyms)).toEqual({ room: "integer", "(key)": "integer" });
+  });
+
+  test("of a list has all of 20 items; of more the first three, each that is new, and at most 20", () => {
+    const kinds = [1, "a", true, null, 1.5, "", "2026-11-22", "a".repeat(50)];
+    const ones = (count: number): unknown[] => Array<unknown>(count).fill(1);
+    expect(scalarAt(ones(20))).toEqual(Array(20).fill("integer"));
+    expect(scalarAt(ones(21))).toEqual([...Array<string>(3).fill("integer"), "… 18 more"]);
+    expect(scalarAt([...ones(17), ...kinds])).toHaveLength(3 + (kinds.length - 1) + 1);
+    const many = Array.from({ length: 30 }, (_, index) => ({
+      [`n${"abcdefghij"[index % 10]}_${"xyz"[index % 3]}`]: 1,
+    }));
+    expect(scalarAt([...many, ...ones(2000)])).toHaveLength(21);
+  });
+
   test.each(bodies)("of an example of the %s breaks nothing", (_, body) => {
     for (const { value } of body.examples) {
       const text = JSON.stringify(shapeOf(value, body));

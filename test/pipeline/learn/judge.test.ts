@@ -182,6 +182,29 @@ describe("exchanges of a service that departs", () => {
   });
 });
 
+describe("how much evidence an edit needs:", () => {
+  /** The kinds of edits when the first `times` of 30 exchanges of an operation are changed. */
+  const kinds = async (operation: string, times: number, change: (one: Made) => Made) => {
+    let left = times;
+    const calls = keeping(30).map((one) => (one.operation === operation && left-- > 0 ? change(one) : one));
+    return edits(await learned(calls)).map(({ kind }) => kind);
+  };
+
+  test.each<[what: string, change: (one: Made) => Made, enough: number, kind: string]>([
+    ["another status, 90 %", (one) => withStatus(one, 201), 27, "change-status"],
+    ["one more status, more than 10 %", (one) => withStatus(one, 409), 4, "add-status"],
+    [
+      "one more field, more than 10 %",
+      (one) => withBody(one, (body) => ({ ...body, fax: "string short" })),
+      4,
+      "add-field",
+    ],
+  ])("%s", async (_, change, enough, kind) => {
+    expect(await kinds("createUser", enough - 1, change)).toEqual([]);
+    expect(await kinds("createUser", enough, change)).toContain(kind);
+  });
+});
+
 describe("what is not in the contract is said, without an edit:", () => {
   const call = (user: number, change: Partial<Made>): Made => ({
     exchange: 0,

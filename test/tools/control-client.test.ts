@@ -109,3 +109,45 @@ test("a stream is asked for at the same address and with the same headers, and e
   expect(asked[0]?.url).toBe("http://127.0.0.1:4020/_sandbox/worlds/demo/stream");
   expect(Object.fromEntries(asked[0]?.headers ?? [])).toMatchObject({ ...headers, "x-sandbox-control": "1" });
 });
+
+test("a stream that arrives a byte at a time has the same messages: letters, messages and comments may be divided", async () => {
+  const text = ': watching\n\nevent: control\ndata: {"name":"Zoë 🏃"}\n\n: still here\n\nevent: clock\ndata: {}\n\n';
+  const bytes = new TextEncoder().encode(text);
+  const body = new ReadableStream<Uint8Array>({
+    start(reader) {
+      for (const byte of bytes) reader.enqueue(Uint8Array.of(byte));
+      reader.close();
+    },
+  });
+  const control = createControlClient({ baseUrl: "http://127.0.0.1:4020", fetch: async () => new Response(body) });
+  const messages = [];
+  for await (const message of await control.watch("demo")) messages.push(message);
+  expect(messages).toEqual([
+    { type: "control", data: { name: "Zoë 🏃" } },
+    { type: "clock", data: {} },
+  ]);
+});
+
+test("a stream is given up with its signal, and one that is refused says with what", async () => {
+  const asked: Request[] = [];
+  const send = async (request: Request) => {
+    asked.push(request);
+    return new Response('{"error":"none"}', { status: 404 });
+  };
+  const control = createControlClient({ baseUrl: "http://127.0.0.1:4020", fetch: send });
+  const leaving = new AbortController();
+  await expect(control.watch("a/b", { signal: leaving.signal })).rejects.toThrow(
+    'The stream of a/b was refused with 404: {"error":"none"}',
+  );
+  leaving.abort();
+  expect(asked.map(({ url, signal }) => [url, signal.aborted])).toEqual([
+    ["http://127.0.0.1:4020/_sandbox/worlds/a%2Fb/stream", true],
+  ]);
+});
+
+test("a read of the client is sent again, without an id, and given up as often as its options say", async () => {
+  const { sent, send } = answering(503, 0);
+  const control = createControlClient({ baseUrl: "http://127.0.0.1:4020", fetch: send });
+  expect((await control.GET("/_sandbox/worlds")).status).toBe(200);
+  expect(sent.map(({ headers }) => headers["x-sandbox-repeat-id"])).toEqual([undefined, undefined, undefined]);
+});

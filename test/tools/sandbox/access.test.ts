@@ -222,6 +222,9 @@ describe("every call of the control plane", async () => {
     const basic = { authorization: `Basic ${btoa(`ops:${ops}`)}` };
     expect((await called("worlds", undefined, { headers: basic })).text).toBe(none.text);
     expect((await called("nowhere")).status).toBe(401);
+    for (const authorization of [`bearer ${ops}`, `BEARER  ${ops}`]) {
+      expect((await called("worlds", undefined, { headers: { authorization } })).status, authorization).toBe(200);
+    }
   });
 
   test("takes the cookie of a browser for the live stream only", async () => {
@@ -698,7 +701,7 @@ describe.runIf(needs("PostgreSQL"))("on PostgreSQL", () => {
     for (const one of instances) await one.close();
   });
 
-  test("a live stream ends with the token of its reader, at the next heartbeat", async () => {
+  test("a live stream ends with the token of its reader, at the next heartbeat: within 15 seconds", async () => {
     db = await databaseForTest();
     const token = await created("ops");
     const shared = await serve({ trustedProxies: ["127.0.0.1"] });
@@ -718,9 +721,9 @@ describe.runIf(needs("PostgreSQL"))("on PostgreSQL", () => {
       () => {},
     );
     await tokens("revoke", "ops");
+    vi.advanceTimersByTime(15_000);
     // Each call asks the database after the heartbeat has
-    for (let heartbeat = 0; heartbeat < 50 && !hasEnded; heartbeat += 1) {
-      vi.advanceTimersToNextTimer();
+    for (let call = 0; call < 50 && !hasEnded; call += 1) {
       expect((await fetch(`${shared.url}/_sandbox/worlds`, { headers })).status).toBe(401);
     }
     expect(hasEnded).toBe(true);

@@ -117,7 +117,7 @@ test("the metrics count what was given up, and say for how many seconds the olde
 test("with --log json each call is a line with its operation and the caller's request id, and with nothing that a caller made up", async () => {
   const command = await startHere(sandboxCommand, ["--port", "0", "--log", "json"]);
   const [, url = ""] = await command.printed(/Sandbox ready at (http:[\d.:/]+)/);
-  const headers = { "x-service-api-key": "sk_demo_team", "x-request-id": "build-17.3" };
+  const headers = { "x-service-api-key": "sk_demo_team", "x-request-id": "ci:Build_17.3-a" };
   await fetch(`${url}/v2/user/resolve/secret-name?secret=query`, { headers });
   await fetch(`${url}/v2/user/`, { method: "POST", headers: { "x-request-id": "a b secret@x" }, body: "secret" });
   const longest = "r".repeat(128);
@@ -137,7 +137,7 @@ test("with --log json each call is a line with its operation and the caller's re
   const duration_ms = expect.any(Number);
   const uuid = expect.stringMatching(/^[\da-f-]{36}$/);
   expect(lines.slice(1)).toEqual([
-    { ...call, request_id: "build-17.3", operation_id: "resolveUser", method: "GET", status: 404, duration_ms },
+    { ...call, request_id: "ci:Build_17.3-a", operation_id: "resolveUser", method: "GET", status: 404, duration_ms },
     { ...call, request_id: uuid, operation_id: "createUser", method: "POST", status: 401, duration_ms },
     { ...call, request_id: longest, operation_id: "other", method: "GET", status: 404, duration_ms },
     { ...call, request_id: uuid, operation_id: "other", method: "GET", status: 404, duration_ms },
@@ -145,7 +145,7 @@ test("with --log json each call is a line with its operation and the caller's re
     {
       ...call,
       level: "error",
-      request_id: "build-17.3",
+      request_id: "ci:Build_17.3-a",
       operation_id: "listProviders",
       method: "GET",
       status: 500,

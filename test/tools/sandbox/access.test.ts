@@ -1,5 +1,6 @@
 // Control tokens: who is let in to which worlds, by every call of the control plane and every page, and who is not.
-import { mkdtemp, rm } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -101,6 +102,12 @@ test("a token is shown once, when it is made; the list has its name, its worlds 
   const { stdout } = await tokens("create", "ci", "--prefix", "feature-");
   const [token = ""] = stdout.split("\n");
   expect(token).toMatch(/^sandbox_[\w-]{43}$/);
+  expect(stdout).toBe(
+    `${token}\nThe token ci is for the worlds whose id begins with feature-. It is not shown again: keep it where secrets are kept.\n`,
+  );
+  const kept = (await readFile(db)).toString("latin1");
+  expect(kept).toContain(createHash("sha256").update(token).digest("hex"));
+  expect(kept).not.toContain(token);
   await tokens("create", "ops", "--limit", "worlds=2", "--limit", "requests=60");
   const list = (await tokens("list")).stdout;
   expect(list.replaceAll(/\d{4}-\S+Z/g, "TIME")).toBe(
@@ -170,6 +177,15 @@ test("an address that this machine does not have is refused, once there is a tok
   await expect(serve({ host: "192.0.2.1" })).rejects.toThrow(
     "This machine does not have the address 192.0.2.1, for the sandbox.",
   );
+});
+
+test("a database that was started without a token keeps the published keys", async () => {
+  db = join(directory, "published.db");
+  await (await serve()).close();
+  await tokens("create", "ops");
+  const again = await serve();
+  expect([again.apiKey, again.managementKey]).toEqual(["sk_demo_team", "mk_demo_org"]);
+  await again.close();
 });
 
 test("without a token and on the loopback interface nothing needs one", async () => {
@@ -537,6 +553,10 @@ describe("limits", () => {
     const shown = await got(`${at}/_sandbox/`, cookie(slow));
     expect([shown.status, Number(shown.headers["retry-after"]) > 0]).toEqual([429, true]);
     expect((await asked("worlds")).status).toBe(200);
+    // Whoever calls beyond a limit cannot fill the audit log
+    const { entries } = (await asked("audit?limit=500", undefined, keeper)).json;
+    expect(entries).not.toEqual([]);
+    expect(entries.filter((one: { readonly token_name: string }) => one.token_name === "slow")).toEqual([]);
   });
 
   test("count a minute from its first request", () => {

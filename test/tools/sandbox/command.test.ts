@@ -62,6 +62,24 @@ test("an empty one has no user; with a file it remembers, whatever seed is named
   }
 });
 
+test("what the help calls a default is one", () => {
+  const { help, options } = sandboxCommand;
+  const defaults = {
+    port: "4020",
+    db: ":memory:",
+    "response-checks": "on",
+    log: "text",
+    "stop-within": "10",
+    "accept-for": "0",
+  };
+  for (const [name, value] of Object.entries(defaults)) {
+    const text = help.split(`\n  --${name} `)[1]?.split(/\n {2,4}--/)[0];
+    expect([name, /\(default: ([^\s;,)]+)/.exec(text ?? "")?.[1]]).toEqual([name, value]);
+    expect(options).toHaveProperty([name, "default"], value);
+  }
+  expect(options["lenient-slash"].default).toBe(false);
+});
+
 test.each([
   [["--seed", "full"], /--seed takes demo or empty, found "full"/],
   [["--response-checks", "yes"], /--response-checks takes on or off, found "yes"/],

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { readContract } from "../../../src/tools/contract/index.ts";
 import { sandboxCommand } from "../../../src/tools/sandbox/command.ts";
 import { jsonLog } from "../../../src/tools/sandbox/operate/log.ts";
+import { Meter } from "../../../src/tools/sandbox/operate/meter.ts";
 import { type ServedSandbox, serveSandbox } from "../../../src/tools/sandbox/serve-sandbox.ts";
 import { runHere, startCommand, startHere } from "../../commands.ts";
 import { runner, walker } from "./cast.ts";
@@ -77,6 +78,7 @@ test("the metrics count calls by operation and status, deliveries by result, and
       'sandbox_deliveries{state="waiting"} 2',
       "sandbox_store_up 1",
       "sandbox_worlds 1",
+      "sandbox_events 4",
     ]),
   );
   expect(lines.filter((line) => line !== "" && !/^(# (HELP|TYPE) \w+ .+|\w+(\{.+\})? [\d.e+-]+)$/.test(line))).toEqual(
@@ -86,6 +88,49 @@ test("the metrics count calls by operation and status, deliveries by result, and
   const rebound = request(`${measured.url}/metrics`, { headers: { host: "elsewhere.example" } }).end();
   const [refused] = (await once(rebound, "response")) as [IncomingMessage];
   expect(refused.resume().statusCode).toBe(401);
+});
+
+test("the metrics of the store are those that it tells, and left out while it tells none; those of the process stay", () => {
+  const meter = new Meter();
+  for (const ms of [1, 1.1, 2500, 10_001]) meter.call("listLabs", 200, ms);
+  const pool = { total: 9, idle: 2, waiting: 3 };
+  const figures = { worlds: 4, events: 5, dueWork: 6, lateMs: 7500, deliveries: { due: 8, waiting: 10 }, pool };
+  const lines = (text: string) => text.split("\n").filter((line) => /^[a-z]/.test(line));
+  const ofProcess = [
+    "process_cpu_seconds_total",
+    "process_resident_memory_bytes",
+    "process_start_time_seconds",
+    "nodejs_heap_size_used_bytes",
+    "nodejs_eventloop_active_seconds_total",
+  ].map((name) => expect.stringMatching(new RegExp(`^${name} [\\d.e+]+$`)));
+  const bucket = (le: string, n: number) =>
+    `sandbox_request_duration_seconds_bucket{operation="listLabs",le="${le}"} ${n}`;
+  const ofCalls = [
+    'sandbox_requests_total{operation="listLabs",status="200"} 4',
+    bucket("0.001", 1),
+    ...["0.0025", "0.005", "0.01", "0.025", "0.05", "0.1", "0.25", "0.5", "1"].map((le) => bucket(le, 2)),
+    bucket("2.5", 3),
+    bucket("10", 3),
+    bucket("+Inf", 4),
+    expect.stringMatching(/^sandbox_request_duration_seconds_sum\{operation="listLabs"\} 12\.5031/),
+    'sandbox_request_duration_seconds_count{operation="listLabs"} 4',
+    ...["delivered", "failed", "parked"].map((result) => `sandbox_delivery_attempts_total{result="${result}"} 0`),
+  ];
+  expect(lines(meter.text(figures))).toEqual([
+    ...ofCalls,
+    "sandbox_store_up 1",
+    "sandbox_worlds 4",
+    "sandbox_events 5",
+    "sandbox_due_work 6",
+    "sandbox_late_seconds 7.5",
+    'sandbox_deliveries{state="due"} 8',
+    'sandbox_deliveries{state="waiting"} 10',
+    'sandbox_pool_connections{state="busy"} 7',
+    'sandbox_pool_connections{state="idle"} 2',
+    "sandbox_pool_waiting 3",
+    ...ofProcess,
+  ]);
+  expect(lines(meter.text(undefined))).toEqual([...ofCalls, "sandbox_store_up 0", ...ofProcess]);
 });
 
 test("the metrics count what was given up, and say for how many seconds the oldest due work has waited", async () => {

@@ -320,6 +320,8 @@ test("a comment shows that the connection is alive", async () => {
     if (text.split(": still here\n\n").length > 3) break;
   }
   expect(text).toMatch(/^: watching\n\n(?:: still here\n\n)+$/);
+  // A proxy collects it otherwise
+  expect(response.headers.get("x-accel-buffering")).toBe("no");
   server.close();
   await worlds.close();
 });

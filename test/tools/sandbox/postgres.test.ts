@@ -97,6 +97,28 @@ describe.runIf(needs("PostgreSQL"))("with PostgreSQL", () => {
     await store.close();
   });
 
+  test("ten transactions run at once, and the others wait", async () => {
+    const url = await databaseForTest();
+    const store = await openStore(url);
+    const [areTen, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let begun = 0;
+    const work = Array.from({ length: 14 }, () =>
+      store.transaction(async () => {
+        begun += 1;
+        if (begun === 10) areTen.resolve();
+        await mayEnd.promise;
+      }),
+    );
+    await areTen.promise;
+    // One more that was let in would have begun before this, which connects later
+    await runSql(url, "SELECT 1");
+    expect(begun).toBe(10);
+    mayEnd.resolve();
+    await Promise.all(work);
+    expect(begun).toBe(14);
+    await store.close();
+  });
+
   test("a transaction fails when its connection is lost, and the next one has another", async () => {
     const url = await createDatabase();
     const store = await openStore(url);

@@ -305,6 +305,7 @@ test("the audit log has what tokens changed, what they exported and what they we
   await called(`worlds/${id}`, revoked, { method: "DELETE" });
   await called(`worlds/${id}`, other);
   await called("audit", other, { headers: { "x-forwarded-for": "<b>" } });
+  await called(`worlds/${"w".repeat(101)}`, other);
   const page = { ...ownPage(), "x-forwarded-for": "198.51.100.9, 192.0.2.8", ...cookie(feature) };
   await posted(`${url}/_sandbox/do/dropWorld`, { world_id: id }, page);
   await called("nowhere", ops);
@@ -339,6 +340,7 @@ test("the audit log has what tokens changed, what they exported and what they we
       entry("createWorld", 201, "ci-1", "192.0.2.7", id),
       entry("getWorld", 403, "other", "127.0.0.1", id),
       entry("listAuditEntries", 403, "other", "unknown", null),
+      entry("getWorld", 403, "other", "127.0.0.1", "w".repeat(100)),
       // The nearest address that is not a trusted proxy
       entry("dropWorld", 200, "ci-1", "192.0.2.8", id),
       entry("copyWorld", 201, "ci-1", "127.0.0.1", copied),

@@ -52,6 +52,8 @@ test("the metrics count calls by operation and status, deliveries by result, and
   for (const id of ["demo-runner-01", "secret-name"]) await fetch(`${measured.url}/v2/user/resolve/${id}`, { headers });
   await fetch(`${measured.url}/v2/nowhere/secret-path`);
   await fetch(`${measured.url}/_sandbox/worlds?secret=query`, control);
+  await stalled(measured.url ?? "", 20);
+  await fetch(`${measured.url}/v2/providers/`, { headers });
   await measured.simulate.connectionMade({ user_id: runner, provider: "demo_scale" });
   await measured.settled();
   for (const provider of ["demo_scale", "demo_watch", "demo_meter"]) {
@@ -63,6 +65,8 @@ test("the metrics count calls by operation and status, deliveries by result, and
   expect(answer.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
   const lines = (await answer.text()).split("\n");
   expect(lines.filter((line) => line.startsWith("sandbox_requests_total"))).toEqual([
+    'sandbox_requests_total{operation="addFault",status="201"} 1',
+    'sandbox_requests_total{operation="listProviders",status="200"} 1',
     'sandbox_requests_total{operation="listWorlds",status="422"} 1',
     'sandbox_requests_total{operation="other",status="404"} 1',
     'sandbox_requests_total{operation="resolveUser",status="200"} 1',
@@ -81,6 +85,9 @@ test("the metrics count calls by operation and status, deliveries by result, and
       "sandbox_events 4",
     ]),
   );
+  // With what the fault has added; a timer may end a millisecond early
+  const took = lines.find((line) => line.startsWith('sandbox_request_duration_seconds_sum{operation="listProviders"}'));
+  expect(Number(took?.split(" ")[1])).toBeGreaterThan(0.015);
   expect(lines.filter((line) => line !== "" && !/^(# (HELP|TYPE) \w+ .+|\w+(\{.+\})? [\d.e+-]+)$/.test(line))).toEqual(
     [],
   );
@@ -260,6 +267,16 @@ test("a stop lets a call, a delivery and a request that has begun to arrive fini
   await expect(fetch(`${url}/health`)).rejects.toThrow();
 });
 
+test("with time to accept, a sandbox that stops lets new connections in, and says to them that it is not ready", async () => {
+  const leaving = await serveSandbox({ port: 0, seed: "empty" });
+  const ready = `${leaving.url}/ready`;
+  const ended = leaving.stop({ withinMs: 600_000, acceptMs: 500 });
+  const answer = await fetch(ready);
+  expect([answer.status, await answer.json()]).toEqual([503, { status: "stopping" }]);
+  expect(await ended).toBe(true);
+  await expect(fetch(ready)).rejects.toThrow();
+});
+
 test("a command cuts off what takes longer than its limit when it is stopped, says so, and ends with 0", async () => {
   const command = await startHere(sandboxCommand, ["--port", "0", "--stop-within", "0"]);
   const [, url = ""] = await command.printed(/^Sandbox ready at (\S+),/m);
@@ -323,9 +340,9 @@ test.each([
 
 const control = { headers: { "x-sandbox-control": "1" } };
 
-/** Makes a call take longer than any test. */
-async function stalled(url: string): Promise<void> {
-  const body = JSON.stringify({ operation_id: "listProviders", effect: "latency", latency_ms: 600_000 });
+/** Makes a call take so long, by default longer than any test. */
+async function stalled(url: string, latency_ms = 600_000): Promise<void> {
+  const body = JSON.stringify({ operation_id: "listProviders", effect: "latency", latency_ms });
   const answer = await fetch(`${url}/_sandbox/worlds/demo/faults`, { ...control, method: "POST", body });
   expect(answer.status).toBe(201);
 }

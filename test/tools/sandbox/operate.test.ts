@@ -270,7 +270,8 @@ test("a stop lets a call, a delivery and a request that has begun to arrive fini
 test("with time to accept, a sandbox that stops lets new connections in, and says to them that it is not ready", async () => {
   const leaving = await serveSandbox({ port: 0, seed: "empty" });
   const ready = `${leaving.url}/ready`;
-  const ended = leaving.stop({ withinMs: 600_000, acceptMs: 500 });
+  // Long enough for one call, also on a busy machine
+  const ended = leaving.stop({ withinMs: 600_000, acceptMs: 5000 });
   const answer = await fetch(ready);
   expect([answer.status, await answer.json()]).toEqual([503, { status: "stopping" }]);
   expect(await ended).toBe(true);

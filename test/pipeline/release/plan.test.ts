@@ -5,7 +5,13 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { ContractReport } from "../../../src/pipeline/release/contract-report.ts";
 import type { History } from "../../../src/pipeline/release/history.ts";
-import { openRepository, type Plan, planRelease } from "../../../src/pipeline/release/index.ts";
+import {
+  obstaclesText,
+  openRepository,
+  type Plan,
+  planRelease,
+  planText,
+} from "../../../src/pipeline/release/index.ts";
 import { emptyRepository } from "./empty-repository.ts";
 
 const manifest = {
@@ -73,6 +79,13 @@ function plan(
 }
 
 const change = { rule: "a/b", operation: "listA", pointer: "#/paths", location: "a.yaml:1:1", message: "listA: A." };
+
+/** What stands in the way of a release, a line each, as a person reads it. */
+function inTheWay(found: Plan | undefined): string[] {
+  return obstaclesText(found?.obstacles ?? [])
+    .trimEnd()
+    .split("\n");
+}
 
 test("nothing changed: there is no plan", async () => {
   expect(await plan()).toBeUndefined();
@@ -146,6 +159,8 @@ test.each<[heading: string, version: string]>([
 test.each<[field: string, counts: boolean]>([
   ["scripts", false],
   ["devDependencies", false],
+  ["allowScripts", false],
+  ["scarfSettings", false],
   ["dependencies", true],
   ["engines", true],
 ])("%s of package.json reach consumers: %s", async (field, counts) => {
@@ -159,6 +174,7 @@ test("a version as large as the changes need, or larger, can be wished for, even
   expect(found?.version).toBe("2.0.0");
   expect(found?.obstacles).toMatchObject([{ message: "CHANGELOG.md does not mention this release." }]);
   expect((await plan({ bump: "minor" }, { wanted: "1.3.0" }))?.version).toBe("1.3.0");
+  await expect(plan({}, { wanted: "next" })).rejects.toThrow('A version has the form 1.2.3, found "next" in --as.');
   await expect(plan({}, { wanted: "1.2.3" })).rejects.toThrow("1.2.3 is lower than the changes need: 1.2.4.");
 });
 
@@ -168,19 +184,22 @@ test("a waiver without a break, and a version that a person has set, stand in th
   }
   const unusedWaivers = [{ rule: "a/b", location: "waivers.yaml:1:1" }];
   const found = await plan({ bump: "minor", changes: [{ ...change, level: "compatible" }], unusedWaivers });
-  expect(found?.obstacles.map(({ message }) => message)).toEqual([
-    "package.json says 1.3.0, and the latest release is v1.2.3.",
-    "No change needs the waiver of a/b at waivers.yaml:1:1.",
+  expect(inTheWay(found)).toEqual([
+    "- package.json says 1.3.0, and the latest release is v1.2.3. Write the released version there: `npm run release` sets the next one.",
+    "- No change needs the waiver of a/b at waivers.yaml:1:1. Remove it.",
   ]);
 });
 
-test("a break without a waiver, and another version of the contract, stand in the way", async () => {
-  await write("openapi/openapi.yaml", "info:\n  version: 1.3.0\n");
-  const found = await plan({ bump: "major", changes: [{ ...change, level: "breaking" }] });
+test("a break without a waiver, and another version of the contract or of the lock, stand in the way", async () => {
+  await write("openapi/openapi.yaml", "info:\n  title: It\n");
+  await write("package-lock.json", JSON.stringify({ version: "1.2.3", packages: { "": { version: "1.3.0" } } }));
+  const breaks = [{ ...change, level: "breaking" as const }];
+  const found = await plan({ bump: "major", changes: [...breaks, { ...change, level: "breaking", waived: "Wanted" }] });
   expect(found?.version).toBe("2.0.0");
-  expect(found?.obstacles.map(({ message }) => message)).toEqual([
-    "openapi/openapi.yaml says 1.3.0, and package.json 1.2.3.",
-    "The break a/b at a.yaml:1:1 is not acknowledged.",
+  expect(inTheWay(found)).toEqual([
+    "- package-lock.json says 1.3.0, and package.json 1.2.3. Write the same version in both.",
+    "- openapi/openapi.yaml says no version, and package.json 1.2.3. Write the same version in both.",
+    "- The break a/b at a.yaml:1:1 is not acknowledged. Undo it, or add a waiver as `npm run breaking` says.",
   ]);
 });
 
@@ -192,11 +211,85 @@ test("another branch, files that are not committed and a tag of that name elsewh
     hasTag: async (tag) => tag === "v1.2.4",
   };
   const found = await plan({ bump: "patch" }, { git });
-  expect(found?.obstacles.map(({ message }) => message)).toEqual([
-    "Releases are made from main, and this is other.",
-    "The working tree is not clean: a, b, c, d, e and 1 more.",
-    "The tag v1.2.4 exists, but not in the history of this commit.",
+  expect(inTheWay(found)).toEqual([
+    "- Releases are made from main, and this is other. Switch with `git switch main`.",
+    "- The working tree is not clean: a, b, c, d, e and 1 more. Commit the changes, or stash them with `git stash --include-untracked`.",
+    "- The tag v1.2.4 exists, but not in the history of this commit. Release from the branch that has it, or delete the tag if it was never published.",
   ]);
+});
+
+test("the first release is everything under Unreleased, in the version as it is or a higher one", async () => {
+  const git: History = { ...documents(), latestRelease: async () => undefined };
+  await write("CHANGELOG.md", "## [Unreleased]\n\n### Added\n\n- All of it.\n");
+  const found = await plan({ bump: "major", changes: [{ ...change, level: "breaking" }] }, { git });
+  expect(found).toMatchObject({ version: "1.2.3", tag: "v1.2.3", notes: "### Added\n\n- All of it.", obstacles: [] });
+  expect(found && planText(found, ["CHANGELOG.md"], "2026-01-31")).toBe(
+    `Base:     none: this is the first release, with everything under Unreleased
+Version:  1.2.3
+Tag:      v1.2.3
+Files:    CHANGELOG.md
+
+## [1.2.3] - 2026-01-31
+
+### Added
+
+- All of it.
+`,
+  );
+  expect(await plan({}, { git, wanted: "2.0.0" })).toMatchObject({ version: "2.0.0", current: "1.2.3" });
+  expect(await plan({}, { git, wanted: "1.2.3" })).toMatchObject({ version: "1.2.3" });
+  await expect(plan({}, { git, wanted: "1.2.2" })).rejects.toThrow("1.2.2 is lower than the changes need: 1.2.3.");
+});
+
+test("the text of a plan says which version follows, and why, below 1.0 too", async () => {
+  for (const path of ["package.json", "package-lock.json", "openapi/openapi.yaml", "CHANGELOG.md"]) {
+    await write(path, (released[path] ?? "").replaceAll("1.2.3", "0.2.3"));
+  }
+  await write("src/package/client/client.ts", "export const a = 1;\n");
+  const git: History = { ...documents(), latestRelease: async () => "v0.2.3" };
+  const changes: ContractReport["changes"] = [{ ...change, level: "breaking", waived: "Wanted" }];
+  const found = await plan({ bump: "major", changes }, { git });
+  expect(found && planText(found, ["a.json", "b.json"], "2026-01-31").split("\n").slice(0, 8)).toEqual([
+    "Base:     v0.2.3",
+    "Contract: major",
+    "  breaking, waived: listA: A. (a.yaml:1:1)",
+    "Package:  none (no change in test/pipeline/build/surface)",
+    "Code:     patch",
+    "  src/package/client/client.ts",
+    "Version:  0.2.3 to 0.3.0 (major: below 1.0 a break is a minor)",
+    "Tag:      v0.3.0",
+  ]);
+  await write("src/package/client/client.ts", released["src/package/client/client.ts"] ?? "");
+  const words = await plan({ bump: "patch" }, { git });
+  expect(words && planText(words, [], "2026-01-31").split("\n").slice(1, 6)).toEqual([
+    "Contract: patch",
+    "  descriptions and examples only",
+    "Package:  none (no change in test/pipeline/build/surface)",
+    "Code:     none (no file that ships)",
+    "Version:  0.2.3 to 0.2.4 (patch)",
+  ]);
+  await write("test/pipeline/build/surface/client.api.md", surface("const a: 2;"));
+  const silent = await plan({}, { git });
+  expect(silent && planText(silent, [], "2026-01-31")).toMatch(/^Contract: none \(no relevant changes\)$/m);
+});
+
+test.each<[what: string, code: string, version: string, found: string]>([
+  ["an export that is gone", surface("const z: 1;"), "2.0.0", "removed: p a"],
+  ["another type", surface("const a: 2;"), "2.0.0", "changed: p a"],
+  ["a new export", surface("const a: 1;\n\n// @public\nexport const z: 1;"), "1.3.0", "added: p z"],
+  ["a deprecated export", surface("const a: 1;").replace("@public", "@public @deprecated"), "1.3.0", "deprecated: p a"],
+])("%s of the package decides on the version", async (_, code, version, found) => {
+  await write("test/pipeline/build/surface/client.api.md", code);
+  const planned = await plan();
+  expect(planned?.version).toBe(version);
+  expect(planned?.reasons[1]?.changes).toContain(found);
+});
+
+test("the report of an entry below another is read under its name", async () => {
+  const exports = { ...manifest.exports, "./events/validate": {} };
+  await write("package.json", JSON.stringify({ ...manifest, exports }));
+  await write("test/pipeline/build/surface/events-validate.api.md", surface("const e: 1;"));
+  expect((await plan())?.notes).toBe("### Added\n\n- The entry `p/events/validate`. What to do: nothing.");
 });
 
 test.each<[what: string, path: string, text: string, said: string]>([
@@ -213,6 +306,8 @@ test.each<[what: string, path: string, text: string, said: string]>([
     JSON.stringify({ ...manifest, version: "1.2.3-beta.1" }),
     'A version has the form 1.2.3, found "1.2.3-beta.1" in package.json.',
   ],
+  ["no version", "package.json", '{ "name": "p" }', "package.json has no `name` and `version`."],
+  ["no name", "package.json", '{ "version": "1.2.3" }', "package.json has no `name` and `version`."],
 ])("%s cannot be planned from", async (_, path, text, said) => {
   await write(path, text);
   await expect(plan({ bump: "patch" })).rejects.toThrow(said);
@@ -223,9 +318,12 @@ test("git tells what a plan asks: what changed of what ships, what is committed,
   const others = [
     "LICENSE",
     "generated/types.ts",
+    "src/package/README.md",
     "src/tools/cli.ts",
     "src/tools/look/README.md",
+    "test/a.test.ts",
     "tsconfig.build.json",
+    "tsconfig.json",
   ];
   try {
     for (const [path, text] of Object.entries(released)) await writeTo(repository.directory, path, text);
@@ -259,12 +357,13 @@ test("git tells what a plan asks: what changed of what ships, what is committed,
           "src/package/client/client.ts",
           "src/tools/cli.ts",
           "tsconfig.build.json",
+          "tsconfig.json",
         ],
       },
     ]);
     expect(found?.obstacles.map(({ message }) => message)).toEqual([
       "Releases are made from main, and this is no branch.",
-      "The working tree is not clean: LICENSE, generated/types.ts, src/package/client/client.ts, src/pipeline/mock/mock.ts, src/tools/cli.ts and 3 more.",
+      "The working tree is not clean: LICENSE, generated/types.ts, src/package/README.md, src/package/client/client.ts, src/pipeline/mock/mock.ts and 6 more.",
       "The tag v2.0.0 exists, but not in the history of this commit.",
     ]);
   } finally {

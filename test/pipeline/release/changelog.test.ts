@@ -75,6 +75,14 @@ test("the release is what was written, then what is generated, by heading", () =
   );
 });
 
+test("the headings stand in one order, and what has the same heading twice stands below one", () => {
+  const order = ["Breaking", "Deprecated", "Added", "Changed", "Removed", "Fixed", "Security"];
+  const written = [...order.toReversed(), "Fixed"].map((heading, index) => `### ${heading}\n\n- ${index}.\n`);
+  const notes = releaseNotes(parsed(`## [Unreleased]\n\n${written.join("\n")}`).unreleased, []);
+  expect(notes.match(/(?<=^### ).*/gm)).toEqual(order);
+  expect(notes).toContain("### Fixed\n\n- 1.\n- 7.\n");
+});
+
 test("nothing else changes", () => {
   const released = withRelease(parsed(text), "0.2.0", "2026-02-28", "### Fixed\n\n- A thing.");
   const tail = text.slice(text.indexOf("## [0.1.0]"));

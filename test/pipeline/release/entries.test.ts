@@ -33,6 +33,12 @@ test.each<[what: string, change: Partial<ContractChange>, heading: string, text:
     "onOrder: field `a` was removed. What to do: adapt whatever receives `onOrder`, where it relies on it.",
   ],
   [
+    "a break of a callback, acknowledged in a whole sentence",
+    { operation: "onDone", pointer: "#/paths/~1a/post/callbacks/done", waived: "Nobody reads it." },
+    "Breaking",
+    "listUsers, GET /users: field `a` was removed. Why: Nobody reads it. What to do: adapt whatever receives `onDone`, where it relies on it.",
+  ],
+  [
     "a break of the whole document",
     { operation: "", message: "A server was removed." },
     "Breaking",
@@ -59,6 +65,12 @@ test.each<[what: string, change: Partial<ContractChange>, heading: string, text:
   [
     "an addition",
     { level: "compatible", rule: "schema/property-added" },
+    "Added",
+    "listUsers, GET /users: field `a` was removed. What to do: nothing.",
+  ],
+  [
+    "an addition to a group",
+    { level: "compatible", rule: "operation/added" },
     "Added",
     "listUsers, GET /users: field `a` was removed. What to do: nothing.",
   ],
@@ -93,6 +105,9 @@ test("what the package exports is one entry for each entry of the package and ki
     { kind: "deprecated", entry: "p/events", name: "D", member: "e.f" },
     { kind: "changed", entry: "p", name: "g" },
     { kind: "removed", entry: "p/openapi.yaml", name: "" },
+    { kind: "removed", entry: "p/types", name: "H" },
+    { kind: "removed", entry: "p/types", name: "I" },
+    { kind: "added", entry: "p/more.json", name: "" },
   ];
   expect(apiEntries(changes)).toEqual([
     { heading: "Added", text: "New in `p/types`: `A`, `C`. What to do: nothing." },
@@ -106,5 +121,7 @@ test("what the package exports is one entry for each entry of the package and ki
       text: "Changed in `p`: `g`. What to do: compile against it; the compiler names each place to adapt.",
     },
     { heading: "Breaking", text: "The entry `p/openapi.yaml` was removed. What to do: stop importing it." },
+    { heading: "Breaking", text: "Removed from `p/types`: `H`, `I`. What to do: stop importing them." },
+    { heading: "Added", text: "The entry `p/more.json`. What to do: nothing." },
   ]);
 });

@@ -38,8 +38,14 @@ const state = () => ({
   status: repository.git("status", "--porcelain"),
 });
 
-test("one commit of those files, and one annotated tag with the notes", async () => {
-  const commit = await writeRelease(git, files, name);
+test("one commit of those files, and one annotated tag with the notes, and Ctrl-C does not end it halfway", async () => {
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+  const held = () => signals.map((signal) => process.listenerCount(signal));
+  const before = held();
+  const writing = writeRelease(git, files, name);
+  expect(held()).toEqual(before.map((count) => count + 1));
+  const commit = await writing;
+  expect(held()).toEqual(before);
   expect(repository.git("log", "-1", "--format=%h %s").trim()).toBe(`${commit} Release 0.2.0`);
   expect(repository.git("show", "--name-only", "--format=").trim().split("\n")).toEqual(["a.txt", "folder/c.txt"]);
   expect(repository.git("tag", "--list", "--format=%(objecttype) %(refname:short)%0a%(contents)").trim()).toBe(
@@ -84,7 +90,10 @@ test.each<[step: string, prepare: () => Promise<void>, said: RegExp]>([
 test("with another process of git at work, nothing is written", async () => {
   await repository.write(".git/index.lock", "");
   const before = state();
-  await expect(writeRelease(git, files, name)).rejects.toThrow(".git/index.lock exists. Nothing was released.");
+  await expect(writeRelease(git, files, name)).rejects.toMatchObject({
+    message: "Another git process seems to be running: .git/index.lock exists. Nothing was released.",
+    remedy: "Wait until it ends; if none is running, remove that file.",
+  });
   expect(state()).toEqual(before);
   expect(await repository.read("a.txt")).toBe("old\n");
 });
@@ -92,7 +101,13 @@ test("with another process of git at work, nothing is written", async () => {
 test("with git locked in the middle of it, the old texts are written back", async () => {
   // The hook stands for another process, which starts between two steps
   await repository.hook("pre-commit", "touch .git/index.lock; exit 1");
-  await expect(writeRelease(git, files, name)).rejects.toThrow("Nothing was released");
+  const head = repository.git("rev-parse", "HEAD").trim();
+  await expect(writeRelease(git, files, name)).rejects.toMatchObject({
+    message: expect.stringMatching(
+      /Nothing was released, but the changes could not be undone: .*index\.lock/s,
+    ) as string,
+    remedy: `Undo it with \`git reset --hard ${head}\`.`,
+  });
   expect(await repository.read("a.txt")).toBe("old\n");
   expect(await repository.read("folder/c.txt")).toBe("old\n");
 });
@@ -112,7 +127,10 @@ test("a file without a text is removed, and is there again when the release fail
 test("what is edited meanwhile is neither committed nor overwritten", async () => {
   await repository.write("b.txt", "mine\n");
   const before = state();
-  await expect(writeRelease(git, files, name)).rejects.toThrow("changed during the release");
+  await expect(writeRelease(git, files, name)).rejects.toMatchObject({
+    message: "The working tree changed during the release. Nothing was released.",
+    remedy: "Commit it, and start again.",
+  });
   expect(state()).toEqual(before);
 });
 

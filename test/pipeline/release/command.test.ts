@@ -1,7 +1,9 @@
 // `npm run release` on a copy of this project, after its first release. What else it refuses: `command.full.test.ts`, and by its function `plan.test.ts`.
 import { globSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { shipped } from "../../../src/pipeline/release/shipped.ts";
+import { generateFile } from "../../../src/pipeline/release/stage.ts";
 import { projectDirectory } from "../../../src/tools/contract/index.ts";
 import { runToEnd } from "../../commands.ts";
 import { isFull } from "../../run/depth.ts";
@@ -21,13 +23,68 @@ test("--check-tag takes the version of package.json only", async () => {
     stderr: "",
   });
   const { code, stderr } = await copy.release("--check-tag", "v9.9.9");
-  expect(stderr).toContain(`The tag is v9.9.9, and package.json says ${version}.`);
+  expect(stderr).toBe(
+    `Nothing was released. Resolve this first:\n- The tag is v9.9.9, and package.json says ${version}. Delete the tag, and release with \`npm run release\`.\n`,
+  );
   expect(code).toBe(1);
 });
 
 test("everything that ships is there", () => {
   const paths = shipped.filter((path) => !path.startsWith(":"));
   expect(paths.filter((path) => globSync(path, { cwd: projectDirectory }).length === 0)).toEqual([]);
+});
+
+test("the first release leaves the version, says how to publish it, and then there is nothing to release", async () => {
+  copy.goTo(copy.start);
+  await copy.repository.write("stray.txt", "A stray file.\n");
+  const early = await copy.refused();
+  expect(early.code).toBe(1);
+  expect(early.stdout).toMatch(/^Base: +none: this is the first release/);
+  expect(early.stderr).toMatch(
+    /^Nothing was released\. Resolve this first:\n- The working tree is not clean: stray\.txt\. .*\n$/,
+  );
+  copy.goTo(copy.start);
+
+  const { code, stdout, stderr } = await copy.release();
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  const commit = copy.repository.git("rev-parse", "--short", "HEAD").trim();
+  expect(stdout.split("\n").slice(-2)).toEqual([
+    `Released 0.1.0: commit ${commit}, tag v0.1.0. The release is only in this clone. To publish it, run \`git push --atomic origin main v0.1.0\`; the release workflow does the rest.`,
+    "",
+  ]);
+  const shown = copy.repository.git("show", "--name-only", "--format=%s%d").trim().split(/\n+/);
+  expect(shown).toEqual(["Release 0.1.0 (HEAD -> main, tag: v0.1.0)", "CHANGELOG.md"]);
+  const said = "Nothing that ships has changed since v0.1.0: nothing to release.\n";
+  expect(await copy.refused()).toEqual({ code: 0, stdout: said, stderr: "" });
+});
+
+test("a contract that cannot be generated from, now or with its new version, is not released", async () => {
+  copy.goTo(copy.start);
+  const generates = (body: string) =>
+    copy.repository.write(
+      generateFile,
+      `import { cpSync, readFileSync } from "node:fs";\nimport { relative } from "node:path";\nconst [, , , root, , out] = process.argv;\n${body}\n`,
+    );
+  await generates('console.error(relative(process.cwd(), root) + ":1:1: A fault."); process.exitCode = 1;');
+  const now = await copy.refused("--dry-run");
+  expect(now.code).toBe(1);
+  expect(now.stderr).toMatch(
+    /^- The contract has faults:\nopenapi\/openapi\.yaml:1:1: A fault\.\n Correct them: `npm run lint`\.$/m,
+  );
+  await generates('console.error("It broke."); process.exitCode = 2;');
+  const broken = await copy.refused("--dry-run");
+  expect(broken.code).toBe(2);
+  expect(broken.stderr).toContain("`npm run generate` failed: It broke. Correct that first.");
+  const committed = JSON.stringify(join(copy.repository.directory, "generated"));
+  await generates(
+    `if (readFileSync(root, "utf8").includes("2.0.0")) { console.error("A fault."); process.exitCode = 1; }\nelse cpSync(${committed}, out, { recursive: true });`,
+  );
+  copy.repository.commitAll("Another generator");
+  const later = await copy.refused("--as", "2.0.0");
+  expect(later.code).toBe(2);
+  expect(later.stderr).toMatch(
+    /With its new version the contract has faults:\nA fault\.\n Correct them; nothing was written\./,
+  );
 });
 
 test("after a release, a break, an addition and a word by hand are shown by a dry run, and released", async () => {
@@ -81,6 +138,9 @@ test("after a release, a break, an addition and a word by hand are shown by a dr
   expect(code).toBe(0);
   expect(stdout).toMatch(/^Base: +v0\.1\.0\nContract: +major\n {2}breaking, waived: .*SizeQuery\.yaml:\d+:\d+\)$/m);
   expect(stdout).toMatch(/^Package: +none \(no change in test\/pipeline\/build\/surface\)$/m);
+  expect(stdout).toMatch(
+    /^Files: +package\.json, package-lock\.json, openapi\/openapi\.yaml, openapi\/waivers\.yaml, CHANGELOG\.md, generated\/$/m,
+  );
   expect(await copy.versions()).toEqual(["1.0.0", "1.0.0", "1.0.0", "1.0.0", "1.0.0"]);
   expect(copy.repository.git("ls-files", "--", "openapi/waivers.yaml")).toBe("");
   const expected = [

@@ -43,6 +43,42 @@ const others: readonly [what: string, schema: unknown, in30: unknown][] = [
     { type: "number", exclusiveMinimum: 1 },
     { type: "number", minimum: 1, exclusiveMinimum: true },
   ],
+  [
+    "an exclusive upper limit",
+    { type: "number", exclusiveMaximum: 1 },
+    { type: "number", maximum: 1, exclusiveMaximum: true },
+  ],
+  ["a constant that may be anything", { const: { type: "null" } }, { enum: [{ type: "null" }] }],
+  [
+    "several examples",
+    { type: "string", examples: ["a", "b"] },
+    { type: "string", example: "a", "x-examples": ["a", "b"] },
+  ],
+  [
+    "alternatives",
+    { oneOf: [{ const: 1 }, { not: { const: 2 } }] },
+    { oneOf: [{ enum: [1] }, { not: { enum: [2] } }] },
+  ],
+  [
+    "values that may be null",
+    { type: "object", additionalProperties: { type: ["string", "null"] } },
+    { type: "object", additionalProperties: { type: "string", nullable: true } },
+  ],
+  ...[
+    {
+      type: "string",
+      title: "A",
+      readOnly: true,
+      writeOnly: true,
+      deprecated: true,
+      minLength: 1,
+      maxLength: 2,
+      format: "a",
+    },
+    { type: "integer", multipleOf: 2, minimum: 1, maximum: 4, default: 2, enum: [2, 4], pattern: "a" },
+    { type: "array", items: {}, minItems: 1, maxItems: 2, uniqueItems: true, externalDocs: { url: "a" } },
+    { type: "object", minProperties: 1, maxProperties: 2, required: ["a"], discriminator: { propertyName: "a" } },
+  ].map((same): [string, unknown, unknown] => [`the limits of ${same.type}`, same, same]),
 ];
 
 const named = { $ref: "#/components/schemas/PscHours" };
@@ -129,6 +165,16 @@ describe("the contract as OpenAPI 3.0", () => {
   });
 });
 
+test("leaves out the identifier of a licence and the dialect, and keeps the rest", () => {
+  const license = { name: "MIT License", identifier: "MIT" };
+  const jsonSchemaDialect = "https://spec.openapis.org/oas/3.1/dialect/base";
+  const info = { ...contract.info, license };
+  const written = openApi30Of({ ...contract, info, jsonSchemaDialect } as OpenApiDocument);
+  expect(written["info"]).toHaveProperty("license", { name: "MIT License" });
+  expect(written).not.toHaveProperty("jsonSchemaDialect");
+  expect(written["servers"]).toEqual((contract as unknown as JsonObject)["servers"]);
+});
+
 test("writes a document without events, summary and licence", () => {
   const { webhooks: _, info, ...rest } = contract as unknown as JsonObject;
   const { title, version } = info as JsonObject;
@@ -150,6 +196,11 @@ test.each<[what: string, schema: unknown, found: string, place?: string]>([
     "two limits on one side",
     { type: "number", minimum: 1, exclusiveMinimum: 3 },
     "`exclusiveMinimum` beside `minimum`",
+  ],
+  [
+    "two limits on the other side",
+    { type: "number", maximum: 1, exclusiveMaximum: 3 },
+    "`exclusiveMaximum` beside `maximum`",
   ],
   ["nothing but null", { type: "null" }, "the type `null` alone"],
   [

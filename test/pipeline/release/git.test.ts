@@ -52,7 +52,10 @@ test("a failure is reported with the message of git", async () => {
 });
 
 test("a repository without a commit is refused", async () => {
-  await expect(openRepository(repository.directory)).rejects.toThrow("There is no commit yet.");
+  await expect(openRepository(repository.directory)).rejects.toMatchObject({
+    message: "There is no commit yet.",
+    remedy: "Commit what is to be released.",
+  });
 });
 
 test("a folder in a repository is refused: its files are not the whole", async () => {
@@ -68,7 +71,10 @@ test("a folder outside of any repository, and a shallow clone, are refused", asy
   await commit("More");
   const elsewhere = await mkdtemp(join(tmpdir(), "release-test-"));
   try {
-    await expect(openRepository(elsewhere)).rejects.toThrow("is not the root of a git repository");
+    await expect(openRepository(elsewhere)).rejects.toMatchObject({
+      message: `${elsewhere} is not the root of a git repository.`,
+      remedy: "Release from a clone of this project.",
+    });
     const clone = join(elsewhere, "clone");
     repository.git("clone", "--quiet", "--depth=1", `file://${repository.directory}`, clone);
     await expect(openRepository(clone)).rejects.toMatchObject({

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { ContractReport } from "../../../src/pipeline/release/contract-report.ts";
 import type { History } from "../../../src/pipeline/release/history.ts";
 import {
+  driftObstacles,
   obstaclesText,
   openRepository,
   type Plan,
@@ -175,7 +176,10 @@ test("a version as large as the changes need, or larger, can be wished for, even
   expect(found?.obstacles).toMatchObject([{ message: "CHANGELOG.md does not mention this release." }]);
   expect((await plan({ bump: "minor" }, { wanted: "1.3.0" }))?.version).toBe("1.3.0");
   await expect(plan({}, { wanted: "next" })).rejects.toThrow('A version has the form 1.2.3, found "next" in --as.');
-  await expect(plan({}, { wanted: "1.2.3" })).rejects.toThrow("1.2.3 is lower than the changes need: 1.2.4.");
+  await expect(plan({}, { wanted: "1.2.3" })).rejects.toMatchObject({
+    message: "1.2.3 is lower than the changes need: 1.2.4.",
+    remedy: "Leave --as out, or pass a higher version.",
+  });
 });
 
 test("a waiver without a break, and a version that a person has set, stand in the way", async () => {
@@ -292,25 +296,48 @@ test("the report of an entry below another is read under its name", async () => 
   expect((await plan())?.notes).toBe("### Added\n\n- The entry `p/events/validate`. What to do: nothing.");
 });
 
-test.each<[what: string, path: string, text: string, said: string]>([
-  ["a changelog without a place for it", "CHANGELOG.md", "# Changelog\n", "CHANGELOG.md has no `## [Unreleased]`."],
+test.each<[what: string, path: string, text: string, said: string, remedy: string]>([
+  [
+    "a changelog without a place for it",
+    "CHANGELOG.md",
+    "# Changelog\n",
+    "CHANGELOG.md has no `## [Unreleased]`.",
+    "Add the heading above the latest release.",
+  ],
   [
     "a release without its tag",
     "CHANGELOG.md",
     changelog("").replaceAll("1.2.3", "1.2.9"),
     "The latest release is 1.2.9 by CHANGELOG.md, and v1.2.3 by the tags",
+    "Fetch the tags with `git fetch --tags`, or correct the one that is wrong.",
   ],
   [
     "a version of another form",
     "package.json",
     JSON.stringify({ ...manifest, version: "1.2.3-beta.1" }),
     'A version has the form 1.2.3, found "1.2.3-beta.1" in package.json.',
+    "Correct it.",
   ],
-  ["no version", "package.json", '{ "name": "p" }', "package.json has no `name` and `version`."],
-  ["no name", "package.json", '{ "version": "1.2.3" }', "package.json has no `name` and `version`."],
-])("%s cannot be planned from", async (_, path, text, said) => {
+  ["no version", "package.json", '{ "name": "p" }', "package.json has no `name` and `version`.", "Write both."],
+  ["no name", "package.json", '{ "version": "1.2.3" }', "package.json has no `name` and `version`.", "Write both."],
+])("%s cannot be planned from", async (_, path, text, said, remedy) => {
   await write(path, text);
-  await expect(plan({ bump: "patch" })).rejects.toThrow(said);
+  await expect(plan({ bump: "patch" })).rejects.toMatchObject({
+    message: expect.stringContaining(said) as string,
+    remedy,
+  });
+});
+
+test("generated files that differ, that are missing and that are too many are stale", async () => {
+  for (const name of ["kept", "differs", "too-many"]) await write(`generated/${name}`, name);
+  const files = new Map([
+    ["generated/kept", "kept"],
+    ["generated/differs", "other"],
+    ["generated/missing", ""],
+  ]);
+  expect(obstaclesText(await driftObstacles(directory, { files }))).toBe(
+    "- Generated files are stale: generated/differs, generated/too-many, generated/missing. Run `npm run generate` and commit the result.\n",
+  );
 });
 
 test("git tells what a plan asks: what changed of what ships, what is committed, the branch and the tags", async () => {

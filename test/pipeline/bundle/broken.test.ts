@@ -161,6 +161,60 @@ test("every schema that does not compile is reported at once, wherever it stands
   expect(reported).toMatch(/EventEnvelope\.yaml:\d+ (struct|contract\/schema) .*patern/);
 });
 
+/** A whole contract in one file, which costs a hundredth of ours. */
+const tiny = (operation: string) =>
+  `# Tiny.\nopenapi: 3.1.1\ninfo: { title: Tiny, version: 0.1.0 }\npaths:\n  /a:\n    get:\n${operation}`;
+
+test.each<[what: string, text: string, found: RegExp]>([
+  ["an index that is only text", "hello\n", /^openapi\.yaml:1 contract\/root .*Start it with `openapi: 3\.1\.1`/],
+  ["another standard", '# Old.\nswagger: "2.0"\n', /^openapi\.yaml:1 contract\/root .*name another root\.$/],
+  [
+    "a version of OpenAPI that there is not",
+    "# Tiny.\nopenapi: 4.0.0\n",
+    /^openapi\.yaml:1 contract\/bundle It cannot be bundled: .*version.*Check the last change\.$/,
+  ],
+  [
+    "an absolute reference",
+    tiny("      $ref: /etc/hostname\n"),
+    /^openapi\.yaml:7 contract\/reference .*leads out of the/,
+  ],
+  [
+    "a directory",
+    tiny("      $ref: folder.yaml\n"),
+    /^openapi\.yaml:7 contract\/reference .*does not exist\. Correct the path/,
+  ],
+  [
+    "another host without a scheme",
+    tiny("      $ref: //example.com/a.yaml\n"),
+    /leads to another host\. Copy its target to a file in the contract's directory\.$/,
+  ],
+  ["the folder above", tiny("      $ref: ..\n"), /leads out of the contract's directory\. Move the file into it\.$/],
+  [
+    "a misspelt field with references below",
+    tiny("      respnses: { '200': { $ref: other.yaml } }\n"),
+    /^openapi\.yaml:7 contract\/reference A reference is under "respnses", .*Correct the name of that field\.$/m,
+  ],
+  ["an operation that is none", tiny("      3\n"), /^openapi\.yaml:\d+ struct /m],
+  ["parameters that are no list", tiny("      parameters: foo\n"), /^openapi\.yaml:7 struct /m],
+  [
+    "an unknown type",
+    tiny("      requestBody: { content: { a/b: { schema: { type: strin } } } }\n"),
+    /^openapi\.yaml:7 contract\/schema .*type/m,
+  ],
+  [
+    "an id twice",
+    `${tiny("      operationId: a\n")}    put:\n      operationId: a\n`,
+    /^openapi\.yaml:\d+ operation-operationId-unique .*Give each operation its own operationId\.$/m,
+  ],
+  ["no paths", "# Bare.\nopenapi: 3.1.1\ninfo: { title: Bare, version: 0.1.0 }\n", /^openapi\.yaml:\d+ struct /m],
+])("a contract with a fault is refused: %s", async (_, text, found) => {
+  await rm(path("."), { recursive: true });
+  await mkdir(path("folder.yaml"), { recursive: true });
+  await write("openapi.yaml", text);
+  await write("other.yaml", "# Another file.\ndescription: It.\n");
+  expect((await findings()).join("\n")).toMatch(found);
+});
+
 describe("is refused with its place and what to do:", () => {
   // Each takes a bundle of the contract: the quick run has one in seven, of each way above
   test.each(cases.filter((_, index) => index % depth(7, 1) === 0))("%s", async (_, make, found) => {

@@ -41,9 +41,11 @@ function negationsOf(source: Source, branch: TypedBranch): Located[] {
 }
 
 function compareIfs(comparison: SchemaComparison, base: TypedBranch, revision: TypedBranch, mode: Mode): Finding[] {
-  const { pairs, gone, come } = matched(ifsOf(base), ifsOf(revision), (before, after) =>
-    comparison.isSame([schemaUnder(before, "if")], [schemaUnder(after, "if")]),
-  );
+  const hasSame =
+    (...keywords: readonly string[]) =>
+    (before: Part, after: Part) =>
+      keywords.every((keyword) => comparison.isSame([schemaUnder(before, keyword)], [schemaUnder(after, keyword)]));
+  const { pairs, gone, come } = matched(ifsOf(base), ifsOf(revision), hasSame("if", "then", "else"), hasSame("if"));
   return [
     ...pairs.flatMap(([before, after]) => compareOneIf(comparison, before, after, mode)),
     ...gone.map((before) => found("wider", "if", [...before.at, "if"], revision.at, "was removed")),
@@ -78,21 +80,22 @@ function found(effect: Effect, keyword: string, base: Finding["base"], revision:
   return { effect, rule: ruleOf(keyword), base, revision, text: `\`${keyword}\` ${what}` };
 }
 
-/** Pairs what is the same on both sides first, then what is left in its order. */
-function matched<T>(before: readonly T[], after: readonly T[], same: (before: T, after: T) => boolean) {
+/** Pairs what is the same on both sides first, by one measure after the other, then what is left in its order. */
+function matched<T>(
+  before: readonly T[],
+  after: readonly T[],
+  ...measures: readonly ((before: T, after: T) => boolean)[]
+) {
   const come = [...after];
-  const changed: T[] = [];
   const pairs: [T, T][] = [];
-  for (const item of before) {
-    const index = come.findIndex((other) => same(item, other));
-    if (index === -1) changed.push(item);
-    else pairs.push([item, ...(come.splice(index, 1) as [T])]);
-  }
-  const gone: T[] = [];
-  for (const item of changed) {
-    const other = come.shift();
-    if (other === undefined) gone.push(item);
-    else pairs.push([item, other]);
+  let gone = [...before];
+  for (const isSame of [...measures, () => true]) {
+    gone = gone.filter((item) => {
+      const index = come.findIndex((other) => isSame(item, other));
+      if (index === -1) return true;
+      pairs.push([item, ...(come.splice(index, 1) as [T])]);
+      return false;
+    });
   }
   return { pairs, gone, come };
 }

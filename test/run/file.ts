@@ -1,10 +1,12 @@
 // Runs in the process of each test file, before and after it: a folder of its own for temporary files, and a look at what it leaves behind.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { relative } from "node:path";
+import fc from "fast-check";
 import { afterAll, expect } from "vitest";
 import { type CpuTime, cpuTime } from "./cpu.ts";
 import { inRun, project, variable } from "./directory.ts";
 import { filesIn, leftAfterAll, openPorts, ownSockets, processesWith, processNumbers } from "./leftovers.ts";
+import { seed } from "./seed.ts";
 
 const file = relative(project, expect.getState().testPath ?? "");
 const name = file
@@ -18,6 +20,8 @@ process.env["TMPDIR"] = temporary;
 process.env[variable.file] = file;
 const before = { processes: new Set(processNumbers()), sockets: ownSockets() };
 const marks = [`${variable.run}=${process.env[variable.run]}`, `${variable.file}=${file}`];
+
+fc.configureGlobal({ seed });
 
 // A process may run more than one file: the first one has its start
 const worker = globalThis as { counted?: CpuTime };

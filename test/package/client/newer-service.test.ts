@@ -1,17 +1,12 @@
 // A service newer than the package breaks nothing, and any id arrives: properties, tried with random values.
 import fc from "fast-check";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as examples from "../../../generated/examples.ts";
 import { ClientError, createClient, eachMarker, InvalidRequestError } from "../../../src/package/client/index.ts";
 import { readContract } from "../../../src/tools/contract/index.ts";
 import { everythingIn, rejection, resolveUser, teamKey } from "./calls.ts";
 
-/** Prints its seed when it fails; FAST_CHECK_SEED repeats a run. */
-const seed = Number(process.env["FAST_CHECK_SEED"] ?? Date.now() % 1_000_000);
-console.log(`fast-check seed: ${seed}`);
-fc.configureGlobal({ seed, numRuns: 150 });
-// A process may run more than one file
-afterAll(() => fc.resetConfigureGlobal());
+fc.configureGlobal({ ...fc.readConfigureGlobal(), numRuns: 150 });
 
 const contract = await readContract();
 

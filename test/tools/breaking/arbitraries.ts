@@ -1,12 +1,5 @@
 // Random schemas and changes of them, for the tests that hold the gate against a validator, against itself and against what is known.
 import fc from "fast-check";
-import { isFull } from "../../run/depth.ts";
-
-/**
- * Where the random choices begin: the same each time in the quick run, so that a change of the gate is not refused for what
- * it did not do; another one in each full run. `SEED=…` repeats a run.
- */
-export const seed = Number(process.env["SEED"] ?? (isFull ? Date.now() % 2 ** 31 : 20_261_121));
 
 /** A schema, as it is written. */
 export type Schema = boolean | Readonly<Record<string, unknown>>;

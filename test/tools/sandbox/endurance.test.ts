@@ -1,5 +1,4 @@
 // A short run of the endurance model: random commands, faults, restarts and clock jumps, compared with the model's own picture.
-import { randomInt } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +6,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { depth } from "../../run/depth.ts";
 import { needs } from "../../run/needs.ts";
+import { seed } from "../../run/seed.ts";
 import { type Endurance, endure } from "./endurance/run.ts";
 import { databaseForTest } from "./postgres.ts";
 
@@ -19,8 +19,6 @@ test.runIf(needs("PostgreSQL"))("on PostgreSQL three sandboxes are one, and what
 
 async function endured(sequences: number, where: Partial<Endurance> = {}): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), "endurance-"));
-  const seed = Number(process.env["SEED"] ?? randomInt(2 ** 31));
-  process.stdout.write(`endurance: seed ${seed} (SEED=${seed} repeats it)\n`);
   try {
     const {
       disagreement,

@@ -42,6 +42,12 @@ test.each([200, 409, 429, 500, 501])("a call that was answered with %s is not se
   expect(sent).toHaveLength(1);
 });
 
+test.each(["PUT", "PATCH", "DELETE"])("%s is repeated as POST is: each of them may have been done", async (method) => {
+  const { sent, send } = answering(503);
+  expect((await repeating(send)(new Request("http://sandbox/_sandbox/worlds/main", { method }))).status).toBe(200);
+  expect(sent.map(({ headers }) => headers["x-sandbox-repeat-id"])).toEqual(Array(2).fill(expect.any(String)));
+});
+
 test("a read is left to its client: it is sent once, without an id", async () => {
   const { sent, send } = answering(503);
   expect((await repeating(send)(new Request("http://sandbox/v2/providers/"))).status).toBe(503);

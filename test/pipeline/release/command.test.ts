@@ -34,7 +34,7 @@ test("everything that ships is there", () => {
   expect(paths.filter((path) => globSync(path, { cwd: projectDirectory }).length === 0)).toEqual([]);
 });
 
-test("the first release leaves the version, says how to publish it, and then there is nothing to release", async () => {
+test("the first release leaves the version, says how to publish it; then there is nothing to release, until a word by hand", async () => {
   copy.goTo(copy.start);
   await copy.repository.write("stray.txt", "A stray file.\n");
   const early = await copy.refused();
@@ -56,6 +56,14 @@ test("the first release leaves the version, says how to publish it, and then the
   expect(shown).toEqual(["Release 0.1.0 (HEAD -> main, tag: v0.1.0)", "CHANGELOG.md"]);
   const said = "Nothing that ships has changed since v0.1.0: nothing to release.\n";
   expect(await copy.refused()).toEqual({ code: 0, stdout: said, stderr: "" });
+
+  // What is released without a change of the contract has its new version in the contract, too
+  await copy.repository.edit("CHANGELOG.md", (text) =>
+    text.replace("## [Unreleased]\n", "## [Unreleased]\n\n### Fixed\n\n- A word by hand.\n"),
+  );
+  copy.repository.commitAll("A word");
+  expect(await copy.release("--as", "0.1.1")).toMatchObject({ code: 0, stderr: "" });
+  expect(await copy.versions()).toEqual(Array(5).fill("0.1.1"));
 });
 
 test("a contract that cannot be generated from, now or with its new version, is not released", async () => {

@@ -220,6 +220,21 @@ describe.runIf(needs("PostgreSQL"))("on one PostgreSQL", () => {
       stopped.abort();
     }));
 
+  test("an event alone, without anyone to deliver it to, is announced to the others", () =>
+    together({ count: 1 }, async ([sandbox], _, db) => {
+      const listener = new Client({ connectionString: db });
+      const told: (string | undefined)[] = [];
+      listener.on("notification", ({ payload }) => told.push(payload));
+      await listener.connect();
+      await listener.query("LISTEN sandbox_changes");
+      await numbered(sandbox, runner, 1);
+      // It leaves nothing unsaid, and what was said arrives before the answer
+      await sandbox.close();
+      await listener.query("SELECT 1");
+      expect(told).toEqual([expect.stringContaining('"world"')]);
+      await listener.end();
+    }));
+
   test("a stream says that it watches only once it will show each event that follows", () =>
     together({ count: 1, port: 0 }, async ([sandbox], _, db) => {
       const client = new Client({ connectionString: db });

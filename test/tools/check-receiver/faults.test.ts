@@ -264,6 +264,41 @@ describe("a receiver that", () => {
     ]);
   });
 
+  test("answers a forgery 200 with an error is told that the error is not read, and one that never answers it of the deadline", async () => {
+    const skip = receiverChecks.filter((check) => check !== "wrong-signature-refused" && check !== "answered-in-time");
+    const messagesOf = async (unsigned: Steps["unsigned"]) => {
+      const receiver = await startReceiver({ unsigned });
+      onTestFinished(() => receiver.close());
+      const { checks } = await checkReceiver({ url: receiver.url, secret, bodies, deadlineMs: 2000, skip });
+      return checks.flatMap(({ check, finding }) => (finding === undefined ? [] : [[check, finding.message]]));
+    };
+    expect(await messagesOf({ status: 200, body: { error: "forged" } })).toEqual([
+      ["wrong-signature-refused", "It is accepted with 200. The error in its body is not read: the status counts."],
+    ]);
+    expect(await messagesOf({ status: 200, isSilent: true })).toEqual([
+      ["answered-in-time", "There is no whole answer within 2 s."],
+    ]);
+  });
+
+  test("refuses fields that it does not know is not sent other deliveries with such", async () => {
+    const receiver = await startReceiver({
+      refuseEvent: (event) => (hasNewField(event) ? { status: 400 } : undefined),
+    });
+    onTestFinished(() => receiver.close());
+    const sent: readonly ReceiverCheck[] = [
+      "unknown-fields-accepted",
+      "json-spellings-accepted",
+      "large-payload-accepted",
+    ];
+    const skip = receiverChecks.filter((check) => !sent.includes(check));
+    const { checks } = await checkReceiver({ url: receiver.url, secret, bodies, deadlineMs: 600_000, skip });
+    expect(checks.filter(({ check }) => sent.includes(check))).toMatchObject([
+      { check: "unknown-fields-accepted", skipped: undefined },
+      { check: "json-spellings-accepted", finding: undefined, skipped: undefined },
+      { check: "large-payload-accepted", skipped: "it needs a field that the receiver does not accept" },
+    ]);
+  });
+
   test("never answers one event is found by the deadline", async () => {
     const receiver = await startReceiver({ silentAbout: "order.partial_results" });
     onTestFinished(() => receiver.close());

@@ -9,6 +9,8 @@ interface Reply {
   readonly body?: unknown;
   /** The connection ends before the body does. */
   readonly isCut?: boolean;
+  /** It never comes. */
+  readonly isSilent?: boolean;
 }
 
 /** The steps of the base receiver. Each fault replaces one of them. */
@@ -65,7 +67,8 @@ export async function startReceiver(wrong: Partial<Steps> = {}): Promise<Receive
     for await (const chunk of request) chunks.push(chunk);
     if (connections > steps.atOnce) return;
     if (steps.silentAbout !== undefined && chunks.join("").includes(steps.silentAbout)) return;
-    const { status, body, isCut = false } = await replyTo(request, chunks);
+    const { status, body, isCut = false, isSilent = false } = await replyTo(request, chunks);
+    if (isSilent) return;
     if (isCut) return void response.writeHead(status).write("{", () => response.destroy());
     const text = body === undefined ? "" : JSON.stringify(body);
     response.writeHead(status, text === "" ? {} : { "content-type": "application/json" }).end(text);

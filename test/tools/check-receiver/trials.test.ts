@@ -152,6 +152,8 @@ describe("what is to be accepted:", () => {
     }));
     const unknown = firsts.flatMap(({ schema, first }) => withUnknownValues(document, schema, first));
     expect(unknown.length).toBeGreaterThan(1);
+    const words = sentFor("unknown-values-accepted").filter(({ what }) => /^\S+ with \S/.test(what));
+    expect(words).toHaveLength(unknown.length);
     expect(parsedFor("unknown-values-accepted")).toEqual(expect.arrayContaining(unknown.map((one) => one.payload)));
     const added = firsts.map(({ first }) => withAddedFields(first).payload);
     expect(parsedFor("unknown-fields-accepted")).toEqual(added);

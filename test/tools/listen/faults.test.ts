@@ -284,12 +284,21 @@ test("a day of clean events has no finding, and each check was made", async () =
   expect(passed).toMatchObject({ "user-is-known": 1, "read-agrees": 1, "job-created-first": 1, "signature-fits": 8 });
 });
 
-test.each(faults)("listen finds $what, and nothing else", async ({ checks, change }) => {
+/** What is said of each way in which a signature is wrong. */
+const signatureMessages = new Map([
+  ["the signature of another secret", "The signature does not fit."],
+  ["no signature", "There is no signature."],
+  ["a signature of more than five minutes ago", "The timestamp of the signature is not of now."],
+]);
+
+test.each(faults)("listen finds $what, and nothing else", async ({ what, checks, change }) => {
   const world = await sandbox.createWorld();
   const listening = new Listening(world, change());
   await aDay(world, listening);
   const { findings } = await listening.end();
   expect([...new Set(findings.map(({ check }) => check))].sort()).toEqual([...checks].sort());
+  const message = signatureMessages.get(what);
+  if (message !== undefined) expect(findings[0]?.message).toBe(message);
   for (const { check, verdict } of findings) {
     // By the part of the schema
     if (check === "event-as-described") continue;

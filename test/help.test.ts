@@ -53,7 +53,9 @@ function defaultsIn(text: string): Map<string, string> {
   return found;
 }
 
-describe.each(commands.map(([command, folder]) => ({ ...command, folder })))("$name", ({ help, options, folder }) => {
+const documented = commands.map(([command, folder]) => ({ ...command, folder }));
+
+describe.each(documented)("$name", ({ name, help, options, folder }) => {
   const said = defaultsIn(help);
 
   test("--help names each option, and the default that it has", () => {
@@ -64,6 +66,10 @@ describe.each(commands.map(([command, folder]) => ({ ...command, folder })))("$n
       const shown = value.startsWith(projectDirectory) ? relative(projectDirectory, value) : value;
       expect([name, said.get(name)]).toEqual([name, shown]);
     }
+  });
+
+  test("its usage begins with its name, by which errors send to --help", () => {
+    expect(help).toContain(`Usage: ${name.replace(/ --$/, "")} `);
   });
 
   test("its README gives the same defaults", () => {

@@ -76,6 +76,11 @@ test("everything that is wrong with a request is listed, and a deprecated parame
     ["zip_code", "radius"],
     expect.stringMatching(/zip_code.*radius/),
   ]);
+  expect(await ask("zip_code=85001&zip_code=85002")).toEqual([
+    422,
+    ["zip_code"],
+    expect.stringContaining("is given more than once"),
+  ]);
   expect(await ask("zip_code=85001&lab=any")).toEqual([200, [], expect.stringContaining("lab is deprecated")]);
   expect(await ask("zip_code=85001")).toEqual([200, [], null]);
 });

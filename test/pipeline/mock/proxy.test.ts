@@ -191,6 +191,15 @@ describe("a request that breaks the contract is forwarded unchanged", () => {
   });
 });
 
+test("a wrong request counts though the upstream refuses it, as the contract says", async () => {
+  upstream.play(json(422, { detail: [] }));
+  const headers = { "content-type": "application/json" };
+  const { message, violations } = await call({ method: "POST", path: "/v2/user/", headers, body: "{}" });
+  expect(message.statusCode).toBe(422);
+  expect(violations).toEqual([expect.stringContaining("required property 'client_user_id'")]);
+  expect(lines().at(-1)).toMatch(/^createUser .*answered 422: /);
+});
+
 describe("the proxy does not check, as the guide says, and so passes", () => {
   const withBody = { method: "POST", path: "/v2/user/", headers: { "content-type": "application/json" } };
   const id = "5c3e8f7a-2b19-4d06-9e8c-a1b2c3d4e5f6";

@@ -142,7 +142,8 @@ test("the JSON has the fields of the guide; two events with one deviation are on
   expect(skipped.map(({ check }: { check: string }) => check)).toEqual(["signature-fits", "reads"]);
 });
 
-test("with --wait 0 no event is waited for that a read shows to be missing", async () => {
+/** A service whose user has one connection more when it is asked at the end, and the limits of waiting that are set meanwhile. */
+async function withNewConnection() {
   let reads = 0;
   const server = createServer((_, response) => {
     reads += 1;
@@ -157,11 +158,36 @@ test("with --wait 0 no event is waited for that a read shows to be missing", asy
     server.close();
     server.closeAllConnections();
   });
-  const event = clean.replace("{", '{"user_id":"00000000-0000-4000-8000-000000000000",');
-  const { code, stdout } = await listenTo([event], "--base-url", url, "--api-key", "any", "--wait", "0");
+  const user = '"user_id":"00000000-0000-4000-8000-000000000000"';
+  return { service: ["--base-url", url, "--api-key", "any"], limits, event: clean.replace("{", `{${user},`), user };
+}
+
+test("with --wait 0 no event is waited for that a read shows to be missing", async () => {
+  const { service, limits, event } = await withNewConnection();
+  const { code, stdout } = await listenTo([event], ...service, "--wait", "0");
   expect(stdout).toContain("violation  new-connection-emits-event  A user has 1 new connection");
   expect(limits.mock.calls.filter(([ms]) => ms <= 5000)).toEqual([]);
   expect(code).toBe(1);
+});
+
+test("with --wait such an event is waited for as long as that says, and not longer once it comes", async () => {
+  const { service, limits, event, user } = await withNewConnection();
+  const port = await freePort();
+  const run = runHere(listenCommand, ["--port", port, "--until", "1", "--wait", "3000", ...service]);
+  const send = (body: string) =>
+    fetch(`http://127.0.0.1:${port}/`, { method: "POST", headers: { "content-type": "application/json" }, body });
+  await expect
+    .poll(() =>
+      send(event).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    )
+    .toBe(true);
+  const isSet = expect.poll(() => limits.mock.calls.map(([ms]) => ms)).toContainEqual(expect.closeTo(3_000_000, -6));
+  await Promise.race([isSet, run.then(() => expect.unreachable("It does not wait."))]);
+  await send(`{"event_type":"provider.connection.created",${user},"data":{"provider":{"slug":"new"}}}`);
+  expect((await run).stdout).not.toContain("new-connection-emits-event  A user");
 });
 
 test("--timeout is how long the receiver may take", async () => {

@@ -92,6 +92,12 @@ describe("a HAR file", () => {
     expect(unused).toEqual([]);
   });
 
+  test.each(["\uFEFF", " \n", '{"comment": "saved", "options": {"a": {}}, '])("may begin with %j", async (start) => {
+    const text = har([entry({})]);
+    const { header, lines } = await read(start.startsWith("{") ? start + text.slice(1) : start + text);
+    expect([header.source, lines.length]).toEqual(["har", 1]);
+  });
+
   test.each([
     ["in base64", "application/json", (text: string) => Buffer.from(text), undefined],
     ["compressed with gzip", "application/json", (text: string) => gzipSync(text), "gzip"],

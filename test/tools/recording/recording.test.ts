@@ -377,6 +377,13 @@ describe("a recording is read as far as it can be used", () => {
     });
   });
 
+  test("at most 5,000,000 lines are read, and it is said that there are more", async () => {
+    expect(await read(`${header}${"\n".repeat(4_999_999)}${good}\n${good}\n`)).toEqual({
+      used: 1,
+      unused: [{ reason: "stands after line 5000000", times: 1, first: [5_000_001] }],
+    });
+  });
+
   test("a recording with line breaks of Windows, and empty lines, is read whole", async () => {
     expect(await read(`${header}\r\n\r\n${good}\r\n`)).toEqual({ used: 1, unused: [] });
   });

@@ -1,6 +1,6 @@
 // Worlds, their clocks and settings, controlled over HTTP; what is wrong is answered with what, where and what to do.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createClient } from "../../../../src/package/client/index.ts";
+import { createClient, unwrap } from "../../../../src/package/client/index.ts";
 import { defaultSettings } from "../../../../src/tools/sandbox/world/settings.ts";
 import { connectTo } from "../raw-socket.ts";
 import { Receiver } from "../receiver.ts";
@@ -64,6 +64,28 @@ test("a made world has its own keys, seed and clock, is listed, and is gone with
   expect(await ids()).toEqual(["demo"]);
   expect((await resolving(world.api_key, "demo-runner-01")).status).toBe(401);
   expect(await controlled.control.GET("/_sandbox/worlds/{world_id}", { params })).toMatchObject({ status: 404 });
+});
+
+test("the size of a world counts its events and all else that it holds", async () => {
+  const { control } = controlled;
+  const world = await made({ seed: "empty" });
+  const params = { path: { world_id: world.id } };
+  const client = createClient({ apiKey: world.api_key, baseUrl: controlled.url, maxRetries: 0 });
+  const { user_id } = await unwrap(client.POST("/v2/user/", { body: { client_user_id: "large" } }));
+  const sizes = async () => {
+    const found = await control.GET("/_sandbox/worlds/{world_id}", { params });
+    return found.ok ? [found.data.events, found.data.bytes] : [];
+  };
+  const [, before = 0] = await sizes();
+  const note = "x".repeat(20_000);
+  const of = { user_id, provider: "demo_ring" };
+  await control.POST("/_sandbox/worlds/{world_id}/simulate/connectionMade", { params, body: of });
+  const body = { ...of, resource: "sleep", data: { note } } as const;
+  await control.POST("/_sandbox/worlds/{world_id}/simulate/dataArrived", { params, body });
+  const [events, bytes = 0] = await sizes();
+  // The data is kept, and so is the event that has it
+  expect([events, Math.floor((bytes - before) / note.length)]).toEqual([2, 2]);
+  await control.DELETE("/_sandbox/worlds/{world_id}", { params });
 });
 
 test("without a body a world has the demo cast and a running clock", async () => {

@@ -65,6 +65,19 @@ describe("an invalid request is described", () => {
   });
 });
 
+test.each<[what: string, init: RequestInit, message: string]>([
+  ["no body", { headers: { "content-type": "application/json" } }, "is missing"],
+  ["a body of text", { body: "{}" }, 'has the Content-Type "text/plain'],
+  ["a body of no type", { body: new Blob(["{}"]) }, "has no Content-Type"],
+])("a request with %s is refused", async (_, init, message) => {
+  const headers = { "x-service-api-key": "any", ...init.headers };
+  const answer = await fetch(`${mock.url}/v2/user/`, { method: "POST", ...init, headers });
+  expect([answer.status, await answer.text()]).toEqual([
+    422,
+    expect.stringContaining(JSON.stringify(message).slice(1, -1)),
+  ]);
+});
+
 test("everything that is wrong with a request is listed, and a deprecated parameter only in the header", async () => {
   const ask = async (query: string) => {
     const answer = await fetch(`${mock.url}/v3/order/area/info?${query}`, { headers: { "x-service-api-key": "any" } });

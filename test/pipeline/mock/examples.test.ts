@@ -144,6 +144,7 @@ describe("a preference that no response of the operation satisfies is described"
   ])("%s", async (prefer) => {
     const { status, body } = await ask(prefer);
     expect({ status, detail: body.detail }).toEqual({ status: 400, detail: expect.stringContaining("Prefer") });
+    expect(body.detail).toContain(`Prefer asks for "${prefer.startsWith("code") ? "" : "code=200, "}${prefer}", which`);
     expect(body.detail).toContain("code=404 with example=error-not-found;");
     expect(body.detail).toContain("code=200 with example=user | user-without-fallback-birth-date;");
   });

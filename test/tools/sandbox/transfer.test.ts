@@ -94,6 +94,12 @@ function ownedBy(text: string, { teamId, orgId }: SandboxWorld, { teamId: team, 
 /** A file without its first line, which names the world. */
 const withoutHeader = (text: string) => text.slice(text.indexOf("\n"));
 
+/** The clock, the settings and the faults. */
+function stateOf(text: string): Record<string, unknown> {
+  const { clock, state } = JSON.parse(text.slice(0, text.indexOf("\n")));
+  return { clock, ...state };
+}
+
 /** Answers of the service and of inspections, with deliveries by their order, and without the ids of the team and its organization. */
 async function answers({ fetch }: Sandbox, world: SandboxWorld): Promise<unknown> {
   const get = async (path: string) => {
@@ -200,6 +206,8 @@ describe("a copy", () => {
     ).toBe(12);
     expect(await answers(sandbox, copy)).toEqual(await answers(sandbox, origin));
     expect(withoutHeader(await textOf(copy))).toBe(withoutHeader(ownedBy(await textOf(origin), origin, copy)));
+    expect(stateOf(await textOf(copy))).toEqual(stateOf(await textOf(full)));
+    expect(stateOf(file)).toMatchObject({ clock: { is_frozen: true }, settings: { psc_scheduling: true } });
     expect(await textOf(copy)).not.toContain(origin.teamId);
     expect(await orderedAgain(sandbox, copy)).toBe(await orderedAgain(sandbox, full));
     const sent = await sentBy(copy);

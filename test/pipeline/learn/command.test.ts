@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { learnCommand } from "../../../src/pipeline/learn/index.ts";
 import { runHere } from "../../commands.ts";
-import { callsOf, type Made, withStatus } from "./generated.ts";
+import { callsOf, type Fields, type Made, withStatus } from "./generated.ts";
 
 let directory = "";
 beforeAll(async () => {
@@ -21,6 +21,13 @@ async function recordingOf(name: string, change: (exchange: Made) => Made, more 
   const file = join(directory, name);
   await writeFile(file, `${lines.map((line) => JSON.stringify(line)).join("\n")}\n${more}`);
   return file;
+}
+
+/** With further fields in the answer, or with others. */
+function withBody(one: Made, fields: Fields): Made {
+  const { response } = one;
+  if (response === undefined) throw new Error("The call has no answer.");
+  return { ...one, response: { ...response, body: { ...Object(response.body), ...fields } } };
 }
 
 const departing = (one: Made) => (one.operation === "createUser" ? withStatus(one, 201) : one);
@@ -68,6 +75,20 @@ test("A contradicted assumption stands first, with its evidence, its edit and it
     expect.stringMatching(/^ {4}code {5}may have to follow: .*handlers\/users\.ts:\d+/),
     expect.stringMatching(/^ {4}at {7}openapi\/v2\/paths\/create-user\.yaml:\d+ {2}#\/paths\//),
   ]);
+});
+
+test.each<[verdict: string, change: (one: Made) => Made]>([
+  ["new", (one) => (one.operation === "createUser" ? withBody(one, { more_of_it: "integer" }) : one)],
+  ["violation", (one) => (one.operation === "createUser" ? withBody(one, { user_id: "integer" }) : one)],
+])("What is %s asks for something, and is exit code 1", async (verdict, change) => {
+  const { code, stdout } = await runHere(learnCommand, [
+    await recordingOf(`${verdict}.jsonl`, change),
+    "--format",
+    "json",
+  ]);
+  const { verdicts } = JSON.parse(stdout) as { verdicts: Record<string, number> };
+  const asking = ["contradicted", "new", "violation"].filter((one) => (verdicts[one] ?? 0) > 0);
+  expect([code, asking]).toEqual([1, [verdict]]);
 });
 
 test("JSON has each finding with its pointer, and with the file and the line that it is written at", async () => {

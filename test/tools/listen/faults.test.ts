@@ -284,6 +284,17 @@ test("a day of clean events has no finding, and each check was made", async () =
   expect(passed).toMatchObject({ "user-is-known": 1, "read-agrees": 1, "job-created-first": 1, "signature-fits": 8 });
 });
 
+test("an event of an earlier status of a job that arrives late is no finding: one of its events shows the status", async () => {
+  const world = await sandbox.createWorld();
+  const late = only(updated, (sent) => {
+    const data = { ...Object(sent.payload.data), status: "pending_review" };
+    return [sent, { ...sent, id: `${sent.id}_late`, payload: { ...sent.payload, data } }];
+  });
+  const listening = new Listening(world, late());
+  await aDay(world, listening);
+  expect((await listening.end()).findings).toEqual([]);
+});
+
 /** What is said of each way in which a signature is wrong. */
 const signatureMessages = new Map([
   ["the signature of another secret", "The signature does not fit."],

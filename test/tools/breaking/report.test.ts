@@ -248,3 +248,136 @@ describe("what is not compared", () => {
     expect(markdown.stdout).toMatch(/### Not compared, in either document\n\n- `invalid\.yaml:/);
   });
 });
+
+describe("a whole report, with each kind of change and a waiver of each kind, as the README shows it", () => {
+  const document = (maxLength: number, description: string, state: string, more: string) => `openapi: 3.1.1
+info: { title: A test, version: 1.0.0 }
+paths:
+  /things:
+    post:
+      operationId: createThing
+      requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } } }
+      responses: { '200': { description: It., content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } } } }
+    get:
+      operationId: listThings
+      responses: { '200': { description: ${description}, content: { text/plain: { schema: { type: string, ${state}: [a] } } } } }
+components:
+  schemas:
+    Thing:
+      properties:
+        name: { type: string, maxLength: ${maxLength} }
+        nick: { type: string, maxLength: ${maxLength} }${more}
+`;
+  const waivers = `- rule: schema/max-length
+  pointer: '#/components/schemas/Thing/properties/name/maxLength'
+  reason: Names were cut anyway.
+- rule: schema/max-length
+  pointer: '#/paths'
+  reason: It went away.
+`;
+  const written = async (format: string) => {
+    await place.write({
+      "of-all-before.yaml": document(10, "All.", "enum", ""),
+      "of-all.yaml": document(5, "All of them.", "x-extensible-enum", "\n        more: { type: string }"),
+      "of-all-waivers.yaml": waivers,
+    });
+    const args = ["of-all-before.yaml", "of-all.yaml", "--waivers", "of-all-waivers.yaml", "--format", format];
+    return (await breaking(...args)).stdout;
+  };
+  const summary =
+    "of-all-before.yaml to of-all.yaml: 2 breaking (1 waived), 1 warning, 2 compatible, 1 unused waiver. The next version is a major one.";
+  const shorter = "`maxLength` went from 10 to 5. A request that was accepted may now be rejected.";
+  const keep = "Keep accepting what was accepted, or add the new form beside the old one";
+  const opened =
+    "response 200 (text/plain) is now an open enum: any value may occur. A response may now contain what consumers do not expect.";
+  const note = "Keep the promise, or add the new form beside the old one; otherwise note it in the changelog.";
+  const waive = "to break it on purpose, add a waiver and release a major version.";
+  const words = "1 change of descriptions, examples and other words: --level all lists them.";
+
+  test("for a terminal", async () => {
+    expect(await written("text")).toBe(`${summary}
+
+schema \`Thing\`
+  requests of createThing; responses of createThing
+  breaking, waived  of-all.yaml:16:31  schema/max-length
+    field \`name\`: ${shorter}
+    In requests of createThing.
+    Waived: Names were cut anyway.
+    #/paths/~1things/post/requestBody/content/application~1json/schema/properties/name/maxLength
+  breaking  of-all.yaml:17:31  schema/max-length
+    field \`nick\`: ${shorter}
+    In requests of createThing.
+    #/paths/~1things/post/requestBody/content/application~1json/schema/properties/nick/maxLength
+  compatible  of-all.yaml:18:9  schema/property-added
+    field \`more\` was added.
+  What to do: ${keep}; ${waive}
+
+listThings, GET /things
+  warning  of-all.yaml:11:105  schema/enum
+    ${opened}
+  What to do: ${note}
+
+unused waiver  of-all-waivers.yaml:4:3  schema/max-length
+  It is unused. Remove it.
+  #/paths
+
+${words}
+`);
+  });
+
+  test("in Markdown", async () => {
+    const table = (heading: string, advice: string, row: string) =>
+      `### ${heading}\n\n| Where | Change | In | ${advice} | Rule | Line |\n|---|---|---|---|---|---|\n| ${row} |\n`;
+    const thing = (name: string, why: string, place: string) =>
+      `schema \`Thing\` | field \`${name}\`: ${shorter} | requests of createThing | ${why} | \`schema/max-length\` | \`of-all.yaml:${place}\``;
+    const parts = [
+      `## Contract changes\n\n${summary}\n`,
+      table("Breaking", "What to do", thing("nick", `${keep}; ${waive}`, "17:31")),
+      table("Breaking, waived", "Why", thing("name", "Names were cut anyway.", "16:31")),
+      table(
+        "Warnings",
+        "What to do",
+        `listThings, GET /things | ${opened} | responses of listThings | ${note} | \`schema/enum\` | \`of-all.yaml:11:105\``,
+      ),
+      table(
+        "Compatible",
+        "What to do",
+        "schema `Thing` | field `more` was added. | requests of createThing; responses of createThing |  | `schema/property-added` | `of-all.yaml:18:9`",
+      ),
+      `${words}\n`,
+      "### Unused waivers\n\n- `of-all-waivers.yaml:4:3`: the waiver of `schema/max-length` at `#/paths` is unused.\n",
+    ];
+    expect(await written("markdown")).toBe(parts.join("\n"));
+  });
+
+  test("as annotations of GitHub: none for what is compatible", async () => {
+    const field = (name: string) =>
+      `createThing, POST /things: field \`${name}\` of the request body (application/json): ${shorter}`;
+    const lines = [
+      `::notice file=of-all.yaml,line=16,col=31,title=schema/max-length (waived)::${field("name")} Waived: Names were cut anyway.`,
+      `::error file=of-all.yaml,line=17,col=31,title=schema/max-length::${field("nick")} ${keep}; ${waive}`,
+      `::warning file=of-all.yaml,line=11,col=105,title=schema/enum::listThings, GET /things: ${opened} ${note}`,
+      "::error file=of-all-waivers.yaml,line=4,col=3,title=unused waiver::The waiver of schema/max-length at #/paths is unused. Remove it.",
+      summary,
+      "",
+    ];
+    expect(await written("github")).toBe(lines.join("\n"));
+  });
+
+  test("in JSON: all changes, words among them, and what is unused", async () => {
+    const { bump, changes, affected, unusedWaivers } = JSON.parse(await written("json")) as WrittenReport;
+    expect(changes.map(({ level, rule, waived }) => `${level} ${rule} ${waived ?? ""}`.trim())).toEqual([
+      "breaking schema/max-length Names were cut anyway.",
+      "breaking schema/max-length",
+      "warning schema/enum",
+      "compatible documentation/changed",
+      "compatible schema/property-added",
+    ]);
+    expect(bump).toBe("major");
+    expect(changes[0]?.affected).toBe(changes[1]?.affected);
+    expect(affected[changes[0]?.affected ?? -1]).toEqual([{ operation: "createThing", direction: "request" }]);
+    expect(unusedWaivers).toEqual([
+      { rule: "schema/max-length", pointer: "#/paths", reason: "It went away.", location: "of-all-waivers.yaml:4:3" },
+    ]);
+  });
+});

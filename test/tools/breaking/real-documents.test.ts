@@ -48,7 +48,17 @@ describe("OpenAPI 3.0 is read as the 3.1 of the same meaning", () => {
       { type: "number", minimum: 5, exclusiveMinimum: true },
       { type: "number", exclusiveMinimum: 5 },
     ],
+    [
+      "an exclusive upper limit",
+      { type: "number", maximum: 5, exclusiveMaximum: true },
+      { type: "number", exclusiveMaximum: 5 },
+    ],
     ["an inclusive limit", { type: "number", maximum: 5, exclusiveMaximum: false }, { type: "number", maximum: 5 }],
+    [
+      "an inclusive lower limit",
+      { type: "number", minimum: 5, exclusiveMinimum: false },
+      { type: "number", minimum: 5 },
+    ],
     [
       "fields with the names of keywords",
       { properties: { nullable: { type: "boolean" } } },
@@ -128,6 +138,32 @@ test("OpenAPI 3.2 is compared as far as it is 3.1; the rest is listed", async ()
     "#/paths/~1found/get/responses/200/summary `summary` is new in OpenAPI 3.2.",
     "#/paths/~1found/get/responses/200/content/application~1jsonl/itemSchema `itemSchema` is new in OpenAPI 3.2.",
   ]);
+});
+
+test("of OpenAPI 3.2 each other new field is listed, too", async () => {
+  const schema = { type: "object", properties: { kind: {} }, discriminator: { propertyName: "kind" } };
+  const document = ofVersion("3.2.0", schema);
+  const parameters = [{ name: "all", in: "querystring", content: { "text/plain": {} } }];
+  const encoded = { schema: {}, itemEncoding: {}, prefixEncoding: [] };
+  const operation = {
+    parameters,
+    responses: { "200": { description: "It.", content: { "multipart/mixed": encoded } } },
+  };
+  const scheme = { type: "oauth2", flows: {}, deprecated: true, oauth2MetadataUrl: "https://example.com" };
+  const newer = {
+    ...ofVersion("3.2.0", { ...schema, discriminator: { propertyName: "kind", defaultMapping: "Thing" } }),
+    $self: "https://example.com/openapi.yaml",
+    paths: {
+      ...(document["paths"] as object),
+      "/found": { get: operation, additionalOperations: { COPY: { responses: {} } } },
+    },
+  };
+  const components = { ...(newer["components"] as object), securitySchemes: { OAuth: scheme } };
+  const { notCompared = [] } = await reportOf(document, { ...newer, components });
+  const fields = ["$self", "additionalOperations", "defaultMapping", "deprecated", "in", "itemEncoding"];
+  expect(notCompared.map(({ message }) => message).toSorted()).toEqual(
+    [...fields, "oauth2MetadataUrl", "prefixEncoding"].map((field) => `\`${field}\` is new in OpenAPI 3.2.`),
+  );
 });
 
 describe("an invalid keyword", () => {

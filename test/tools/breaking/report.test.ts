@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { breakingCommand, judgeDocuments, type WrittenReport } from "../../../src/tools/breaking/index.ts";
 import { runHere } from "../../commands.ts";
 import { directoryWith, documentWith } from "./documents.ts";
+import { read } from "./pairs.ts";
 
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const json = (schema: object) => ({ content: { "application/json": { schema } } });
@@ -379,5 +380,94 @@ ${words}
     expect(unusedWaivers).toEqual([
       { rule: "schema/max-length", pointer: "#/paths", reason: "It went away.", location: "of-all-waivers.yaml:4:3" },
     ]);
+  });
+});
+
+describe("what follows from a change, and what to do about it", () => {
+  const keepAccepting = "Keep accepting what was accepted, or add the new form beside the old one";
+  const keepPromise = "Keep the promise, or add the new form beside the old one";
+  const waive = "; to break it on purpose, add a waiver and release a major version.";
+  const note = "; otherwise note it in the changelog.";
+  const asItWas = "Keep it as it was, or note it in the changelog.";
+  const ofName = "Keep the name, or note in the changelog that generated code changes.";
+  const ofType = "Keep the type, or note in the changelog that generated code changes.";
+  const announced = "It was announced: the base marks it as deprecated";
+
+  test.each<[pair: string, consequence: string, remedy: string]>([
+    [
+      "keyword-max-length/request-lowered",
+      "A request that was accepted may now be rejected.",
+      `${keepAccepting}${waive}`,
+    ],
+    [
+      "keyword-max-length/response-raised",
+      "A response may now contain what consumers do not expect.",
+      `${keepPromise}${waive}`,
+    ],
+    ["webhook/payload-widened", "An event may now contain what consumers do not expect.", `${keepPromise}${waive}`],
+    ["webhook/answer-body-narrowed", "An answer that was accepted may now be rejected.", `${keepAccepting}${waive}`],
+    [
+      "webhook/answer-status-removed",
+      "An answer that relies on it no longer works.",
+      `Keep it, and mark it as deprecated first${waive}`,
+    ],
+    [
+      "webhook/payload-field-removed",
+      "An event no longer contains what consumers rely on.",
+      `Keep it, and mark it as deprecated first${waive}`,
+    ],
+    [
+      "operation/removed",
+      "A request that relies on it no longer works.",
+      `Keep it, and mark it as deprecated first${waive}`,
+    ],
+    [
+      "keyword-properties/response-optional-removed",
+      "A response no longer contains what consumers rely on.",
+      `Keep it, and mark it as deprecated first${waive}`,
+    ],
+    [
+      "deprecated-removal/operation-removed",
+      `${announced}. A request that relies on it no longer works.`,
+      `Keep it until the next major version${waive}`,
+    ],
+    [
+      "deprecated-removal/response-field-removed-after-sunset",
+      `${announced}, and its sunset has passed. A response no longer contains what consumers rely on.`,
+      "Note it in the changelog.",
+    ],
+    [
+      "open-enum/response-value-removed",
+      "A response no longer contains a value that consumers may wait for.",
+      `${keepPromise}${note}`,
+    ],
+    [
+      "open-enum/event-value-removed",
+      "An event no longer contains a value that consumers may wait for.",
+      `${keepPromise}${note}`,
+    ],
+    [
+      "mark-beta/required-parameter-added",
+      "A request that was accepted may now be rejected.",
+      `${keepAccepting}${note}`,
+    ],
+    [
+      "keyword-default/request-added",
+      "A request without it may now mean something else.",
+      `Keep what a request without it means${note}`,
+    ],
+    ["relation/event-removed", "An event that consumers wait for may no longer come.", asItWas],
+    ["relation/precondition-added", "A request that was accepted may now be rejected.", asItWas],
+    ["relation/precondition-of-event-added", "An event that consumers wait for may no longer come.", asItWas],
+    ["code-name/parameter-renamed", "Nothing changes on the wire; the name in generated code changes.", ofName],
+    ["parameter/header-number-to-text", "What travels is still valid; the type in generated code changes.", ofType],
+    ["path/added", "was added.", "Nothing to do."],
+  ])("of %s", (pair, consequence, remedy) => {
+    const [change] = judgeDocuments(read(pair, "base.yaml"), read(pair, "revision.yaml"));
+    // Nothing else stands before it but what changed
+    expect(change?.detail.endsWith(` ${consequence}`), change?.detail).toBe(true);
+    expect(change?.detail.includes(announced)).toBe(consequence.startsWith(announced));
+    expect(change?.message.endsWith(change.detail), change?.message).toBe(true);
+    expect(change?.remedy).toBe(remedy);
   });
 });

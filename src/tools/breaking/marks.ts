@@ -28,7 +28,8 @@ export function isUnsettled(base: Source, { base: changed, revision, rule }: Dif
     const open = own(mark, "leaves_open");
     const [frame, rest] = [frames.get(length), path.slice(length)];
     if (Array.isArray(open)) {
-      if (isPartOpen(frame, rule, rest, open)) return true;
+      // What was added stands in the revision alone
+      if (isPartOpen(frame, rule, rest.length > 0 ? rest : revision.slice(length), open)) return true;
       if (!open.some((word) => wordsFor(rule, rest).some((known) => known === word))) return false;
     } else if (length > changed.length || (!isObject(mark) && typeof mark !== "string")) return false;
     // In older documents a mark is a sentence, which leaves open all that it reaches
@@ -66,7 +67,7 @@ function isPartOpen(frame: Frame | undefined, rule: string, [part]: Path, open: 
   if (frame === "response") return part === "content" && open.includes("body");
   if (frame !== "operation") return false;
   if (part === "requestBody" && open.includes("body")) return true;
-  const isInput = /^(parameter|body)\/(removed|required)$/.test(rule);
+  const isInput = /^(parameter|body)\/(removed|required|added)$/.test(rule);
   return isInput && ["presence", "place"].some((word) => open.includes(word));
 }
 
@@ -115,7 +116,9 @@ function framesAlong(path: Path): Map<number, Frame> {
 
 /** Whether what an assumption stands on covers this path: a frame for its own node, all else for what is in it. */
 function isReached(frame: Frame | undefined, path: Path, length: number, revision: Path): boolean {
-  if (frame === undefined || path.length <= length) return true;
+  if (frame === undefined) return true;
+  // A parameter or a body that was added is in it, and not the frame itself
+  if (path.length <= length) return revision.length <= length;
   // An operation's own node is its path, its method, its name and its security
   if (frame === "operation") return ["operationId", "security", "deprecated"].includes(path[length] ?? "");
   // With the path itself, all that is called there goes

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { judgeDocuments } from "../../../src/tools/breaking/index.ts";
-import { generatedDirectory } from "../../../src/tools/contract/index.ts";
+import { generatedDirectory, openWords } from "../../../src/tools/contract/index.ts";
 import { depth, inFull } from "../../run/depth.ts";
 import { documentWith } from "./documents.ts";
 
@@ -360,4 +360,262 @@ test("a request field that a map describes now, and that has to be there, is a b
   const revision = { type: "object", additionalProperties: { type: "string" }, required: ["name"] };
   const changes = judgeDocuments(documentWith(base, {}), documentWith(revision, {}));
   expect(changes.map(({ rule }) => rule)).toContain("schema/property-required");
+});
+
+describe("an assumption covers a break only where it leaves open what changed", () => {
+  type Marked = readonly [base: Fields, revision: Fields];
+  const assumed = (words: readonly string[] | undefined) => ({
+    chose: "This",
+    because: "nothing is said",
+    could_be: "another",
+    ...(words === undefined ? {} : { leaves_open: words }),
+  });
+  const elsewhere = ["name", "place"];
+  const another = ["type", ...elsewhere];
+  const values = ["values", ...another];
+  const done = { "204": { description: "Done." } };
+  const withOperation = (operation: Fields, more: Fields = {}) => ({
+    ...documentWith({}),
+    paths: { "/others": { get: { responses: done } }, "/things": { post: operation } },
+    ...more,
+  });
+  /** The mark stands on a field of a request. */
+  const ofField = (was: Schema, is: Schema) => (mark: unknown) =>
+    [was, is].map((field) =>
+      documentWith({ type: "object", properties: { it: { ...field, "x-assumption": mark } } }, {}),
+    ) as unknown as Marked;
+  /** The mark stands on an object of a response. */
+  const ofObject = (was: Schema, is: Schema) => (mark: unknown) =>
+    [was, is].map((schema) =>
+      documentWith({}, { type: "object", ...schema, "x-assumption": mark }),
+    ) as unknown as Marked;
+  const ofParameter =
+    (was: Fields, is: Fields | undefined) =>
+    (mark: unknown): Marked => {
+      const parameter = { name: "it", in: "query", schema: { type: "array", items: {} }, "x-assumption": mark };
+      const operation = (more: Fields | undefined) => ({
+        ...(more === undefined ? {} : { parameters: [{ ...parameter, ...more }] }),
+        responses: done,
+      });
+      return [withOperation(operation(was)), withOperation(operation(is))];
+    };
+  const ofHeader =
+    (was: Fields, is: Fields | undefined) =>
+    (mark: unknown): Marked => {
+      const responses = (more: Fields | undefined) => ({
+        "204": {
+          description: "Done.",
+          ...(more === undefined ? {} : { headers: { It: { schema: {}, "x-assumption": mark, ...more } } }),
+        },
+      });
+      return [withOperation({ responses: responses(was) }), withOperation({ responses: responses(is) })];
+    };
+  /** The mark stands on an operation. */
+  const ofOperation =
+    (was: Fields, is: Fields, where: (operation: Fields) => Fields = withOperation) =>
+    (mark: unknown) =>
+      [was, is].map((fields) => where({ responses: done, ...fields, "x-assumption": mark })) as unknown as Marked;
+  const asEvent = (operation: Fields) => ({ ...documentWith({}), webhooks: { it: { post: operation } } });
+  const asCallback = (operation: Fields) =>
+    withOperation({ responses: done, callbacks: { it: { "{$request.query.url}": { post: operation } } } });
+  const ofResponse = (was: Fields, is: Fields) => (mark: unknown) =>
+    [was, is].map((fields) =>
+      withOperation({ responses: { "200": { description: "It.", ...fields, "x-assumption": mark }, ...done } }),
+    ) as unknown as Marked;
+  const body = (schema: unknown, more: Fields = {}) => ({ content: { "application/json": { schema } }, ...more });
+  const [short, long] = [
+    { type: "string", maxLength: 5 },
+    { type: "string", maxLength: 9 },
+  ];
+  const text = { type: "string" };
+  const list = { type: "array", items: {} };
+  const all = [...openWords];
+
+  test.each<[rule: string, where: string, words: readonly string[], pair: (mark: unknown) => Marked]>([
+    ["schema/type", "a field", another, ofField(text, { type: "integer" })],
+    [
+      "schema/dependent-required",
+      "a field",
+      another,
+      ofField({ type: "object" }, { type: "object", dependentRequired: { a: ["b"] } }),
+    ],
+    ["schema/enum", "a field", values, ofField({ enum: ["a", "b"] }, { enum: ["a"] })],
+    [
+      "schema/known-value-removed",
+      "a field",
+      values,
+      ofField({ ...text, "x-extensible-enum": ["a", "b"] }, { ...text, "x-extensible-enum": ["a"] }),
+    ],
+    ["schema/pattern", "a field", values, ofField(text, { ...text, pattern: "^a" })],
+    ["schema/multiple-of", "a field", values, ofField({ type: "number" }, { type: "number", multipleOf: 2.5 })],
+    ["schema/unique-items", "a field", values, ofField(list, { ...list, uniqueItems: true })],
+    ["schema/minimum", "a field", values, ofField({ type: "integer" }, { type: "integer", minimum: 1 })],
+    ["schema/maximum", "a field", values, ofField({ type: "integer" }, { type: "integer", exclusiveMaximum: 1 })],
+    ["schema/min-length", "a field", values, ofField(text, { ...text, minLength: 1 })],
+    ["schema/max-length", "a field", values, ofField(long, short)],
+    ["schema/min-properties", "a field", values, ofField({ type: "object" }, { type: "object", minProperties: 1 })],
+    ["schema/max-properties", "a field", values, ofField({ type: "object" }, { type: "object", maxProperties: 1 })],
+    ["schema/min-items", "a field", ["count", ...values], ofField(list, { ...list, minItems: 1 })],
+    ["schema/max-items", "a field", ["count", ...values], ofField(list, { ...list, maxItems: 1 })],
+    [
+      "schema/min-contains",
+      "a field",
+      ["count", ...values],
+      ofField({ ...list, contains: text }, { ...list, contains: text, minContains: 2 }),
+    ],
+    [
+      "schema/max-contains",
+      "a field",
+      ["count", ...values],
+      ofField({ ...list, contains: text }, { ...list, contains: text, maxContains: 2 }),
+    ],
+    ["schema/format", "a field", ["format", ...another], ofField(text, { ...text, format: "date" })],
+    [
+      "schema/content-encoding",
+      "a field",
+      ["format", ...another],
+      ofField(text, { ...text, contentEncoding: "base64" }),
+    ],
+    [
+      "schema/content-media-type",
+      "a field",
+      ["format", ...another],
+      ofField(text, { ...text, contentMediaType: "text/csv" }),
+    ],
+    ["schema/property-removed", "an object", ["fields", ...another], ofObject({ properties: { a: text } }, {})],
+    [
+      "schema/property-optional",
+      "an object",
+      ["fields", ...another],
+      ofObject({ properties: { a: text }, required: ["a"] }, { properties: { a: text } }),
+    ],
+    [
+      "schema/property-removed",
+      "an object around another",
+      another,
+      ofObject(
+        { properties: { a: { type: "object", properties: { b: text } } } },
+        { properties: { a: { type: "object" } } },
+      ),
+    ],
+    ["parameter/removed", "a parameter", ["presence", ...elsewhere], ofParameter({}, undefined)],
+    ["parameter/required", "a parameter", ["presence", ...elsewhere], ofParameter({}, { required: true })],
+    ["parameter/serialization", "a parameter", ["encoding"], ofParameter({}, { explode: false })],
+    ["schema/max-items", "a parameter", ["count", ...values], ofParameter({}, { schema: { ...list, maxItems: 1 } })],
+    ["header/removed", "a header", ["presence", ...elsewhere], ofHeader({}, undefined)],
+    ["header/required", "a header", ["presence", ...elsewhere], ofHeader({ required: true }, {})],
+    [
+      "operation/removed",
+      "an operation",
+      ["path"],
+      (mark) => [
+        withOperation({ responses: done, "x-assumption": mark }),
+        { ...withOperation({}), paths: { "/others": { get: { responses: done } } } },
+      ],
+    ],
+    [
+      "parameter/removed",
+      "an operation",
+      ["presence", "place"],
+      ofOperation({ parameters: [{ name: "it", in: "query", schema: text }] }, {}),
+    ],
+    [
+      "parameter/required",
+      "an operation",
+      ["presence", "place"],
+      ofOperation({}, { parameters: [{ name: "it", in: "query", required: true, schema: text }] }),
+    ],
+    ["body/removed", "an operation", ["body", "presence", "place"], ofOperation({ requestBody: body(text) }, {})],
+    [
+      "body/required",
+      "an operation",
+      ["body", "presence", "place"],
+      ofOperation({ requestBody: body(text) }, { requestBody: body(text, { required: true }) }),
+    ],
+    [
+      "body/added",
+      "an operation",
+      ["body", "presence", "place"],
+      ofOperation({}, { requestBody: body(text, { required: true }) }),
+    ],
+    [
+      "schema/max-length",
+      "an operation",
+      ["body"],
+      ofOperation({ requestBody: body(long) }, { requestBody: body(short) }),
+    ],
+    [
+      "server/removed",
+      "an operation",
+      [],
+      ofOperation({ servers: [{ url: "https://a.example.com" }] }, { servers: [{ url: "https://b.example.com" }] }),
+    ],
+    ["security/alternative", "an operation", [], ofOperation({ security: [] }, { security: [{ Key: [] }] })],
+    [
+      "schema/max-length",
+      "an event",
+      ["body"],
+      ofOperation({ requestBody: body(short) }, { requestBody: body(long) }, asEvent),
+    ],
+    [
+      "response/removed",
+      "a response",
+      ["status"],
+      (mark) => [
+        withOperation({ responses: { "200": { description: "It.", "x-assumption": mark }, ...done } }),
+        withOperation({ responses: done }),
+      ],
+    ],
+    ["schema/max-length", "a response", ["body"], ofResponse(body(short), body(long))],
+    ["header/removed", "a response", [], ofResponse({ headers: { It: { schema: {} } } }, {})],
+    [
+      "media-type/removed",
+      "the schema of a body",
+      ["encoding"],
+      (mark) => {
+        const withType = (type: string) => ({
+          responses: done,
+          requestBody: { content: { [type]: { schema: { ...text, "x-assumption": mark } } } },
+        });
+        return [withOperation(withType("text/plain")), withOperation(withType("text/csv"))];
+      },
+    ],
+  ])("%s, marked on %s: %j", (rule, _, words, pair) => {
+    const levelWith = (mark: unknown) => judgeDocuments(...pair(mark)).find((change) => change.rule === rule)?.level;
+    const levels = all.map((word) => [word, levelWith(assumed([word]))]);
+    expect(Object.fromEntries(levels)).toEqual(
+      Object.fromEntries(all.map((word) => [word, words.includes(word) ? "warning" : "breaking"])),
+    );
+  });
+
+  const paged = { parameters: [{ name: "it", in: "query", schema: text }] };
+  test.each<[what: string, isCovered: boolean, pair: (mark: unknown) => Marked]>([
+    ["a field that is narrowed", true, ofField(long, short)],
+    ["the security of an operation", true, ofOperation({ security: [] }, { security: [{ Key: [] }] })],
+    [
+      "the servers of an operation",
+      false,
+      ofOperation({ servers: [{ url: "https://a.example.com" }] }, { servers: [{ url: "https://b.example.com" }] }),
+    ],
+    ["the body of an operation", false, ofOperation({ requestBody: body(long) }, { requestBody: body(short) })],
+    ["a parameter of an operation", false, ofOperation(paged, {})],
+    [
+      "a parameter that is added as required",
+      false,
+      ofOperation({}, { parameters: [{ ...paged.parameters[0], required: true }] }),
+    ],
+    ["a body that is added as required", false, ofOperation({}, { requestBody: body(text, { required: true }) })],
+    ["the body of an event", false, ofOperation({ requestBody: body(short) }, { requestBody: body(long) }, asEvent)],
+    [
+      "the body of a callback",
+      false,
+      ofOperation({ requestBody: body(short) }, { requestBody: body(long) }, asCallback),
+    ],
+    ["the body of a response", false, ofResponse(body(short), body(long))],
+    ["a header of a response", false, ofResponse({ headers: { It: { schema: {} } } }, {})],
+  ])("a mark without words, or a sentence, covers what its scope allows: %s, %s", (_, isCovered, pair) => {
+    for (const mark of ["A text was chosen.", assumed(undefined)]) {
+      expect(verdict(...pair(mark))).toBe(isCovered ? "warning" : "breaking");
+    }
+  });
 });

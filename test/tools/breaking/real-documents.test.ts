@@ -122,7 +122,7 @@ test("OpenAPI 3.2 is compared as far as it is 3.1; the rest is listed", async ()
   const operation = {
     responses: { "200": { summary: "It", description: "It.", content: { "application/jsonl": { itemSchema: {} } } } },
   };
-  const newer = {
+  const newer: Record<string, unknown> = {
     ...document,
     servers: [{ url: "/", name: "here" }],
     tags: [{ name: "a", summary: "A", parent: "b", kind: "nav" }],
@@ -150,7 +150,7 @@ test("of OpenAPI 3.2 each other new field is listed, too", async () => {
     responses: { "200": { description: "It.", content: { "multipart/mixed": encoded } } },
   };
   const scheme = { type: "oauth2", flows: {}, deprecated: true, oauth2MetadataUrl: "https://example.com" };
-  const newer = {
+  const newer: Record<string, unknown> = {
     ...ofVersion("3.2.0", { ...schema, discriminator: { propertyName: "kind", defaultMapping: "Thing" } }),
     $self: "https://example.com/openapi.yaml",
     paths: {

@@ -1,6 +1,6 @@
 // The command as a person runs it: exit codes, formats, waivers, and every way in which it cannot compare.
 import { execFile } from "node:child_process";
-import { writeFile } from "node:fs/promises";
+import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -78,7 +78,7 @@ const files = {
   "wider.yaml": documentWith(name(20), name(10)),
   "broken.yaml": "openapi: 3.1.1\npaths: [\n",
   "dangling.yaml": documentWith({ $ref: "#/components/schemas/Nobody" }),
-  "odd.yaml": documentWith({ type: "object", properties: { "50%\n|off": { type: "string" } } }),
+  "odd, 1:2.yaml": documentWith({ type: "object", properties: { "50%\n|off": { type: "string" } } }),
   "list.yaml": "- one\n",
   "crooked.yaml": documentWith({ type: "string", maxLength: "ten" }),
   "far.yaml": documentWith({ $ref: "https://example.com/schema.yaml" }),
@@ -225,11 +225,20 @@ describe("waivers", () => {
     const { code, stdout } = await breaking(...args);
     expect(code).toBe(0);
     expect(stdout).toContain("Waived: Names were cut anyway.");
+    expect(stdout).not.toContain("What to do");
     const { bump, changes } = await reportOf(...args);
     expect(bump).toBe("major");
     expect(changes[0]).toMatchObject({ level: "breaking", waived: "Names were cut anyway." });
     const github = await breaking(...args, "--format", "github");
     expect(github.stdout).toMatch(/^::notice file=shorter\.yaml,line=18,col=19,title=schema\/max-length \(waived\)::/);
+  });
+
+  test("are read from beside the revision where no file is named", async () => {
+    await mkdir(place.file("later"));
+    await cp(place.file("shorter.yaml"), place.file("later/shorter.yaml"));
+    await writeFile(place.file("later/waivers.yaml"), waiverOfName);
+    expect((await breaking("base.yaml", "later/shorter.yaml")).code).toBe(0);
+    expect((await breaking("later/shorter.yaml", "base.yaml")).code).toBe(1);
   });
 
   test("of what is no break are unused", async () => {
@@ -297,9 +306,10 @@ describe("formats", () => {
   });
 
   test("names that mean something to a format are escaped", async () => {
-    const github = await breaking("odd.yaml", "base.yaml", "--format", "github");
+    const github = await breaking("odd, 1:2.yaml", "base.yaml", "--format", "github");
+    expect(github.stdout).toMatch(/^::error file=odd%2C 1%3A2\.yaml,line=\d+,/);
     expect(github.stdout.split("\n")[0]).toContain("field `50%25%0A|off` of the request body");
-    const markdown = await breaking("odd.yaml", "base.yaml", "--format", "markdown");
+    const markdown = await breaking("odd, 1:2.yaml", "base.yaml", "--format", "markdown");
     expect(markdown.stdout).toContain("field `50% \\|off` of the request body");
   });
 

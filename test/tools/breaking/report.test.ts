@@ -140,6 +140,8 @@ test("an operation in a file of its own is called an operation", async () => {
 });
 
 test("a change of the document itself names no operation", async () => {
+  const { stdout } = await breaking("base.yaml", "titled.yaml");
+  expect(stdout).toContain("base.yaml to titled.yaml: 1 compatible. The next version is a patch.\n");
   const { changes } = await reportOf("base.yaml", "titled.yaml");
   expect(changes).toEqual([expect.objectContaining({ part: "the document", operation: "", affected: [] })]);
   expect(changes[0]?.message).not.toContain("operation");

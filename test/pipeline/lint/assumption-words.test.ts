@@ -1,4 +1,4 @@
-// The words of `leaves_open` are the same wherever they are listed: for machines, for lint and for people.
+// The marks, where each may stand, and the words of `leaves_open` are the same wherever they are listed: for machines, for lint and for people.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -12,15 +12,68 @@ interface Options {
   };
 }
 
+interface Ruleset {
+  readonly rules: {
+    readonly "assumption-form": { readonly then: { readonly functionOptions: Options } };
+    readonly "marks-known": {
+      readonly then: { readonly functionOptions: { readonly marks: Readonly<Record<string, readonly string[]>> } };
+    };
+  };
+}
+
 const read = (...path: string[]) => readFile(join(projectDirectory, ...path), "utf8");
 
 test("each word has a line in the README, an entry in the schema, and places where it may stand", async () => {
-  const { rules } = parse(await read(".spectral.yaml")) as {
-    readonly rules: { readonly "assumption-form": { readonly then: { readonly functionOptions: Options } } };
-  };
+  const { rules } = parse(await read(".spectral.yaml")) as Ruleset;
   const { places, schema } = rules["assumption-form"].then.functionOptions;
   const section = /^## Assumptions$(.*?)^## /ms.exec(await read("openapi", "README.md"))?.[1] ?? "";
   expect(Object.keys(places)).toEqual(openWords);
   expect(schema.properties.leaves_open.items.oneOf.map((one) => one.const)).toEqual(openWords);
   expect([...section.matchAll(/^\| `(\w+)` \|.*[^|\s].*\|.*\. \|$/gm)].map(([, word]) => word)).toEqual(openWords);
+});
+
+/** What the README calls the places of a mark, and lint. What it says of a parameter holds for a header. */
+const kinds: readonly (readonly [words: RegExp, kind: string])[] = [
+  [/\boperation\b|\bevent\b/, "operation"],
+  [/\bparameter\b/, "parameter"],
+  [/\bresponse\b/, "response"],
+  [/\bschema\b|\bobject\b|\bfield\b|\bproperty\b/, "schema"],
+  [/\bsecurity scheme\b/, "securityScheme"],
+];
+
+function kindsIn(text: string): string[] {
+  return kinds.flatMap(([words, kind]) => (words.test(text) || text === "anything" ? [kind] : []));
+}
+
+const withoutHeaders = (places: readonly string[]) => places.filter((place) => place !== "header").toSorted();
+
+test("each word may stand where the README says, in its column or after `On` in its text", async () => {
+  const { rules } = parse(await read(".spectral.yaml")) as Ruleset;
+  const section = /^## Assumptions$(.*?)^## /ms.exec(await read("openapi", "README.md"))?.[1] ?? "";
+  const { places } = rules["assumption-form"].then.functionOptions;
+  const told = Array.from(
+    section.matchAll(/^\| `(?!leaves_open)(\w+)` \| (.+?) \| (.+) \|$/gm),
+    ([, word = "", on = "", text = ""]) => {
+      const more = Array.from(text.matchAll(/\bOn (an? [\w ]+?):/g), ([, where = ""]) => kindsIn(where)).flat();
+      return [word, [...new Set([...kindsIn(on), ...more])].toSorted()];
+    },
+  );
+  expect(told).toEqual(Object.entries(places).map(([word, where]) => [word, withoutHeaders(where)]));
+});
+
+test("each mark may stand where the README says", async () => {
+  const { rules } = parse(await read(".spectral.yaml")) as Ruleset;
+  const section = /^## Marks$(.*?)^## /ms.exec(await read("openapi", "README.md"))?.[1] ?? "";
+  let above: string[] = [];
+  const told = Array.from(
+    section.matchAll(/^\| `(x-[\w-]+)(?:: \w+)?` \| .+? \| (.+) \|$/gm),
+    ([, mark = "", on = ""]) => {
+      above = on === "the same" ? above : kindsIn(on).toSorted();
+      return [mark, above] as const;
+    },
+  );
+  const { marks } = rules["marks-known"].then.functionOptions;
+  expect(Object.fromEntries(told)).toEqual(
+    Object.fromEntries(Object.entries(marks).map(([mark, where]) => [mark, withoutHeaders(where)])),
+  );
 });

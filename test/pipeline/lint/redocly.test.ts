@@ -1,10 +1,11 @@
 // What Redocly finds reaches a person once, with file, line, pointer and a remedy.
 
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bundle, structureFindings } from "../../../src/pipeline/bundle/index.ts";
+import { projectDirectory } from "../../../src/tools/contract/index.ts";
 import type { Finding } from "../../../src/tools/terminal/index.ts";
 
 const operation = (id: string) => `
@@ -93,6 +94,45 @@ describe("a contract that is broken in several ways", () => {
       ["#/paths/~1other/get/responses", "see openapi/README.md#operations."],
     ]);
   });
+});
+
+test("with the configuration of this repository it owns structure, references, tags, security and the validity of examples", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "redocly-"));
+  try {
+    await cp(join(projectDirectory, "redocly.yaml"), join(directory, "redocly.yaml"));
+    const faulty = contract
+      .replace("summary: Get it", "summary: Get it\n      tags: [Nobody]")
+      .replace("security: []", "security: [{ Nobody: [] }]")
+      .replace(
+        "      responses:",
+        "      parameters: [{ name: size, in: query, schema: { type: integer }, example: many }]\n      responses:",
+      )
+      .replace("  /other:", "  /things/{a}:\n    parameters: []\n  /{b}/mine:\n    parameters: []\n  /other:")
+      .replace(
+        "      type: string\n",
+        "      type: object\n      x-not-shown: { $ref: examples/it.yaml }\n      required: [nobody]\n      examples: [text]\n      properties: { it: { $ref: nowhere.yaml } }\n    Odd: { type: text }\n",
+      );
+    await mkdir(join(directory, "examples"));
+    await writeFile(join(directory, "openapi.yaml"), faulty);
+    await writeFile(join(directory, "examples", "it.yaml"), "summary: It\nvalue:\n  id: seven\n");
+    const found = await structureFindings(join(directory, "openapi.yaml"));
+    expect([...new Set(found.map(({ rule }) => rule))].toSorted()).toEqual([
+      "no-ambiguous-paths",
+      "no-invalid-media-type-examples",
+      "no-invalid-parameter-examples",
+      "no-invalid-schema-examples",
+      "no-required-schema-properties-undefined",
+      "no-unresolved-refs",
+      "no-unused-components",
+      "operation-4xx-response",
+      "operation-tag-defined",
+      "security-defined",
+      "spec-strict-refs",
+      "struct",
+    ]);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
 });
 
 test("a Redocly that cannot run is an error, not a contract without findings", async () => {

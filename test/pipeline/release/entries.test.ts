@@ -58,7 +58,7 @@ test.each<[what: string, change: Partial<ContractChange>, heading: string, text:
   ],
   [
     "a deprecation",
-    { level: "compatible", rule: "schema/property-deprecated" },
+    { level: "compatible", rule: "mark/deprecated" },
     "Deprecated",
     "listUsers, GET /users: field `a` was removed. What to do: move to the replacement in its description before it is removed.",
   ],

@@ -74,6 +74,7 @@ const files = {
   "cat.yaml": "allOf: [\n",
   "base.yaml": base,
   "same.json": JSON.stringify(base),
+  "more.yaml": { ...base, "x-more": true },
   "shorter.yaml": documentWith(name(5)),
   "wider.yaml": documentWith(name(20), name(10)),
   "broken.yaml": "openapi: 3.1.1\npaths: [\n",
@@ -126,6 +127,8 @@ describe("compares", () => {
     const { code, stdout, stderr } = await breaking("base.yaml", "same.json");
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toBe("base.yaml to same.json: no relevant changes. No new version is needed.\n");
+    const more = await breaking("base.yaml", "more.yaml");
+    expect(more.stdout).toBe("base.yaml to more.yaml: no relevant changes. The next version is a patch.\n");
   });
 
   test("this contract with its bundle: nothing that matters changed", async () => {

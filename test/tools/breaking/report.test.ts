@@ -463,6 +463,16 @@ describe("what follows from a change, and what to do about it", () => {
     ["relation/precondition-of-event-added", "An event that consumers wait for may no longer come.", asItWas],
     ["code-name/parameter-renamed", "Nothing changes on the wire; the name in generated code changes.", ofName],
     ["parameter/header-number-to-text", "What travels is still valid; the type in generated code changes.", ofType],
+    [
+      "keyword-read-only/request-added",
+      "was removed: it became `readOnly`. A request that relies on it no longer works.",
+      `Keep it, and mark it as deprecated first${waive}`,
+    ],
+    [
+      "keyword-write-only/response-added",
+      "was removed: it became `writeOnly`. A response no longer contains what consumers rely on.",
+      `Keep it, and mark it as deprecated first${waive}`,
+    ],
     ["path/added", "was added.", "Nothing to do."],
   ])("of %s", (pair, consequence, remedy) => {
     const [change] = judgeDocuments(read(pair, "base.yaml"), read(pair, "revision.yaml"));

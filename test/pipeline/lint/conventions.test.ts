@@ -1,4 +1,4 @@
-// The marks, where each may stand, and the words of `leaves_open` are the same wherever they are listed: for machines, for lint and for people.
+// The tables of openapi/README.md: marks, the words of `leaves_open` and the demo cast are the same for machines, for lint and for people.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -76,4 +76,22 @@ test("each mark may stand where the README says", async () => {
   expect(Object.fromEntries(told)).toEqual(
     Object.fromEntries(Object.entries(marks).map(([mark, where]) => [mark, withoutHeaders(where)])),
   );
+});
+
+test("each value of the demo cast stands in the contract, the sandbox or verify, and each id in an example is of the cast", async () => {
+  const section = /^## The demo cast$(.*?)^## /ms.exec(await read("openapi", "README.md"))?.[1] ?? "";
+  const cells = Array.from(section.matchAll(/^\| (?!Who)(.+) \|$/gm), ([, row = ""]) => row.split(" | ").at(-1) ?? "");
+  const contract = await read("generated", "openapi.json");
+  const { components } = JSON.parse(contract) as { components: { examples: object } };
+  // Who never was in an example is in the sandbox, or in verify
+  const others = await Promise.all(
+    ["verify/input/data.ts", "sandbox/seed/demo.ts", "sandbox/seed/orders.ts"].map((file) =>
+      read("src", "tools", file),
+    ),
+  );
+  const known = [contract, ...others].join("\n");
+  const told = Array.from(cells.join("\n").matchAll(/`([^`]+)`/g), ([, value = ""]) => value);
+  const uuid = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
+  expect(told.filter((value) => !/_id$|^org_id$/.test(value) && !known.includes(value))).toEqual([]);
+  expect([...new Set(JSON.stringify(components.examples).match(uuid))].filter((id) => !told.includes(id))).toEqual([]);
 });

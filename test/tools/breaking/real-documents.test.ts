@@ -122,7 +122,7 @@ test("OpenAPI 3.2 is compared as far as it is 3.1; the rest is listed", async ()
   const operation = {
     responses: { "200": { summary: "It", description: "It.", content: { "application/jsonl": { itemSchema: {} } } } },
   };
-  const newer: Record<string, unknown> = {
+  const newer = {
     ...document,
     servers: [{ url: "/", name: "here" }],
     tags: [{ name: "a", summary: "A", parent: "b", kind: "nav" }],

@@ -175,6 +175,16 @@ test("leaves out the identifier of a licence and the dialect, and keeps the rest
   expect(written["servers"]).toEqual((contract as unknown as JsonObject)["servers"]);
 });
 
+test("leaves the values of examples as they are, whatever their fields are called", () => {
+  const value = { schema: { const: "a" }, examples: ["a"] };
+  const media = { schema: {}, example: value, examples: { it: { value } } };
+  const paths = {
+    "/things": { get: { responses: { "200": { description: "It.", content: { "application/json": media } } } } },
+  };
+  const document = { openapi: "3.1.1", info: {}, paths, components: { schemas: {} } } as unknown as OpenApiDocument;
+  expect(openApi30Of(document)["paths"]).toEqual(paths);
+});
+
 test("writes a document without events, summary and licence", () => {
   const { webhooks: _, info, ...rest } = contract as unknown as JsonObject;
   const { title, version } = info as JsonObject;
@@ -187,6 +197,53 @@ test.each(others)("says %s in the words of 3.0", (_, schema, in30) => {
   const schemas = { ...contract.components.schemas, Thing: schema as Schema };
   const { components } = openApi30Of({ ...contract, components: { ...contract.components, schemas } });
   expect(components).toHaveProperty("schemas.Thing", in30);
+});
+
+test("says in the words of 3.0 what stands beside a reference, one that may be null, and fields that are repeated to be required", () => {
+  const word = { $ref: "#/components/schemas/Word" };
+  const nullable = { anyOf: [{ $ref: "#/components/schemas/Perhaps" }, { type: "null" }] };
+  const text = { type: "string" };
+  const either = (first: unknown) => ({
+    type: "object",
+    properties: { a: { ...text, description: "A." }, b: text },
+    allOf: [{ anyOf: [first, { properties: { b: text }, required: ["b"] }] }],
+  });
+  const limited = { properties: { a: { ...text, minLength: 1 } }, required: ["a"] };
+  const schemas = {
+    Word: text,
+    Perhaps: text,
+    Described: { ...word, description: "A word." },
+    Alone: { type: "array", items: word },
+    ByDefault: { ...word, default: "a" },
+    ByDefaultWithin: { allOf: [word], default: "a" },
+    Nullable: { type: "object", properties: { it: { ...nullable, description: "A word." } } },
+    NullableByDefault: { type: "object", properties: { it: { ...nullable, default: "a" } } },
+    Repeated: either({ type: "object", properties: { a: text }, required: ["a"] }),
+    Limited: either(limited),
+  };
+  const { components } = openApi30Of({
+    openapi: "3.1.1",
+    info: {},
+    paths: {},
+    components: { schemas },
+  } as unknown as OpenApiDocument);
+  const perhaps = [{ $ref: "#/components/schemas/Perhaps" }];
+  expect((components as JsonObject)["schemas"]).toEqual({
+    Word: text,
+    Perhaps: { ...text, nullable: true },
+    Described: { allOf: [word], description: "A word." },
+    Alone: { type: "array", items: word },
+    ByDefault: { type: "string", allOf: [word], default: "a" },
+    ByDefaultWithin: { type: "string", allOf: [word], default: "a" },
+    Nullable: { type: "object", properties: { it: { allOf: perhaps, description: "A word." } } },
+    NullableByDefault: {
+      type: "object",
+      properties: { it: { type: "string", nullable: true, allOf: perhaps, default: "a" } },
+    },
+    Repeated: { ...either(undefined), allOf: [{ anyOf: [{ required: ["a"] }, { required: ["b"] }] }] },
+    // It says more of the field than the whole does
+    Limited: { ...either(undefined), allOf: [{ anyOf: [limited, { required: ["b"] }] }] },
+  });
 });
 
 test.each<[what: string, schema: unknown, found: string, place?: string]>([

@@ -27,6 +27,9 @@ test("--check-tag takes the version of package.json only", async () => {
     `Nothing was released. Resolve this first:\n- The tag is v9.9.9, and package.json says ${version}. Delete the tag, and release with \`npm run release\`.\n`,
   );
   expect(code).toBe(1);
+  // The whole tag counts, not a part of it
+  expect((await copy.release("--check-tag", `v1${version}`)).code).toBe(1);
+  expect((await copy.release("--check-tag", version)).code).toBe(1);
 });
 
 test("everything that ships is there", () => {
@@ -45,8 +48,12 @@ test("the first release leaves the version, says how to publish it; then there i
   );
   copy.goTo(copy.start);
 
+  const today = () => new Date().toISOString().slice(0, 10);
+  const before = today();
   const { code, stdout, stderr } = await copy.release();
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  const [, day] = /^## \[0\.1\.0\] - (.*)$/m.exec(await copy.repository.read("CHANGELOG.md")) ?? [];
+  expect([before, today()]).toContain(day);
   const commit = copy.repository.git("rev-parse", "--short", "HEAD").trim();
   expect(stdout.split("\n").slice(-2)).toEqual([
     `Released 0.1.0: commit ${commit}, tag v0.1.0. The release is only in this clone. To publish it, run \`git push --atomic origin main v0.1.0\`; the release workflow does the rest.`,

@@ -118,6 +118,7 @@ test("another name in generated code is nothing on the wire, and a major of the 
     ["package", "major"],
     ["code", "none"],
   ]);
+  expect(found?.reasons[1]?.changes).toEqual(["changed: a name in generated code (code/component, a.yaml:1:1)"]);
 });
 
 test.each<[what: string, entries: object, version: string, notes: string]>([

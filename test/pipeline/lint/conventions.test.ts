@@ -15,6 +15,9 @@ interface Options {
 interface Ruleset {
   readonly rules: {
     readonly "assumption-form": { readonly then: { readonly functionOptions: Options } };
+    readonly "relations-form": {
+      readonly then: { readonly functionOptions: { readonly preconditions: readonly string[] } };
+    };
     readonly "marks-known": {
       readonly then: { readonly functionOptions: { readonly marks: Readonly<Record<string, readonly string[]>> } };
     };
@@ -76,6 +79,14 @@ test("each mark may stand where the README says", async () => {
   expect(Object.fromEntries(told)).toEqual(
     Object.fromEntries(Object.entries(marks).map(([mark, where]) => [mark, withoutHeaders(where)])),
   );
+  for (const where of Object.values(marks)) expect(where.includes("header")).toBe(where.includes("parameter"));
+});
+
+test("what has to be so beforehand is named in the README, and nothing else", async () => {
+  const { rules } = parse(await read(".spectral.yaml")) as Ruleset;
+  const section = /^`x-preconditions` lists (.*?)\. `x-events`/ms.exec(await read("openapi", "README.md"))?.[1] ?? "";
+  const told = Array.from(section.matchAll(/`([\w-]+)` \(/g), ([, name]) => name);
+  expect(told).toEqual(rules["relations-form"].then.functionOptions.preconditions);
 });
 
 test("each value of the demo cast stands in the contract, the sandbox or verify, and each id in an example is of the cast", async () => {

@@ -141,6 +141,11 @@ const failing: readonly Failing[] = [
     found: [["layout/opening-line", "v2/examples/thing.yaml", 1, "a `summary:`"]],
   },
   {
+    what: "an example with an empty summary",
+    change: { "v2/examples/thing.yaml": "summary:\nvalue: {}\n" },
+    found: [["layout/opening-line", "v2/examples/thing.yaml", 1, "a `summary:`"]],
+  },
+  {
     what: "a reference that climbs three levels, and the same one a line below",
     change: {
       "v2/schemas/Thing.yaml": schema(
@@ -162,6 +167,20 @@ const failing: readonly Failing[] = [
     },
     found: [["layout/unique-name", "v3/schemas/Thing.yaml", 1, "v2/schemas/Thing.yaml has the same name"]],
   },
+  ...["parameters", "responses", "links", "examples", "security"].map((kind): Failing => {
+    const text = kind === "examples" ? "summary: The same\nvalue: {}\n" : "# The same.\nname: same\n";
+    const same = `../${kind}/Same.yaml`;
+    return {
+      what: `two ${kind} of one name in two folders`,
+      change: {
+        "v2/schemas/Thing.yaml": schema("Thing", `  note: { $ref: ${note} }`, `  same: { $ref: ${same} }`),
+        "v3/schemas/ThingList.yaml": schema("ThingList", `  note: { $ref: ${note} }`, `  same: { $ref: ${same} }`),
+        [`v2/${kind}/Same.yaml`]: text,
+        [`v3/${kind}/Same.yaml`]: text,
+      },
+      found: [["layout/unique-name", `v3/${kind}/Same.yaml`, 1, `v2/${kind}/Same.yaml has the same name`]],
+    };
+  }),
   {
     what: "two names that differ only in case",
     change: {

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
 import { needs } from "../../run/needs.ts";
 import { databaseForTest, runSql } from "./postgres.ts";
-import { recordStatements } from "./store-statements.ts";
+import { statementsOf } from "./store-statements.ts";
 
 const count = 5000;
 
@@ -34,8 +34,7 @@ test(`a start with ${count} worlds reads no more of a file than one with a singl
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const db = join(directory, "sandbox.db");
   const rowsOf = async (key: string) => {
-    const { ran, stop } = recordStatements();
-    await started(db, key).finally(stop);
+    const { ran } = await statementsOf(() => started(db, key));
     return ran.reduce((sum, { rows }) => sum + rows, 0);
   };
   await started(db, "sk_demo_team");

@@ -1,4 +1,5 @@
-// Writes down every statement that the store prepares, and how many rows each brings, while a test runs.
+// Writes down every statement that the store runs for a call, and how many rows each brings.
+import { AsyncLocalStorage } from "node:async_hooks";
 import { DatabaseSync, StatementSync } from "node:sqlite";
 import { schema } from "../../../src/tools/sandbox/store/schema.ts";
 
@@ -8,26 +9,34 @@ export interface Ran {
   readonly rows: number;
 }
 
-/** Listens to the store from now on. */
-export function recordStatements(): { readonly ran: Ran[]; readonly stop: () => void } {
-  const ran: Ran[] = [];
+const recording = new AsyncLocalStorage<Ran[]>();
+
+/**
+ * Does something, and tells every statement that was run for it. What else is run meanwhile is of no interest: by a timer, or by a sandbox that other test files of
+ * this process share.
+ */
+export async function statementsOf<T>(work: () => Promise<T>): Promise<{ result: T; ran: readonly Ran[] }> {
   const { all, get, run } = StatementSync.prototype;
   StatementSync.prototype.all = function (this: StatementSync, ...values: Parameters<typeof all>) {
     const rows = all.apply(this, values);
-    ran.push({ sql: this.sourceSQL, rows: rows.length });
+    recording.getStore()?.push({ sql: this.sourceSQL, rows: rows.length });
     return rows;
   } as typeof all;
   StatementSync.prototype.get = function (this: StatementSync, ...values: Parameters<typeof get>) {
     const row = get.apply(this, values);
-    ran.push({ sql: this.sourceSQL, rows: row === undefined ? 0 : 1 });
+    recording.getStore()?.push({ sql: this.sourceSQL, rows: row === undefined ? 0 : 1 });
     return row;
   } as typeof get;
   StatementSync.prototype.run = function (this: StatementSync, ...values: Parameters<typeof run>) {
-    ran.push({ sql: this.sourceSQL, rows: 0 });
+    recording.getStore()?.push({ sql: this.sourceSQL, rows: 0 });
     return run.apply(this, values);
   } as typeof run;
-  const stop = () => void Object.assign(StatementSync.prototype, { all, get, run });
-  return { ran, stop };
+  const ran: Ran[] = [];
+  try {
+    return { result: await recording.run(ran, work), ran };
+  } finally {
+    Object.assign(StatementSync.prototype, { all, get, run });
+  }
 }
 
 /** The indexes that hold the deliveries of one state only: a condition on the state is met by their choice. */

@@ -155,6 +155,11 @@ test("the metrics count what was given up, and say for how many seconds the olde
   await measured.clock.advance({ days: 4 });
   await measured.eventFaults.add({ endpoint_id: "*", effect: "delay", delay: { hours: 1 } });
   await measured.simulate.connectionMade({ user_id: walker, provider: "demo_scale" });
+  // What another world has to do later is not the oldest
+  const other = await measured.createWorld();
+  await other.endpoints.register({ url: receiver.url });
+  await other.eventFaults.add({ endpoint_id: "*", effect: "delay", delay: { hours: 2 } });
+  await other.simulate.connectionMade({ user_id: walker, provider: "demo_scale" });
   const late = async () => {
     const text = await (await fetch(`${measured.url}/metrics`)).text();
     expect(text).toContain('sandbox_delivery_attempts_total{result="parked"} 1\n');

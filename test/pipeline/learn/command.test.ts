@@ -1,9 +1,10 @@
 // `npm run learn` as a person runs it: what it prints, and its exit codes.
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { learnCommand } from "../../../src/pipeline/learn/index.ts";
+import { projectDirectory, runTool } from "../../../src/tools/contract/index.ts";
 import { runHere } from "../../commands.ts";
 import { callsOf, type Fields, type Made, withStatus } from "./generated.ts";
 
@@ -193,6 +194,37 @@ test("--record writes what was read as one recording, and overwrites none", asyn
   const again = await runHere(learnCommand, [file, "--record", copy]);
   expect(again.code).toBe(2);
   expect(again.stderr).toMatch(/copy\.jsonl exists, and a recording is not overwritten/);
+});
+
+test("--write makes the first edit of the working tree, and with --all every one", async () => {
+  // The command edits the project that it is in
+  const project = join(directory, "project");
+  for (const name of [".redocly.lint-ignore.yaml", ".spectral.yaml", "openapi", "package.json", "redocly.yaml", "src"])
+    await cp(join(projectDirectory, name), join(project, name), { recursive: true });
+  for (const name of ["generated", "node_modules"]) await symlink(join(projectDirectory, name), join(project, name));
+  const statuses: Record<string, number> = { createUser: 201, listUserConnections: 203, refreshUserData: 202 };
+  const file = await recordingOf("several.jsonl", (one) => {
+    const { operation = "", response } = one;
+    return response?.status === 200 ? withStatus(one, statuses[operation] ?? 200) : one;
+  });
+  const write = (...options: string[]) =>
+    runTool(join(project, "src/pipeline/learn/command.ts"), [file, "--write", ...options]);
+  const written = () =>
+    Promise.all(
+      ["create-user", "list-user-connections", "refresh-user-data"].map((name) =>
+        readFile(join(project, "openapi", "v2", "paths", `${name}.yaml`), "utf8").then(
+          (text) => /^ +'(2\d\d)':$/m.exec(text)?.[1],
+        ),
+      ),
+    );
+  const first = await write();
+  expect(await written()).toEqual(["201", "200", "200"]);
+  expect(first.code).toBe(1);
+  expect(first.stdout).toContain("\nChange status 200 of create-user to 201, ");
+  const left = /^Made 1 edit of the contract; (\d+) are left\.$/m.exec(first.stdout)?.[1];
+  const all = await write("--all");
+  expect(await written()).toEqual(["201", "203", "202"]);
+  expect(all.stdout).toContain(`\nMade ${left} edits of the contract; none is left.\n`);
 });
 
 test.each<[what: string, args: () => Promise<string[]>, message: RegExp]>([

@@ -1,6 +1,6 @@
 // The packages install anywhere: exact versions, and lock files that name the binaries of every platform.
 import { spawnSync } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -34,9 +34,13 @@ test("after the installation, what nothing here uses is removed, and nothing els
   for (const folder of [`${node}/include`, `${node}/bin`, `${faker}/dist`, `${faker}/lib`]) {
     await mkdir(join(directory, folder), { recursive: true });
   }
+  for (const file of ["index.js", "index.js.map"]) await writeFile(join(directory, faker, "lib", file), "");
   const script = join(projectDirectory, "src", "pipeline", "after-install.js");
   expect(spawnSync(process.execPath, [script], { cwd: directory }).status).toBe(0);
-  expect([await readdir(join(directory, node)), await readdir(join(directory, faker))]).toEqual([["bin"], ["lib"]]);
+  expect([await readdir(join(directory, node)), await readdir(join(directory, faker), { recursive: true })]).toEqual([
+    ["bin"],
+    ["lib", "lib/index.js"],
+  ]);
 });
 
 describe.each([".", "test/matrix"])("in %s", (folder) => {

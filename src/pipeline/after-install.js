@@ -1,6 +1,7 @@
 // Runs at the end of `npm ci` in this repository: removes what weighs most of the parts of dependencies that nothing here uses.
 // It is plain JavaScript, because it also runs on an old Node.
-import { rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
 
 const unused = [
   // For compiling addons
@@ -9,4 +10,10 @@ const unused = [
   "node_modules/postman-collection/node_modules/@faker-js/faker/dist",
 ];
 
-for (const path of unused) rmSync(path, { recursive: true, force: true });
+// What leads from compiled code to its sources
+const maps = readdirSync("node_modules", { recursive: true, encoding: "utf8" }).filter((path) =>
+  /\.[cm]?js\.map$/.test(path),
+);
+
+for (const path of [...unused, ...maps.map((path) => join("node_modules", path))])
+  rmSync(path, { recursive: true, force: true });

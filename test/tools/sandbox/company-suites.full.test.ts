@@ -16,21 +16,22 @@ async function startBalancer(urls: readonly string[], onSent: (call: { method: s
     const chunks: Buffer[] = [];
     for await (const chunk of asked) chunks.push(chunk);
     const { method = "", url: path = "", headers } = asked;
+    const first = next++;
     const send = (attempt: number) => {
-      const url = urls[next++ % urls.length] ?? "";
+      const url = urls[(first + attempt) % urls.length] ?? "";
       const passed = request(`${url}${path}`, { method, headers, agent }, (answer) => {
         answered.writeHead(answer.statusCode ?? 0, answer.headers);
         answer.pipe(answered);
         answer.on("error", () => answered.destroy());
       });
       passed.on("error", (error: NodeJS.ErrnoException) => {
-        if (error.code === "ECONNREFUSED" && attempt < urls.length) send(attempt + 1);
+        if (error.code === "ECONNREFUSED" && attempt + 1 < urls.length) send(attempt + 1);
         else answered.destroy();
       });
       passed.on("finish", () => onSent({ method, url }));
       passed.end(Buffer.concat(chunks));
     };
-    send(1);
+    send(0);
   });
   const url = await listenOnLoopback(server, 0, "the load balancer", "Try again.");
   onTestFinished(async () => {

@@ -1,6 +1,6 @@
 // The names that both packages export: none comes, goes or changes unnoticed.
 import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, posix } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
 import { projectDirectory } from "../src/tools/contract/index.ts";
@@ -16,6 +16,18 @@ const entries = {
   "wearable-health-api-tools/control": "src/tools/control-client/index.ts",
   "wearable-health-api-tools/check-receiver": "src/tools/check-receiver/check-receiver.ts",
 };
+
+test("both packages export these entries", () => {
+  const named = [
+    ["package.json", "wearable-health-api"],
+    ["src/tools/manifest.json", "wearable-health-api-tools"],
+  ].flatMap(([file = "", name = ""]) => {
+    const { exports } = JSON.parse(readFileSync(join(projectDirectory, file), "utf8")) as { exports: object };
+    const typed = Object.entries(exports).filter(([, target]) => typeof target === "object");
+    return typed.map(([entry]) => posix.join(name, entry));
+  });
+  expect(named).toEqual(Object.keys(entries));
+});
 
 test("the exported names are those of test/exports.txt", async () => {
   const names = Object.entries(entries).flatMap(([entry, file]) =>

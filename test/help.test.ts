@@ -7,7 +7,7 @@ import { generateCommand } from "../src/pipeline/generate.ts";
 import { learnCommand } from "../src/pipeline/learn/index.ts";
 import { lintCommand } from "../src/pipeline/lint/command.ts";
 import { mockCommand } from "../src/pipeline/mock/command.ts";
-import { releaseCommandIn } from "../src/pipeline/release.ts";
+import { releaseCommandIn } from "../src/pipeline/release/command.ts";
 import { docsCommand } from "../src/pipeline/site/command.ts";
 import { startCommand } from "../src/pipeline/start.ts";
 import { breakingCommand } from "../src/tools/breaking/index.ts";

@@ -50,7 +50,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "pipeline/projections": [contract, "src/pipeline/types/"],
   "pipeline/mock": [contract, terminal, bundle, recording],
   "pipeline/site": [contract, terminal, bundle, look, "src/pipeline/projections/"],
-  "pipeline/release": [contract, terminal],
+  "pipeline/release": [contract, terminal, "src/tools/breaking/"],
   "pipeline/learn": [contract, terminal, recording, report, "src/pipeline/lint/"],
 };
 

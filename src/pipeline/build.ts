@@ -1,7 +1,6 @@
 // `npm run build`: builds both packages. dist/lib is what the root's package.json packs; dist/wearable-health-api-tools is packed as it stands.
-import { cp, mkdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, posix, relative, resolve } from "node:path";
-import { CompilerState, Extractor, ExtractorConfig } from "@microsoft/api-extractor";
 import ts from "typescript";
 import { generatedDirectory, projectDirectory } from "../tools/contract/index.ts";
 import { madeAssets, packedFolder } from "../tools/sandbox/index.ts";
@@ -76,7 +75,7 @@ export const buildCommand = defineCommand({
         return exitCode.findings;
       }
       for (const name of copied) await cp(join(generatedDirectory, name), join(work, "lib", "generated", name));
-      await buildTools(work, join(work, toolsName));
+      await buildTools(join(work, toolsName));
       for (const name of ["lib", toolsName]) {
         await rm(join(out, name), { recursive: true, force: true });
         await rename(join(work, name), join(out, name));
@@ -112,8 +111,8 @@ function buildPackage(outDir: string): readonly ts.Diagnostic[] {
   return errors.length > 0 ? errors : program.emit().diagnostics;
 }
 
-/** Builds the package of the tools: its code, one declaration file for each entry, the files that it reads, its manifest. */
-async function buildTools(work: string, out: string): Promise<void> {
+/** Builds the package of the tools: its code, the declarations of its entries, the files that it reads, its manifest. */
+async function buildTools(out: string): Promise<void> {
   const packageManifest = await readManifest(join(projectDirectory, "package.json"));
   const manifest = await readManifest(toolsManifest);
   const { name, version } = { name: "wearable-health-api", ...packageManifest };
@@ -140,12 +139,8 @@ async function buildTools(work: string, out: string): Promise<void> {
   await writeAll(out, new Map([...files, ...assets, ["package.json", manifestText]]));
   await cp(join(generatedDirectory, "control-openapi.json"), join(out, "generated", "control-openapi.json"));
   for (const file of ["README.md", "LICENSE", "CHANGELOG.md"]) await cp(join(projectDirectory, file), join(out, file));
-  const declarations = join(work, "declarations");
   const types = entries.map((entry) => posix.normalize(entry.types));
-  const declared = declarationsOf(types, reExports, emit.declarations);
-  await writeAll(declarations, new Map([...declared, ["package.json", manifestText]]));
-  await link(name, join(work, "lib"), declarations);
-  rollUp(types.map((file) => [join(declarations, file), join(out, file)]));
+  await writeAll(out, declarationsOf(types, reExports, emit.declarations));
 }
 
 /** Gives what TypeScript makes of a file, by its path from the repository. */
@@ -228,61 +223,5 @@ async function writeAll(directory: string, files: ReadonlyMap<string, string>): 
   for (const [file, text] of files) {
     await mkdir(join(directory, dirname(file)), { recursive: true });
     await writeFile(join(directory, file), text);
-  }
-}
-
-/** Links the freshly built first package, for the declarations to resolve. */
-async function link(name: string, lib: string, declarations: string): Promise<void> {
-  const place = join(declarations, "node_modules", name);
-  await mkdir(join(place, "dist"), { recursive: true });
-  await cp(join(projectDirectory, "package.json"), join(place, "package.json"));
-  await symlink(lib, join(place, "dist", "lib"), "dir");
-}
-
-/** Writes the declarations of each entry as one file, by API Extractor: no other file can be imported. */
-function rollUp(entries: readonly (readonly [entry: string, out: string])[]): void {
-  const files = entries.map(([entry]) => entry);
-  const configurations = entries.map(([entry, out]) =>
-    ExtractorConfig.prepare({
-      configObjectFullPath: undefined,
-      packageJsonFullPath: join(projectDirectory, "package.json"),
-      configObject: {
-        projectFolder: dirname(entry),
-        mainEntryPointFilePath: entry,
-        compiler: {
-          overrideTsconfig: {
-            compilerOptions: {
-              module: "nodenext",
-              strict: true,
-              lib: ["es2024", "dom"],
-              types: [],
-              skipLibCheck: true,
-            },
-            files,
-          },
-        },
-        apiReport: { enabled: false },
-        docModel: { enabled: false },
-        dtsRollup: { enabled: true, untrimmedFilePath: out },
-        tsdocMetadata: { enabled: false },
-        newlineKind: "lf",
-      },
-    }),
-  );
-  const [first] = configurations;
-  if (first === undefined) return;
-  // One program for all of them
-  const compilerState = CompilerState.create(first, { additionalEntryPoints: files });
-  for (const configuration of configurations) {
-    const errors: string[] = [];
-    Extractor.invoke(configuration, {
-      compilerState,
-      localBuild: true,
-      messageCallback(message) {
-        if (message.logLevel === "error") errors.push(message.text);
-        message.handled = true;
-      },
-    });
-    if (errors.length > 0) throw new Error(`The declarations cannot be rolled up: ${errors.join("; ")}`);
   }
 }

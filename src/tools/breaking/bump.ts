@@ -15,6 +15,18 @@ export function bumpOf(changes: readonly Change[], base: Source, revision: Sourc
 }
 
 /**
+ * The version after this one. Below 1.0 a break is a minor.
+ *
+ * @param version Three numbers, such as 1.2.3.
+ */
+export function nextVersion(version: string, bump: Bump): string {
+  const [major = 0, minor = 0, patch = 0] = version.split(".").map(Number);
+  if (bump === "none") return version;
+  if (bump === "patch") return `${major}.${minor}.${patch + 1}`;
+  return bump === "minor" || major === 0 ? `${major}.${minor + 1}.0` : `${major + 1}.0.0`;
+}
+
+/**
  * Whether both documents are written with the same keys and values, wherever their references lead.
  * The version of the document does not count, nor does a component that nothing refers to.
  */

@@ -2,7 +2,8 @@
 import { resolve } from "node:path";
 import { contractRoot } from "../contract/index.ts";
 import { defineCommand, exitCode, Failure, showProgress } from "../terminal/index.ts";
-import { compare, passes } from "./compare.ts";
+import { nextVersion } from "./bump.ts";
+import { type Comparison, compare, passes } from "./compare.ts";
 import { asGithub } from "./report/github.ts";
 import { asJson } from "./report/json.ts";
 import { asMarkdown } from "./report/markdown.ts";
@@ -11,7 +12,7 @@ import { asText } from "./report/text.ts";
 
 const help = `
 Usage: npm run breaking [-- [base] [revision] [--root FILE] [--waivers FILE] [--format text|json|markdown|github]
-                             [--level breaking|warning|compatible|all] [--strict-documents]]
+                             [--level breaking|warning|compatible|all] [--next-version] [--strict-documents]]
        wearable-health-api-tools breaking [base] [revision] […]
 
 Compares two versions of a contract: finds breaking changes and the next version. A request may only accept more,
@@ -24,6 +25,7 @@ a response may only promise more, and an event counts as a response.
   --format        text, json (documented by report.schema.json), markdown, or github (default: text)
   --level         what to list: breaking, warning (and breaking), compatible (and both), or all, which is also changes of
                   descriptions and other words (default: compatible; all in json); the exit code stays
+  --next-version  print only the version that the changes need: that of the base, raised; below 1.0 a break is a minor
   --strict-documents
                   refuse a document with an invalid part, instead of reporting that this part is not compared
 
@@ -47,6 +49,7 @@ export const breakingCommand = defineCommand({
     waivers: { type: "string" },
     format: { type: "string", default: "text" },
     level: { type: "string" },
+    "next-version": { type: "boolean", default: false },
     "strict-documents": { type: "boolean", default: false },
   },
   allowPositionals: true,
@@ -73,7 +76,19 @@ export const breakingCommand = defineCommand({
     const strictDocuments = options["strict-documents"];
     const root = resolve(options.root);
     const comparison = await compare({ base, revision, root, waivers, strictDocuments }).finally(done);
-    process.stdout.write(format(select(comparison, level)));
+    process.stdout.write(
+      options["next-version"] ? `${nextVersionOf(comparison)}\n` : format(select(comparison, level)),
+    );
     return passes(comparison.report) ? exitCode.well : exitCode.findings;
   },
 });
+
+function nextVersionOf({ base, baseVersion, report }: Comparison): string {
+  if (typeof baseVersion === "string" && /^\d+\.\d+\.\d+$/.test(baseVersion)) {
+    return nextVersion(baseVersion, report.bump);
+  }
+  throw new Failure(
+    `Expected \`info.version\` of ${base} to be like 1.2.3, found ${JSON.stringify(baseVersion)}.`,
+    "Correct it, or leave --next-version out: the report says how large the step is.",
+  );
+}

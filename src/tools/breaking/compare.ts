@@ -1,6 +1,6 @@
 // Compares two contracts from end to end: finds them, judges what changed, and applies the waivers.
 import { dirname, join } from "node:path";
-import { Parsed, type Place, Source } from "../contract/index.ts";
+import { isObject, Parsed, type Place, Source } from "../contract/index.ts";
 import { Failure } from "../terminal/index.ts";
 import { type Bump, bumpOf } from "./bump.ts";
 import { type Change, judge } from "./judge.ts";
@@ -43,6 +43,8 @@ export interface Comparison {
   readonly report: Report;
   readonly base: string;
   readonly revision: string;
+  /** `info.version` of the base. */
+  readonly baseVersion: unknown;
 }
 
 /**
@@ -57,7 +59,16 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
     sides.push(base);
     const revision = await findRevision(options.revision, options.root);
     sides.push(revision);
-    return { report: await compareSides(base, revision, options), base: base.name, revision: revision.name };
+    const parsed = new Parsed();
+    const before = await Source.read(base.root, parsed, base.readBytes);
+    const after = await Source.read(revision.root, parsed, revision.readBytes);
+    const { info } = before.root;
+    return {
+      report: await judgeSources(before, after, revision, options),
+      base: base.name,
+      revision: revision.name,
+      baseVersion: isObject(info) ? info["version"] : undefined,
+    };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new Failure(
@@ -68,14 +79,12 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
   }
 }
 
-async function compareSides(
-  base: Side,
+async function judgeSources(
+  before: Source,
+  after: Source,
   revision: Side,
   { waivers: waiversFile, strictDocuments }: CompareOptions,
 ): Promise<Report> {
-  const parsed = new Parsed();
-  const before = await Source.read(base.root, parsed, base.readBytes);
-  const after = await Source.read(revision.root, parsed, revision.readBytes);
   const unread = checkBoth(before, after, strictDocuments);
   const waivers = await readWaivers(
     waiversFile ?? join(dirname(revision.root), "waivers.yaml"),

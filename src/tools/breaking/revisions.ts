@@ -44,18 +44,15 @@ export class Repository {
   async latestRelease(): Promise<Revision> {
     const tags = await this.#git.releases();
     const written = await this.#latestInChangelog();
-    const isMissing = written !== undefined && !tags.includes(`v${written}`);
-    const [latest] = tags;
-    if ((latest === undefined || isMissing) && (await this.#git.isShallow())) throw shallow("the latest release");
-    if (isMissing) {
-      throw new Failure(
-        `CHANGELOG.md lists release ${written}, but the history of this commit has no tag v${written}.`,
-        "Fetch the tags with `git fetch --tags`, or pass a base: `npm run breaking -- BASE`.",
-      );
-    }
+    const isTagged = written === undefined || tags.includes(`v${written}`);
+    if ((tags.length === 0 || !isTagged) && (await this.#git.isShallow())) throw shallow("the latest release");
+    // A tag that was not pushed, or not fetched: the commit of the release has set the version in the changelog
+    const commit = isTagged ? undefined : await this.#git.firstCommitWith(`## [${written}]`, "CHANGELOG.md");
+    if (commit !== undefined) return { name: `${written} (${commit.slice(0, 8)})`, commit };
+    const [tag] = tags;
     const branches = { main: "refs/heads/main", "origin/main": "refs/remotes/origin/main" };
     // By its full name: a branch may have the name of a tag
-    for (const [name, reference] of Object.entries(latest ? { [latest]: `refs/tags/${latest}` } : branches)) {
+    for (const [name, reference] of Object.entries(tag ? { [tag]: `refs/tags/${tag}` } : branches)) {
       const commit = await this.#git.commit(reference);
       if (commit !== undefined) return { name, commit };
     }
@@ -68,7 +65,7 @@ export class Repository {
   /** The newest release that CHANGELOG.md has a heading for; undefined without one. */
   async #latestInChangelog(): Promise<string | undefined> {
     const text = await readFile(join(this.#git.directory, "CHANGELOG.md"), "utf8").catch(() => "");
-    return /^## \[?(\d+\.\d+\.\d+)\]?/m.exec(text)?.[1];
+    return /^## \[(\d+\.\d+\.\d+)\]/m.exec(text)?.[1];
   }
 
   /**

@@ -69,13 +69,9 @@ export class Git {
     return (await this.run("rev-parse", "--is-shallow-repository")).stdout.trim() === "true";
   }
 
-  /**
-   * The tag of the latest release in the history of this commit; undefined before the first.
-   *
-   * @throws {Failure} when a tag cannot be read.
-   */
-  async latestRelease(): Promise<string | undefined> {
-    return (await this.releases())[0];
+  /** The oldest commit of this history that brought a text into a file; undefined without one. */
+  async firstCommitWith(text: string, file: string): Promise<string | undefined> {
+    return (await this.lines("log", "--reverse", "--format=%H", `-S${text}`, "--", file))[0];
   }
 
   /**
@@ -130,27 +126,6 @@ export class Git {
       files.set(path, { bytes: bytes.subarray(start, at - 1), isLink });
     }
     return files;
-  }
-
-  /** The committed files that differ from a revision, among those that the pathspecs name. */
-  changedSince(revision: string, pathspecs: readonly string[]): Promise<string[]> {
-    return this.lines("diff", "--name-only", "--no-renames", revision, "--", ...pathspecs);
-  }
-
-  /** The branch that is checked out; undefined when it is a commit. */
-  async branch(): Promise<string | undefined> {
-    const { code, stdout } = await this.run("symbolic-ref", "--quiet", "--short", "HEAD");
-    return code === 0 ? stdout.trim() : undefined;
-  }
-
-  /** The files that are changed or new since the last commit. */
-  async uncommitted(): Promise<string[]> {
-    return (await this.lines("status", "--porcelain")).map((line) => line.slice(3));
-  }
-
-  /** Whether there is a tag of this name, in whichever history. */
-  async hasTag(tag: string): Promise<boolean> {
-    return (await this.run("rev-parse", "--verify", "--quiet", `refs/tags/${tag}`)).code === 0;
   }
 }
 

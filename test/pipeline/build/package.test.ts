@@ -1,6 +1,6 @@
 // The package `wearable-health-api` as other teams get it: packed, installed without a network, compiled, run, bundled and measured.
 import { globSync } from "node:fs";
-import { cp, mkdir, readFile, rename, stat, symlink, writeFile } from "node:fs/promises";
+import { readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { createContext, runInContext } from "node:vm";
@@ -16,7 +16,6 @@ import { depth, inFull } from "../../run/depth.ts";
 import { needs, oldestNode } from "../../run/needs.ts";
 import { typeProblems } from "./attw.ts";
 import { compile, compilers, installPackage, manifestIn, quickCompiler, run, snippetsOf } from "./installed.ts";
-import { reportsOf } from "./reports.ts";
 
 let installed: Awaited<ReturnType<typeof installPackage>>;
 let mock: Mock;
@@ -284,63 +283,6 @@ describe("is small, minified and gzipped", () => {
     expect(await bundled('export { createClient } from "wearable-health-api";')).not.toContain("team_oauth");
   });
 });
-
-describe("has a public surface that changes in review only", () => {
-  const entries = {
-    ".": "client",
-    "./events": "events",
-    "./events/validate": "events-validate",
-    "./types": "types",
-    "./examples": "examples",
-  };
-  let surfaces: ReadonlyMap<string, string>;
-
-  beforeAll(async () => {
-    surfaces = await surfacesOf(Object.entries(entries));
-  });
-
-  test("of every entry that has types", async () => {
-    const typed = Object.entries((await manifest()).exports).filter(([, target]) => typeof target === "object");
-    expect(typed.map(([entry]) => entry)).toEqual(Object.keys(entries));
-  });
-
-  test.each(Object.entries(entries))("%s", async (entry, name) => {
-    await expect(
-      surfaces.get(name),
-      `The public surface of ${entry} is not what test/pipeline/build/surface/${name}.api.md says. ` +
-        "If that is meant, run `npm test -- test/pipeline/build --update`, say so in CHANGELOG.md and commit the file",
-    ).toMatchFileSnapshot(`surface/${name}.api.md`);
-  });
-});
-
-/**
- * The public surface of entries as text, by API Extractor.
- *
- * The types of the contract stay out of it: `generated/types.ts` is committed, and shows their changes itself.
- */
-async function surfacesOf(
-  entries: readonly (readonly [entry: string, name: string])[],
-): Promise<ReadonlyMap<string, string>> {
-  const copy = join(installed.project, "surface");
-  await cp(installed.directory, copy, { recursive: true });
-  // The types of a package are named in the report, not quoted
-  const foreign = join(copy, "node_modules", "generated-types");
-  await mkdir(foreign, { recursive: true });
-  await rename(join(copy, "dist", "lib", "generated", "types.d.ts"), join(foreign, "index.d.ts"));
-  for (const file of installed.files.filter((name) => name.endsWith(".d.ts") && !name.endsWith("/types.d.ts"))) {
-    const text = await readFile(join(copy, file), "utf8");
-    await writeFile(join(copy, file), text.replaceAll(/"[./]+\/(?:generated\/)?types\.ts"/g, '"generated-types"'));
-  }
-  const { exports } = await manifest();
-  const places = entries.map(([entry]) => {
-    const target = exports[entry];
-    return join(copy, typeof target === "object" ? target.types : "");
-  });
-  return reportsOf(
-    copy,
-    entries.map(([, name], index) => [name, places[index] ?? ""]),
-  );
-}
 
 describe("the TypeScript of the READMEs", () => {
   test("for vitest passes there", async () => {

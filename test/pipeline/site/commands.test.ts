@@ -7,7 +7,7 @@ import { generateCommand } from "../../../src/pipeline/generate.ts";
 import { learnCommand } from "../../../src/pipeline/learn/index.ts";
 import { lintCommand } from "../../../src/pipeline/lint/command.ts";
 import { mockCommand } from "../../../src/pipeline/mock/command.ts";
-import { releaseCommandIn } from "../../../src/pipeline/release.ts";
+import { releaseCommandIn } from "../../../src/pipeline/release/command.ts";
 import { docsCommand } from "../../../src/pipeline/site/command.ts";
 import { startCommand } from "../../../src/pipeline/start.ts";
 import { breakingCommand } from "../../../src/tools/breaking/index.ts";
@@ -100,7 +100,7 @@ test("each script runs the command of its name, and `npm pack` packs what was bu
   const files: Readonly<Record<string, string>> = {
     start: "src/pipeline/start.ts",
     generate: "src/pipeline/generate.ts",
-    release: "src/pipeline/release.ts",
+    release: "src/pipeline/release/command.ts",
     build: "src/pipeline/build.ts",
     docs: "src/pipeline/site/command.ts",
     bench: "test/bench/bench.ts",

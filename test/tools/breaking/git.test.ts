@@ -81,6 +81,26 @@ test("two revisions can be compared, whatever the working tree holds", async () 
   expect(code).toBe(0);
 });
 
+test.each([
+  ["v1.2.0", "v1.10.0", "1.1.0", 0],
+  ["v1.10.0", "v1.2.0", "2.0.0", 1],
+  ["v1.10.0", "v1.10.0", "1.10.0", 0],
+])("the next version from %s to %s is %s", async (base, revision, version, code) => {
+  expect(await breaking(repository, base, revision, "--next-version")).toEqual({
+    code,
+    stdout: `${version}\n`,
+    stderr: "",
+  });
+});
+
+test("the next version of what has no version of three numbers is refused", async () => {
+  const draft = join(place, "draft.yaml");
+  await writeFile(draft, stringify({ openapi: "3.1.1", info: { title: "A draft", version: "next" }, paths: {} }));
+  const { code, stderr } = await runHere(breakingCommand, [draft, draft, "--next-version"], place);
+  expect(stderr).toContain('to be like 1.2.3, found "next"');
+  expect(code).toBe(2);
+});
+
 test("neither working tree nor index are touched, and no file is written", async () => {
   const before = [git(repository, "status", "--porcelain"), git(repository, "ls-files", "--stage")];
   const left = readdirSync(tmpdir());
@@ -124,19 +144,22 @@ describe("the latest release", () => {
   test.each<[what: string, damage: () => unknown, expected: string]>([
     ["has a tag that is damaged", () => tag("v1.10.0", "junk"), "refs/tags/v1.10.0"],
     ["has a tag whose commit is missing", () => tag("v2.0.0", missing), "refs/tags/v2.0.0"],
-    [
-      "is named by the changelog, and has no tag here",
-      async () => {
-        await writeFile(join(copy, "CHANGELOG.md"), "# Changelog\n\n## [Unreleased]\n\n## [1.10.0] - 2026-01-01\n");
-        for (const name of ["v1.2.0", "v1.10.0"]) git(copy, "tag", "-d", name);
-      },
-      "`git fetch --tags`",
-    ],
   ])("%s: nothing else is compared with", async (_, damage, expected) => {
     await damage();
     const { code, stdout, stderr } = await breaking(copy);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain(expected);
+  });
+
+  test("is, where its tag is not here, the commit that gave it its heading in the changelog", async () => {
+    await writeFile(join(copy, "CHANGELOG.md"), "# Changelog\n\n## [Unreleased]\n\n## [1.11.0] - 2026-01-01\n");
+    await commit(copy, 30, "1.11.0");
+    const released = git(copy, "rev-parse", "--short=8", "HEAD").trim();
+    await writeFile(join(copy, "CHANGELOG.md"), "# Changelog\n\n## [Unreleased]\n\n## [1.11.0] - 2026-01-02\n");
+    await commit(copy, 25, "1.11.0");
+    const { code, stdout } = await breaking(copy);
+    expect(stdout).toContain(`1.11.0 (${released}) to openapi/openapi.yaml: 1 breaking`);
+    expect(code).toBe(1);
   });
 
   test("is not a file that is called like it", async () => {

@@ -2,9 +2,17 @@
 import type { Given } from "../../../../generated/control-calls.ts";
 import type { components } from "../../../../generated/control-types.ts";
 import type { KnownEvents } from "../../../../generated/events.ts";
-import type { Answer } from "../../events/index.ts";
 
-export type { Answer };
+/** What a receiver answered to an attempt. */
+export interface Answer {
+  /** Absent when there was no answer. */
+  readonly status?: number;
+  /** The beginning of the answer's body. */
+  readonly body?: string;
+  /** What went wrong; beside a status, why the body is not whole. */
+  readonly error?: string;
+  readonly duration_ms: number;
+}
 
 /** The payload of the events of one name. */
 export type PayloadOf<Name extends string> = Name extends keyof KnownEvents

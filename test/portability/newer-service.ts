@@ -13,12 +13,14 @@ import {
 import { listenOnLoopback } from "../../src/tools/terminal/index.ts";
 
 /** What stands in open enums; all of them are texts. */
-export const unknownValue = "newer_value";
+const unknownValue = "newer_value";
 
 const passedOn = ["accept", "content-type", "idempotency-key", "x-management-key", "x-service-api-key"];
 
 /** Passes calls on to a sandbox, and makes its answers those of a newer service. */
 export async function startNewerService({ document, operations }: Contract, sandboxUrl: string) {
+  /** Where the schemas stand whose open enums got an unknown value. */
+  const reached = new Set<string>();
   const server = createServer(async (request, response) => {
     const { method = "GET", url = "/" } = request;
     // What is about the connection is not passed on
@@ -33,12 +35,14 @@ export async function startNewerService({ document, operations }: Contract, sand
     });
     const schema = responseSchema(operations, method, url.split("?")[0] ?? "", answer.status);
     const body: unknown = await answer.json();
-    const newer = schema === undefined ? body : newerOf(document, body, nodesAt(document, { schema, pointer: "" }));
+    const newer =
+      schema === undefined ? body : newerOf(document, body, nodesAt(document, { schema, pointer: "" }), reached);
     response.writeHead(answer.status, { "content-type": "application/json" }).end(JSON.stringify(newer));
   });
   const url = await listenOnLoopback(server, 0, "the newer service", "Try again.");
   return {
     url,
+    reached: reached as ReadonlySet<string>,
     close() {
       server.close();
       server.closeAllConnections();
@@ -47,7 +51,7 @@ export async function startNewerService({ document, operations }: Contract, sand
 }
 
 /** An event, and the name of the schema that describes it. */
-export interface NewerEvent {
+interface NewerEvent {
   readonly model: string;
   readonly event: unknown;
 }
@@ -64,17 +68,30 @@ export function newerEvents({ document, events }: Contract): NewerEvent[] {
   return [...known, { model: "EventEnvelope", event: { ...known[0]?.event, event_type: unknownValue } }];
 }
 
-/** The value with an unknown one in each open enum, and a field more in each object that has fields. */
-function newerOf(document: OpenApiDocument, value: unknown, nodes: readonly SchemaNode[]): unknown {
-  if (Array.isArray(value))
-    return value.map((item, index) => newerOf(document, item, nodesBelow(document, nodes, `${index}`)));
-  if (isOpenEnum(nodes) && value !== null) return unknownValue;
+/**
+ * The value with an unknown one in each open enum, and a field more in each object that has fields.
+ *
+ * @param reached Gets where the schemas of these enums stand.
+ */
+function newerOf(
+  document: OpenApiDocument,
+  value: unknown,
+  nodes: readonly SchemaNode[],
+  reached = new Set<string>(),
+): unknown {
+  if (Array.isArray(value)) {
+    return value.map((item, index) => newerOf(document, item, nodesBelow(document, nodes, `${index}`), reached));
+  }
+  if (isOpenEnum(nodes) && value !== null) {
+    for (const { schema, pointer } of nodes) if (schema["x-extensible-enum"]) reached.add(pointer);
+    return unknownValue;
+  }
   if (!isObject(value)) return value;
   const described = nodes.flatMap(({ schema }) => Object.keys(schema.properties ?? {}));
   // The sandbox need not know such a value, so it may leave out the field
   const left = described.filter((name) => !(name in value) && isOpenEnum(nodesBelow(document, nodes, name)));
   const fields = [...Object.entries(value), ...left.map((name) => [name, unknownValue] as const)].map(
-    ([name, field]) => [name, newerOf(document, field, nodesBelow(document, nodes, name))],
+    ([name, field]) => [name, newerOf(document, field, nodesBelow(document, nodes, name), reached)],
   );
   // A map names its values as it likes, and each of them has a form: a newer one has that form, too
   const isMap = nodes.some(({ schema }) => typeof schema.additionalProperties === "object");

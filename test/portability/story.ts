@@ -2,7 +2,7 @@
 import { exampleCast } from "../../src/tools/verify/input/data.ts";
 
 /** One call. A driver makes it with the generated client, by the operation's name; texts such as `$user_id` were saved before. */
-export interface Step {
+interface Step {
   readonly operation: string;
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | readonly string[]>>;

@@ -32,6 +32,13 @@ export function pythonWith(...modules: readonly string[]): string | undefined {
   return onPath("python3").find((python) => spawnSync(python, ["-c", `import ${modules.join()}`]).status === 0);
 }
 
+/** The minor version of Go 1 on the path; 0 without one. */
+function goVersion(): number {
+  if (onPath("go").length === 0) return 0;
+  const { stdout } = spawnSync("go", ["version"], { encoding: "utf8", env: { ...process.env, GOTOOLCHAIN: "local" } });
+  return Number(/\bgo1\.(\d+)/.exec(stdout)?.[1] ?? 0);
+}
+
 /** Where the programs of the newest PostgreSQL are: Debian keeps them off the path. */
 export function postgresPrograms(): string | undefined {
   const debian = "/usr/lib/postgresql";
@@ -55,7 +62,14 @@ const tools = {
     install: "apt-get install python3-pytest python3-httpx",
   },
   go: { isThere: () => onPath("go").length > 0, install: "apt-get install golang-go" },
+  // An older one does not fetch the newer one that a module asks for
+  "Go 1.21": {
+    isThere: () => goVersion() >= 21,
+    install: "apt-get install golang-go, from backports where it is older",
+  },
   javac: { isThere: () => onPath("javac").length > 0, install: "apt-get install default-jdk-headless" },
+  mvn: { isThere: () => onPath("mvn").length > 0, install: "apt-get install maven" },
+  "python3-venv": { isThere: () => pythonWith("ensurepip") !== undefined, install: "apt-get install python3-venv" },
   PostgreSQL: { isThere: () => postgresPrograms() !== undefined, install: "apt-get install postgresql" },
   "the packages of test/matrix": { isThere: () => existsSync(matrix), install: "npm ci --prefix test/matrix" },
 } as const;

@@ -4,7 +4,7 @@ import type { ExampleReference, OperationReference } from "./reference.ts";
 import type { Inline, Text } from "./text.ts";
 
 /** Languages of code that are coloured. */
-export const languages = ["json", "sh", "ts", "python", "go", "java", "php", "ruby", "rust"] as const;
+export const languages = ["json", "sh", "ts", "python", "go", "java"] as const;
 
 export type Language = (typeof languages)[number] | "text";
 

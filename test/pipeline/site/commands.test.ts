@@ -104,7 +104,6 @@ test("each script runs the command of its name, and `npm pack` packs what was bu
     build: "src/pipeline/build.ts",
     docs: "src/pipeline/site/command.ts",
     bench: "test/bench/bench.ts",
-    portability: "test/portability/portability.ts",
   };
   const vitest = "node_modules/vitest/vitest.mjs";
   const others: Readonly<Record<string, string>> = {

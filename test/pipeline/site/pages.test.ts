@@ -13,9 +13,7 @@ import { buildSite } from "../../../src/pipeline/site/index.ts";
 import { LinkBook } from "../../../src/pipeline/site/links.ts";
 import { jsonSchemaOf } from "../../../src/pipeline/site/machine/json-schemas.ts";
 import { withSiteLinks } from "../../../src/pipeline/site/pages/guides.ts";
-import { readPortability } from "../../../src/pipeline/site/portability.ts";
 import { readReference } from "../../../src/pipeline/site/reference.ts";
-import { plain } from "../../../src/pipeline/site/text.ts";
 import {
   contractRoot,
   controlRoot,
@@ -26,7 +24,6 @@ import {
 } from "../../../src/tools/contract/index.ts";
 import type { FindingsError } from "../../../src/tools/terminal/index.ts";
 import { runHere } from "../../commands.ts";
-import { generators } from "../../portability/generators.ts";
 import { depth } from "../../run/depth.ts";
 import { type Site, sharedSite } from "./built.ts";
 import { assumed, base, hostile, oddDocument, oddSite } from "./odd-site.ts";
@@ -395,43 +392,6 @@ describe("the control plane of the sandbox", () => {
     expect(own.filter((path) => path.startsWith("schemas/") && path.endsWith(".json")).length).toBe(schemas.length);
     for (const guide of ["known-gaps", "open-enums", "errors", "authentication", "deprecations"]) {
       expect(text(`guides/${guide}.md`)).not.toContain("sandbox/");
-    }
-  });
-});
-
-describe("the generators for other languages", () => {
-  const { results } = readPortability();
-
-  test("are on one page, each of the matrix by its name, with its version, what was found, and its command", () => {
-    const page = text("guides/use-it-from-your-language.md");
-    for (const { name, version, language, operations, failed, generate, ...one } of results) {
-      const [row = ""] = page
-        .split("\n")
-        .filter((line) => line.startsWith(`| ${name} ${version} | ${plain(language)} |`));
-      for (const operation of failed) expect(row).toContain(`\`${operation}\``);
-      expect(page, name).toContain(`- ${name}: ${one.untried === undefined ? `\`${generate}\`` : ""}`);
-      if (one.untried !== undefined) {
-        expect(row, name).toContain(`| not tried: ${one.untried} | not tried |`);
-        continue;
-      }
-      expect(row, name).toContain(`| ${operations} of ${operations + failed.length}`);
-      const isTolerant = operations > 0 && one.failedNewer.length === failed.length && !one.failedEvents?.length;
-      const models = operations > 0 && one.failedEvents === undefined ? "; events: no models" : "";
-      expect(row.endsWith(`| ${isTolerant ? "yes" : "no"}${models} |`), name).toBe(true);
-    }
-    // One that was skipped has no row in the results
-    for (const { name } of generators) expect(page).toContain(`- ${name}: `);
-  });
-
-  test("have a page with all that a reader needs where an example was run: document, files and commands", () => {
-    const withExample = results.filter(({ example }) => example !== undefined);
-    expect(withExample.map(({ exampleRuns }) => exampleRuns)).not.toContain(false);
-    for (const { name, document: file, prepare = "", generate, example = "" } of withExample) {
-      const commands = [prepare, generate, example].flatMap((command) => command.split(" && "));
-      const pages = [...site.files].filter(([path]) => /^guides\/.*\.md$/.test(path));
-      const lines = pages.map(([, words]) => words.replaceAll(" ||\n  ", " || ").split("\n"));
-      const page = lines.find((all) => commands.every((command) => all.includes(command)));
-      expect(page?.join("\n") ?? "", name).toContain(`[\`${file}\`](../${file})`);
     }
   });
 });

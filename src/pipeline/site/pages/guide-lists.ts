@@ -1,15 +1,10 @@
 // The lists inside guides that are read out of the contract, each under the name that a guide asks for it by.
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { projectDirectory } from "../../../tools/contract/index.ts";
 import { counted } from "../../../tools/terminal/index.ts";
 import type { Gaps } from "../gaps.ts";
-import { type Block, languageOf } from "../page.ts";
+import type { Block } from "../page.ts";
 import { placesOf } from "../places.ts";
-import { type Portability, readPortability } from "../portability.ts";
 import type { ExampleReference, Reference } from "../reference.ts";
 import { anchorOf, code, type Inline, link, listed, plain } from "../text.ts";
-import { controlUrl } from "../urls.ts";
 import { gapBlocks } from "./known-gaps.ts";
 import { eventEntry, marks, operationEntry, prose } from "./lists.ts";
 import { choiceBlocks } from "./sandbox-choices.ts";
@@ -49,10 +44,6 @@ export function guideLists(
     statements: () => statementBlocks(statements),
     choices: () => choiceBlocks(reference, control),
     stories: () => storyBlocks(reference, control),
-    generators: () => generators(readPortability()),
-    generator: ([name = ""]) => generatorCommands(readPortability(), name),
-    run: ([name = ""]) => exampleCommands(readPortability(), name),
-    file: ([path = ""]) => fileOfMatrix(path),
   };
 }
 
@@ -156,90 +147,6 @@ function deprecations(reference: Reference): Block[] {
 function instead(markdown: string): Inline {
   const [, text = markdown] = /Deprecated: ([^\n]*?\.)(?:\s|$)/.exec(markdown.replaceAll(/\s+/g, " ")) ?? [];
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** What the client of each generator can do, and how it is made. */
-function generators({ date, results }: Portability): Block[] {
-  const controllers = results.filter(({ control }) => control === "called" || control === "compiled");
-  return [
-    {
-      kind: "table",
-      label: `Generators, run on ${date}`,
-      head: ["Generator", "Language", "Document", "Accepted", "Compiled", "Operations", "Tolerant"],
-      rows: results.map((one) => ({ cells: generatorCells(one) })),
-    },
-    {
-      kind: "line",
-      text: `Clients of ${link("the sandbox's own calls", controlUrl)} compile, too, from ${listed(controllers.map(({ name }) => plain(name)))}.`,
-    },
-    { kind: "heading", level: 2, id: "commands", text: "Commands" },
-    {
-      kind: "facts",
-      // A command that was not run is not shown
-      items: results.map(({ name, generate, note = "", accepted, untried }) => [
-        name,
-        (accepted || untried === undefined ? `${code(generate)} ${note}` : note).trim(),
-      ]),
-    },
-  ];
-}
-
-/** How a client is made, as the matrix does it. */
-function generatorCommands({ results }: Portability, words: string): Block[] | undefined {
-  const found = resultNamed(results, words);
-  if (found?.prepare === undefined) return undefined;
-  // To install what a client imports, some generate it first
-  const lines = new Set([found.prepare, found.generate].flatMap((command) => command.split(" && ")));
-  return [
-    {
-      kind: "code",
-      label: "Install, then generate",
-      language: "sh",
-      text: [...lines].join("\n").replaceAll(" || ", " ||\n  "),
-    },
-  ];
-}
-
-/** How the example of a page is run, as the matrix does it. */
-function exampleCommands({ results }: Portability, words: string): Block[] | undefined {
-  const example = resultNamed(results, words)?.example;
-  if (example === undefined) return undefined;
-  const lines = ["export BASE_URL=http://127.0.0.1:4020 API_KEY=sk_demo_team", ...example.split(" && ")];
-  return [{ kind: "code", label: "Run the example", language: "sh", text: lines.join("\n") }];
-}
-
-function resultNamed(results: Portability["results"], words: string): Portability["results"][number] | undefined {
-  return results.find(({ name }) => name.replaceAll(" ", "-") === words);
-}
-
-/** A file of the matrix, such as the configuration of a generator; undefined when there is none. */
-function fileOfMatrix(path: string): Block[] | undefined {
-  const file = join(projectDirectory, "test", "portability", path);
-  if (!existsSync(file)) return undefined;
-  const ending = path.split(".").at(-1) ?? "";
-  const language = languageOf({ py: "python", rb: "ruby", rs: "rust" }[ending] ?? ending);
-  // Where it lies in the folder of the reader, which is that of the generator
-  const label = path.split("/").slice(2).join("/");
-  return [{ kind: "code", label, language, text: readFileSync(file, "utf8").trimEnd() }];
-}
-
-function generatorCells(result: Portability["results"][number]): Inline[] {
-  const { name, version, language, document, accepted, compiled, operations, failed, failedNewer, failedEvents } =
-    result;
-  const yes = (is: boolean) => (is ? "yes" : "no");
-  const lacking = failed.length === 0 ? "" : `, without ${listed(failed.map(code))}`;
-  const named = [`${plain(name)} ${plain(version)}`, plain(language), document === "openapi.json" ? "3.1" : "3.0"];
-  if (result.untried !== undefined) {
-    const untried = `not tried: ${result.untried}`;
-    return [...named, ...(accepted ? ["yes", untried] : [untried, "not tried"]), "not tried", "not tried"];
-  }
-  // What works is tolerant when a newer service makes nothing else fail, and its events are read
-  const newerFails = (failedEvents ?? []).length > 0 || failedNewer.some((operation) => !failed.includes(operation));
-  const tolerant = yes(operations > 0 && !newerFails);
-  return [
-    ...[...named, yes(accepted), yes(compiled), `${operations} of ${operations + failed.length}${lacking}`],
-    failedEvents === undefined && operations > 0 ? `${tolerant}; events: no models` : tolerant,
-  ];
 }
 
 function exampleNamed({ document }: Reference, name: string): ExampleReference | undefined {

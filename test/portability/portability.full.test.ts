@@ -1,0 +1,199 @@
+// The guides for other languages, run as a reader follows them: each generated client compiles, calls every operation, and reads a newer service.
+import { spawn } from "node:child_process";
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { beforeAll, describe, type TestContext, test } from "vitest";
+import { type Contract, generatedDirectory, projectDirectory, readContract } from "../../src/tools/contract/index.ts";
+import { startSandbox } from "../../src/tools/sandbox/start-sandbox.ts";
+import { needs, type Tool } from "../run/needs.ts";
+import { newerEvents, startNewerService } from "./newer-service.ts";
+import { story } from "./story.ts";
+
+const guides = join(projectDirectory, "src", "pipeline", "site", "guides");
+/** What the guides write for the sandbox of `npm start`. */
+const sandboxUrl = "http://127.0.0.1:4020";
+
+/** A language. Its guide has the files and the commands; the test adds what tells the story. */
+interface Language {
+  readonly guide: string;
+  readonly needs: readonly Tool[];
+  readonly driver: string;
+  /** Installs what only the test needs. */
+  readonly prepare?: string;
+  /** Compiles or type-checks the client, the example and the driver. */
+  readonly compile: string;
+  /** Tells the story: a line for each step. */
+  readonly tell: string;
+  /** Whether its client has models that read events. */
+  readonly readsEvents: boolean;
+  /** Whether its guide steers the sandbox with a client of `control-openapi.json`. */
+  readonly steers: boolean;
+}
+
+const languages: readonly Language[] = [
+  {
+    guide: "python.md",
+    needs: ["python3-venv"],
+    driver: "driver.py",
+    prepare: "venv/bin/pip install -q mypy==1.18.2",
+    // The types as a caller sees them: what mypy finds in an installed package itself is not reported to its users either
+    compile: "MYPYPATH=client venv/bin/mypy --follow-imports=silent --no-error-summary driver.py example.py",
+    tell: "PYTHONPATH=client venv/bin/python driver.py",
+    ...{ readsEvents: true, steers: true },
+  },
+  {
+    guide: "go.md",
+    needs: ["Go 1.21"],
+    driver: "driver.go",
+    compile: "go build -o driver .",
+    tell: "./driver",
+    ...{ readsEvents: true, steers: true },
+  },
+  {
+    guide: "java.md",
+    needs: ["javac", "mvn", "curl"],
+    driver: "Driver.java",
+    compile:
+      "mkdir classes && javac -nowarn -parameters -cp 'lib/*' -sourcepath client/src/main/java -d classes client/src/main/java/wearable/client/*/*.java Driver.java",
+    tell: "java -cp 'classes:lib/*' Driver",
+    ...{ readsEvents: true, steers: false },
+  },
+  {
+    guide: "use-it-from-your-language.md",
+    needs: [],
+    driver: "driver.ts",
+    prepare: "npm install --no-audit --no-fund --no-save @types/node@24.19.2",
+    compile:
+      "npx --no-install tsc --noEmit --strict --module esnext --moduleResolution bundler --target es2024 --lib es2024,dom,dom.iterable --allowImportingTsExtensions --skipLibCheck --types node driver.ts example.ts",
+    tell: "node driver.ts",
+    ...{ readsEvents: false, steers: false },
+  },
+];
+
+let contract: Contract;
+beforeAll(async () => {
+  contract = await readContract();
+});
+
+/** The commands, and the files by their names, that stand in a guide. */
+async function readGuide(name: string) {
+  const text = await readFile(join(guides, name), "utf8");
+  const blocks = Array.from(
+    text.matchAll(/^```(\w*) ([^\n]+)\n(.*?)^```$/gms),
+    ([, language, label = "", code = ""]) => ({
+      ...{ language, label, code },
+    }),
+  );
+  const commands = new Map(blocks.filter(({ language }) => language === "sh").map(({ label, code }) => [label, code]));
+  const files = new Map(blocks.filter(({ language }) => language !== "sh").map(({ label, code }) => [label, code]));
+  const command = (label: string): string => {
+    const found = commands.get(label);
+    if (found === undefined) throw new Error(`${name} has no commands under "${label}".`);
+    return found;
+  };
+  return { command, files };
+}
+
+/** Runs commands in a folder as `sh -e` does, and returns what they print; fails when one of them does. */
+function run(
+  { onTestFinished }: TestContext,
+  commands: string,
+  folder: string,
+  environment: NodeJS.ProcessEnv = {},
+): Promise<string> {
+  // A newer Go than the installed one is fetched, where a distribution has turned that off, too
+  const env = { ...process.env, GOTOOLCHAIN: "auto", ...environment };
+  // In a group of its own, so that what hangs is ended with all that it started
+  const child = spawn("sh", ["-ec", commands], { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
+  onTestFinished(() => {
+    if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+  });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (chunk: string) => {
+      printed += chunk;
+    });
+  }
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code) => {
+      if (code === 0) resolve(printed);
+      else reject(new Error(`These commands ended with ${code}:\n${commands}\n${printed}`));
+    });
+  });
+}
+
+async function takeDocuments(folder: string, ...[newest, older]: [string, string]): Promise<void> {
+  await cp(join(generatedDirectory, newest), join(folder, "openapi.json"));
+  await cp(join(generatedDirectory, older), join(folder, "openapi-3.0.json"));
+}
+
+async function startDemo({ onTestFinished }: TestContext) {
+  const sandbox = await startSandbox({ port: 0, settings: { psc_scheduling: true } });
+  onTestFinished(() => sandbox.close());
+  const url = sandbox.url ?? "";
+  return { url, environment: { BASE_URL: url, API_KEY: sandbox.apiKey, MANAGEMENT_KEY: sandbox.managementKey } };
+}
+
+// Much of it waits for registries
+describe.concurrent.each(languages)("the guide $guide", ({ guide, driver, readsEvents, steers, ...language }) => {
+  const isThere = language.needs.map(needs).every(Boolean);
+
+  test.runIf(isThere)(
+    "makes a client that calls every operation and reads a newer service; its examples run",
+    async (context) => {
+      const { expect, onTestFinished } = context;
+      const folder = await mkdtemp(join(tmpdir(), "portability-"));
+      onTestFinished(() => rm(folder, { recursive: true }));
+      const { command, files } = await readGuide(guide);
+      for (const [name, code] of files) {
+        await mkdir(dirname(join(folder, name)), { recursive: true });
+        await writeFile(join(folder, name), code);
+      }
+      await cp(join(import.meta.dirname, driver), join(folder, driver));
+      const events = newerEvents(contract);
+      await writeFile(join(folder, "story.json"), JSON.stringify(story));
+      await writeFile(join(folder, "events.json"), JSON.stringify(events));
+      await takeDocuments(folder, "openapi.json", "openapi-3.0.json");
+
+      await run(context, command("Install"), folder);
+      if (language.prepare !== undefined) await run(context, language.prepare, folder);
+      await run(context, command("Generate"), folder);
+      await run(context, language.compile, folder);
+
+      const told = [
+        ...story.map(({ operation }) => `ok ${operation}`),
+        ...(readsEvents ? events.map(({ model }) => `ok event ${model}`) : []),
+      ];
+      const demo = await startDemo(context);
+      expect(linesOf(await run(context, language.tell, folder, demo.environment))).toEqual(told);
+      const behind = await startDemo(context);
+      const newer = await startNewerService(contract, behind.url);
+      onTestFinished(() => newer.close());
+      const environment = { ...behind.environment, BASE_URL: newer.url };
+      expect(linesOf(await run(context, language.tell, folder, environment))).toEqual(told);
+      expect(missedEnums(newer.reached)).toEqual(onlyInRequests);
+
+      const example = await startDemo(context);
+      await run(context, command("Run the example").replaceAll(sandboxUrl, example.url), folder);
+      if (!steers) return;
+      await takeDocuments(folder, "control-openapi.json", "control-openapi.json");
+      await rm(join(folder, "client"), { recursive: true });
+      await run(context, command("Generate"), folder);
+      await run(context, command("Steer the sandbox").replaceAll(sandboxUrl, example.url), folder);
+    },
+  );
+});
+
+function linesOf(printed: string): string[] {
+  return printed.split("\n").filter((line) => /^(ok|failed) /.test(line));
+}
+
+const onlyInRequests = ["ProviderSlug", "PortalUrlContext", "LabAccountStatus"];
+
+/** The open enums whose unknown value no answer had. */
+function missedEnums(reached: ReadonlySet<string>): string[] {
+  const open = Object.entries(contract.document.components.schemas).filter(([, schema]) => schema["x-extensible-enum"]);
+  return open.map(([name]) => name).filter((name) => !reached.has(`#/components/schemas/${name}`));
+}

@@ -1,4 +1,4 @@
-// How much a reader's browser has to load. Times are measured by `npm run bench`, since they differ between machines.
+// How much a reader's browser has to load. Times are not asserted, since they differ between machines.
 import { gzipSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
 import { type Site, sharedSite } from "./built.ts";

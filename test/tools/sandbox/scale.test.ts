@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
 import { openSqlite } from "../../../src/tools/sandbox/store/sqlite.ts";
-import { eventsPerUser, filledId, filledName, fillFile, fillTime } from "../../bench/sandbox-fill.ts";
 import { depth } from "../../run/depth.ts";
 import { endure } from "./endurance/run.ts";
+import { eventsPerUser, filledId, filledName, fillFile, fillTime } from "./filled.ts";
 import { patient, Receiver } from "./receiver.ts";
 import { reasonForSlowness, statementsOf } from "./store-statements.ts";
 

@@ -1,10 +1,10 @@
 // Fills a sandbox with users whose life is copied from one who really lived it, so that a million events are written in a minute.
 import { randomUUID } from "node:crypto";
-import { createClient, unwrap } from "../../src/package/client/index.ts";
-import { startSandbox } from "../../src/tools/sandbox/start-sandbox.ts";
-import { openSqlite } from "../../src/tools/sandbox/store/sqlite.ts";
-import type { World } from "../../src/tools/sandbox/world/world.ts";
-import { demoIdentity, Worlds } from "../../src/tools/sandbox/worlds.ts";
+import { createClient, unwrap } from "../../../src/package/client/index.ts";
+import { startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
+import { openSqlite } from "../../../src/tools/sandbox/store/sqlite.ts";
+import type { World } from "../../../src/tools/sandbox/world/world.ts";
+import { demoIdentity, Worlds } from "../../../src/tools/sandbox/worlds.ts";
 
 /** How a sandbox is filled. */
 export interface Filling {
@@ -35,11 +35,6 @@ export function filledName(index: number): string {
 /** The id of a filled user. Ids rise, so that a large index is written one page after the other. */
 export function filledId(index: number): string {
   return `${index.toString(16).padStart(8, "0")}-0000-4000-8000-0123456789ab`;
-}
-
-/** About where the record of the last of so many users stands: each user has six. */
-export function placeOfUser(users: number): number {
-  return users * 6;
 }
 
 /** What one user left behind: records and payloads of events, with the ids of the user and the order in their texts. */
@@ -100,12 +95,8 @@ async function lived(): Promise<Life> {
   }
 }
 
-/**
- * Makes a sandbox's file with so many users. Its first world is the demo world, and its clock stands still.
- *
- * @param onProgress Told after each transaction how many users there are.
- */
-export async function fillFile(file: string, filling: Filling, onProgress = (_users: number): void => {}) {
+/** Makes a sandbox's file with so many users. Its first world is the demo world, and its clock stands still. */
+export async function fillFile(file: string, filling: Filling): Promise<void> {
   const life = await lived();
   const store = openSqlite(file);
   const worlds = new Worlds(store, { allowedHosts: [] }, (what, error) => {
@@ -120,7 +111,6 @@ export async function fillFile(file: string, filling: Filling, onProgress = (_us
       await live.write(async (world) => {
         for (let user = index; user < end; user += 1) await copyLife(world, life, user, endpoint.id, filling);
       });
-      onProgress(end);
     }
     await live.write((world) => {
       world.hasWork = true;

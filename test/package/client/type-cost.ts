@@ -1,7 +1,7 @@
 // What type-checking costs: instantiations for calls of a synthetic contract, with our types or with openapi-fetch's own.
 import { join } from "node:path";
 import ts from "typescript";
-import { projectDirectory } from "../../src/tools/contract/index.ts";
+import { projectDirectory } from "../../../src/tools/contract/index.ts";
 
 /** Whose types stand between the call and the contract. */
 export type ClientTypes = "ours" | "openapi-fetch";
@@ -53,7 +53,7 @@ const parsedOnce = new Map<string, ts.SourceFile>();
 
 /** The files exist only in memory, beside this one, so that packages resolve. */
 function place(name: string): string {
-  return join(projectDirectory, "test", "bench", `synthetic-${name}`);
+  return join(projectDirectory, "test", "package", "client", `synthetic-${name}`);
 }
 
 function contractOf(operations: number): string {
@@ -112,7 +112,7 @@ function callsOf(types: ClientTypes, operations: number, callSites: number): str
   });
   const head =
     types === "ours"
-      ? `import type { ClientOf } from "../../src/package/client/client.ts";\nimport type { Routes } from "./synthetic-contract.ts";\ndeclare const client: ClientOf<Routes>;`
+      ? `import type { ClientOf } from "../../../src/package/client/client.ts";\nimport type { Routes } from "./synthetic-contract.ts";\ndeclare const client: ClientOf<Routes>;`
       : `import createClient from "openapi-fetch";\nimport type { paths } from "./synthetic-contract.ts";\nconst client = createClient<paths>();`;
   return `${head}\n${calls.join("\n")}\nexport {};\n`;
 }

@@ -1,0 +1,79 @@
+// What the gate costs beside `redocly diff`: the CPU of each command, from its start to its end, on the same files.
+import { spawnSync } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { generatedDirectory, projectDirectory } from "../../src/tools/contract/index.ts";
+import { exitCode, showProgress } from "../../src/tools/terminal/index.ts";
+import { cpuTime } from "../run/cpu.ts";
+import { printTable } from "./table.ts";
+
+const rounds = 5;
+const largeOperations = 1000;
+
+const redocly = join(dirname(createRequire(import.meta.url).resolve("@redocly/cli/package.json")), "bin", "cli.js");
+/** The commands, before the two documents. */
+const commands: Readonly<Record<string, readonly string[]>> = {
+  "redocly diff": [redocly, "diff", "--fail-on=none", "--format=json"],
+  "this gate": [join(projectDirectory, "src", "tools", "cli.ts"), "breaking"],
+};
+
+/** Prints what the gate costs, and says whether it found the break of each pair. */
+export async function measureGate(directory: string): Promise<boolean> {
+  const contract = await readFile(join(generatedDirectory, "openapi.json"), "utf8");
+  const pairs: Readonly<Record<string, readonly [before: string, after: string]>> = {
+    "this contract": [contract, contract.replace(/"maximum": ?100\b/, '"maximum":60')],
+    [`${largeOperations} operations`]: [writeLarge(50), writeLarge(40)],
+  };
+  let isWell = true;
+  for (const [title, documents] of Object.entries(pairs)) {
+    const files = documents.map((_, index) => join(directory, `${index}.json`));
+    for (const [index, text] of documents.entries()) await writeFile(files[index] ?? "", text);
+    const times = new Map(Object.keys(commands).map((name) => [name, [] as number[]]));
+    for (let round = 0; round < rounds; round += 1) {
+      for (const [name, command] of Object.entries(commands)) {
+        const done = showProgress(`${title}: ${name}`);
+        const before = cpuTime().children;
+        const { status, stderr } = spawnSync(process.execPath, [...command, ...files], { cwd: directory });
+        times.get(name)?.push(cpuTime().children - before);
+        done();
+        if (name !== "this gate" || status === exitCode.findings) continue;
+        process.stderr.write(`The gate was to find a break, and ended with ${status}.\n${stderr}\n`);
+        isWell = false;
+      }
+    }
+    printTable(`CPU of a comparison with one break, ${title}`, times, "redocly diff", "s");
+  }
+  return isWell;
+}
+
+/** A document whose operations have a schema each, of fields with words as public descriptions have them, and one in common. */
+function writeLarge(maxLength: number): string {
+  const numbers = Array.from({ length: largeOperations }, (_, index) => index);
+  const description = "What this field means, in one or two sentences. ".repeat(4);
+  const fields = Array.from({ length: 12 }, (_, index) => [`field_${index}`, { type: "string", description }]);
+  const schema = (index: number) => ({
+    type: "object",
+    properties: {
+      ...Object.fromEntries(fields),
+      [`own_${index}`]: {},
+      shared: { $ref: "#/components/schemas/Shared" },
+    },
+  });
+  const operation = (index: number) => {
+    const content = { "application/json": { schema: { $ref: `#/components/schemas/Thing${index}` } } };
+    const responses = { "200": { description: "It went well.", content } };
+    return { post: { operationId: `change${index}`, requestBody: { content }, responses } };
+  };
+  return JSON.stringify({
+    openapi: "3.1.1",
+    info: { title: "A large document", version: "1.0.0" },
+    paths: Object.fromEntries(numbers.map((index) => [`/things${index}`, operation(index)])),
+    components: {
+      schemas: {
+        Shared: { type: "object", properties: { changed: { type: "string", maxLength } } },
+        ...Object.fromEntries(numbers.map((index) => [`Thing${index}`, schema(index)])),
+      },
+    },
+  });
+}

@@ -40,7 +40,8 @@ const languages: readonly Language[] = [
     // The types as a caller sees them: what mypy finds in an installed package itself is not reported to its users either
     compile: "MYPYPATH=client venv/bin/mypy --follow-imports=silent --no-error-summary driver.py example.py",
     tell: "PYTHONPATH=client venv/bin/python driver.py",
-    ...{ readsEvents: true, steers: true },
+    readsEvents: true,
+    steers: true,
   },
   {
     guide: "go.md",
@@ -48,7 +49,8 @@ const languages: readonly Language[] = [
     driver: "driver.go",
     compile: "go build -o driver .",
     tell: "./driver",
-    ...{ readsEvents: true, steers: true },
+    readsEvents: true,
+    steers: true,
   },
   {
     guide: "java.md",
@@ -57,17 +59,18 @@ const languages: readonly Language[] = [
     compile:
       "mkdir classes && javac -nowarn -parameters -cp 'lib/*' -sourcepath client/src/main/java -d classes client/src/main/java/wearable/client/*/*.java Driver.java",
     tell: "java -cp 'classes:lib/*' Driver",
-    ...{ readsEvents: true, steers: false },
+    readsEvents: true,
+    steers: false,
   },
   {
     guide: "use-it-from-your-language.md",
     needs: [],
     driver: "driver.ts",
-    prepare: "npm install --no-audit --no-fund --no-save @types/node@24.19.2",
     compile:
       "npx --no-install tsc --noEmit --strict --module esnext --moduleResolution bundler --target es2024 --lib es2024,dom,dom.iterable --allowImportingTsExtensions --skipLibCheck --types node driver.ts example.ts",
     tell: "node driver.ts",
-    ...{ readsEvents: false, steers: false },
+    readsEvents: false,
+    steers: false,
   },
 ];
 
@@ -81,9 +84,7 @@ async function readGuide(name: string) {
   const text = await readFile(join(guides, name), "utf8");
   const blocks = Array.from(
     text.matchAll(/^```(\w*) ([^\n]+)\n(.*?)^```$/gms),
-    ([, language, label = "", code = ""]) => ({
-      ...{ language, label, code },
-    }),
+    ([, language, label = "", code = ""]) => ({ language, label, code }),
   );
   const commands = new Map(blocks.filter(({ language }) => language === "sh").map(({ label, code }) => [label, code]));
   const files = new Map(blocks.filter(({ language }) => language !== "sh").map(({ label, code }) => [label, code]));

@@ -51,7 +51,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "pipeline/mock": [contract, terminal, bundle, recording],
   "pipeline/site": [contract, terminal, bundle, look, "src/pipeline/projections/"],
   "pipeline/release": [contract, terminal, "src/tools/breaking/"],
-  "pipeline/learn": [contract, terminal, recording, report, "src/pipeline/lint/"],
+  "pipeline/learn": [contract, terminal, recording, report],
 };
 
 /** The rooms that run in browsers and on edge runtimes, with the packages that they may import: none of Node's. */

@@ -1,268 +1,155 @@
-// Judges the statuses of answers, each among the answers that were given under its own circumstance.
+// What statuses say, each among the answers that were given under its own circumstance.
 import { escapeToken, isObject, type Parameter, resolve } from "../../tools/contract/index.ts";
 import { type Evidence, valueAt } from "./evidence.ts";
-import type { Findings } from "./findings.ts";
+import type { Findings, Sample } from "./findings.ts";
 import type { Mark } from "./marks.ts";
 import { Tallies, Tally } from "./tally.ts";
-import { isEnough, isSometimes, judge } from "./thresholds.ts";
+import { isEnough, isSometimes, isUsual } from "./thresholds.ts";
 
-/** What the circumstances of an operation's answers say of one of its documented statuses. */
-interface Question {
+/** What one operation answered under the circumstance of an assumed status. */
+interface Answers {
   readonly operation: string;
-  /** Of the response in the operation. */
-  readonly pointer: string;
-  readonly assumed: string;
-  readonly answers: Tallies;
+  readonly statuses: Tallies;
 }
 
-/** Judges every status that an assumption leaves open, and finds those that the contract does not have. */
+/** Reads every status that an assumption leaves open, and finds those that the contract does not have. */
 export class StatusJudge {
   readonly #evidence: Evidence;
-  readonly #findings: Findings;
-  /** Statuses that a finding speaks of, as `operation status`. */
-  readonly #settled = new Set<string>();
+  /** Statuses that an assumption covers, as `operation status`. */
+  readonly #covered = new Set<string>();
 
-  constructor(evidence: Evidence, findings: Findings) {
+  constructor(evidence: Evidence) {
     this.#evidence = evidence;
-    this.#findings = findings;
   }
 
-  /** The status of a response, or how an unknown value of a parameter or a field is answered. */
-  judge(mark: Mark): void {
-    if (mark.kind === "response") {
-      this.#response(mark);
-      return;
-    }
-    this.#unknownValue(mark);
-  }
-
-  #response(mark: Mark): void {
-    const questions = this.#questionsAbout(mark);
-    if (questions.length === 0) {
-      this.#findings.beyond(mark, "status", "how a receiver answers is not part of what the service sends");
-      return;
-    }
-    // One answer for all operations, and otherwise each operation by itself
-    const everywhere = this.#otherStatus({ answers: sumOf(questions), assumed: questions[0]?.assumed ?? "" });
-    const shared: Question[] = [];
-    for (const question of questions) {
-      const other = everywhere ?? this.#otherStatus(question);
-      const isSilent =
-        everywhere !== undefined && question.answers.by.size > 0 && !question.answers.by.has(everywhere.status);
-      if (other !== undefined && !isSilent) this.#contradict(mark, question, other.status, other.tally, other.against);
-      else shared.push(question);
-    }
-    if (shared.length === 0) return;
-    const assumed = shared[0]?.assumed ?? "";
-    const all = sumOf(shared);
-    const [top] = all.sorted;
-    if (top === undefined) {
-      this.#findings.notSeen(mark, "status");
-      return;
-    }
-    const [status, tally] = top;
-    const total = all.sorted.reduce((sum, [, one]) => sum + one.exchanges, 0);
-    // That invalid input is refused so is about no user; that it is answered otherwise needs several
-    const isRefusedSo = status === assumed && assumed === "422";
-    const judgement = judge(tally, total, !isRefusedSo && this.#needsUsers(assumed));
-    const said = all.sorted.map(([one, { exchanges }]) => `${one} (${exchanges})`).join(", ");
-    this.#findings.add(mark, {
-      verdict: judgement === "agree" && status === assumed ? "confirmed" : judgement === "few" ? "few" : "mixed",
-      words: ["status"],
-      message: `${circumstanceText(assumed)} answered with ${said}.`,
-      tally,
-      against: total - tally.exchanges,
-    });
-  }
-
-  /** The status that an operation answers with instead, where its answers agree. */
-  #otherStatus({
-    answers,
-    assumed,
-  }: Pick<Question, "answers" | "assumed">): { status: string; tally: Tally; against: number } | undefined {
-    const [top] = answers.sorted;
-    if (top === undefined || top[0] === assumed) return undefined;
-    const total = answers.sorted.reduce((sum, [, one]) => sum + one.exchanges, 0);
-    const [status, tally] = top;
-    if (judge(tally, total, this.#needsUsers(assumed)) !== "agree") return undefined;
-    return { status, tally, against: total - tally.exchanges };
-  }
-
-  #contradict(
-    mark: Mark,
-    { operation, pointer, assumed }: Question,
-    status: string,
-    tally: Tally,
-    against: number,
-  ): void {
-    this.#settled.add(`${operation} ${status}`);
-    this.#findings.add(mark, {
-      verdict: "contradicted",
-      words: ["status"],
-      message: `${operation}: ${circumstanceText(assumed).toLowerCase()} answered with ${status} instead of ${assumed}.`,
-      tally,
-      against,
-      proposal: { kind: "change-status", pointer, status },
-    });
-  }
-
-  /** For each operation that has this response: the statuses of the circumstance that it is for. */
-  #questionsAbout(mark: Mark): Question[] {
-    const questions: Question[] = [];
+  /** What became of the status of a response, in each operation that has it. */
+  ofResponse(mark: Mark): readonly Sample[] | string {
+    const found: Answers[] = [];
+    let assumed = "";
     for (const [id, { operation, pointer }] of this.#evidence.operations) {
       for (const [status, node] of Object.entries(operation.operation.responses)) {
-        const at = `${pointer}/responses/${escapeToken(status)}`;
-        const isIt = at === mark.pointer || (isObject(node) && node["$ref"] === mark.pointer);
-        if (isIt)
-          questions.push({ operation: id, pointer: at, assumed: status, answers: this.#answersFor(id, status) });
+        const isIt =
+          `${pointer}/responses/${escapeToken(status)}` === mark.pointer ||
+          (isObject(node) && node["$ref"] === mark.pointer);
+        if (!isIt) continue;
+        assumed = status;
+        found.push({ operation: id, statuses: this.#answersFor(id, status) });
       }
     }
-    return questions;
+    if (found.length === 0) return "how a receiver answers is not part of what the service sends";
+    return this.#samples(found, assumed, circumstanceText(assumed));
+  }
+
+  /** How an unknown value of a parameter or a field is answered. */
+  ofUnknownValue(mark: Mark): readonly Sample[] {
+    const { document } = this.#evidence.contract;
+    const node = valueAt(document, mark.pointer) as unknown as Parameter;
+    const name = mark.pointer.split("/").at(-1) ?? "";
+    const input = mark.kind === "parameter" ? `${node.in}.${node.name}` : `body.${name}`;
+    const found: Answers[] = [];
+    let assumed = "422";
+    for (const [id, { asks, operation, body, responses }] of this.#evidence.operations) {
+      const isHere =
+        mark.kind === "parameter"
+          ? operation.operation.parameters?.some((one) => resolve<Parameter>(document, one) === node)
+          : body?.place.fields.get(name)?.pointers.includes(mark.pointer);
+      if (isHere !== true || !asks.has(input)) continue;
+      if (input.startsWith("path.") && responses.has("404")) assumed = "404";
+      const statuses = new Tallies();
+      statuses.merge(this.#evidence.statuses.get(id)?.get(`unknown ${input}`), isRefusal);
+      found.push({ operation: id, statuses });
+    }
+    return this.#samples(found, assumed, `Calls with an unknown \`${input.split(".")[1]}\` were`);
+  }
+
+  /** Finds statuses that the contract does not have, and no assumption covers, where they come often enough. */
+  findNew(findings: Findings): void {
+    const { hasManyUsers } = this.#evidence;
+    for (const [id, by] of this.#evidence.statuses) {
+      const { pointer, responses } = this.#evidence.operations.get(id) ?? {};
+      if (pointer === undefined || responses === undefined) continue;
+      const all = new Tallies();
+      for (const statuses of by.values()) all.merge(statuses);
+      for (const [status, tally] of all.by) {
+        const isKnown = responses.has(status) || responses.has(`${status[0]}XX`);
+        if (isKnown || this.#covered.has(`${id} ${status}`) || !isEnough(tally, hasManyUsers)) continue;
+        const isOften = [...by.values()].some((one) => isSometimes(one.get(status), one.sum.exchanges, hasManyUsers));
+        const total = all.sum.exchanges;
+        findings.add({
+          pointer,
+          mark: "none",
+          verdict: isOften ? "new" : "few",
+          message: `${id} answered with ${status}, which the contract does not have, in ${tally.exchanges} of ${total} calls.`,
+          tally,
+          against: total - tally.exchanges,
+        });
+      }
+    }
+  }
+
+  /** The operations whose answers depart, where the others do not; otherwise all of them as one. */
+  #samples(all: readonly Answers[], assumed: string, circumstance: string): readonly Sample[] {
+    const answers = all.filter(({ statuses }) => statuses.by.size > 0);
+    for (const { operation, statuses } of answers) {
+      for (const status of statuses.by.keys()) this.#covered.add(`${operation} ${status}`);
+    }
+    // A call without a valid credential is about no user, and whether invalid input is refused does not depend on one
+    const isForAnyUser = assumed === "401" || assumed === "422";
+    const sampleOf = (some: readonly Answers[]): Sample & { readonly not: Tally } => {
+      const statuses = new Tallies();
+      for (const one of some) statuses.merge(one.statuses);
+      const said = statuses.sorted.map(([one, { exchanges }]) => `${one} (${exchanges})`).join(", ");
+      const instead = statuses.by.has(assumed) ? "" : ` instead of ${assumed}`;
+      const named =
+        some.length < all.length || all.length === 1 ? `${namesOf(some)}: ${lowerFirst(circumstance)}` : circumstance;
+      return {
+        text: `${named} answered with ${said}${instead}.`,
+        so: statuses.get(assumed),
+        not: statuses.sorted.find(([one]) => one !== assumed)?.[1] ?? new Tally(),
+        total: statuses.sum.exchanges,
+        rule: "usually",
+        isForAnyUser,
+      };
+    };
+    const together = sampleOf(answers);
+    const departs = ({ not, total }: ReturnType<typeof sampleOf>) =>
+      isUsual(not, total, this.#evidence.hasManyUsers && !isForAnyUser);
+    const departing = departs(together) ? [] : answers.filter((one) => departs(sampleOf([one])));
+    return [departing.length === 0 ? together : sampleOf(departing)];
   }
 
   #answersFor(operation: string, status: string): Tallies {
     const by = this.#evidence.statuses.get(operation) ?? new Map<string, Tallies>();
+    const { asks, responses } = this.#evidence.operations.get(operation) ?? {};
     const found = new Tallies();
-    const take = (tallies: Tallies | undefined, isTaken: (status: string) => boolean) => {
-      for (const [one, tally] of tallies?.by ?? []) {
-        if (isTaken(one)) found.by.set(one, Tally.sum([found.get(one), tally]));
-      }
-    };
-    const isRefusal = (one: string) => one.startsWith("4");
-    if (status.startsWith("2")) for (const tallies of by.values()) take(tallies, (one) => one.startsWith("2"));
-    else if (status === "401") {
-      take(by.get("no credential"), isRefusal);
-      take(by.get("unknown credential"), isRefusal);
-    } else if (status === "422") take(by.get("flawed"), isRefusal);
+    if (status.startsWith("2")) for (const statuses of by.values()) found.merge(statuses, (one) => one.startsWith("2"));
+    else if (status === "401") for (const one of ["no", "unknown"]) found.merge(by.get(`${one} credential`), isRefusal);
+    else if (status === "422") found.merge(by.get("flawed"), isRefusal);
     else if (status === "404") {
-      const names = [...by.keys()].filter(
-        (name) => name.startsWith("unknown path.") && !this.#isAsked(operation, name),
-      );
-      for (const name of names) take(by.get(name), isRefusal);
+      for (const [circumstance, statuses] of by) {
+        const isUnknown = circumstance.startsWith("unknown path.");
+        // Where an unknown value of an input is answered in its own way, that is another assumption
+        if (isUnknown && asks?.has(circumstance.slice("unknown ".length)) !== true) found.merge(statuses, isRefusal);
+      }
     } else {
       // Other documented refusals have their own circumstances
-      const others = this.#evidence.operations.get(operation)?.responses;
-      take(by.get("plain"), (one) => isRefusal(one) && (one === status || others?.has(one) !== true));
-      if (found.by.size === 0) take(by.get("plain"), isRefusal);
+      found.merge(by.get("plain"), (one) => isRefusal(one) && (one === status || responses?.has(one) !== true));
     }
     return found;
   }
-
-  /** Is an unknown value of this input answered in its own way? */
-  #isAsked(operation: string, circumstance: string): boolean {
-    return this.#evidence.operations.get(operation)?.asks.has(circumstance.slice("unknown ".length)) === true;
-  }
-
-  #unknownValue(mark: Mark): void {
-    const { evidence, inputs } = this.#inputsOf(mark);
-    const assumed = evidence.path && evidence.documented.has("404") ? "404" : "422";
-    const answers = new Tallies();
-    for (const { operation, input } of inputs) {
-      for (const [status, tally] of this.#evidence.statuses.get(operation)?.get(`unknown ${input}`)?.by ?? []) {
-        if (status.startsWith("4")) answers.by.set(status, Tally.sum([answers.get(status), tally]));
-      }
-    }
-    const [top] = answers.sorted;
-    if (top === undefined) {
-      this.#findings.notSeen(mark, "status");
-      return;
-    }
-    const [status, tally] = top;
-    const total = answers.sorted.reduce((sum, [, one]) => sum + one.exchanges, 0);
-    const judgement = judge(tally, total, this.#isManyUsers);
-    const isOther = judgement === "agree" && status !== assumed;
-    const [first] = inputs;
-    if (isOther && first !== undefined) this.#settled.add(`${first.operation} ${status}`);
-    const operation = first && this.#evidence.operations.get(first.operation);
-    this.#findings.add(mark, {
-      verdict: isOther ? "contradicted" : judgement === "agree" ? "confirmed" : judgement === "mixed" ? "mixed" : "few",
-      words: ["status"],
-      message: `${inputs.map((one) => one.operation).join(", ")}: an unknown \`${first?.input.split(".").at(-1)}\` is answered with ${answers.sorted.map(([one, { exchanges }]) => `${one} (${exchanges})`).join(", ")}.`,
-      tally,
-      against: total - tally.exchanges,
-      ...(isOther && operation !== undefined && !evidence.documented.has(status)
-        ? {
-            proposal: {
-              kind: "add-status",
-              pointer: operation.pointer,
-              status,
-              body: this.#evidence.unknownBodies.get(`${operation.operation.id} ${status} unknown ${first?.input}`)
-                ?.schema,
-            },
-          }
-        : {}),
-    });
-  }
-
-  /** The inputs that a mark with an unknown value is about. */
-  #inputsOf(mark: Mark): {
-    readonly evidence: { readonly path: boolean; readonly documented: ReadonlySet<string> };
-    readonly inputs: readonly { readonly operation: string; readonly input: string }[];
-  } {
-    const { document } = this.#evidence.contract;
-    const node = valueAt(document, mark.pointer) as Parameter;
-    const isParameter = mark.kind === "parameter";
-    const inputs: { operation: string; input: string }[] = [];
-    const name = mark.pointer.split("/").at(-1) ?? "";
-    const documented = new Set<string>();
-    for (const [id, { asks, operation }] of this.#evidence.operations) {
-      const isHere = isParameter
-        ? operation.operation.parameters?.some((one) => resolve<Parameter>(document, one) === node)
-        : this.#evidence.operations.get(id)?.body?.place.fields.get(name)?.pointers.includes(mark.pointer);
-      const input = isParameter ? `${node.in}.${node.name}` : `body.${name}`;
-      if (isHere !== true || !asks.has(input)) continue;
-      inputs.push({ operation: id, input });
-      for (const { status } of operation.responses) documented.add(status);
-    }
-    return { evidence: { path: isParameter && node.in === "path", documented }, inputs };
-  }
-
-  /** Statuses that the contract does not have, where they come often enough. */
-  findNew(): void {
-    for (const [id, by] of this.#evidence.statuses) {
-      const read = this.#evidence.operations.get(id);
-      if (read === undefined) continue;
-      for (const [circumstance, tallies] of by) {
-        const total = tallies.sorted.reduce((sum, [, one]) => sum + one.exchanges, 0);
-        for (const [status, tally] of tallies.by) {
-          const key = `${id} ${status}`;
-          const isKnown = read.responses.has(status) || read.responses.has(`${status[0]}XX`);
-          // What departs from an assumed status is a finding of that assumption
-          const isJudged = status.startsWith("2") || !["plain", "throttled"].includes(circumstance);
-          if (isKnown || isJudged || this.#settled.has(key) || !isEnough(tally, this.#isManyUsers)) continue;
-          this.#settled.add(key);
-          const isOften = isSometimes(tally, total, this.#isManyUsers);
-          const body = this.#evidence.unknownBodies.get(`${key} ${circumstance}`)?.schema;
-          this.#findings.addPlain({
-            pointer: read.pointer,
-            mark: "none",
-            verdict: isOften ? "new" : "few",
-            message: `${id} answered with ${status}, which the contract does not have, in ${tally.exchanges} of ${total} calls without a flaw.`,
-            tally,
-            against: total - tally.exchanges,
-            ...(isOften ? { proposal: { kind: "add-status", pointer: read.pointer, status, body } } : {}),
-          });
-        }
-      }
-    }
-  }
-
-  /** A call without a valid credential is about no user. */
-  #needsUsers(assumed: string): boolean {
-    return this.#isManyUsers && assumed !== "401";
-  }
-
-  get #isManyUsers(): boolean {
-    return this.#evidence.users > 1;
-  }
 }
 
-function sumOf(questions: readonly Question[]): Tallies {
-  const all = new Tallies();
-  for (const { answers } of questions) {
-    for (const [status, tally] of answers.by) all.by.set(status, Tally.sum([all.get(status), tally]));
-  }
-  return all;
+function isRefusal(status: string): boolean {
+  return status.startsWith("4");
+}
+
+function namesOf(answers: readonly Answers[]): string {
+  const names = answers.map(({ operation }) => operation);
+  return names.length > 3 ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} more` : names.join(", ");
+}
+
+function lowerFirst(text: string): string {
+  return `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 }
 
 function circumstanceText(status: string): string {

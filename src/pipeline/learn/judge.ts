@@ -1,345 +1,399 @@
 // Judges every assumption and every unknown of the contract by what recordings show, and finds what the contract does not have.
-import { type OpenWord, pathOf, type Schema } from "../../tools/contract/index.ts";
+import { isObject, type OpenWord, pathOf, type Schema } from "../../tools/contract/index.ts";
 import { counted } from "../../tools/terminal/index.ts";
 import { type Evidence, type NodeEvidence, valueAt } from "./evidence.ts";
-import { Findings } from "./findings.ts";
-import { departureOf, SchemaJudge } from "./judge-schemas.ts";
+import { type Finding, Findings, type Sample } from "./findings.ts";
 import { StatusJudge } from "./judge-statuses.ts";
 import { type Mark, marksOf } from "./marks.ts";
-import type { Place } from "./places.ts";
-import type { Finding } from "./proposal.ts";
+import { openWordsOf, type Place, type Use } from "./places.ts";
+import { kindText } from "./shapes.ts";
 import { Tallies, Tally } from "./tally.ts";
-import { isAlways, isEnough, isSometimes, judge, thresholds } from "./thresholds.ts";
+import { isEnough, isSometimes, isUsual } from "./thresholds.ts";
 
-/** All findings, in the order of the contract. */
+/** All findings: first what became of each mark, in the order of the contract. */
 export function judgeEvidence(evidence: Evidence): readonly Finding[] {
   return new Judge(evidence).findings();
 }
 
+const unread = "a call that succeeds does not say that the service read this part of it";
+const limits = ["maximum", "minimum", "maxLength", "minLength", "pattern", "enum", "maxItems", "minItems"];
+
 class Judge {
   readonly #evidence: Evidence;
   readonly #marks: readonly Mark[];
-  readonly #findings = new Findings();
+  readonly #findings: Findings;
   readonly #statuses: StatusJudge;
-  readonly #schemas: SchemaJudge;
+  /** Each described field once. */
+  readonly #uses: readonly Use[];
+  /** What is open of a node by its own mark, and by those of what it refers to or of a place that it is a part of. */
+  readonly #open = new Map<string, Set<string>>();
+  /** By the pointer of a mark and its word: how what stands inside departs, where it has no mark of its own. */
+  readonly #inside = new Map<string, Sample[]>();
 
   constructor(evidence: Evidence) {
     this.#evidence = evidence;
     this.#marks = marksOf(evidence.contract);
-    this.#statuses = new StatusJudge(evidence, this.#findings);
-    this.#schemas = new SchemaJudge(evidence, this.#findings);
+    this.#findings = new Findings(evidence.hasManyUsers);
+    this.#statuses = new StatusJudge(evidence);
+    const uses = [...evidence.places.uses.values()].flat();
+    this.#uses = [...new Map(uses.map((use) => [use.pointer, use])).values()];
+    for (const { pointers } of evidence.places.all) {
+      const words = pointers.flatMap((at) => openWordsOf(this.#schemaAt(at)));
+      for (const at of pointers) this.#open.set(at, new Set([...(this.#open.get(at) ?? []), ...words]));
+    }
   }
 
   findings(): readonly Finding[] {
-    for (const mark of this.#marks) for (const word of mark.assumption?.leaves_open ?? []) this.#word(mark, word);
-    // Last: what is known of a body's fields explains which of them it lacks
+    const violations = this.#departures();
     for (const mark of this.#marks) {
-      if (mark.kind === "response" && mark.assumption?.leaves_open.includes("body")) this.#responseBody(mark);
+      for (const word of mark.assumption?.leaves_open ?? []) {
+        const samples = this.#samplesOf(mark, word);
+        const inside = this.#inside.get(`${mark.pointer} ${word}`) ?? [];
+        this.#findings.judge(mark, word, typeof samples === "string" ? samples : [...samples, ...inside]);
+      }
     }
-    this.#statuses.findNew();
-    this.#departures();
+    for (const add of violations) add();
     this.#unknownFields();
     this.#unknownValues();
     this.#unknownHeaders();
     this.#unknownCalls();
+    this.#statuses.findNew(this.#findings);
     for (const mark of this.#marks) if (mark.notShown.length > 0) this.#notShown(mark);
-    return withoutContradictions(this.#findings.list);
+    return this.#findings.list;
   }
 
-  #word(mark: Mark, word: OpenWord): void {
-    if (word === "meaning" || word === "stability") {
-      const reason =
-        word === "meaning"
-          ? "a shape does not say what a value means or does"
-          : "no answer says whether it will change";
-      this.#findings.beyond(mark, word, reason);
-      return;
+  /** What exchanges say of a word, or why they cannot say it. */
+  #samplesOf(mark: Mark, word: OpenWord): readonly Sample[] | string {
+    switch (word) {
+      case "meaning":
+        return "a shape does not say what a value means or does";
+      case "stability":
+        return "no answer says whether it will change";
+      case "count":
+        return "how many there have to be is not part of a shape";
+      case "status":
+        return mark.kind === "response" ? this.#statuses.ofResponse(mark) : this.#statuses.ofUnknownValue(mark);
+      case "path":
+        return [this.#path(mark)];
+      case "body":
+        return mark.kind === "response" ? this.#responseBody(mark) : unread;
+      case "encoding":
+        return this.#encoding(mark);
+      case "refusal":
+        return [
+          this.#refusals(
+            limits.map((limit) => `${mark.pointer} ${limit}`),
+            "with a value beyond its limits",
+          ),
+        ];
+      case "fields":
+        return this.#fields(mark);
+      case "presence":
+        return mark.kind === "operation" ? this.#inputPresence(mark) : this.#presence(mark);
+      case "name":
+      case "place":
+        return mark.kind === "operation" ? this.#inputPlaces(mark) : this.#nameOrPlace(mark);
+      case "type":
+      case "format":
+      case "values":
+        return this.#shape(mark, word);
     }
-    if (word === "status") {
-      this.#statuses.judge(mark);
-      return;
-    }
-    if (mark.kind === "operation") {
-      this.#operation(mark, word);
-      return;
-    }
-    if (mark.kind === "response") return;
-    if (mark.kind === "event") {
-      this.#findings.beyond(mark, word, "an event says nothing of it");
-      return;
-    }
-    this.#schemas.judge(mark, word);
   }
 
-  #operation(mark: Mark, word: OpenWord): void {
-    const id = mark.operation ?? "";
-    const by = this.#evidence.statuses.get(id);
-    const inputs = this.#evidence.inputs.get(id);
-    const taken = inputs?.taken ?? new Tallies();
-    const refused = inputs?.refused ?? new Tallies();
-    if (word === "path") {
-      const plain = by?.get("plain");
-      const found = [...(plain?.by ?? [])].filter(([status]) => status.startsWith("2")).map(([, tally]) => tally);
-      this.#calls(mark, word, Tally.sum(found), Tally.sum(["404", "405"].map((one) => plain?.get(one) ?? new Tally())));
-      return;
-    }
-    if (word === "body") {
-      const withBody = (tallies: Tallies) =>
-        Tally.sum([...tallies.by].filter(([place]) => place.includes("body")).map(([, tally]) => tally));
-      this.#calls(mark, word, withBody(taken), withBody(refused));
-      return;
-    }
-    if (word === "place") {
-      const hasBody = this.#evidence.operations.get(id)?.body !== undefined;
-      if (!hasBody) {
-        this.#findings.beyond(mark, word, "a call that succeeds does not say which input was read");
-        return;
-      }
-      const places = ["query", "body"].map((place) => ({
-        place,
-        taken: taken.get(place),
-        refused: refused.get(place),
-      }));
-      const unread = places.find(
-        (one) => judge(one.refused, one.refused.exchanges + one.taken.exchanges, this.#isManyUsers) === "agree",
-      );
-      const least = places.sort((a, b) => a.taken.exchanges - b.taken.exchanges)[0];
-      const isRead = places.every((one) => isEnough(one.taken, this.#isManyUsers));
-      if (unread === undefined && taken.by.size + refused.by.size === 0) {
-        this.#findings.notSeen(mark, word);
-        return;
-      }
-      this.#findings.add(mark, {
-        verdict: unread !== undefined && least?.taken.exchanges === 0 ? "contradicted" : isRead ? "confirmed" : "few",
-        words: [word],
-        message: places
-          .map((one) => `${counted(one.taken.exchanges, "call")} with the input in the ${one.place} succeeded.`)
-          .join(" "),
-        tally: unread?.refused ?? least?.taken ?? new Tally(),
-      });
-      return;
-    }
-    if (word === "presence") {
-      const without = this.#evidence.flaws.get(
-        `${this.#evidence.operations.get(id)?.body?.place.pointers[0]} one input`,
-      );
-      const statuses = without?.sorted ?? [];
-      const isRefusal = ([status]: [string, Tally]) => status.startsWith("4");
-      this.#calls(
-        mark,
-        word,
-        Tally.sum(statuses.filter(isRefusal).map(([, tally]) => tally)),
-        Tally.sum(statuses.filter((one) => !isRefusal(one)).map(([, tally]) => tally)),
-      );
-      return;
-    }
-    this.#findings.beyond(mark, word, "how many there have to be is not part of a shape");
+  #path({ operation = "" }: Mark): Sample {
+    const plain = new Tallies();
+    plain.merge(this.#evidence.statuses.get(operation)?.get("plain"));
+    const so = Tally.sum([...plain.by].filter(([status]) => status.startsWith("2")).map(([, tally]) => tally));
+    const not = Tally.sum([plain.get("404"), plain.get("405")]);
+    const total = so.exchanges + not.exchanges;
+    const refused =
+      not.exchanges === 0
+        ? ""
+        : `, and ${not.exchanges} ${not.exchanges === 1 ? "was" : "were"} answered with 404 or 405`;
+    const text = `${counted(so.exchanges, "call")} succeeded${refused}.`;
+    return { text, so, not, total, rule: "usually" };
   }
 
-  /** A finding that rests on how many calls say so, and how many say otherwise. */
-  #calls(mark: Mark, word: OpenWord, so: Tally, otherwise: Tally): void {
-    const total = so.exchanges + otherwise.exchanges;
-    if (total === 0) {
-      this.#findings.notSeen(mark, word);
-      return;
-    }
-    const isSo = judge(so, total, this.#isManyUsers);
-    const isOther = judge(otherwise, total, this.#isManyUsers) === "agree";
-    this.#findings.add(mark, {
-      verdict: isOther ? "contradicted" : isSo === "agree" ? "confirmed" : isSo === "mixed" ? "mixed" : "few",
-      words: [word],
-      message: `${so.exchanges} of ${counted(total, "call")} ${so.exchanges === 1 ? "says" : "say"} that it is so.`,
-      tally: isOther ? otherwise : so,
-      against: isOther ? so.exchanges : otherwise.exchanges,
+  /** Whether the input may be in the query, and in the body. */
+  #inputPlaces({ operation = "" }: Mark): readonly Sample[] | string {
+    if (this.#evidence.operations.get(operation)?.body === undefined) return unread;
+    const total = this.#evidence.inputs.get(operation)?.sum.exchanges ?? 0;
+    return ["query", "body"].map((place) => {
+      const so = this.#evidence.inputs.get(operation)?.get(place) ?? new Tally();
+      const text = `${counted(so.exchanges, "call")} with the input in the ${place} succeeded.`;
+      return { text, so, total, rule: "at times" };
     });
   }
 
-  #responseBody(mark: Mark): void {
+  /** Whether a call with too few or too many of several inputs is refused. */
+  #inputPresence({ operation = "" }: Mark): readonly Sample[] {
+    const [at] = this.#evidence.operations.get(operation)?.body?.place.pointers ?? [];
+    return [this.#refusals([`${at} one input`], "with none or several of the inputs")];
+  }
+
+  /** How calls were answered that had one of these flaws and no other. */
+  #refusals(flaws: readonly string[], flaw: string): Sample {
+    const statuses = new Tallies();
+    for (const one of flaws) statuses.merge(this.#evidence.flaws.get(one));
+    const of = (digit: string) => [...statuses.by].filter(([one]) => one.startsWith(digit)).map(([, tally]) => tally);
+    const [so, not] = [Tally.sum(of("4")), Tally.sum(of("2"))];
+    const total = so.exchanges + not.exchanges;
+    const text = `Of ${counted(total, "call")} ${flaw}, ${not.exchanges} succeeded.`;
+    return { text, so, not, total, rule: "usually", isForAnyUser: true };
+  }
+
+  #responseBody({ pointer }: Mark): readonly Sample[] | string {
     const read = [...this.#evidence.operations.values()].flatMap(({ responses }) => [...responses.values()]);
-    const response = read.find(({ pointer }) => pointer === mark.pointer);
-    const node = response?.place && this.#evidence.at("sent", response.place.pointers[0] ?? "");
-    if (response === undefined) {
-      this.#findings.beyond(mark, "body", "how a receiver answers is not part of what the service sends");
-      return;
-    }
-    if (node === undefined || node.around.exchanges === 0) {
-      this.#findings.notSeen(mark, "body");
-      return;
-    }
+    const response = read.find((one) => one.pointer === pointer);
+    if (response === undefined) return "how a receiver answers is not part of what the service sends";
+    const node = this.#sent(response.place?.pointers[0] ?? "");
+    if (node === undefined) return [];
     const total = node.around.exchanges;
-    const other = Tally.sum([node.absent, node.broken.get("type")]);
-    const isSo = judge(node.sound, total, this.#isManyUsers);
-    const isOther = judge(other, total, this.#isManyUsers) === "agree";
-    const lacking = this.#lacking(response.place, node);
-    const isClean = isSo === "agree" && (other.exchanges + lacking.exchanges) / total <= thresholds.sometimes;
-    this.#findings.add(mark, {
-      verdict: isOther ? "contradicted" : isClean ? "confirmed" : isSo === "few" ? "few" : "mixed",
-      words: ["body"],
-      message: `The body is of the contract's kind in ${Math.max(0, total - other.exchanges)} of ${total}, and lacks a required field in ${lacking.exchanges}.`,
-      tally: isOther ? other : node.sound,
-      against: isOther ? Math.max(0, total - other.exchanges) : other.exchanges,
+    const not = Tally.sum([node.absent, node.broken.get("type")]);
+    const lacking = node.broken.get("required").exchanges;
+    const text = `The body is of the assumed kind in ${total - not.exchanges} of ${total}, and lacks a required field in ${lacking}.`;
+    return [{ text, so: node.sound, not, total, rule: "usually" }];
+  }
+
+  #encoding({ pointer }: Mark): readonly Sample[] | string {
+    const taking = [...this.#evidence.operations].find(([, { body }]) => body?.place.pointers.includes(pointer));
+    if (taking === undefined) return "a call that succeeds does not say how the service read a repeated parameter";
+    const [id, { body }] = taking;
+    const types = this.#evidence.mediaTypes.get(id) ?? new Tallies();
+    const so = types.get(body?.mediaType ?? "");
+    const not = Tally.sum([...types.by].filter(([type]) => type !== body?.mediaType).map(([, tally]) => tally));
+    const said = types.sorted.map(([type, { exchanges }]) => `${type} (${exchanges})`).join(", ");
+    const text = `Calls succeeded with bodies of ${said}.`;
+    return [{ text, so, not, total: types.sum.exchanges, rule: "usually" }];
+  }
+
+  /** The fields of an object: those that have no mark of their own, where there are some. */
+  #fields({ pointer }: Mark): readonly Sample[] {
+    const node = this.#sent(pointer);
+    if (node === undefined) return [];
+    const all = this.#uses.filter((use) => use.object === pointer);
+    const unmarked = all.filter((use) => !this.#isOpen(use.pointer, ["presence", "name", "place"]));
+    const uses = unmarked.length > 0 ? unmarked : all;
+    const required = uses.filter(({ isRequired }) => isRequired);
+    const samples = (required.length > 0 ? required : uses).flatMap((use) => this.#fieldSamples(use));
+    const places = this.#evidence.places.all.filter(({ pointers }) => pointers.includes(pointer));
+    if (places.every(({ forms }) => forms.length === 0)) return samples;
+    const [not, total] = [node.broken.get("required"), node.valued.exchanges];
+    const text = `The fields of no form are complete in ${not.exchanges} of ${total}.`;
+    return [...samples, { text, so: node.sound, not, total, rule: "always" }];
+  }
+
+  /** Whether a field is there: always where it is required, and otherwise at times, and at times not. */
+  #fieldSamples({ pointer, name, isRequired }: Use): readonly Sample[] {
+    const field = this.#sent(pointer);
+    if (field === undefined) return [];
+    const { seen: so, absent: not, around } = field;
+    const total = around.exchanges;
+    const text = `\`${name}\` is left out in ${not.exchanges} of ${total}.`;
+    return isRequired
+      ? [{ text, so, not, total, rule: "always" }]
+      : [so, not].map((one) => ({ text, so: one, total, rule: "at times" }));
+  }
+
+  #presence(mark: Mark): readonly Sample[] {
+    const { pointer } = mark;
+    const samples = this.#usesOf(mark).flatMap((use) => this.#fieldSamples(use));
+    if (samples.length > 0) return samples;
+    const node = this.#sent(pointer);
+    if (node !== undefined) {
+      const { seen: so, absent: not, around } = node;
+      const text = `A body came with ${so.exchanges} of ${around.exchanges}.`;
+      return [{ text, so, not, total: around.exchanges, rule: "usually" }];
+    }
+    if (this.#evidence.sendable.has(pointer)) return [];
+    const without = this.#evidence.at("taken", pointer)?.absent ?? new Tally();
+    if (!this.#isRequired(mark)) {
+      const text = `${counted(without.exchanges, "call")} without it succeeded.`;
+      return [{ text, so: without, total: without.exchanges, rule: "at times" }];
+    }
+    return [this.#refusals([`${pointer} required`], "without it")];
+  }
+
+  #isRequired({ pointer, kind, node }: Mark): boolean {
+    if (kind === "parameter") return node["required"] === true;
+    const uses = this.#evidence.places.uses.get(pointer);
+    if (uses !== undefined) return uses.some(({ isRequired }) => isRequired);
+    return [...this.#evidence.operations.values()].some(
+      ({ body }) => body?.isRequired === true && body.place.pointers.includes(pointer),
+    );
+  }
+
+  #nameOrPlace(mark: Mark): readonly Sample[] | string {
+    if (!this.#evidence.sendable.has(mark.pointer)) return unread;
+    return this.#usesOf(mark).flatMap((use) => {
+      const field = this.#sent(use.pointer);
+      if (field === undefined) return [];
+      const { seen: so, absent, around } = field;
+      const text = `\`${use.name}\` is left out in ${absent.exchanges} of ${around.exchanges}.`;
+      // An optional field may be left out for other reasons
+      return use.isRequired
+        ? { text, so, not: absent, total: around.exchanges, rule: "usually" as const }
+        : { text, so, total: around.exchanges, rule: "at times" as const };
     });
   }
 
-  /** The bodies that lack a required field; not those that lack one which has another name or place, or is optional. */
-  #lacking(place: Place | undefined, node: NodeEvidence): Tally {
-    const edited = new Set(
-      this.#findings.list.flatMap(({ proposal }) =>
-        proposal?.kind === "rename" || proposal?.kind === "move" || proposal?.kind === "require"
-          ? proposal.pointer
-          : [],
-      ),
-    );
-    const required = [...(place?.fields ?? [])].filter(([name]) => place?.required.has(name) === true);
-    const unexplained = required.filter(([, { pointers }]) => !pointers.some((pointer) => edited.has(pointer)));
-    if (unexplained.length === required.length) return node.incomplete;
-    const absent = unexplained.flatMap(
-      ([, { pointers }]) => this.#evidence.at("sent", pointers[0] ?? "")?.absent ?? [],
-    );
-    return absent.sort((a, b) => b.exchanges - a.exchanges)[0] ?? new Tally();
+  #usesOf({ pointer }: Mark): readonly Use[] {
+    return this.#evidence.places.uses.get(pointer) ?? [];
   }
 
-  /** Departures that are not those of a marked node itself: an assumption around it covers them, or the service states otherwise. */
-  #departures(): void {
-    for (const [pointer, node] of this.#evidence.nodes.sent) {
-      if (/\/(anyOf|oneOf)\/\d+/.test(pointer)) continue;
-      const schema = valueAt(this.#evidence.contract.document, pointer) as Schema | undefined;
-      if (schema === undefined) continue;
-      for (const word of ["type", "format", "values"] as const) this.#departure(pointer, schema, node, word);
+  #shape(mark: Mark, word: "type" | "format" | "values"): readonly Sample[] | string {
+    const { pointer, node } = mark;
+    if (this.#evidence.sendable.has(pointer)) {
+      const sent = this.#sent(pointer);
+      return sent === undefined ? [] : this.#shapeSamples(pointer, sent, word);
     }
-    const seen = new Set<string>();
-    for (const use of [...this.#evidence.places.uses.values()].flat()) {
-      if (seen.has(use.pointer) || !use.isRequired || /\/(anyOf|oneOf)\/\d+/.test(use.pointer)) continue;
-      seen.add(use.pointer);
-      const field = this.#evidence.at("sent", use.pointer);
-      if (field === undefined || field.absent.exchanges === 0) continue;
-      const words = [
-        ...this.#wordsOn(use.pointer),
-        ...use.objects.flatMap((at) => (this.#openAt(at).includes("fields") ? ["fields"] : [])),
-      ];
-      if (["presence", "place", "name", "fields"].some((word) => words.includes(word))) continue;
-      const around = this.#around(use.pointer, ["fields", "type"]);
-      if (around !== undefined) continue;
-      const total = field.around.exchanges;
-      this.#violation(
-        use.pointer,
-        `\`${use.name}\` is left out in ${field.absent.exchanges} of ${total}.`,
-        field.absent,
-        total,
-      );
-    }
+    // The service cannot have found what it did not read
+    if (node["in"] !== "path") return unread;
+    const taken = this.#evidence.at("taken", pointer);
+    return taken === undefined ? [] : this.#shapeSamples(pointer, taken, word);
   }
 
-  #departure(pointer: string, schema: Schema, node: NodeEvidence, word: "type" | "format" | "values"): void {
-    const keywords =
-      word === "values" ? [...node.broken.by.keys()].filter((one) => one !== "type" && one !== "format") : [word];
-    for (const keyword of keywords) {
-      const departing = node.broken.get(keyword);
-      if (departing.exchanges === 0 || !(keyword in schema)) continue;
-      const open = this.#wordsOn(pointer);
-      const covering: readonly string[] =
-        word === "type"
-          ? ["type", "place", "name"]
-          : /Items$/.test(keyword)
-            ? ["count", "values", "type", "place", "name"]
-            : [word, "type", "place", "name"];
-      if (covering.some((one) => open.includes(one))) continue;
-      const around = this.#around(pointer, ["type"]);
-      const found = word === "values" ? undefined : departureOf(this.#evidence, pointer, node, word, this.#isManyUsers);
+  #shapeSamples(pointer: string, node: NodeEvidence, word: "type" | "format" | "values"): readonly Sample[] {
+    const { sound, typed, broken, kinds, values, seen } = node;
+    const known = this.#schemaAt(pointer)?.["x-extensible-enum"];
+    if (word === "values" && known !== undefined) {
+      return known.map((value) => {
+        const so = values.get(`=${value}`);
+        return { text: `\`${value}\` was seen in ${so.exchanges}.`, so, total: seen.exchanges, rule: "at times" };
+      });
+    }
+    const total = node.valued.exchanges;
+    const so = word === "type" ? typed : sound;
+    const not = word === "values" ? Tally.sum(valueKeywordsOf(broken).map((one) => broken.get(one))) : broken.get(word);
+    const others = kinds.sorted.map(([kind, { exchanges }]) => `${kindText(kind)} (${exchanges})`);
+    const instead = not.exchanges === 0 || word === "values" ? "" : `, and otherwise ${others.join(", ")}`;
+    const text = `It is as assumed in ${so.exchanges} of ${total}${instead}.`;
+    const samples: Sample[] = [{ text, so, not, total, rule: "usually" }];
+    const nulls = kinds.get("null");
+    if (word !== "type" || nulls.exchanges === 0) return samples;
+    return [{ text, so: typed, not: nulls, total: seen.exchanges, rule: "always" }, ...samples];
+  }
+
+  /**
+   * Departures of what has no open word of its own: an assumption around it covers them, or the service states otherwise.
+   *
+   * @returns What adds the violations.
+   */
+  #departures(): readonly (() => void)[] {
+    const violations: (() => void)[] = [];
+    const depart = (
+      pointer: string,
+      covering: readonly string[],
+      { text, not, ...sample }: Sample & { not: Tally },
+    ) => {
+      const around = this.#around(pointer, covering);
       if (around !== undefined) {
-        if (found === undefined) continue;
-        const name = pathOf(pointer).at(-1);
-        this.#findings.add(around, {
-          verdict: found.proposal === undefined ? "mixed" : "contradicted",
-          words: ["type"],
-          message: `\`${name}\`: ${found.message}`,
-          tally: found.tally,
-          against: found.against,
-          ...(found.proposal === undefined ? {} : { proposal: found.proposal }),
-        });
-        continue;
+        const inside = this.#inside.get(around) ?? [];
+        this.#inside.set(around, [...inside, { ...sample, not, text }]);
+        return;
       }
-      const what = found?.message ?? `It breaks \`${keyword}\` in ${departing.exchanges} of ${node.seen.exchanges}.`;
-      this.#violation(pointer, what, departing, node.seen.exchanges);
+      const isSure = isEnough(not, this.#evidence.hasManyUsers);
+      violations.push(() =>
+        this.#findings.add({
+          pointer,
+          mark: "none",
+          verdict: isSure ? "violation" : "few",
+          message: text,
+          tally: not,
+          against: sample.so.exchanges,
+        }),
+      );
+    };
+    for (const [pointer, node] of this.#evidence.nodes.sent) {
+      const schema = this.#schemaAt(pointer);
+      if (schema === undefined || isBranch.test(pointer)) continue;
+      for (const word of ["type", "format", "values"] as const) {
+        const keywords = word === "values" ? valueKeywordsOf(node.broken) : [word];
+        for (const keyword of keywords) {
+          const not = node.broken.get(keyword);
+          const own = ["type", "place", "name", /Items$/.test(keyword) ? "count" : word, word];
+          if (not.exchanges === 0 || !(keyword in schema) || this.#isOpen(pointer, own)) continue;
+          const { valued, sound: so } = node;
+          const [sample] = this.#shapeSamples(pointer, node, word);
+          const departure =
+            word === "values" || sample === undefined
+              ? `It breaks \`${keyword}\` in ${not.exchanges} of ${valued.exchanges}.`
+              : sample.text.replace("as assumed", "as stated");
+          const text = `\`${pathOf(pointer).at(-1)}\`: ${departure}`;
+          depart(pointer, ["type"], { text, so, not, total: valued.exchanges, rule: "usually" });
+        }
+      }
     }
+    for (const use of this.#uses) {
+      const { pointer, isRequired, objects } = use;
+      if (!isRequired || isBranch.test(pointer)) continue;
+      const isOwn = this.#isOpen(pointer, ["presence", "place", "name"]);
+      const [sample] = this.#fieldSamples(use);
+      if (isOwn || sample?.not === undefined || sample.not.exchanges === 0) continue;
+      if (objects.some((at) => openWordsOf(this.#schemaAt(at)).includes("fields"))) continue;
+      depart(pointer, ["fields", "type"], { ...sample, not: sample.not });
+    }
+    return violations;
   }
 
-  #violation(pointer: string, message: string, tally: Tally, total: number): void {
-    this.#findings.addPlain({
-      pointer,
-      mark: "none",
-      verdict: isEnough(tally, this.#isManyUsers) ? "violation" : "few",
-      message,
-      tally,
-      against: Math.max(0, total - tally.exchanges),
-    });
+  /** The nearest mark around a node that leaves one of these words open, with that word. */
+  #around(pointer: string, words: readonly string[]): string | undefined {
+    const [nearest] = this.#marks
+      .flatMap(({ pointer: at, assumption }) => {
+        const word = pointer.startsWith(`${at}/`)
+          ? assumption?.leaves_open.find((one) => words.includes(one))
+          : undefined;
+        return word === undefined ? [] : [{ at, word }];
+      })
+      .sort((a, b) => b.at.length - a.at.length);
+    return nearest && `${nearest.at} ${nearest.word}`;
   }
 
   /** Fields that the contract does not have. */
   #unknownFields(): void {
-    const done = new Set<string>();
-    for (const place of this.#evidence.places.all) {
-      const pointer = this.#homeOf(place);
-      if (done.has(pointer)) continue;
-      done.add(pointer);
-      const node = this.#evidence.at("sent", pointer);
-      if (node === undefined) continue;
-      // What is of another type has no fields of this one
-      if (place.types.size > 0 && !place.types.has("object")) continue;
-      const mark = this.#marks.find((one) => one.pointer === pointer && one.notShown.length > 0);
-      for (const [name, found] of node.unknown) {
-        if (
-          name.startsWith("(") ||
-          !isEnough(found.seen, this.#isManyUsers) ||
-          this.#schemas.isRelocated(pointer, name)
-        )
-          continue;
+    const { hasManyUsers } = this.#evidence;
+    for (const pointer of new Set(this.#evidence.places.all.map((place) => this.#homeOf(place)))) {
+      const node = this.#sent(pointer);
+      for (const [name, { seen, kinds }] of node?.unknown ?? []) {
+        if (node === undefined || name.startsWith("(") || !isEnough(seen, hasManyUsers)) continue;
         const total = node.seen.exchanges;
-        const schema = found.shape.schema;
-        const isOften = isSometimes(found.seen, total, this.#isManyUsers) && schema !== undefined;
-        const required = isAlways(found.seen, total);
-        this.#findings.addPlain({
+        this.#findings.add({
           pointer,
-          mark: mark === undefined ? "none" : "x-not-shown",
-          verdict: isOften ? "new" : "few",
-          message: `The field \`${name}\` is there in ${found.seen.exchanges} of ${total}${schema === undefined ? ", without one type" : ""}.`,
-          tally: found.seen,
-          against: total - found.seen.exchanges,
-          ...(isOften ? { proposal: { kind: "add-field", pointer, name, schema, required } } : {}),
+          mark: this.#markWith(pointer, "x-not-shown"),
+          verdict: isSometimes(seen, total, hasManyUsers) ? "new" : "few",
+          message: `The field \`${name}\` is there in ${seen.exchanges} of ${total}: ${kinds.sorted.map(([kind]) => kindText(kind)).join(", ")}.`,
+          tally: seen,
+          against: total - seen.exchanges,
         });
       }
     }
   }
 
   /** Of the nodes of an object, the one that its fields are written in. */
-  #homeOf(place: Place): string {
-    const { document } = this.#evidence.contract;
-    const named = place.pointers.filter((pointer) => {
-      const schema = valueAt(document, pointer) as Schema | undefined;
+  #homeOf({ pointers }: Place): string {
+    const named = pointers.filter((pointer) => {
+      const schema = this.#schemaAt(pointer);
       return schema?.properties !== undefined || schema?.additionalProperties === true;
     });
-    return named.filter((pointer) => !/\/(anyOf|oneOf)\/\d+$/.test(pointer)).at(-1) ?? place.pointers.at(-1) ?? "";
+    return named.filter((pointer) => !isBranch.test(pointer)).at(-1) ?? pointers.at(-1) ?? "";
   }
 
   /** Values of open enums that the contract does not have. */
   #unknownValues(): void {
     for (const [pointer, node] of this.#evidence.nodes.sent) {
-      const schema = valueAt(this.#evidence.contract.document, pointer) as Schema | undefined;
-      if (schema?.["x-extensible-enum"] === undefined) continue;
+      if (this.#schemaAt(pointer)?.["x-extensible-enum"] === undefined) continue;
       for (const [value, tally] of node.values.by) {
-        if (!value.startsWith("?") || !isEnough(tally, this.#isManyUsers)) continue;
-        const word = value.slice(1);
-        const isSpelled = !word.includes(":");
-        this.#findings.addPlain({
+        if (!value.startsWith("?") || !isEnough(tally, this.#evidence.hasManyUsers)) continue;
+        const isSpelled = !value.includes(":");
+        this.#findings.add({
           pointer,
-          mark: schema["x-not-shown"] === undefined ? "none" : "x-not-shown",
+          mark: this.#markWith(pointer, "x-not-shown"),
           verdict: isSpelled ? "new" : "few",
           message: isSpelled
-            ? `The value \`${word}\` is not a known value.`
+            ? `The value \`${value.slice(1)}\` is not a known value.`
             : "An unknown value that is not a plain word.",
           tally,
           against: Math.max(0, node.seen.exchanges - tally.exchanges),
-          ...(isSpelled ? { proposal: { kind: "add-value", pointer, value: word } } : {}),
         });
       }
     }
@@ -347,146 +401,96 @@ class Judge {
 
   /** Headers that clients act on, and that the contract does not have. Others are those of the servers in between. */
   #unknownHeaders(): void {
-    for (const [id, { answers, names }] of this.#evidence.headers) {
+    for (const [id, names] of this.#evidence.headers) {
       const read = this.#evidence.operations.get(id);
       const success = read?.operation.responses.find(({ status }) => status.startsWith("2"));
       if (read === undefined || success === undefined) continue;
       const known = Object.keys(success.response.headers ?? {}).map((name) => name.toLowerCase());
+      const successes = new Tallies();
+      for (const statuses of this.#evidence.statuses.get(id)?.values() ?? []) {
+        successes.merge(statuses, (status) => status.startsWith("2"));
+      }
+      const total = successes.sum.exchanges;
       for (const [name, tally] of names.by) {
-        if (
-          !clientHeaders.test(name) ||
-          known.includes(name) ||
-          judge(tally, answers.exchanges, this.#isManyUsers) !== "agree"
-        )
-          continue;
-        const pointer = `${read.pointer}/responses/${success.status}`;
-        this.#findings.addPlain({
-          pointer,
+        if (!clientHeaders.test(name) || known.includes(name)) continue;
+        if (!isUsual(tally, total, this.#evidence.hasManyUsers)) continue;
+        this.#findings.add({
+          pointer: `${read.pointer}/responses/${success.status}`,
           mark: "none",
           verdict: "new",
-          message: `The header \`${name}\` came with ${tally.exchanges} of ${answers.exchanges}.`,
+          message: `The header \`${name}\` came with ${tally.exchanges} of ${total}.`,
           tally,
-          against: answers.exchanges - tally.exchanges,
-          proposal: { kind: "add-header", pointer, name, schema: { type: "string" } },
+          against: total - tally.exchanges,
         });
       }
     }
   }
 
   #unknownCalls(): void {
-    const add = (pointer: string, message: string, tally: Tally) =>
-      this.#findings.addPlain({
-        pointer,
+    for (const [call, tally] of this.#evidence.unknownOperations.sorted) {
+      this.#findings.add({
+        pointer: "#/paths",
         mark: "none",
-        verdict: isEnough(tally, this.#isManyUsers) ? "new" : "few",
-        message,
+        verdict: isEnough(tally, this.#evidence.hasManyUsers) ? "new" : "few",
+        message: `${call} succeeded ${counted(tally.exchanges, "time")}, and is not an operation of the contract.`,
         tally,
       });
-    for (const [call, tally] of this.#evidence.unknownOperations.sorted) {
-      add("#/paths", `${call} succeeded ${tally.exchanges} times, and is not an operation of the contract.`, tally);
-    }
-    const { unknownEvents } = this.#evidence;
-    if (unknownEvents.exchanges > 0) {
-      add("#/webhooks", `${unknownEvents.exchanges} events have no name that the contract has.`, unknownEvents);
-    }
-    for (const [id, names] of this.#evidence.unknownParameters) {
-      const pointer = this.#evidence.operations.get(id)?.pointer ?? "";
-      for (const [name, tally] of names.sorted) {
-        if (!isEnough(tally, this.#isManyUsers)) continue;
-        // The caller chose it: that the call succeeded does not say that it was read
-        this.#findings.addPlain({
-          pointer,
-          mark: "none",
-          verdict: "few",
-          message: `${tally.exchanges} calls with the parameter \`${name}\` succeeded; whether it is read, no answer says.`,
-          tally,
-        });
-      }
     }
   }
 
   /** What the service does not publish: what was found is a finding of its own, so the rest is said here. */
-  #notShown(mark: Mark): void {
-    const isFound = this.#findings.list.some(({ pointer, verdict }) => pointer === mark.pointer && verdict === "new");
-    if (isFound) return;
-    const schema = mark.node as Schema;
+  #notShown({ pointer, kind, node, notShown }: Mark): void {
+    if (this.#findings.list.some((one) => one.pointer === pointer && one.verdict === "new")) return;
+    const schema = node as Schema;
     const isUntyped =
-      mark.kind === "schema" && schema.type === undefined && schema.$ref === undefined && schema.allOf === undefined;
+      kind === "schema" && schema.type === undefined && schema.$ref === undefined && schema.allOf === undefined;
     const isOpen = isUntyped || schema.additionalProperties === true || schema["x-extensible-enum"] !== undefined;
-    const unknown = mark.notShown.join(" ");
-    if (mark.kind !== "schema" || !isOpen) {
-      this.#findings.add(mark, {
-        verdict: "beyond recordings",
-        message: `A recording cannot show this: ${unknown}`,
-      });
+    const unknown = notShown.join(" ");
+    const about = { pointer, mark: "x-not-shown" } as const;
+    if (kind !== "schema" || !isOpen) {
+      const message = `A recording cannot show this: ${unknown}`;
+      this.#findings.add({ ...about, verdict: "beyond recordings", message });
       return;
     }
-    const node = this.#evidence.at("sent", mark.pointer);
-    const learned = isUntyped ? node?.shape.schema : undefined;
-    if (
-      node !== undefined &&
-      learned !== undefined &&
-      judge(node.valued, node.seen.exchanges, this.#isManyUsers) === "agree"
-    ) {
-      const schema = learned;
-      this.#findings.add(mark, {
-        verdict: "new",
-        message: `It is ${/^[aeio]/.test(schema.type) ? "an" : "a"} ${schema.type} in ${node.valued.exchanges} of ${node.seen.exchanges}.`,
-        tally: node.valued,
-        proposal: { kind: "change-schema", pointer: mark.pointer, schema },
-      });
+    const { seen: tally = new Tally(), kinds } = this.#sent(pointer) ?? {};
+    const [top] = isUntyped ? (kinds?.sorted ?? []) : [];
+    if (top !== undefined && top[0] !== "null" && isUsual(top[1], tally.exchanges, this.#evidence.hasManyUsers)) {
+      const message = `It is ${kindText(top[0])} in ${top[1].exchanges} of ${tally.exchanges}.`;
+      this.#findings.add({ ...about, verdict: "new", message, tally: top[1] });
       return;
     }
-    const seen = node?.seen ?? new Tally();
-    this.#findings.add(mark, {
-      verdict: "not seen",
-      message: `${seen.exchanges === 0 ? "Nothing of it was read" : `${counted(seen.exchanges, "exchange")} had nothing new`}: ${unknown}`,
-      tally: seen,
-    });
+    const what =
+      tally.exchanges === 0 ? "Nothing of it was read" : `${counted(tally.exchanges, "exchange")} had nothing new`;
+    this.#findings.add({ ...about, verdict: "not seen", message: `${what}: ${unknown}`, tally });
   }
 
-  #openAt(pointer: string): readonly string[] {
-    return this.#marks.find((mark) => mark.pointer === pointer)?.assumption?.leaves_open ?? [];
+  #markWith(pointer: string, mark: "x-not-shown"): Finding["mark"] {
+    return this.#schemaAt(pointer)?.[mark] === undefined ? "none" : mark;
   }
 
-  /** What is open of a node by its own mark, and by those of what it refers to or of a place that it is a part of. */
-  #wordsOn(pointer: string): readonly string[] {
-    const places = this.#evidence.places.all.filter(({ pointers }) => pointers.includes(pointer));
-    return places.flatMap(({ pointers }) => pointers.flatMap((at) => this.#openAt(at)));
+  #isOpen(pointer: string, words: readonly string[]): boolean {
+    return words.some((word) => this.#open.get(pointer)?.has(word) === true);
   }
 
-  /** The nearest mark around a node that leaves one of these open. */
-  #around(pointer: string, words: readonly string[]): Mark | undefined {
-    const [nearest] = this.#marks
-      .filter(
-        (mark) =>
-          pointer.startsWith(`${mark.pointer}/`) &&
-          words.some((word) => mark.assumption?.leaves_open.some((one) => one === word)),
-      )
-      .sort((a, b) => b.pointer.length - a.pointer.length);
-    return nearest;
+  /** What the service sent at a node, where it could have. */
+  #sent(pointer: string): NodeEvidence | undefined {
+    const node = this.#evidence.at("sent", pointer);
+    return node !== undefined && node.around.exchanges > 0 ? node : undefined;
   }
 
-  get #isManyUsers(): boolean {
-    return this.#evidence.users > 1;
+  #schemaAt(pointer: string): Schema | undefined {
+    const node = valueAt(this.#evidence.contract.document, pointer);
+    return isObject(node) ? (node as Schema) : undefined;
   }
+}
+
+const isBranch = /\/(?:anyOf|oneOf)\/\d+/;
+
+/** The broken keywords that the word `values` is about. */
+function valueKeywordsOf(broken: Tallies): readonly string[] {
+  return [...broken.by.keys()].filter((keyword) => !["type", "format", "required"].includes(keyword));
 }
 
 /** Headers that a client acts on. */
 const clientHeaders =
   /^(?:retry-after|location|link|deprecation|sunset|(?:x-)?rate-?limit(?:-[a-z-]+)?|x-(?:total|page|next|request|correlation)[a-z-]*|idempoten[a-z-]+)$/;
-
-/** What one place of an assumption contradicts is not confirmed by another. */
-function withoutContradictions(findings: readonly Finding[]): readonly Finding[] {
-  const settled = new Set(
-    findings
-      .filter(({ verdict, words }) => (verdict === "contradicted" || verdict === "mixed") && !words.includes("status"))
-      .flatMap(({ pointer, words }) => words.map((word) => `${pointer} ${word}`)),
-  );
-  return findings.filter(
-    ({ verdict, pointer, words }) =>
-      (verdict !== "confirmed" && verdict !== "few") ||
-      words.length === 0 ||
-      !words.some((word) => settled.has(`${pointer} ${word}`)),
-  );
-}

@@ -1,50 +1,38 @@
-// Learns from recordings, and from other documents that describe the service.
-import { readFile } from "node:fs/promises";
+// Learns from HAR files.
+import { basename } from "node:path";
 import { type Contract, contractRoot, readContract, Source } from "../../tools/contract/index.ts";
-import { readRecording, recordedTo } from "../../tools/recording/index.ts";
-import { Failure } from "../../tools/terminal/index.ts";
-import { OtherDocuments } from "./documents.ts";
+import { type Recording, readRecording } from "../../tools/recording/index.ts";
 import { Evidence } from "./evidence.ts";
 import { judgeEvidence } from "./judge.ts";
-import { collect } from "./read.ts";
 import type { Learned, ReadFile } from "./report.ts";
 
 /**
  * Reads every file, and judges what they show together.
  *
- * @param options `hosts` are those of the service, for HAR files; `contract` is what they are read by;
- *   `record` is the file that what is read is written to, as a recording.
- * @throws {Failure} when a file cannot be read, or is nothing that can be learned from.
+ * @param hosts Those of the service; when there are none, those of the contract's servers.
+ * @throws {Failure} when a file cannot be read, or is not a HAR file.
  */
-export async function learn(
-  files: readonly string[],
-  options: { readonly contract?: Contract; readonly hosts?: readonly string[]; readonly record?: string } = {},
-): Promise<Learned> {
-  const contract = options.contract ?? (await readContract());
+export async function learn(files: readonly string[], hosts: readonly string[] = []): Promise<Learned> {
+  const contract: Contract = await readContract();
   const evidence = new Evidence(contract);
-  const documents = new OtherDocuments(evidence);
   const read: ReadFile[] = [];
   for (const file of files) {
-    if (await isDocument(file)) {
-      await documents.add(file);
-      continue;
-    }
-    const recording = await readRecording(file, { ...options, contract });
-    if (options.record !== undefined && read.length > 0) {
-      throw new Failure("--record takes one recording or HAR file, found several.", "Record each of them by itself.");
-    }
-    await collect(evidence, options.record === undefined ? recording : recordedTo(options.record, recording));
+    const recording = await readRecording(file, { contract, hosts });
+    await collect(evidence, recording);
     read.push({ file, date: recording.header.date, unused: recording.unused() });
   }
-  const source = await Source.read(contractRoot);
-  return { evidence, files: read, documents, findings: judgeEvidence(evidence), source };
+  return { evidence, files: read, findings: judgeEvidence(evidence), source: await Source.read(contractRoot) };
 }
 
-/** Is it an OpenAPI document, and not a recording or a HAR file? */
-async function isDocument(file: string): Promise<boolean> {
-  if (/\.ya?ml$/.test(file)) return true;
-  if (!file.endsWith(".json")) return false;
-  // A document is small enough to be read whole; anything else is read as a recording, which says what is wrong with it
-  const text = await readFile(file, "utf8").catch(() => "");
-  return /^\s*\{[\s\S]{0,2000}"openapi"\s*:\s*"3\./.test(text.slice(0, 4000));
+/** Counts what a file shows. */
+export async function collect(
+  evidence: Evidence,
+  recording: Pick<Recording, "file" | typeof Symbol.asyncIterator>,
+): Promise<void> {
+  const name = basename(recording.file);
+  for await (const line of recording) {
+    if ("word" in line) evidence.addWord(line);
+    else if ("exchange" in line) evidence.addExchange(line, name);
+  }
+  evidence.endRecording();
 }

@@ -26,8 +26,6 @@ export interface Place {
   readonly values: Place | undefined;
   readonly items: Place | undefined;
   readonly least: number;
-  /** Fields that may be elsewhere, or be called otherwise. */
-  readonly movable: ReadonlySet<string>;
 }
 
 /** Where a schema is the field of an object. */
@@ -42,9 +40,17 @@ export interface Use {
   readonly objects: readonly string[];
 }
 
-/** What an assumption on one of the nodes leaves open of a place. */
-export function assumptionsOf(schema: { readonly "x-assumption"?: Assumption }): readonly string[] {
-  return schema["x-assumption"]?.leaves_open ?? [];
+/** What the assumption on a node leaves open. */
+export function openWordsOf(node: { readonly "x-assumption"?: Assumption } | undefined): readonly string[] {
+  return node?.["x-assumption"]?.leaves_open ?? [];
+}
+
+/** A place and everything inside it, each once. */
+export function placesIn(place: Place | undefined, found = new Set<Place>()): ReadonlySet<Place> {
+  if (place === undefined || found.has(place)) return found;
+  found.add(place);
+  for (const inner of [...place.fields.values(), place.items, place.values]) placesIn(inner, found);
+  return found;
 }
 
 /** Compiles the schemas of a contract when they are first needed. */
@@ -92,7 +98,6 @@ export class Places {
     );
     const stated = nodes.filter((node) => !choices.some(({ pointer }) => node.pointer.startsWith(pointer)));
     const fields = new Map<string, Place>();
-    const movable = new Set<string>();
     const place: Place = {
       pointers,
       types,
@@ -107,7 +112,6 @@ export class Places {
         return below("0");
       },
       least: Math.max(0, ...schemas.map(({ minItems }) => minItems ?? 0)),
-      movable,
     };
     // First, since a schema may hold itself
     this.#byPointer.set(key, place);
@@ -121,7 +125,6 @@ export class Places {
       }
       return once.get(token);
     };
-    const isFieldsOpen = schemas.some((schema) => assumptionsOf(schema).includes("fields"));
     for (const name of new Set(schemas.flatMap(({ properties }) => Object.keys(properties ?? {})))) {
       const found = nodesBelow(this.#document, nodes, name);
       fields.set(name, this.#of(found, []));
@@ -133,9 +136,6 @@ export class Places {
         const known = this.uses.get(node.pointer) ?? [];
         if (!known.some((one) => one.pointer === use.pointer)) this.uses.set(node.pointer, [...known, use]);
       }
-      const words = found.flatMap(({ schema }) => assumptionsOf(schema));
-      const isOpen = words.includes("name") || words.includes("place");
-      if (isOpen || (isFieldsOpen && place.required.has(name))) movable.add(name);
     }
     return place;
   }

@@ -1,4 +1,4 @@
-// Writes what was learned: for a person with an afternoon, and for a program.
+// Writes what was learned, for a person and for a program.
 import {
   type Assumption,
   type Parameter,
@@ -11,14 +11,12 @@ import {
 import type { Unused } from "../../tools/recording/index.ts";
 import { type Paint, visible } from "../../tools/report/index.ts";
 import { counted } from "../../tools/terminal/index.ts";
-import { CodePlaces } from "./code.ts";
-import type { OtherDocuments } from "./documents.ts";
 import { type Evidence, valueAt } from "./evidence.ts";
-import type { Place } from "./places.ts";
-import type { Finding, Proposal } from "./proposal.ts";
+import type { Finding, Verdict } from "./findings.ts";
+import { placesIn } from "./places.ts";
 import { mostUsers } from "./tally.ts";
 
-/** A recording that was read. */
+/** A HAR file that was read. */
 export interface ReadFile {
   readonly file: string;
   readonly date: string;
@@ -29,7 +27,6 @@ export interface ReadFile {
 export interface Learned {
   readonly evidence: Evidence;
   readonly files: readonly ReadFile[];
-  readonly documents: OtherDocuments;
   readonly findings: readonly Finding[];
   /** The contract's own files, for the places of findings. */
   readonly source: Source;
@@ -41,17 +38,15 @@ export function askingFindings(findings: readonly Finding[]): readonly Finding[]
 }
 
 /** The report for programs. */
-export function jsonReport({ evidence, files, documents, findings, source }: Learned): object {
-  const code = new CodePlaces(evidence);
+export function jsonReport({ evidence, files, findings, source }: Learned): object {
   return {
     contract: evidence.contract.document.info.version,
     read: {
-      recordings: files,
-      documents: documents.files,
-      exchanges: evidence.total.exchanges - evidence.eventCount,
-      events: evidence.eventCount,
-      users: evidence.users,
+      files,
+      exchanges: evidence.total.exchanges,
+      users: evidence.total.users,
       failed: evidence.failed.exchanges,
+      unreadable: evidence.unreadable.exchanges,
       unanswered: evidence.unanswered,
     },
     verdicts: Object.fromEntries(
@@ -59,45 +54,32 @@ export function jsonReport({ evidence, files, documents, findings, source }: Lea
     ),
     findings: findings.map((finding) => {
       const { file, line } = source.locate(pathOf(finding.pointer));
-      return { ...finding, place: { file, line }, documents: documents.about(finding), code: code.about(finding) };
+      return { ...finding, place: { file, line } };
     }),
   };
 }
 
-/** The report for people: what needs an edit first, and what to call next at the end. */
+/** The report for people: what differs from the contract first, and what to call next at the end. */
 export function textReport(learned: Learned, paint: Paint): string {
   const { findings } = learned;
-  const of = (...verdicts: readonly Finding["verdict"][]) =>
-    findings.filter(({ verdict }) => verdicts.includes(verdict));
+  const isRead = ({ evidence }: Finding) => evidence.exchanges > 0;
+  const of = (verdict: Verdict) => findings.filter((finding) => finding.verdict === verdict);
   const section = (title: string, found: readonly Finding[], write: (found: readonly Finding[]) => string) =>
     found.length === 0 ? "" : `\n${paint("bold", title)} ${paint("dim", `(${found.length})`)}\n${write(found)}`;
-  const code = new CodePlaces(learned.evidence);
-  const inFull = (found: readonly Finding[]) =>
-    found.map((finding) => findingText(learned, finding, code.about(finding), paint)).join("");
-  const edits = of("contradicted", "new");
-  const unseen = of("not seen");
-  const isRead = ({ evidence }: Finding) => evidence.exchanges > 0;
+  const inFull = (found: readonly Finding[]) => found.map((finding) => findingText(learned, finding, paint)).join("");
   const names = (found: readonly Finding[]) => found.map(({ pointer }) => nameOf(learned, pointer)).join(", ");
   return [
     headText(learned),
-    section(
-      "Needs an edit",
-      edits.filter(({ proposal }) => proposal !== undefined),
-      inFull,
-    ),
-    section(
-      "Needs an edit by hand",
-      edits.filter(({ proposal }) => proposal === undefined),
-      inFull,
-    ),
+    section("The service differs from what the contract assumes", of("contradicted"), inFull),
+    section("The contract does not have", of("new"), inFull),
     section("The service departs from what it states", of("violation"), inFull),
     section("The exchanges do not agree", of("mixed"), inFull),
     section("Confirmed", of("confirmed"), (found) => wordsText(found)),
     section("Seen, but not often enough", of("few"), (found) => byOperation(learned, found, paint)),
-    section("Seen, and nothing new in it", unseen.filter(isRead), (found) => `  ${names(found)}\n`),
+    section("Seen, and nothing new in it", of("not seen").filter(isRead), (found) => `  ${names(found)}\n`),
     section(
       "Not seen: call these next",
-      unseen.filter((finding) => !isRead(finding)),
+      of("not seen").filter((finding) => !isRead(finding)),
       (found) => unseenText(learned, found, paint),
     ),
     section("A recording cannot show these", of("beyond recordings"), (found) => wordsText(found)),
@@ -105,22 +87,20 @@ export function textReport(learned: Learned, paint: Paint): string {
   ].join("");
 }
 
-function headText({ evidence, files, documents }: Learned): string {
-  const exchanges = evidence.total.exchanges - evidence.eventCount;
+function headText({ evidence, files }: Learned): string {
   const dates = [...new Set(files.map(({ date }) => date))].sort();
-  const users = evidence.users >= mostUsers ? `${mostUsers} or more users` : counted(evidence.users, "user");
-  const days = dates.length > 1 ? `, ${dates[0]} to ${dates.at(-1)}` : dates.length === 1 ? `, ${dates[0]}` : "";
+  const days = dates.length > 1 ? `, ${dates[0]} to ${dates.at(-1)}` : `, ${dates[0]}`;
   const lines = [
-    `Read ${counted(exchanges, "exchange")} and ${counted(evidence.eventCount, "event")} of ${users} in ${counted(files.length, "recording")}${days}, against contract ${evidence.contract.document.info.version}.`,
-    ...(documents.files.length === 0
-      ? []
-      : [
-          `Compared ${counted(documents.files.length, "other document")}: it says what somebody wrote, so it stands beside a finding and changes none.`,
-        ]),
+    `Read ${counted(evidence.total.exchanges, "exchange")} of ${usersText(evidence.total.users)} in ${counted(files.length, "file")}${days}, against contract ${evidence.contract.document.info.version}.`,
     ...(evidence.failed.exchanges === 0
       ? []
       : [
           `${counted(evidence.failed.exchanges, "answer")} with a status from 500 says nothing of the contract, and is left out.`,
+        ]),
+    ...(evidence.unreadable.exchanges === 0
+      ? []
+      : [
+          `${counted(evidence.unreadable.exchanges, "answer")} had a body that is not JSON, or that the file does not hold.`,
         ]),
     ...(evidence.unanswered === 0 ? [] : [`${counted(evidence.unanswered, "exchange")} had no whole answer.`]),
     ...files.flatMap(({ file, unused }) =>
@@ -133,70 +113,30 @@ function headText({ evidence, files, documents }: Learned): string {
   return `${lines.map(visible).join("\n")}\n`;
 }
 
-function findingText(
-  { source, documents, evidence }: Learned,
-  finding: Finding,
-  code: readonly string[],
-  paint: Paint,
-): string {
-  const { verdict, message, against, shownBy, pointer, proposal } = finding;
-  const style = verdict === "violation" || verdict === "contradicted" ? "red" : "yellow";
-  const target = proposal !== undefined && "pointer" in proposal ? proposal.pointer : pointer;
-  const { file, line } = source.locate(pathOf(target));
-  const assumption = (
-    valueAt(evidence.contract.document, pointer) as { readonly "x-assumption"?: Assumption } | undefined
-  )?.["x-assumption"];
+function findingText({ source, evidence }: Learned, finding: Finding, paint: Paint): string {
+  const { verdict, message, against, shownBy, pointer, words } = finding;
+  const { file, line } = source.locate(pathOf(pointer));
+  const node = valueAt(evidence.contract.document, pointer) as { readonly "x-assumption"?: Assumption } | undefined;
+  const assumption = words.length === 0 ? undefined : node?.["x-assumption"];
+  const { exchanges, users } = finding.evidence;
+  const seenIn = `${counted(exchanges, "exchange")}${users === 0 ? "" : ` of ${usersText(users)}`}`;
   const lines: [label: string, text: string | undefined, more?: string][] = [
-    ["seen in", `${evidenceText(finding)}${against > 0 ? `, ${against} say otherwise` : ""}`, shownBy.join(", ")],
-    ["edit", proposal === undefined ? undefined : proposalText(proposal)],
-    ["assumed", assumption === undefined ? undefined : sentenceOf(assumption)],
-    ["code", code.length === 0 ? undefined : `may have to follow: ${code.join("; ")}`],
-    ["also", documents.about(finding).join("; ") || undefined],
-    ["at", `${file}:${line}`, target],
+    ["seen in", `${seenIn}${against > 0 ? `, ${against} say otherwise` : ""}`, shownBy.join(", ")],
+    ["assumed", assumption && sentenceOf(assumption)],
+    ["at", `${file}:${line}`, pointer],
   ];
   return [
-    `  ${paint(style, verdict)}  ${visible(message)}\n`,
+    `  ${paint(verdict === "violation" || verdict === "contradicted" ? "red" : "yellow", verdict)}  ${visible(message)}\n`,
     ...lines.flatMap(([label, text, more]) =>
-      text === undefined || text === ""
+      text === undefined
         ? []
-        : `    ${paint("dim", label.padEnd(8))} ${visible(text)}${more === undefined || more === "" ? "" : `  ${paint("dim", visible(more))}`}\n`,
+        : `    ${paint("dim", label.padEnd(8))} ${visible(text)}${more === undefined ? "" : `  ${paint("dim", visible(more))}`}\n`,
     ),
   ].join("");
 }
 
-/** A proposal in words. */
-function proposalText(proposal: Proposal): string {
-  switch (proposal.kind) {
-    case "confirm":
-      return "the mark says that it is confirmed";
-    case "change-status":
-      return `the status is ${proposal.status}`;
-    case "add-status":
-      return `one more response, ${proposal.status}`;
-    case "add-header":
-      return `one more header, \`${proposal.name}\``;
-    case "rename":
-      return `the name is \`${proposal.name}\``;
-    case "move":
-      return `its place is \`${proposal.to.join(".")}\``;
-    case "require":
-      return proposal.required ? "it is required" : "it is optional";
-    case "nullable":
-      return proposal.nullable ? "it may be null" : "it is never null";
-    case "change-schema":
-      return `its schema is ${JSON.stringify(proposal.schema)}`;
-    case "add-field":
-      return `one more ${proposal.required ? "required" : "optional"} field, \`${proposal.name}\`: ${JSON.stringify(proposal.schema)}`;
-    case "add-value":
-      return `one more known value, \`${proposal.value}\``;
-    case "change-media-type":
-      return `${proposal.to} instead of ${proposal.from}`;
-  }
-}
-
-function evidenceText({ evidence: { exchanges, users } }: Finding): string {
-  const of = users === 0 ? "" : ` of ${users >= mostUsers ? `${mostUsers} or more users` : counted(users, "user")}`;
-  return `${counted(exchanges, "exchange")}${of}`;
+function usersText(users: number): string {
+  return users >= mostUsers ? `${mostUsers} or more users` : counted(users, "user");
 }
 
 /** How many findings there are of each word. */
@@ -242,8 +182,9 @@ function groupText(
     .map(([home, all]) => {
       const [id = ""] = home.split(" ");
       const isCalled = !learned.evidence.operations.has(id) || learned.evidence.statuses.has(id);
+      const why = home.startsWith("the event ") ? "HAR files hold no events" : isCalled ? "" : "never called";
       const lines = linesOf(all).map((line) => `    ${visible(line)}\n`);
-      return `  ${paint("bold", home)}${isCalled ? "" : `  ${paint("yellow", "never called")}`}\n${lines.join("")}`;
+      return `  ${paint("bold", home)}${why === "" ? "" : `  ${paint("yellow", why)}`}\n${lines.join("")}`;
     })
     .join("");
 }
@@ -253,8 +194,8 @@ function nameOf({ evidence: { contract } }: Learned, pointer: string): string {
   const path = pathOf(pointer);
   const at = path.indexOf("parameters");
   if (at !== -1) {
-    const node = valueAt(contract.document, pointerOf(path.slice(0, at + 2))) as Parameter;
-    const { in: place, name } = resolve<Parameter>(contract.document, node);
+    const node: unknown = valueAt(contract.document, pointerOf(path.slice(0, at + 2)));
+    const { in: place, name } = resolve<Parameter>(contract.document, node as Parameter);
     return `${place}.${name}`;
   }
   const [first, kind] = path;
@@ -267,39 +208,37 @@ function nameOf({ evidence: { contract } }: Learned, pointer: string): string {
 }
 
 /** The operation or event that shows what stands at a pointer: the first one that has it. */
-function homesOf(evidence: Evidence): (pointer: string) => string {
+function homesOf({ operations, eventPlaces }: Evidence): (pointer: string) => string {
   const homes = new Map<string, string>();
-  const visit = (place: Place | undefined, home: string, seen: Set<Place>): void => {
-    if (place === undefined || seen.has(place)) return;
-    seen.add(place);
-    for (const pointer of place.pointers) if (!homes.has(pointer)) homes.set(pointer, home);
-    for (const field of place.fields.values()) visit(field, home, seen);
-    visit(place.items, home, seen);
-    visit(place.values, home, seen);
+  const add = (pointer: string, home: string) => {
+    if (!homes.has(pointer)) homes.set(pointer, home);
   };
-  const byPath = new Map<string, string>();
-  for (const { operation, pointer, parameters, body, responses } of evidence.operations.values()) {
+  const addAll = (home: string) => (place: Parameters<typeof placesIn>[0]) => {
+    for (const { pointers } of placesIn(place)) for (const pointer of pointers) add(pointer, home);
+  };
+  for (const { operation, pointer, parameters, body, responses } of operations.values()) {
     const home = `${operation.id}  ${operation.method.toUpperCase()} ${operation.path}`;
-    byPath.set(pointer, home);
-    const seen = new Set<Place>();
-    for (const { place } of parameters) visit(place, home, seen);
-    visit(body?.place, home, seen);
+    add(pointer, home);
+    const visit = addAll(home);
+    for (const { place } of parameters) visit(place);
+    visit(body?.place);
     for (const { pointer: at, place } of responses.values()) {
-      if (!homes.has(at)) homes.set(at, at.startsWith("#/components") ? "every operation" : home);
-      visit(place, home, seen);
+      add(at, at.startsWith("#/components") ? "every operation" : home);
+      visit(place);
     }
   }
-  for (const [name, place] of evidence.eventPlaces) visit(place, `the event ${name}`, new Set());
+  for (const [name, place] of eventPlaces) addAll(`the event ${name}`)(place);
   return (pointer) => {
-    const known = homes.get(pointer) ?? [...byPath].find(([at]) => pointer.startsWith(`${at}/`) || pointer === at)?.[1];
-    if (known !== undefined) return known;
+    for (let at = pointer; at.includes("/"); at = at.slice(0, at.lastIndexOf("/"))) {
+      const home = homes.get(at);
+      if (home !== undefined && (at === pointer || !at.startsWith("#/components"))) return home;
+    }
     const [first, name] = pathOf(pointer);
     return first === "webhooks" && name !== undefined ? `the event ${name}` : "other parts of the contract";
   };
 }
 
 function closingText(findings: readonly Finding[]): string {
-  const count = (...verdicts: readonly Finding["verdict"][]) =>
-    findings.filter(({ verdict }) => verdicts.includes(verdict)).length;
+  const count = (one: Verdict) => findings.filter(({ verdict }) => verdict === one).length;
   return `${count("confirmed")} confirmed, ${count("contradicted")} contradicted, ${count("new")} new, ${count("violation")} violated, ${count("mixed")} mixed, ${count("few")} seen too rarely, ${count("not seen")} not seen, ${count("beyond recordings")} that no recording can show.`;
 }

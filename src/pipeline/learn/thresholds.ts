@@ -1,10 +1,10 @@
-// How much evidence a finding needs: stated once, for the judge, the help and the guide.
+// How much evidence a finding needs: stated once, for the judge and the guide.
 import type { Tally } from "./tally.ts";
 
 export const thresholds = {
-  /** Exchanges that an edit needs. */
+  /** Exchanges that a finding needs. */
   exchanges: 3,
-  /** Users that an edit needs, where the recordings have more than one and the exchanges are about users. */
+  /** Users that it needs, where the recordings have more than one and the exchanges are about users. */
   users: 2,
   /** The share of the exchanges that could show it which have to say the same. */
   agreement: 0.9,
@@ -16,25 +16,20 @@ export const thresholds = {
   usersForAlways: 3,
 } as const;
 
-/** What the exchanges that could show a thing say: `few` agree, but are too few. */
-export type Judgement = "agree" | "mixed" | "few" | "none";
-
-/** Judges one answer among all that were given to the same question. */
-export function judge(one: Tally, total: number, isManyUsers: boolean): Judgement {
-  if (total === 0) return "none";
-  if (one.exchanges / total < thresholds.agreement) return total < thresholds.exchanges ? "few" : "mixed";
-  return isEnough(one, isManyUsers) ? "agree" : "few";
-}
-
-/** Are there enough exchanges, of enough users, for an edit? */
-export function isEnough(tally: Tally, isManyUsers: boolean): boolean {
-  const users = isManyUsers && tally.isAboutUsers ? thresholds.users : 0;
+/** Are there enough exchanges, of enough users? */
+export function isEnough(tally: Tally, hasManyUsers: boolean): boolean {
+  const users = hasManyUsers && tally.isAboutUsers ? thresholds.users : 0;
   return tally.exchanges >= thresholds.exchanges && tally.users >= users;
 }
 
+/** Do enough exchanges, and enough of those that could show it, say the same? */
+export function isUsual(tally: Tally, total: number, hasManyUsers: boolean): boolean {
+  return tally.exchanges / total >= thresholds.agreement && isEnough(tally, hasManyUsers);
+}
+
 /** Is a thing so often enough, though not always, to be more than noise? */
-export function isSometimes(tally: Tally, total: number, isManyUsers: boolean): boolean {
-  return tally.exchanges / total > thresholds.sometimes && isEnough(tally, isManyUsers);
+export function isSometimes(tally: Tally, total: number, hasManyUsers: boolean): boolean {
+  return tally.exchanges / total > thresholds.sometimes && isEnough(tally, hasManyUsers);
 }
 
 /** Is a thing always so, by enough exchanges to promise it? */

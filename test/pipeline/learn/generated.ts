@@ -101,20 +101,27 @@ export function renamed(body: Fields, from: string, to: string): Fields {
   return Object.fromEntries(Object.entries(body).map(([name, value]) => [name === from ? to : name, value]));
 }
 
-/** Other versions of the service: what two of them agree on is the contract. */
-export const versions: readonly { readonly name: string; readonly change: (exchange: Made) => Made }[] = [
+/** Other versions of the service, and what recordings of two of them show beside each other. */
+export const versions: readonly {
+  readonly name: string;
+  readonly change: (exchange: Made) => Made;
+  readonly shows: readonly string[];
+}[] = [
   {
     name: "answers a creation with 201",
     change: (one) => (one.operation === "createUser" ? withStatus(one, 201) : one),
+    shows: [],
   },
   {
     name: "answers an unknown id with 400",
     change: (one) => (one.response?.status === 404 ? withStatus(one, 400) : one),
+    shows: [],
   },
   {
     name: "calls the events of an order its history",
     change: (one) =>
       one.operation === "createOrder" ? withBody(one, (body) => renamed(body, "events", "history")) : one,
+    shows: ["new #/components/schemas/Order The field `history` is there in n of n: an array."],
   },
   {
     name: "calls the comments of an order its clinical notes",
@@ -122,11 +129,13 @@ export const versions: readonly { readonly name: string; readonly change: (excha
       one.operation === "createOrder"
         ? withBody(one, (body) => renamed(body, "clinical_comments", "clinical_notes"))
         : one,
+    shows: ["new #/components/schemas/Order The field `clinical_notes` is there in n of n: a string."],
   },
   {
     name: "calls the status of a job its state",
     change: (one) =>
       one.operation === "getLabReportParsingJob" ? withBody(one, (body) => renamed(body, "status", "state")) : one,
+    shows: ["new #/components/schemas/LabReportParsingJob The field `state` is there in n of n: a string."],
   },
   {
     name: "has an order's events inside of another object",
@@ -134,6 +143,7 @@ export const versions: readonly { readonly name: string; readonly change: (excha
       one.operation === "createOrder"
         ? withBody(one, ({ events = [], ...rest }) => ({ ...rest, data: { events } }))
         : one,
+    shows: ["new #/components/schemas/Order The field `data` is there in n of n: an object."],
   },
   {
     name: "has a number for the user of a refresh",
@@ -141,6 +151,9 @@ export const versions: readonly { readonly name: string; readonly change: (excha
       one.operation === "refreshUserData" && one.response?.status === 200
         ? withBody(one, (body) => ({ ...body, user_id: "integer" }))
         : one,
+    shows: [
+      "violation #/components/schemas/RefreshResult/properties/user_id `user_id`: It is as stated in n of n, and otherwise an integer (n).",
+    ],
   },
 ];
 

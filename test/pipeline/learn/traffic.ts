@@ -1,5 +1,5 @@
 // The traffic that the servers of `learn`'s tests are recorded with: what `verify` sends, and days in the life of some users.
-import { type SandboxWorld, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
+import type { SandboxWorld } from "../../../src/tools/sandbox/start-sandbox.ts";
 import { exampleCast } from "../../../src/tools/verify/index.ts";
 import { managementKey, teamKey } from "../../tools/verify/gallery/server.ts";
 
@@ -98,17 +98,4 @@ export async function liveThrough({ fetch, simulate }: Traffic, users: number, n
     await call("POST", `/v2/user/refresh/${crypto.randomUUID()}`);
     await call("DELETE", `/v2/user/${user_id}/demo_ring`);
   }
-}
-
-/** Plays stories in a world of their own, whose clock they move on, and returns the payloads of their events. */
-export async function eventsOfStories(): Promise<readonly object[]> {
-  const sandbox = await startSandbox({ log: () => {}, responseChecks: false });
-  await sandbox.stories.play("first_connection_with_backfill");
-  await sandbox.stories.play("connection_revoked_and_returned");
-  await sandbox.stories.play("lab_results_corrected", {
-    results: [[{ marker: 1 }], [{ marker: 1 }], [{ marker: 1 }]] as never,
-  });
-  const events = (await sandbox.events.all()).map(({ payload }) => payload);
-  await sandbox.close();
-  return events;
 }

@@ -58,7 +58,7 @@ export const guides = {
     ownGuide("sandbox-choices", "What the sandbox chooses"),
     ownGuide("deprecations", "Deprecations"),
     { name: "conventions", title: "Contract conventions", source: "openapi/README.md" },
-    { name: "learn", title: "Make this contract true", source: "src/pipeline/learn/README.md" },
+    { name: "learn", title: "Check the assumptions", source: "src/pipeline/learn/README.md" },
     { name: "recordings", title: "Recordings", source: "src/tools/recording/README.md" },
     { name: "releases", title: "Releases", source: "src/pipeline/release/README.md" },
     { name: "changelog", title: "Changelog", source: "CHANGELOG.md" },

@@ -1,10 +1,7 @@
-// What a server of `learn`'s tests does differently, and the edits that a recording of it must lead to.
-
-import type { Proposal } from "../../../../src/pipeline/learn/proposal.ts";
+// What a server of `learn`'s tests does differently, and what the report on a recording of it must say.
 import type { Method, OperationId } from "../../../../src/tools/contract/index.ts";
 import { escapeToken } from "../../../../src/tools/contract/index.ts";
 import type { Answer, Call, Fault } from "../../../tools/verify/gallery/call.ts";
-import type { SentEvent } from "../../../tools/verify/gallery/events.ts";
 import { contract } from "../../../tools/verify/gallery/routes.ts";
 
 /** One way in which a server departs from what the contract assumes. The rest of it is the sandbox. */
@@ -14,12 +11,10 @@ export interface Departure {
   readonly on?: Fault["on"];
   /** Changes an answer, refusals included. */
   readonly answer?: (answer: Answer, call: Call) => Answer;
-  /** Changes an event. */
-  readonly event?: (event: SentEvent) => SentEvent;
-  /** It and another departure hide each other: it can be learned only alone, or after the other has become part of the contract. */
+  /** It and another departure hide each other: it can be seen only alone. */
   readonly isHidden?: true;
-  /** The edits, and no others. */
-  readonly proposals: readonly Proposal[];
+  /** The findings that ask for something, and no others: verdict, pointer and message, with `n` for every count. */
+  readonly shows: readonly string[];
 }
 
 /** The pointer of an operation. */
@@ -34,18 +29,14 @@ export function responseAt(id: OperationId, status: number): string {
   return `${operationAt(id)}/responses/${status}`;
 }
 
-/** The pointer of a schema, or of a property in it. */
-export function schemaAt(name: string, ...properties: readonly string[]): string {
-  return [`#/components/schemas/${name}`, ...properties.map((property) => `properties/${property}`)].join("/");
-}
-
-/** Another status in place of one. */
-export function status(id: OperationId, from: number, to: number, what = "answers"): Departure {
+/** Another status in place of one; `what` is the pointer of the assumption, and what the report says that was answered so. */
+export function status(ids: readonly OperationId[], from: number, to: number, what: string): Departure {
+  const verb = what.endsWith("input") ? "was" : "were";
   return {
-    name: `${id} ${what} ${to} instead of ${from}`,
-    on: [id],
+    name: `${ids.join(" and ")} answers ${to} instead of ${from}`,
+    on: ids,
     answer: (answer) => (answer.status === from ? { ...answer, status: to } : answer),
-    proposals: [{ kind: "change-status", pointer: responseAt(id, from), status: String(to) }],
+    shows: [`contradicted ${what} ${verb} answered with ${to} (n) instead of ${from}.`],
   };
 }
 

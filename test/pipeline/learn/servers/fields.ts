@@ -1,15 +1,5 @@
 // Servers whose answers have other names, places, types and fields than the contract assumes.
-import {
-  body,
-  type Departure,
-  everywhere,
-  inside,
-  items,
-  leaveOut,
-  rename,
-  responseAt,
-  schemaAt,
-} from "./departure.ts";
+import { body, type Departure, everywhere, inside, items, leaveOut, rename } from "./departure.ts";
 
 const orders = ["createOrder", "placeOrder", "importOrder"] as const;
 const markers = ["listMarkers", "listLabTestMarkers"] as const;
@@ -22,25 +12,28 @@ const names: readonly Departure[] = [
     name: "names the list of sleep summaries `sleep_summaries`",
     on: ["listSleepSummaries"],
     answer: success((list) => rename(list, "sleep", "sleep_summaries")),
-    proposals: [{ kind: "rename", pointer: schemaAt("SleepSummaryList", "sleep"), name: "sleep_summaries" }],
+    shows: ["new #/components/schemas/SleepSummaryList The field `sleep_summaries` is there in n of n: an array."],
   },
   {
     name: "names the events of an order `history`",
     on: orders,
     answer: success((order) => rename(order, "events", "history")),
-    proposals: [{ kind: "rename", pointer: schemaAt("Order", "events"), name: "history" }],
+    shows: [
+      "contradicted #/components/schemas/Order/properties/events `events` is left out in n of n.",
+      "new #/components/schemas/Order The field `history` is there in n of n: an array.",
+    ],
   },
   {
     name: "names the clinical comments of an order `clinical_notes`",
     on: orders,
     answer: success((order) => rename(order, "clinical_comments", "clinical_notes")),
-    proposals: [{ kind: "rename", pointer: schemaAt("Order", "clinical_comments"), name: "clinical_notes" }],
+    shows: ["new #/components/schemas/Order The field `clinical_notes` is there in n of n: a string."],
   },
   {
     name: "names the status of a parsing job `state`",
     on: ["createLabReportParsingJob", "getLabReportParsingJob"],
     answer: success((job) => rename(job, "status", "state")),
-    proposals: [{ kind: "rename", pointer: schemaAt("LabReportParsingJob", "status"), name: "state" }],
+    shows: ["new #/components/schemas/LabReportParsingJob The field `state` is there in n of n: a string."],
   },
   {
     name: "names the results of a parsing job `extracted_results`",
@@ -48,7 +41,7 @@ const names: readonly Departure[] = [
     isHidden: true,
     on: ["createLabReportParsingJob", "getLabReportParsingJob"],
     answer: success((job) => rename(job, "results", "extracted_results")),
-    proposals: [{ kind: "rename", pointer: schemaAt("LabReportParsingJob", "results"), name: "extracted_results" }],
+    shows: ["new #/components/schemas/LabReportParsingJob The field `extracted_results` is there in n of n: an array."],
   },
 ];
 
@@ -57,17 +50,17 @@ const places: readonly Departure[] = [
     name: "puts the user of a conflict into `existing_user`",
     on: ["createUser"],
     answer: body(400, ({ user_id, created_on, ...rest }) => ({ ...rest, existing_user: { user_id, created_on } })),
-    proposals: ["user_id", "created_on"].map((name) => ({
-      kind: "move",
-      pointer: schemaAt("ClientUserIdConflict", name),
-      to: ["existing_user", name],
-    })),
+    shows: [
+      "contradicted #/components/schemas/ClientUserIdConflict/properties/user_id `user_id` is left out in n of n.",
+      "contradicted #/components/schemas/ClientUserIdConflict/properties/created_on `created_on` is left out in n of n.",
+      "new #/components/schemas/ClientUserIdConflict The field `existing_user` is there in n of n: an object.",
+    ],
   },
   {
     name: "puts the workout summaries into `data`",
     on: ["listWorkoutSummaries"],
     answer: success(({ workouts, ...rest }) => ({ ...rest, data: { workouts } })),
-    proposals: [{ kind: "move", pointer: schemaAt("WorkoutSummaryList", "workouts"), to: ["data", "workouts"] }],
+    shows: ["new #/components/schemas/WorkoutSummaryList The field `data` is there in n of n: an object."],
   },
 ];
 
@@ -82,19 +75,19 @@ const presence: readonly Departure[] = [
         source: leaveOut(inside(one, "source"), "logo"),
       })),
     })),
-    proposals: [{ kind: "require", pointer: schemaAt("ConnectedSource", "source", "logo"), required: false }],
+    shows: ["contradicted #/components/schemas/ConnectedSource/properties/source `logo` is left out in n of n."],
   },
   {
     name: "leaves out the logo of a connection",
     on: ["listUserConnections"],
     answer: success((list) => ({ ...list, providers: items(list, "providers").map((one) => leaveOut(one, "logo")) })),
-    proposals: [{ kind: "require", pointer: schemaAt("UserConnection", "logo"), required: false }],
+    shows: ["contradicted #/components/schemas/UserConnection/properties/logo `logo` is left out in n of n."],
   },
   {
     name: "leaves out the user of a refresh",
     on: ["refreshUserData"],
     answer: success((result) => leaveOut(result, "user_id")),
-    proposals: [{ kind: "require", pointer: schemaAt("RefreshResult", "user_id"), required: false }],
+    shows: ["contradicted #/components/schemas/RefreshResult/properties/user_id `user_id` is left out in n of n."],
   },
   {
     name: "leaves out an empty second line of an address",
@@ -102,7 +95,9 @@ const presence: readonly Departure[] = [
     answer: success((lookup) =>
       everywhere(lookup, (one) => (one["second_line"] === "" ? leaveOut(one, "second_line") : one)),
     ),
-    proposals: [{ kind: "require", pointer: schemaAt("PscMetadata", "second_line"), required: false }],
+    shows: [
+      "contradicted #/components/schemas/PscMetadata/properties/second_line `second_line` is left out in n of n.",
+    ],
   },
   {
     name: "leaves out the slug of a LOINC code",
@@ -110,7 +105,7 @@ const presence: readonly Departure[] = [
     answer: success((page) =>
       everywhere(page, (one) => ("loinc" in one ? { ...one, loinc: leaveOut(inside(one, "loinc"), "slug") } : one)),
     ),
-    proposals: [{ kind: "require", pointer: schemaAt("Loinc", "slug"), required: false }],
+    shows: ["contradicted #/components/schemas/Loinc `slug` is left out in n of n."],
   },
   {
     name: "leaves out the denied scopes of a resource, where there are none",
@@ -120,7 +115,7 @@ const presence: readonly Departure[] = [
         items(inside(one, "user_denied"), "required").length === 0 ? leaveOut(one, "user_denied") : one,
       ),
     ),
-    proposals: [{ kind: "require", pointer: schemaAt("ScopeRequirements", "user_denied"), required: false }],
+    shows: ["contradicted #/components/schemas/ScopeRequirements `user_denied` is left out in n of n."],
   },
 ];
 
@@ -129,7 +124,9 @@ const types: readonly Departure[] = [
     name: "numbers expected results where the contract has a slug",
     on: markers,
     answer: success((page) => everywhere(page, (one) => ("loinc" in one ? { ...one, slug: one["id"] } : one))),
-    proposals: [{ kind: "change-schema", pointer: schemaAt("ExpectedResult", "slug"), schema: { type: "integer" } }],
+    shows: [
+      "contradicted #/components/schemas/ExpectedResult/properties/slug It is as assumed in n of n, and otherwise an integer (n).",
+    ],
   },
   {
     name: "has null for an interpretation that does not apply",
@@ -137,7 +134,9 @@ const types: readonly Departure[] = [
     answer: success((job) =>
       everywhere(job, (one) => (one["interpretation"] === "not applicable" ? { ...one, interpretation: null } : one)),
     ),
-    proposals: [{ kind: "nullable", pointer: schemaAt("LabReportResult", "interpretation"), nullable: true }],
+    shows: [
+      "contradicted #/components/schemas/LabReportResult/properties/interpretation It is as assumed in n of n, and otherwise null (n).",
+    ],
   },
   {
     name: "has an object for the unit of a result",
@@ -145,12 +144,9 @@ const types: readonly Departure[] = [
     answer: success((job) =>
       everywhere(job, (one) => (typeof one["unit"] === "string" ? { ...one, unit: { symbol: one["unit"] } } : one)),
     ),
-    proposals: [
-      {
-        kind: "change-schema",
-        pointer: schemaAt("LabReportResult", "unit"),
-        schema: { type: "object", nullable: true, properties: { symbol: { type: "string" } }, required: ["symbol"] },
-      },
+    shows: [
+      "contradicted #/components/schemas/LabReportResult/properties/unit It is as assumed in n of n, and otherwise an object (n).",
+      "new #/components/schemas/LabReportResult/properties/unit The field `symbol` is there in n of n: a string.",
     ],
   },
   {
@@ -159,7 +155,7 @@ const types: readonly Departure[] = [
     answer: success((lookup) =>
       everywhere(lookup, (one) => ("hours" in one ? { ...one, hours: "Mo-Fr 08:00-17:00" } : one)),
     ),
-    proposals: [{ kind: "change-schema", pointer: schemaAt("PscHours"), schema: { type: "string" } }],
+    shows: ["contradicted #/components/schemas/PscHours It is as assumed in n of n, and otherwise a string (n)."],
   },
   {
     name: "writes the day of an appointment as a date-time",
@@ -167,12 +163,8 @@ const types: readonly Departure[] = [
     answer: success((availability) =>
       everywhere(availability, (one) => ("date" in one ? { ...one, date: `${String(one["date"])}T00:00:00Z` } : one)),
     ),
-    proposals: [
-      {
-        kind: "change-schema",
-        pointer: schemaAt("AppointmentDay", "date"),
-        schema: { type: "string", format: "date-time" },
-      },
+    shows: [
+      "contradicted #/components/schemas/AppointmentDay `date`: It is as stated in n of n, and otherwise a string of the format date-time (n).",
     ],
   },
 ];
@@ -182,14 +174,8 @@ const news: readonly Departure[] = [
     name: "says when a user was created",
     on: ["createUser"],
     answer: success((user) => ({ ...user, created_on: "2026-11-22T08:00:00Z" })),
-    proposals: [
-      {
-        kind: "add-field",
-        pointer: schemaAt("CreatedUser"),
-        name: "created_on",
-        schema: { type: "string", format: "date-time" },
-        required: true,
-      },
+    shows: [
+      "new #/components/schemas/CreatedUser The field `created_on` is there in n of n: a string of the format date-time.",
     ],
   },
   {
@@ -197,9 +183,7 @@ const news: readonly Departure[] = [
     on: ["listLabs"],
     answer: (answer) =>
       answer.status === 200 ? { ...answer, headers: { ...answer.headers, "x-total-count": "2" } } : answer,
-    proposals: [
-      { kind: "add-header", pointer: responseAt("listLabs", 200), name: "x-total-count", schema: { type: "string" } },
-    ],
+    shows: ["new #/paths/~1v3~1lab_tests~1labs/get/responses/200 The header `x-total-count` came with n of n."],
   },
   {
     name: "spells the status `pending_review` as `awaiting_review`",
@@ -207,12 +191,8 @@ const news: readonly Departure[] = [
     answer: success((job) =>
       everywhere(job, (one) => (one["status"] === "pending_review" ? { ...one, status: "awaiting_review" } : one)),
     ),
-    event: (event) =>
-      event.data["status"] === "pending_review"
-        ? { ...event, data: { ...event.data, status: "awaiting_review" } }
-        : event,
     isHidden: true,
-    proposals: [{ kind: "add-value", pointer: schemaAt("LabReportParsingJobStatus"), value: "awaiting_review" }],
+    shows: ["new #/components/schemas/LabReportParsingJobStatus The value `awaiting_review` is not a known value."],
   },
 ];
 

@@ -1,13 +1,12 @@
 // Every server of `learn`'s tests: the sandbox with one departure, or with all that can be seen side by side.
 import type { Departure } from "./departure.ts";
-import { events } from "./events.ts";
 import { fields } from "./fields.ts";
 import { statuses } from "./statuses.ts";
 
 export type { Departure } from "./departure.ts";
 
 /** Those of statuses come last: the others look for the sandbox's statuses. */
-export const departures: readonly Departure[] = [...fields, ...events, ...statuses];
+export const departures: readonly Departure[] = [...fields, ...statuses];
 
 /** The same departures as one: each changes what the one before it has left. */
 export function together(all: readonly Departure[]): Departure {
@@ -19,7 +18,6 @@ export function together(all: readonly Departure[]): Departure {
           change === undefined || (on !== undefined && !on.includes(call.id)) ? changed : change(changed, call),
         answer,
       ),
-    event: (event) => all.reduce((changed, { event: change }) => change?.(changed) ?? changed, event),
-    proposals: all.flatMap(({ proposals }) => proposals),
+    shows: all.flatMap(({ shows }) => shows),
   };
 }

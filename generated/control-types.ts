@@ -1667,20 +1667,6 @@ export interface components {
             could_be: string;
             /** @description What a server may do differently, such as `status`. */
             leaves_open: string[];
-            /** @description What was open before recordings of the service showed that it is so, such as `status`, with what that rests on. */
-            confirmed?: {
-                [key: string]: {
-                    /** @description How many exchanges and events show it. */
-                    exchanges: number;
-                    /** @description How many users they are about. */
-                    users: number;
-                    /**
-                     * Format: date
-                     * @description The day of the latest recording.
-                     */
-                    date: string;
-                };
-            };
             /** @description The ids of the operations and events that depend on it. */
             operations: string[];
         };

@@ -192,15 +192,14 @@ export class Shape {
   }
 
   /**
-   * Every assumption made at this node: what was chosen and what the description leaves open, whether or not recordings
-   * confirmed it. Why is not for facts to read.
+   * Every assumption made at this node: what was chosen and what the description leaves open. Why is not for facts to read.
    */
   assumptions(): string[] {
     return this.values("x-assumption")
       .filter(isObject)
       .map(
-        ({ chose, leaves_open, confirmed }) =>
-          `${chose} (leaves open: ${isList(leaves_open) ? [...leaves_open, ...Object.keys(Object(confirmed))].join(", ") : "nothing"})`,
+        ({ chose, leaves_open }) =>
+          `${chose} (leaves open: ${isList(leaves_open) ? leaves_open.join(", ") : "nothing"})`,
       );
   }
 

@@ -1,14 +1,13 @@
 // Reads schemas into trees of fields: what a reader needs of each, with every reference and `allOf` followed.
 import { type Assumption, localPathOf, resolve, type Schema, sentenceOf } from "../../tools/contract/index.ts";
-import { counted } from "../../tools/terminal/index.ts";
 import type { Source } from "./source.ts";
 import { anchorOf, type BundlePath, code, type Inline, link, listed, plain, type Text } from "./text.ts";
 
 /** A mark of the contract at one place. */
 export interface Mark {
-  readonly kind: "assumed" | "confirmed" | "not-shown";
+  readonly kind: "assumed" | "not-shown";
   /** What it is called for readers. */
-  readonly label: "Assumed" | "Partly confirmed" | "Confirmed" | "Not shown";
+  readonly label: "Assumed" | "Not shown";
   readonly texts: readonly string[];
   /** The node that carries it. */
   readonly path: BundlePath;
@@ -92,25 +91,15 @@ export function marksOf(
   const assumption = node["x-assumption"];
   const gaps = node["x-not-shown"];
   return [
-    ...(assumption === undefined ? [] : [{ ...provenanceOf(assumption), path }]),
+    ...(assumption === undefined
+      ? []
+      : [{ kind: "assumed", label: "Assumed", texts: [textOf(assumption)], path } as const]),
     ...(gaps === undefined ? [] : [{ kind: "not-shown", label: "Not shown", texts: gaps, path } as const]),
   ];
 }
 
-/** What was chosen, what of it is still open, and what recordings of the service confirmed. */
-function provenanceOf(assumption: Assumption): Omit<Mark, "path"> {
-  const { leaves_open: open, confirmed } = assumption;
-  const evidence = Object.entries(confirmed ?? {}).map(
-    ([word, { exchanges, users, date }]) =>
-      `${word}, by ${counted(exchanges, "exchange")}${users === 0 ? "" : ` of ${counted(users, "user")}`}, the latest of ${date}`,
-  );
-  const text = [
-    sentenceOf(assumption),
-    ...(open.length === 0 ? [] : [`Leaves open: ${open.join(", ")}.`]),
-    ...(evidence.length === 0 ? [] : [`Confirmed: ${evidence.join("; ")}.`]),
-  ].join(" ");
-  if (open.length === 0) return { kind: "confirmed", label: "Confirmed", texts: [text] };
-  return { kind: "assumed", label: evidence.length === 0 ? "Assumed" : "Partly confirmed", texts: [text] };
+function textOf(assumption: Assumption): string {
+  return `${sentenceOf(assumption)} Leaves open: ${assumption.leaves_open.join(", ")}.`;
 }
 
 function read(source: Source, nodes: readonly SchemaNode[], id: string, above: readonly string[]): Shape {

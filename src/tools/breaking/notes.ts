@@ -83,7 +83,6 @@ export function notesBetween(
 interface Assumed {
   readonly chose: readonly string[];
   readonly leavesOpen: readonly string[];
-  readonly confirmed: readonly string[];
   readonly words: readonly string[];
   readonly hasFields: boolean;
 }
@@ -96,13 +95,7 @@ function assumed(source: Source, nodes: readonly JsonObject[]): Assumed {
   return {
     chose: said("chose"),
     leavesOpen: open.map(String),
-    confirmed: objects.flatMap((mark) => Object.keys(Object(own(mark, "confirmed")))),
-    words: [
-      ...said("because"),
-      ...said("could_be"),
-      ...said("confirmed"),
-      ...marks.filter((mark) => !isObject(mark)).map(canonical),
-    ],
+    words: [...said("because"), ...said("could_be"), ...marks.filter((mark) => !isObject(mark)).map(canonical)],
     hasFields: objects.length > 0,
   };
 }
@@ -123,16 +116,6 @@ function assumptionNotes(was: Assumed, is: Assumed): Note[] {
     if (closed.length > 0) {
       const text = `leaves less open: ${names(closed)} is now promised`;
       notes.push({ level: "compatible", rule: "mark/assumption-closed", keyword, text });
-    }
-    const confirmed = is.confirmed.filter((word) => !was.confirmed.includes(word));
-    if (confirmed.length > 0) {
-      const text = `has ${names(confirmed)} confirmed by recordings`;
-      notes.push({ level: "compatible", rule: "mark/assumption-confirmed", keyword, text });
-    }
-    const withdrawn = was.confirmed.filter((word) => !is.confirmed.includes(word));
-    if (withdrawn.length > 0) {
-      const text = `no longer has ${names(withdrawn)} confirmed`;
-      notes.push({ level: "warning", rule: "mark/confirmation-withdrawn", keyword, text });
     }
     if (!isSame(was.chose, is.chose)) {
       const text = "is based on a different choice";

@@ -21,22 +21,12 @@ export const openWords = [
 
 export type OpenWord = (typeof openWords)[number];
 
-/** What recordings of the service rest on: exchanges and events, the different users that they are about, and the day of the latest. */
-export interface Evidence {
-  readonly exchanges: number;
-  readonly users: number;
-  /** Such as `2026-11-22`. */
-  readonly date: string;
-}
-
 /** `x-assumption`: the first three are words for people, and only `leaves_open` decides verdicts. */
 export interface Assumption {
   readonly chose: string;
   readonly because: string;
   readonly could_be: string;
   readonly leaves_open: readonly OpenWord[];
-  /** What recordings of the service showed, by the word that was left open until then. */
-  readonly confirmed?: Readonly<Partial<Record<OpenWord, Evidence>>>;
 }
 
 /** An assumption as a sentence. */

@@ -16,12 +16,6 @@ export function assumed(chose: string): Assumption {
   return { chose, because: "nothing is stated", could_be: "something else", leaves_open: ["type"] };
 }
 
-/** A mark of which recordings confirmed the type. */
-function confirmed(chose: string): Assumption {
-  const evidence = { exchanges: 214, users: 9, date: "2026-11-22" };
-  return { ...assumed(chose), leaves_open: [], confirmed: { type: evidence, presence: { ...evidence, users: 0 } } };
-}
-
 /** Where the site of the odd contract is published. */
 export const base = "/docs/";
 
@@ -70,8 +64,6 @@ export async function oddDocument(): Promise<OpenApiDocument> {
         small: { ...ref("Size"), type: "integer", maximum: 3 },
         named: { ...ref("Size"), description: "Its own." },
         unsure: { ...ref("Size"), "x-assumption": assumed("Two") },
-        sure: { type: "string", "x-assumption": confirmed("Three") },
-        rather: { type: "string", "x-assumption": { ...confirmed("Four"), leaves_open: ["name", "place"] } },
       },
     },
   });

@@ -693,21 +693,6 @@ describe("what this contract does not have", () => {
     expect(twin).toContain("any key (integer)");
   });
 
-  test("what recordings confirmed says so, with its exchanges, users and day; what they confirmed in part says that", () => {
-    const page = odd.files.get("schemas/Garden.html") ?? "";
-    const because = "because nothing is stated; it could be something else.";
-    const evidence = "type, by 214 exchanges of 9 users, the latest of 2026-11-22";
-    const more = "presence, by 214 exchanges, the latest of 2026-11-22";
-    expect(page).toContain('<details class="marks"><summary><span class="confirmed">Confirmed</span> </summary>');
-    expect(page).toContain('<details class="marks"><summary><span class="assumed">Partly confirmed</span> </summary>');
-    expect(page).toContain(`Three, ${because} Confirmed: ${evidence}; ${more}.`);
-    expect(page).toContain(`Four, ${because} Leaves open: name, place. Confirmed: ${evidence}; ${more}.`);
-    expect(odd.files.get("schemas/Garden.md")).toMatch(/\*\*\[Confirmed\]\([^)]*\):\*\* Three, because/);
-    expect(odd.files.get("guides/known-gaps.html")).toContain(
-      "; recordings of the service confirmed 1, and 1 of the assumed ones in part.",
-    );
-  });
-
   test("a schema that holds itself, or another that does, refers to it; words beside a reference win over its own", () => {
     const schemaOf = (name: string) => JSON.parse(odd.files.get(`schemas/${name}.json`) ?? "") as object;
     const size = { title: "Size", type: "integer", minimum: 1, description: "A size.", "x-assumption": assumed("One") };

@@ -1,8 +1,8 @@
-// `x-assumption` says what was chosen, why, what else it could be, what a server may do differently, and what was confirmed.
+// `x-assumption` says what was chosen, why, what else it could be, and what a server may do differently.
 // @ts-check
 
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { isObject, list, quoted } from "./reading/json.js";
+import { list, quoted } from "./reading/json.js";
 import { nodes } from "./reading/nodes.js";
 
 /** @typedef {import('./reading/json.js').JsonObject} JsonObject */
@@ -23,39 +23,15 @@ export default function* (document, { schema, places, example }) {
     for (const problem of (validate.errors ?? []).filter(({ schemaPath }) => !/\/oneOf\/\d/.test(schemaPath))) {
       yield problemOf(problem, mark, schema, at, `Write it as in ${example}.`, Object.keys(places));
     }
-    const open = list(Object(mark)["leaves_open"]);
-    const confirmed = Object.keys(Object(Object(mark)["confirmed"]));
-    if (isObject(mark) && Array.isArray(mark["leaves_open"]) && open.length + confirmed.length === 0) {
-      const message = `An assumption leaves something open, or says under confirmed what it left open before; found neither. Write it as in ${example}.`;
-      yield { message, path: [...at, "leaves_open"] };
-    }
     const words = Object.keys(places).filter((word) => places[word]?.includes(kind));
     // That a mark stands where none belongs is reported by marks-known
     if (words.length === 0) continue;
-    const named = [...open.entries()].map(([index, word]) => ({
-      field: "leaves_open",
-      key: index,
-      word: String(word),
-    }));
-    for (const { field, key, word } of [
-      ...named,
-      ...confirmed.map((word) => ({ field: "confirmed", key: word, word })),
-    ]) {
-      const belongs = places[word];
-      const path = [...at, field, key];
-      if (field === "confirmed" && open.includes(word)) {
-        yield {
-          message: `What is confirmed is no longer open; found ${word} in both. Remove it from leaves_open.`,
-          path,
-        };
-      } else if (field === "confirmed" && belongs === undefined) {
-        const all = Object.keys(places).join(", ");
-        yield { message: `\`confirmed\` names words of leaves_open: ${all}; found ${word}. Correct the word.`, path };
-      }
+    for (const [index, word] of list(Object(mark)["leaves_open"]).entries()) {
+      const belongs = places[String(word)];
       if (belongs === undefined || belongs.includes(kind)) continue;
       yield {
-        message: `${field}: ${word} belongs on ${belongs.join(", ")}; found it on ${kind}. Write what is open of a ${kind}: ${words.join(", ")}.`,
-        path,
+        message: `leaves_open: ${word} belongs on ${belongs.join(", ")}; found it on ${kind}. Write what is open of a ${kind}: ${words.join(", ")}.`,
+        path: [...at, "leaves_open", index],
       };
     }
   }
@@ -78,9 +54,6 @@ function problemOf({ keyword, params, instancePath }, mark, schema, at, remedy, 
   const properties = /** @type {Record<string, { description: string }>} */ (schema["properties"]);
   const among = field === "leaves_open" ? `: ${words.join(", ")}` : "";
   const meaning = `\`${field}\` of x-assumption is ${properties[field]?.description}${among}`;
-  if (steps.length === 2 && field === "confirmed") {
-    return { message: `${meaning}; found ${quoted(found)}. Write it so.`, path };
-  }
   if (keyword === "required") return { message: `${meaning}; found nothing. ${remedy}`, path };
   if (keyword === "additionalProperties") {
     const name = String(params["additionalProperty"]);

@@ -49,12 +49,8 @@ function titleOf({ group, part, parts }: GapPage): string {
 }
 
 function countsOf(gaps: readonly Gap[]): string {
-  const count = (wanted: Mark["kind"] | Mark["label"]) =>
-    gaps.filter(({ mark }) => mark.kind === wanted || mark.label === wanted).length;
-  const [confirmed, partly] = [count("Confirmed"), count("Partly confirmed")];
-  const open = `${gaps.length} in all, ${count("assumed")} assumed and ${count("not-shown")} not shown`;
-  if (confirmed + partly === 0) return open;
-  return `${open}; recordings of the service confirmed ${confirmed}, and ${partly} of the assumed ones in part`;
+  const count = (kind: Mark["kind"]) => gaps.filter(({ mark }) => mark.kind === kind).length;
+  return `${gaps.length} in all, ${count("assumed")} assumed and ${count("not-shown")} not shown`;
 }
 
 function table(label: string, rows: readonly TableRow[]): Block {

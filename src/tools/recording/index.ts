@@ -3,10 +3,8 @@ export { Capture, type Exchange } from "./capture.ts";
 export type { RecordedLine, Recording } from "./read-recording.ts";
 export { readRecording } from "./reader.ts";
 export type {
-  RecordedEvent,
   RecordedExchange,
   RecordedWord,
-  RecordingHeader,
   ScalarShape,
   Shape,
 } from "./recording.ts";

@@ -54,7 +54,9 @@ interface ReadOperation {
   readonly pointer: string;
   readonly credentialHeaders: readonly string[];
   readonly parameters: readonly { readonly parameter: Parameter; readonly place: Place }[];
-  readonly body: { readonly isRequired: boolean; readonly mediaType: string; readonly place: Place } | undefined;
+  readonly body:
+    | { readonly isRequired: boolean; readonly mediaTypes: readonly string[]; readonly place: Place }
+    | undefined;
   readonly responses: ReadonlyMap<string, { readonly pointer: string; readonly place: Place | undefined }>;
   /** Does it leave open whether it needs its input? Then it takes one of several. */
   readonly isOneOfSeveral: boolean;
@@ -323,7 +325,7 @@ export class Evidence {
       parameters,
       body: place && {
         isRequired: operation.requestBody?.required === true,
-        mediaType: body?.mediaType ?? "",
+        mediaTypes: operation.requestBody?.bodies.map(({ mediaType }) => mediaType) ?? [],
         place,
       },
       responses: new Map(responses),
@@ -371,9 +373,10 @@ function flawsOf({ parameters, body, isOneOfSeveral }: ReadOperation, { request 
   };
   for (const { parameter, place } of parameters) check(place, shapeOf(request, parameter), parameter.required === true);
   if (body === undefined) return flaws;
-  if (request.body !== "unreadable") {
-    check(body.place, request.body === "absent" ? undefined : request.body, body.isRequired);
-  }
+  const sent = request.body === "absent" ? undefined : request.body;
+  if (sent !== undefined && !body.mediaTypes.includes(request.type ?? "")) {
+    flaws.push({ place: body.place, keyword: "media type" });
+  } else if (sent !== "unreadable") check(body.place, sent, body.isRequired);
   const inputs = fieldCount(request.parameters?.query) + fieldCount(request.body);
   if (isOneOfSeveral && inputs !== 1) flaws.push({ place: body.place, keyword: "one input" });
   return flaws;

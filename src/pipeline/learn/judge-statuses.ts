@@ -59,7 +59,7 @@ export class StatusJudge {
       statuses.merge(this.#evidence.statuses.get(id)?.get(`unknown ${input}`), isRefusal);
       found.push({ operation: id, statuses });
     }
-    return this.#samples(found, assumed, `Calls with an unknown \`${input.split(".")[1]}\` were`);
+    return this.#samples(found, assumed, `Calls with a \`${input.split(".")[1]}\` that nothing shows to exist were`);
   }
 
   /** Finds statuses that the contract does not have, and no assumption covers, where they come often enough. */
@@ -155,7 +155,7 @@ function lowerFirst(text: string): string {
 function circumstanceText(status: string): string {
   if (status.startsWith("2")) return "Successes were";
   if (status === "401") return "Calls without a valid credential were";
-  if (status === "404") return "Unknown ids were";
+  if (status === "404") return "Calls with an id that nothing shows to exist were";
   if (status === "422") return "Invalid input was";
   return "Refused calls without a flaw were";
 }

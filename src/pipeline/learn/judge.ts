@@ -160,8 +160,11 @@ class Judge {
     if (taking === undefined) return "a call that succeeds does not say how the service read a repeated parameter";
     const [id, { body }] = taking;
     const types = this.#evidence.mediaTypes.get(id) ?? new Tallies();
-    const so = types.get(body?.mediaType ?? "");
-    const not = Tally.sum([...types.by].filter(([type]) => type !== body?.mediaType).map(([, tally]) => tally));
+    const of = (isAssumed: boolean) =>
+      Tally.sum(
+        [...types.by].filter(([type]) => body?.mediaTypes.includes(type) === isAssumed).map(([, tally]) => tally),
+      );
+    const [so, not] = [of(true), of(false)];
     const said = types.sorted.map(([type, { exchanges }]) => `${type} (${exchanges})`).join(", ");
     const text = `Calls succeeded with bodies of ${said}.`;
     return [{ text, so, not, total: types.sum.exchanges, rule: "usually" }];
@@ -447,7 +450,7 @@ class Judge {
     const isOpen = isUntyped || schema.additionalProperties === true || schema["x-extensible-enum"] !== undefined;
     const unknown = notShown.join(" ");
     const about = { pointer, mark: "x-not-shown" } as const;
-    if (kind !== "schema" || !isOpen) {
+    if (kind !== "schema" || !isOpen || !this.#evidence.sendable.has(pointer)) {
       const message = `A recording cannot show this: ${unknown}`;
       this.#findings.add({ ...about, verdict: "beyond recordings", message });
       return;

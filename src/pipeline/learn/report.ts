@@ -113,10 +113,13 @@ function headText({ evidence, files }: Learned): string {
   return `${lines.map(visible).join("\n")}\n`;
 }
 
-function findingText({ source, evidence }: Learned, finding: Finding, paint: Paint): string {
+function findingText(learned: Learned, finding: Finding, paint: Paint): string {
+  const { source, evidence } = learned;
   const { verdict, message, against, shownBy, pointer, words } = finding;
   const { file, line } = source.locate(pathOf(pointer));
   const node = valueAt(evidence.contract.document, pointer) as { readonly "x-assumption"?: Assumption } | undefined;
+  // What is said of operations and statuses names them itself
+  const name = /\/(?:schemas|parameters)\//.test(pointer) ? `${nameOf(learned, pointer)}: ` : "";
   const assumption = words.length === 0 ? undefined : node?.["x-assumption"];
   const { exchanges, users } = finding.evidence;
   const seenIn = `${counted(exchanges, "exchange")}${users === 0 ? "" : ` of ${usersText(users)}`}`;
@@ -126,7 +129,7 @@ function findingText({ source, evidence }: Learned, finding: Finding, paint: Pai
     ["at", `${file}:${line}`, pointer],
   ];
   return [
-    `  ${paint(verdict === "violation" || verdict === "contradicted" ? "red" : "yellow", verdict)}  ${visible(message)}\n`,
+    `  ${paint(verdict === "violation" || verdict === "contradicted" ? "red" : "yellow", verdict)}  ${visible(name + message)}\n`,
     ...lines.flatMap(([label, text, more]) =>
       text === undefined
         ? []

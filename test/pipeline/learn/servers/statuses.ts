@@ -22,7 +22,7 @@ const unknownIds: readonly Departure[] = (
   answer: (answer) =>
     answer.status === 422 && !("problems" in Object(answer.body)) ? { ...answer, status: 404 } : answer,
   shows: [
-    `contradicted ${operationAt(id)}/parameters/0 ${id}: calls with an unknown \`${input}\` were answered with 404 (n) instead of 422.`,
+    `contradicted ${operationAt(id)}/parameters/0 ${id}: calls with a \`${input}\` that nothing shows to exist were answered with 404 (n) instead of 422.`,
   ],
 }));
 
@@ -45,7 +45,7 @@ export const statuses: readonly Departure[] = [
     ["refreshUserData", "getLabReportParsingJob"],
     404,
     400,
-    "#/components/responses/NotFound refreshUserData, getLabReportParsingJob: unknown ids",
+    "#/components/responses/NotFound refreshUserData, getLabReportParsingJob: calls with an id that nothing shows to exist",
   ),
   status(
     ["listLabTestMarkers", "getPscInfo"],

@@ -73,8 +73,8 @@ export class StatusJudge {
       for (const [status, tally] of all.by) {
         const isKnown = responses.has(status) || responses.has(`${status[0]}XX`);
         if (isKnown || this.#covered.has(`${id} ${status}`) || !isEnough(tally, hasManyUsers)) continue;
-        const isOften = [...by.values()].some((one) => isSometimes(one.get(status), one.sum.exchanges, hasManyUsers));
-        const total = all.sum.exchanges;
+        const isOften = [...by.values()].some((one) => isSometimes(one.get(status), one.sum().exchanges, hasManyUsers));
+        const total = all.sum().exchanges;
         findings.add({
           pointer,
           mark: "none",
@@ -106,7 +106,7 @@ export class StatusJudge {
         text: `${named} answered with ${said}${instead}.`,
         so: statuses.get(assumed),
         not: statuses.sorted.find(([one]) => one !== assumed)?.[1] ?? new Tally(),
-        total: statuses.sum.exchanges,
+        total: statuses.sum().exchanges,
         rule: "usually",
         isForAnyUser,
       };

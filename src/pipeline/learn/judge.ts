@@ -101,10 +101,9 @@ class Judge {
   }
 
   #path({ operation = "" }: Mark): Sample {
-    const plain = new Tallies();
-    plain.merge(this.#evidence.statuses.get(operation)?.get("plain"));
-    const so = Tally.sum([...plain.by].filter(([status]) => status.startsWith("2")).map(([, tally]) => tally));
-    const not = Tally.sum([plain.get("404"), plain.get("405")]);
+    const plain = this.#evidence.statuses.get(operation)?.get("plain") ?? new Tallies();
+    const so = plain.sum((status) => status.startsWith("2"));
+    const not = plain.sum((status) => status === "404" || status === "405");
     const total = so.exchanges + not.exchanges;
     const refused =
       not.exchanges === 0
@@ -117,9 +116,10 @@ class Judge {
   /** Whether the input may be in the query, and in the body. */
   #inputPlaces({ operation = "" }: Mark): readonly Sample[] | string {
     if (this.#evidence.operations.get(operation)?.body === undefined) return unread;
-    const total = this.#evidence.inputs.get(operation)?.sum.exchanges ?? 0;
+    const inputs = this.#evidence.inputs.get(operation) ?? new Tallies();
+    const total = inputs.sum().exchanges;
     return ["query", "body"].map((place) => {
-      const so = this.#evidence.inputs.get(operation)?.get(place) ?? new Tally();
+      const so = inputs.get(place);
       const text = `${counted(so.exchanges, "call")} with the input in the ${place} succeeded.`;
       return { text, so, total, rule: "at times" };
     });
@@ -135,8 +135,8 @@ class Judge {
   #refusals(flaws: readonly string[], flaw: string): Sample {
     const statuses = new Tallies();
     for (const one of flaws) statuses.merge(this.#evidence.flaws.get(one));
-    const of = (digit: string) => [...statuses.by].filter(([one]) => one.startsWith(digit)).map(([, tally]) => tally);
-    const [so, not] = [Tally.sum(of("4")), Tally.sum(of("2"))];
+    const so = statuses.sum((status) => status.startsWith("4"));
+    const not = statuses.sum((status) => status.startsWith("2"));
     const total = so.exchanges + not.exchanges;
     const text = `Of ${counted(total, "call")} ${flaw}, ${not.exchanges} succeeded.`;
     return { text, so, not, total, rule: "usually", isForAnyUser: true };
@@ -160,14 +160,11 @@ class Judge {
     if (taking === undefined) return "a call that succeeds does not say how the service read a repeated parameter";
     const [id, { body }] = taking;
     const types = this.#evidence.mediaTypes.get(id) ?? new Tallies();
-    const of = (isAssumed: boolean) =>
-      Tally.sum(
-        [...types.by].filter(([type]) => body?.mediaTypes.includes(type) === isAssumed).map(([, tally]) => tally),
-      );
-    const [so, not] = [of(true), of(false)];
+    const so = types.sum((type) => body?.mediaTypes.includes(type) === true);
+    const not = types.sum((type) => body?.mediaTypes.includes(type) !== true);
     const said = types.sorted.map(([type, { exchanges }]) => `${type} (${exchanges})`).join(", ");
     const text = `Calls succeeded with bodies of ${said}.`;
-    return [{ text, so, not, total: types.sum.exchanges, rule: "usually" }];
+    return [{ text, so, not, total: types.sum().exchanges, rule: "usually" }];
   }
 
   /** The fields of an object: those that have no mark of their own, where there are some. */
@@ -267,7 +264,7 @@ class Judge {
     }
     const total = node.valued.exchanges;
     const so = word === "type" ? typed : sound;
-    const not = word === "values" ? Tally.sum(valueKeywordsOf(broken).map((one) => broken.get(one))) : broken.get(word);
+    const not = word === "values" ? broken.sum(isAboutValues) : broken.get(word);
     const others = kinds.sorted.map(([kind, { exchanges }]) => `${kindText(kind)} (${exchanges})`);
     const instead = not.exchanges === 0 || word === "values" ? "" : `, and otherwise ${others.join(", ")}`;
     const text = `It is as assumed in ${so.exchanges} of ${total}${instead}.`;
@@ -311,7 +308,7 @@ class Judge {
       const schema = this.#schemaAt(pointer);
       if (schema === undefined || isBranch.test(pointer)) continue;
       for (const word of ["type", "format", "values"] as const) {
-        const keywords = word === "values" ? valueKeywordsOf(node.broken) : [word];
+        const keywords = word === "values" ? [...node.broken.by.keys()].filter(isAboutValues) : [word];
         for (const keyword of keywords) {
           const not = node.broken.get(keyword);
           const own = ["type", "place", "name", /Items$/.test(keyword) ? "count" : word, word];
@@ -409,11 +406,8 @@ class Judge {
       const success = read?.operation.responses.find(({ status }) => status.startsWith("2"));
       if (read === undefined || success === undefined) continue;
       const known = Object.keys(success.response.headers ?? {}).map((name) => name.toLowerCase());
-      const successes = new Tallies();
-      for (const statuses of this.#evidence.statuses.get(id)?.values() ?? []) {
-        successes.merge(statuses, (status) => status.startsWith("2"));
-      }
-      const total = successes.sum.exchanges;
+      const circumstances = [...(this.#evidence.statuses.get(id)?.values() ?? [])];
+      const total = Tally.sum(circumstances.map((one) => one.sum((status) => status.startsWith("2")))).exchanges;
       for (const [name, tally] of names.by) {
         if (!clientHeaders.test(name) || known.includes(name)) continue;
         if (!isUsual(tally, total, this.#evidence.hasManyUsers)) continue;
@@ -489,9 +483,9 @@ class Judge {
 
 const isBranch = /\/(?:anyOf|oneOf)\/\d+/;
 
-/** The broken keywords that the word `values` is about. */
-function valueKeywordsOf(broken: Tallies): readonly string[] {
-  return [...broken.by.keys()].filter((keyword) => !["type", "format", "required"].includes(keyword));
+/** Is a broken keyword one that the word `values` is about? */
+function isAboutValues(keyword: string): boolean {
+  return !["type", "format", "required"].includes(keyword);
 }
 
 /** Headers that a client acts on. */

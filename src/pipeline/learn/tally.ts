@@ -107,7 +107,8 @@ export class Tallies {
     return [...this.by].sort(([, a], [, b]) => b.exchanges - a.exchanges);
   }
 
-  get sum(): Tally {
-    return Tally.sum(this.by.values());
+  /** What was counted under the keys that are wanted, by default under all. */
+  sum(isWanted: (key: string) => boolean = () => true): Tally {
+    return Tally.sum([...this.by].filter(([key]) => isWanted(key)).map(([, tally]) => tally));
   }
 }

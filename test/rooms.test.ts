@@ -48,7 +48,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "pipeline/lint": [contract, terminal, bundle],
   "pipeline/types": [contract, terminal],
   "pipeline/projections": [contract, "src/pipeline/types/"],
-  "pipeline/mock": [contract, terminal, bundle, recording],
+  "pipeline/mock": [contract, terminal, bundle],
   "pipeline/site": [contract, terminal, bundle, look, "src/pipeline/projections/"],
   "pipeline/release": [contract, terminal, "src/tools/breaking/"],
   "pipeline/learn": [contract, terminal, recording, report],

@@ -39,7 +39,6 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "tools/report": [terminal],
   "tools/listen": [contract, terminal, events, report, recording],
   "tools/recording": [contract, terminal, events],
-  "tools/replay": [contract, exchange, recording, report, terminal],
   "tools/breaking": [contract, terminal],
   // Bound to the contract by type: its handlers do not compile when they answer what is not documented
   "tools/sandbox": [contract, terminal, events, look, "generated/"],

@@ -18,7 +18,6 @@ Usage: wearable-health-api-tools COMMAND [options]
   verify          check a server against the contract
   check-receiver  check your webhook endpoint
   listen          receive events, forward them, and check them against the contract
-  replay          compare another server with a recording
   breaking        find breaking changes and the next version
 
 \`wearable-health-api-tools COMMAND --help\` lists the options of a command; \`--version\` prints the version of the package.
@@ -30,7 +29,6 @@ const commands = new Map<string | undefined, () => Promise<void>>([
   ["verify", async () => runAs((await import("./verify/index.ts")).verifyCommand)],
   ["check-receiver", async () => runAs((await import("./check-receiver/index.ts")).checkReceiverCommand)],
   ["listen", async () => runAs((await import("./listen/index.ts")).listenCommand)],
-  ["replay", async () => runAs((await import("./replay/index.ts")).replayCommand)],
   ["breaking", async () => runAs((await import("./breaking/index.ts")).breakingCommand)],
 ]);
 

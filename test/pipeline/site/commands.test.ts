@@ -14,7 +14,6 @@ import { breakingCommand } from "../../../src/tools/breaking/index.ts";
 import { checkReceiverCommand } from "../../../src/tools/check-receiver/index.ts";
 import { projectDirectory } from "../../../src/tools/contract/index.ts";
 import { listenCommand } from "../../../src/tools/listen/index.ts";
-import { replayCommand } from "../../../src/tools/replay/index.ts";
 import { sandboxCommand } from "../../../src/tools/sandbox/index.ts";
 import { verifyCommand } from "../../../src/tools/verify/index.ts";
 import { sharedSite } from "./built.ts";
@@ -29,7 +28,6 @@ const tools: Readonly<Record<string, Definition>> = {
   verify: verifyCommand,
   "check-receiver": checkReceiverCommand,
   listen: listenCommand,
-  replay: replayCommand,
   breaking: breakingCommand,
 };
 const scripts: Readonly<Record<string, Definition>> = {

@@ -32,13 +32,12 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "tools/contract": [terminal, "generated/types.ts"],
   "tools/look": [],
   // The rooms that run do not know one another: what two of them need moves down into contract/
-  "tools/verify": [contract, exchange, terminal, events, report],
+  "tools/verify": [contract, exchange, terminal, report],
   "tools/exchange": [terminal],
   "tools/check-receiver": [contract, events, report, terminal],
   "tools/events": [contract, terminal],
   "tools/report": [terminal],
-  "tools/listen": [contract, terminal, events, report, recording],
-  "tools/recording": [contract, terminal, events],
+  "tools/recording": [contract, terminal],
   "tools/breaking": [contract, terminal],
   // Bound to the contract by type: its handlers do not compile when they answer what is not documented
   "tools/sandbox": [contract, terminal, events, look, "generated/"],

@@ -2,6 +2,7 @@
 import {
   type Contract,
   type ContractBody,
+  type ContractEvent,
   type ContractOperation,
   decompress,
   field,
@@ -10,7 +11,6 @@ import {
   type Method,
   type Schema,
 } from "../contract/index.ts";
-import { describedEvent } from "../events/index.ts";
 import { longestLine } from "./line-form.ts";
 import { hiddenName, isFieldName, isHeaderName, isPlainWord } from "./names.ts";
 import { Place, placeAt } from "./place.ts";
@@ -394,6 +394,15 @@ function templatesOf(operations: readonly ContractOperation[]): Template[] {
     pattern: new RegExp(`^${path.replace(/[.]/g, "\\.").replace(/\{[^}]+\}/g, "([^/]+)")}$`),
     operations: operations.filter((one) => one.path === path),
   }));
+}
+
+/** The event of the contract that has a name: by its own, else by that of its family. */
+function describedEvent({ events }: Contract, type: string | undefined): ContractEvent | undefined {
+  if (type === undefined) return undefined;
+  return (
+    events.find(({ name }) => name === type) ??
+    events.find(({ name }) => new RegExp(`^${name.replaceAll(".", "\\.").replace(/\{\w+\}/, ".+")}$`).test(type))
+  );
 }
 
 /** Whether a line can be read again. */

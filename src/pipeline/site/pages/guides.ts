@@ -46,7 +46,6 @@ export const guides = {
     ownGuide("stories", "Stories"),
     { name: "verify", title: "Verify a server", source: "src/tools/verify/README.md" },
     { name: "check-receiver", title: "Check a webhook receiver", source: "src/tools/check-receiver/README.md" },
-    { name: "listen", title: "Check a provider's events", source: "src/tools/listen/README.md" },
     { name: "breaking", title: "Breaking changes", source: "src/tools/breaking/README.md" },
     { name: "breaking-measured", title: "How the gate was measured", source: "src/tools/breaking/MEASURED.md" },
   ],

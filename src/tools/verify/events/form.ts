@@ -1,4 +1,4 @@
-// Holds an event to the schema that the contract has for its name, or for the family of its name.
+// Reads an event, and holds it to the schema that the contract has for its name, or for the family of its name.
 import {
   bodyDeviations,
   type Contract,
@@ -7,10 +7,31 @@ import {
   deviationOf,
   escapeToken,
   excuse,
+  field,
   nodesAt,
   nodesBelow,
-} from "../contract/index.ts";
-import type { ReceivedEvent } from "./received-event.ts";
+} from "../../contract/index.ts";
+
+/** An event as it came. */
+export interface ReceivedEvent {
+  /** Its `event_type`; undefined when it has none. */
+  readonly type: string | undefined;
+  readonly text: string;
+  /** The parsed body; undefined when it is not JSON. */
+  readonly body: unknown;
+}
+
+/** Reads an event from the body of a delivery. */
+export function readEvent(text: string): ReceivedEvent {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    // The check of its form reports it
+  }
+  const type = field(body, "event_type");
+  return { text, body, type: typeof type === "string" ? type : undefined };
+}
 
 /** The event of the contract that has a name: by its own, else by that of its family. */
 export function describedEvent({ events }: Contract, type: string | undefined): ContractEvent | undefined {
@@ -26,23 +47,11 @@ export function eventPointer(name: string): string {
   return `#/webhooks/${escapeToken(name)}`;
 }
 
-/** How the form of an event is judged. */
-export interface FormOptions {
-  /** Its media type; by default the one that the contract describes. */
-  readonly contentType?: string;
-  /** Writes a value that was found into a message; by default as JSON. */
-  readonly describeValue?: (value: unknown) => string;
-}
-
 /**
  * The ways in which an event departs from its form; none for an event that the contract does not describe:
  * others may well be sent, as the description names some.
  */
-export function formDeviations(
-  contract: Contract,
-  event: ReceivedEvent,
-  { contentType, describeValue }: FormOptions = {},
-): Deviation<"event-as-described">[] {
+export function formDeviations(contract: Contract, event: ReceivedEvent): Deviation<"event-as-described">[] {
   const { document } = contract;
   const described = describedEvent(contract, event.type);
   const isObject = typeof event.body === "object" && event.body !== null && !Array.isArray(event.body);
@@ -56,17 +65,12 @@ export function formDeviations(
   const elsewhere = data
     .map(({ schema }) => excuse(schema["x-assumption"], "place"))
     .find((assumption) => assumption !== undefined);
-  const body = { text: event.text, headers: new Headers({ "content-type": contentType ?? payload.mediaType }) };
+  const body = { text: event.text, headers: new Headers({ "content-type": payload.mediaType }) };
   const response = { response: { description: "" }, bodies: [payload] };
-  return bodyDeviations(document, { operation }, response, pointer, body, describeValue)
+  return bodyDeviations(document, { operation }, response, pointer, body)
     .flatMap(({ found }) => found)
-    .map(({ message, expected, assumption, check }) =>
-      deviationOf(
-        "event-as-described",
-        message,
-        expected,
-        assumption ?? (check === "content-type" ? undefined : elsewhere),
-      ),
+    .map(({ message, expected, assumption }) =>
+      deviationOf("event-as-described", message, expected, assumption ?? elsewhere),
     );
 }
 

@@ -1,7 +1,6 @@
 // What is stated of when an event is sent: the names of those events, and the deviations from it.
-import { type Contract, type Deviation, deviationOf, excuse, field } from "../contract/index.ts";
-import { eventPointer } from "./form.ts";
-import type { ReceivedEvent } from "./received-event.ts";
+import { type Contract, type Deviation, deviationOf, excuse, field } from "../../contract/index.ts";
+import { eventPointer, type ReceivedEvent } from "./form.ts";
 
 export const jobCreated = "lab_report.parsing_job.created";
 export const jobUpdated = "lab_report.parsing_job.updated";

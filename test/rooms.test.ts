@@ -17,7 +17,6 @@ const terminal = "src/tools/terminal/";
 const events = "src/tools/events/";
 const exchange = "src/tools/exchange/";
 const report = "src/tools/report/";
-const recording = "src/tools/recording/";
 const look = "src/tools/look/";
 const bundle = "src/pipeline/bundle/";
 /** What runs in browsers cannot load the door of the look, which reads files. */
@@ -37,7 +36,6 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "tools/check-receiver": [contract, events, report, terminal],
   "tools/events": [contract, terminal],
   "tools/report": [terminal],
-  "tools/recording": [contract, terminal],
   "tools/breaking": [contract, terminal],
   // Bound to the contract by type: its handlers do not compile when they answer what is not documented
   "tools/sandbox": [contract, terminal, events, look, "generated/"],
@@ -49,7 +47,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "pipeline/mock": [contract, terminal, bundle],
   "pipeline/site": [contract, terminal, bundle, look, "src/pipeline/projections/"],
   "pipeline/release": [contract, terminal, "src/tools/breaking/"],
-  "pipeline/learn": [contract, terminal, recording, report],
+  "pipeline/learn": [contract, terminal, report],
 };
 
 /** The rooms that run in browsers and on edge runtimes, with the packages that they may import: none of Node's. */

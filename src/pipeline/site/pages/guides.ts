@@ -57,7 +57,6 @@ export const guides = {
     ownGuide("deprecations", "Deprecations"),
     { name: "conventions", title: "Contract conventions", source: "openapi/README.md" },
     { name: "learn", title: "Check the assumptions", source: "src/pipeline/learn/README.md" },
-    { name: "recordings", title: "Recordings", source: "src/tools/recording/README.md" },
     { name: "releases", title: "Releases", source: "src/pipeline/release/README.md" },
     { name: "changelog", title: "Changelog", source: "CHANGELOG.md" },
   ],

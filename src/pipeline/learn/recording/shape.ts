@@ -1,5 +1,5 @@
 // Makes the shape of a value by the contract's schema at its place: nothing of the value itself is in it.
-import { isDateTime } from "../contract/index.ts";
+import { isDateTime } from "../../../tools/contract/index.ts";
 import { hiddenName, isFieldName, isPlainWord } from "./names.ts";
 import type { Place } from "./place.ts";
 import type { Pseudonyms } from "./pseudonyms.ts";

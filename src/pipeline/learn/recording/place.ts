@@ -6,7 +6,7 @@ import {
   type OpenApiDocument,
   type Schema,
   type SchemaNode,
-} from "../contract/index.ts";
+} from "../../../tools/contract/index.ts";
 
 /** Below these schemas every value is health data: not even a known value is written. */
 const healthSchemas = [

@@ -2,27 +2,17 @@
 import {
   type Contract,
   type ContractBody,
-  type ContractEvent,
   type ContractOperation,
   decompress,
-  field,
   isObject,
   jsonOf,
   type Method,
   type Schema,
-} from "../contract/index.ts";
-import { longestLine } from "./line-form.ts";
-import { hiddenName, isFieldName, isHeaderName, isPlainWord } from "./names.ts";
+} from "../../../tools/contract/index.ts";
+import { hiddenName, isFieldName, isHeaderName } from "./names.ts";
 import { Place, placeAt } from "./place.ts";
 import { Pseudonyms } from "./pseudonyms.ts";
-import type {
-  RecordedEvent,
-  RecordedExchange,
-  RecordedMessage,
-  RecordedWord,
-  ScalarShape,
-  Shape,
-} from "./recording.ts";
+import type { RecordedExchange, RecordedWord, ScalarShape, Shape } from "./recording.ts";
 import { Shapes, wordsOf } from "./shape.ts";
 
 /** A message as it came. */
@@ -58,7 +48,6 @@ export class Capture {
   readonly #places = new Map<Schema, Place>();
   readonly #nowhere: Place;
   #exchanges = 0;
-  #events = 0;
 
   constructor(contract: Contract) {
     this.#contract = contract;
@@ -82,7 +71,7 @@ export class Capture {
     return this.#templates.some(({ pattern }) => pattern.test(path));
   }
 
-  /** The lines of an exchange: its own, and those of the words that may be spelled out since. */
+  /** What is recorded of an exchange, and the words that may be spelled out since. */
   async exchange(exchange: Exchange): Promise<[RecordedExchange, ...RecordedWord[]]> {
     // A form is read with waiting; what gives numbers comes after it, all at once
     const requestBody = await readBody(exchange.request);
@@ -112,7 +101,7 @@ export class Capture {
     const answered = response && this.#response(response, responseBody ?? { kind: "unknown" }, operation);
     const credentials = this.#credentials(request.headers);
     const userId = this.#userOf(parameters, body, answered?.body);
-    const line: RecordedExchange = {
+    const recorded: RecordedExchange = {
       exchange: this.#exchanges,
       ...(operation === undefined ? {} : { operation: operation.id }),
       method: known === undefined ? "OTHER" : (known.toUpperCase() as RecordedExchange["method"]),
@@ -121,44 +110,12 @@ export class Capture {
       ...(credentials === undefined ? {} : { credentials }),
       request: {
         ...parametersOf(parameters),
-        ...this.#headers(request.headers, new Set(Object.keys(parameters.header).map((name) => name.toLowerCase()))),
         // Most requests have no body, and none is documented
-        ...(body === "absent" && operation?.requestBody === undefined ? {} : this.#message(request, body)),
+        ...(body === "absent" && operation?.requestBody === undefined ? {} : { ...typeOf(request), body }),
       },
       ...(answered === undefined ? {} : { response: answered }),
     };
-    const short = isShort(line)
-      ? line
-      : { ...line, request: withoutBody(line.request), ...(answered && { response: withoutBody(answered) }) };
-    return [short, ...this.#takeNewWords()];
-  }
-
-  /** The lines of an event: its own, and those of the words that may be spelled out since. */
-  async event({ headers, body }: Message): Promise<[RecordedEvent, ...RecordedWord[]]> {
-    const read = await readBody({ headers, body });
-    this.#events += 1;
-    const named = field(read, "value", "event_type");
-    const type = typeof named === "string" ? named : undefined;
-    const described = describedEvent(this.#contract, type);
-    const payloads = described === undefined ? [] : [described.payload];
-    const shape = this.#withEventType(this.#body(read, payloads, { headers }, "event"), type, described?.name === type);
-    const user = this.#userOf({}, shape, undefined);
-    const line: RecordedEvent = {
-      event: this.#events,
-      ...(described === undefined ? {} : { name: described.name }),
-      ...(user === undefined ? {} : { user }),
-      request: { ...this.#headers(headers, new Set()), ...this.#message({ headers }, shape) },
-    };
-    const short = isShort(line) ? line : { ...line, request: withoutBody(line.request) };
-    return [short, ...this.#takeNewWords()];
-  }
-
-  /** The name of an event is an open list, too: the contract has families of them. */
-  #withEventType(shape: Shape | undefined, type: string | undefined, isKnown: boolean): Shape | undefined {
-    if (type === undefined || isKnown || !isShapes(shape)) return shape;
-    const pseudonym = this.#pseudonyms.ofWord(type, "event_type");
-    if (isPlainWord(type)) this.#takeWord(type, pseudonym);
-    return { ...shape, event_type: [...wordsOf(type), pseudonym].join(" ") };
+    return [recorded, ...this.#takeNewWords()];
   }
 
   #pathParameters(
@@ -229,7 +186,7 @@ export class Capture {
       (one) => operation?.responses.find((found) => found.status === one) ?? [],
     );
     const shape = this.#body(body, documented[0]?.bodies ?? [], response, operation?.id ?? "");
-    return { status, ...this.#headers(headers, new Set()), ...this.#message(response, shape) };
+    return { status, headers: this.#headerNames(headers), body: shape };
   }
 
   /** The shape of a body; undefined when it is not known. */
@@ -249,34 +206,19 @@ export class Capture {
     return shapes.of(kind === "form" && isObject(value) ? formValues(value, place) : value, place);
   }
 
-  #message({ headers }: Pick<Message, "headers">, body: Shape | undefined): RecordedMessage {
-    const type = mediaTypeOf(headers);
-    return {
-      ...(type === undefined ? {} : { type: knownTypes.has(type) ? type : "other" }),
-      ...(body === undefined ? {} : { body }),
-    };
-  }
-
-  #headers(headers: Message["headers"], without: ReadonlySet<string>): { headers?: Record<string, ScalarShape> } {
-    const shapes: Record<string, ScalarShape> = {};
-    for (const [sent, value] of headers) {
+  #headerNames(headers: Message["headers"]): string[] {
+    const names = headers.flatMap(([sent]) => {
       const name = sent.toLowerCase();
-      if (without.has(name) || ofTransport.has(name) || name.startsWith(":")) continue;
-      if (this.#credentialNames.has(name) && !name.startsWith("set-")) continue;
-      if (name === "webhook-id")
-        shapes[name] = [...wordsOf(value), this.#pseudonyms.ofText(value, "webhook_id")].join(" ");
-      else if (ofHttp.has(name)) shapes[name] = (/^\d{1,15}$/.test(value) ? ["integer"] : wordsOf(value)).join(" ");
-      else if (isHeaderName(name) && !this.#pseudonyms.has(name)) shapes[name] = "string";
-      else shapes[hiddenName] = "string";
-    }
-    const names = Object.keys(shapes).sort().slice(0, mostParameters);
-    return names.length === 0 ? {} : { headers: Object.fromEntries(names.map((name) => [name, shapes[name] ?? ""])) };
+      if (ofTransport.has(name) || name.startsWith(":") || this.#credentialNames.has(name)) return [];
+      return ofHttp.has(name) || (isHeaderName(name) && !this.#pseudonyms.has(name)) ? name : hiddenName;
+    });
+    return [...new Set(names)].sort().slice(0, mostParameters);
   }
 
   #credentials(headers: Message["headers"]): Record<string, ScalarShape> | undefined {
     const found = headers
       .map(([name, value]) => [name.toLowerCase(), value] as const)
-      .filter(([name]) => this.#credentialNames.has(name) && !name.startsWith("set-"))
+      .filter(([name]) => this.#credentialNames.has(name))
       .map(([name, value]) => [name, this.#pseudonyms.ofText(value, "key")] as const);
     return found.length === 0 ? undefined : Object.fromEntries(found);
   }
@@ -312,7 +254,7 @@ export class Capture {
   }
 
   #takeWord(word: string, is: string): void {
-    const at = this.#exchanges + this.#events;
+    const at = this.#exchanges;
     const known = this.#words.get(is) ?? { seen: 0, at: 0, isWritten: false };
     if (known.at !== at) known.seen += 1;
     known.at = at;
@@ -330,7 +272,7 @@ export class Capture {
   }
 }
 
-/** In how many exchanges or events an unknown value has to be seen before it is spelled out. */
+/** In how many exchanges an unknown value has to be seen before it is spelled out. */
 const spelledAfter = 3;
 
 const mostParameters = 50;
@@ -339,7 +281,7 @@ const mostSegments = 16;
 /** The ids by which later exchanges are known to be about the same user. */
 const namesOfOthers = ["client_user_id", "order_id", "job_id", "id"];
 
-const otherCredentials = ["authorization", "proxy-authorization", "cookie", "set-cookie"];
+const otherCredentials = ["authorization", "proxy-authorization", "cookie"];
 
 /** Says how a message travelled, not what it is about. */
 const ofTransport = new Set(
@@ -350,7 +292,7 @@ const ofTransport = new Set(
   ).split(" "),
 );
 
-/** Headers of HTTP whose values have a shape worth keeping. */
+/** Headers of HTTP. */
 const ofHttp = new Set(
   (
     "age allow cache-control content-disposition content-language content-location etag expires last-modified link location " +
@@ -394,25 +336,6 @@ function templatesOf(operations: readonly ContractOperation[]): Template[] {
     pattern: new RegExp(`^${path.replace(/[.]/g, "\\.").replace(/\{[^}]+\}/g, "([^/]+)")}$`),
     operations: operations.filter((one) => one.path === path),
   }));
-}
-
-/** The event of the contract that has a name: by its own, else by that of its family. */
-function describedEvent({ events }: Contract, type: string | undefined): ContractEvent | undefined {
-  if (type === undefined) return undefined;
-  return (
-    events.find(({ name }) => name === type) ??
-    events.find(({ name }) => new RegExp(`^${name.replaceAll(".", "\\.").replace(/\{\w+\}/, ".+")}$`).test(type))
-  );
-}
-
-/** Whether a line can be read again. */
-function isShort(line: object): boolean {
-  return Buffer.byteLength(JSON.stringify(line)) < longestLine;
-}
-
-/** A message whose body was made to have a shape of a megabyte. */
-function withoutBody<Recorded extends RecordedMessage>(message: Recorded): Recorded {
-  return { ...message, body: "unreadable" };
 }
 
 const methods: readonly Method[] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
@@ -471,6 +394,12 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
+}
+
+/** The media type of a message, when it has one. */
+function typeOf({ headers }: Message): { type?: string } {
+  const type = mediaTypeOf(headers);
+  return type === undefined ? {} : { type: knownTypes.has(type) ? type : "other" };
 }
 
 function mediaTypeOf(headers: Message["headers"]): string | undefined {

@@ -1,12 +1,14 @@
-// HAR files of browsers and other proxies are read as recordings, through the same redaction.
+// HAR files of browsers and proxies are read by shape, as far as they can be used.
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { afterAll, describe, expect, test } from "vitest";
-import { createdUser, createUserRequest } from "../../../generated/examples.ts";
-import { readContract } from "../../../src/tools/contract/index.ts";
-import { type RecordedExchange, readRecording, recordedTo } from "../../../src/tools/recording/index.ts";
+import { createdUser, createUserRequest } from "../../../../generated/examples.ts";
+import { readHar } from "../../../../src/pipeline/learn/recording/har.ts";
+import type { RecordedExchange } from "../../../../src/pipeline/learn/recording/recording.ts";
+import { readContract } from "../../../../src/tools/contract/index.ts";
 import { type Played, places } from "./places.ts";
 import { found, kindNames, secretOf } from "./planted.ts";
 
@@ -47,7 +49,7 @@ function entry({
   };
 }
 
-function written(text: string): string {
+function written(text: string | Buffer): string {
   files += 1;
   const file = join(directory, `${files}.har`);
   writeFileSync(file, text);
@@ -59,10 +61,10 @@ const har = (entries: readonly unknown[], log: object = {}) =>
 
 /** Reads a HAR file: what is recorded of it, and what is not used. */
 async function read(text: string, hosts: readonly string[] = []) {
-  const recording = await readRecording(written(text), { contract, hosts });
+  const recording = await readHar(written(text), contract, hosts);
   const lines: RecordedExchange[] = [];
   for await (const line of recording) if ("exchange" in line) lines.push(line);
-  return { header: recording.header, lines, unused: recording.unused() };
+  return { date: recording.date, lines, unused: recording.unused() };
 }
 
 const post = { method: "POST", url: "https://api.example.com/v2/user/", headers: json };
@@ -73,15 +75,10 @@ const content = (text: string, more = {}) => ({
 describe("a HAR file", () => {
   test("is read by its requests and answers", async () => {
     const request = { ...post, postData: { mimeType: "application/json", text: JSON.stringify(createUserRequest) } };
-    const { header, lines, unused } = await read(
+    const { date, lines, unused } = await read(
       har([entry({ request, response: content(JSON.stringify(createdUser)) })]),
     );
-    expect(header).toEqual({
-      recording: 1,
-      contract: contract.document.info.version,
-      date: "2026-11-20",
-      source: "har",
-    });
+    expect(date).toBe("2026-11-20");
     expect(lines).toMatchObject([
       {
         operation: "createUser",
@@ -94,8 +91,8 @@ describe("a HAR file", () => {
 
   test.each(["\uFEFF", " \n", '{"comment": "saved", "options": {"a": {}}, '])("may begin with %j", async (start) => {
     const text = har([entry({})]);
-    const { header, lines } = await read(start.startsWith("{") ? start + text.slice(1) : start + text);
-    expect([header.source, lines.length]).toEqual(["har", 1]);
+    const { lines } = await read(start.startsWith("{") ? start + text.slice(1) : start + text);
+    expect(lines).toHaveLength(1);
   });
 
   test.each([
@@ -152,8 +149,8 @@ describe("a HAR file", () => {
     );
     expect(lines.map(({ response }) => response)).toEqual([
       undefined,
-      { status: 200, type: "application/json" },
-      { status: 204, body: "absent" },
+      { status: 200, headers: [] },
+      { status: 204, headers: [], body: "absent" },
     ]);
   });
 
@@ -237,37 +234,58 @@ describe("a HAR file", () => {
     expect(lines).toHaveLength(1);
   });
 
-  test("holds no secret in what is saved of it, also in the places that only HAR has", async () => {
+  test("holds no secret in what is read of it, also in the places that only HAR has", async () => {
     const entries = Object.entries(places).map(([place, play], index) => {
       const secret = secretOf(kindNames[index % kindNames.length] ?? "", index);
       return { place, secret, entry: planted(play(secret), secret) };
     });
-    const recording = await readRecording(
-      written(
-        har(
-          entries.map(({ entry }) => entry),
-          {
-            comment: secretOf("name", 900),
-            pages: [{ title: secretOf("name", 901) }],
-            creator: { name: secretOf("name", 902) },
-          },
-        ),
+    const { date, lines, unused } = await read(
+      har(
+        entries.map(({ entry }) => entry),
+        {
+          comment: secretOf("name", 900),
+          pages: [{ title: secretOf("name", 901) }],
+          creator: { name: secretOf("name", 902) },
+        },
       ),
-      { contract },
     );
-    const file = join(directory, "saved.jsonl");
-    for await (const _ of recordedTo(file, recording));
-    const again = await readRecording(file);
-    let text = JSON.stringify(again.header) + JSON.stringify(recording.unused());
-    let lines = 0;
-    for await (const line of again) {
-      text += JSON.stringify(line);
-      lines += 1;
-    }
-    expect(lines).toBeGreaterThanOrEqual(entries.length);
-    expect(again.unused()).toEqual([]);
+    expect(lines).toHaveLength(entries.length);
+    const text = JSON.stringify([date, lines, unused]);
     const secrets = [...entries.map(({ secret }) => secret), ...[900, 901, 902].map((n) => secretOf("name", n))];
     expect(found(secrets, text)).toEqual([]);
+  });
+
+  test("that ends at any byte is read by its whole entries", async () => {
+    const one = '{"request":{"method":"GET","url":"https://api.example.com/v2/providers/"},"response":{"status":200}}';
+    const text = `{"log":{"version":"1.2","entries":[${one},\n${one}]}}`;
+    for (let end = 0; end <= text.length; end += 1) {
+      const result = read(text.slice(0, end));
+      if (end < '{"log":{'.length) await expect(result).rejects.toThrow("is not a HAR file");
+      else expect([end, (await result).lines.length]).toEqual([end, text.slice(0, end).split(one).length - 1]);
+    }
+  });
+});
+
+describe("refused is", () => {
+  test.each<[name: string, text: string | Buffer, message: string]>([
+    ["an empty file", "", "is not a HAR file."],
+    ["other JSON", '{"openapi":"3.1.0"}', "is not a HAR file."],
+    ["a compressed HAR file", gzipSync(har([entry()])), "is not a HAR file: it is compressed with gzip."],
+    ["binary", Buffer.from([0, 255, 254, 10, 0]), "is not a HAR file."],
+    ["one line without an end", "x".repeat(3 * 1024 * 1024), "is not a HAR file."],
+  ])("%s", async (_, text, message) => {
+    await expect(readHar(written(text), contract)).rejects.toThrow(message);
+  });
+
+  test.each([
+    ["a directory", () => directory],
+    ["a pipe", () => spawnSync("mkfifo", [join(directory, "pipe")]) && join(directory, "pipe")],
+  ])("%s", async (_, file) => {
+    await expect(readHar(file(), contract)).rejects.toThrow("is a directory, a pipe or a device.");
+  });
+
+  test("a file that does not exist", async () => {
+    await expect(readHar(join(directory, "none"), contract)).rejects.toThrow("none cannot be read (ENOENT).");
   });
 });
 

@@ -1,18 +1,13 @@
-// Nothing of a value is found in a recording, wherever it was planted.
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+// Nothing of a value is found in what is recorded of an exchange, wherever it was planted.
 import fc from "fast-check";
-import { afterAll, describe, expect, test } from "vitest";
-import { readContract } from "../../../src/tools/contract/index.ts";
-import { Recorder } from "../../../src/tools/recording/index.ts";
-import { depth } from "../../run/depth.ts";
+import { describe, expect, test } from "vitest";
+import { Capture } from "../../../../src/pipeline/learn/recording/capture.ts";
+import { readContract } from "../../../../src/tools/contract/index.ts";
+import { depth } from "../../../run/depth.ts";
 import { type Played, places } from "./places.ts";
 import { found, kindNames, secretOf } from "./planted.ts";
 
 const contract = await readContract();
-const directory = mkdtempSync(join(tmpdir(), "redaction-"));
-afterAll(() => rmSync(directory, { recursive: true }));
 
 /** The places whose secrets stand in a text. */
 function foundOf(planted: readonly { readonly place: string; readonly secret: string }[], text: string): string[] {
@@ -42,25 +37,23 @@ test.each(kindNames)("a secret that is a %s is found where it is", (kind) => {
 const asJson: NonNullable<Played["answerHeaders"]> = [["content-type", "application/json"]];
 
 /** Records what is played without a network. */
-async function recordedTexts(name: string, plays: readonly Played[]): Promise<string> {
-  const file = join(directory, name);
-  const recorder = new Recorder(file, contract, "proxy");
+async function recordedTexts(plays: readonly Played[]): Promise<string> {
+  const capture = new Capture(contract);
+  let text = "";
   for (const { method = "GET", target = "/v2/providers/", headers = [], body = "", ...rest } of plays) {
     const { status = 200, answerHeaders = asJson, answer = "{}" } = rest;
-    await recorder.exchange({
+    const recorded = await capture.exchange({
       method,
       target,
       request: { headers, body: Buffer.from(body) },
       response: { status, headers: answerHeaders, body: Buffer.from(answer) },
     });
+    text += JSON.stringify(recorded);
   }
-  recorder.close();
-  const text = readFileSync(file, "utf8");
-  rmSync(file);
   return text;
 }
 
-describe("a recording", () => {
+describe("what is recorded", () => {
   test("holds no secret of any kind from any place", async () => {
     const planted = Object.entries(places).flatMap(([place, play], index) =>
       kindNames.map((kind, at) => {
@@ -68,12 +61,7 @@ describe("a recording", () => {
         return { place, kind, secret, played: play(secret) };
       }),
     );
-    const text = both(
-      await recordedTexts(
-        "all",
-        planted.map(({ played }) => played),
-      ),
-    );
+    const text = both(await recordedTexts(planted.map(({ played }) => played)));
     expect(foundOf(planted, text)).toEqual([]);
   });
 
@@ -88,10 +76,7 @@ describe("a recording", () => {
         async (planted) => {
           // A digit and a space or sign, as no word of a recording has together
           const secrets = planted.map(([place, text]) => [place, `7${text.toWellFormed()} 4$`] as const);
-          const text = await recordedTexts(
-            "some",
-            secrets.map(([place, secret]) => places[place]?.(secret) ?? {}),
-          );
+          const text = await recordedTexts(secrets.map(([place, secret]) => places[place]?.(secret) ?? {}));
           expect(
             found(
               secrets.map(([, secret]) => secret),

@@ -1,12 +1,10 @@
-// Reads HAR 1.2, as browsers and other proxies write it, through the same redaction as the proxy of the project.
-import { createReadStream, statSync } from "node:fs";
-import { type Contract, field, isObject } from "../contract/index.ts";
-import { Failure } from "../terminal/index.ts";
+// Reads HAR 1.2, as browsers and proxies write it, by shape: no value of it is kept.
+import { closeSync, createReadStream, openSync, readSync, statSync } from "node:fs";
+import { type Contract, field, isObject } from "../../../tools/contract/index.ts";
+import { Failure } from "../../../tools/terminal/index.ts";
 import { Capture, type Exchange, type Message } from "./capture.ts";
 import { jsonItems } from "./json-items.ts";
-import type { RecordedLine, Recording } from "./read-recording.ts";
-import type { RecordingHeader } from "./recording.ts";
-import { UnusedCounts } from "./unused.ts";
+import type { Recording } from "./recording.ts";
 
 /** The longest entry in bytes: room for a body of 32 MB in base64. */
 const longestEntry = 48 * 1024 * 1024;
@@ -19,16 +17,23 @@ type Hosts = (url: URL) => string | undefined;
  *
  * @param hosts The hosts of the service, each as `api.example.com`, `127.0.0.1:4020` or with a path in front of that of the contract;
  *   when there is none, those of the contract's servers.
+ * @throws {Failure} when the file cannot be read, or is not a HAR file.
  */
 export async function readHar(file: string, contract: Contract, hosts: readonly string[] = []): Promise<Recording> {
+  refuseOther(file);
   const entries = jsonItems(createReadStream(file, { highWaterMark: 256 * 1024 }), ["log", "entries"], longestEntry);
   const first = await entries.next();
   const started = first.done === true || first.value === undefined ? "" : field(parsed(first.value), "startedDateTime");
   const [date = statSync(file).mtime.toISOString().slice(0, 10)] = /^\d{4}-\d\d-\d\d/.exec(String(started)) ?? [];
-  const unused = new UnusedCounts();
-  const header: RecordingHeader = { recording: 1, contract: contract.document.info.version, date, source: "har" };
+  const unused = new Map<string, { times: number; first: number[] }>();
+  const leaveOut = (reason: string, at: number) => {
+    const count = unused.get(reason) ?? { times: 0, first: [] };
+    count.times += 1;
+    if (count.first.length < 3) count.first.push(at);
+    unused.set(reason, count);
+  };
   const pathOn = pathsOn(hosts.length === 0 ? serversOf(contract) : hosts.map(hostOf));
-  async function* lines(): AsyncGenerator<RecordedLine> {
+  async function* lines() {
     const capture = new Capture(contract);
     let number = 0;
     let next = first;
@@ -36,12 +41,17 @@ export async function readHar(file: string, contract: Contract, hosts: readonly 
       number += 1;
       const read =
         next.value === undefined ? "is longer than 48 MB" : await exchangeOf(parsed(next.value), pathOn, capture);
-      if (typeof read === "string") unused.add(read, number);
+      if (typeof read === "string") leaveOut(read, number);
       else yield* await capture.exchange(read);
     }
-    if (!next.value) unused.add("is cut off", number + 1);
+    if (!next.value) leaveOut("is cut off", number + 1);
   }
-  return { file, header, unused: () => unused.list(), [Symbol.asyncIterator]: lines };
+  return {
+    file,
+    date,
+    unused: () => [...unused].map(([reason, count]) => ({ reason, ...count })),
+    [Symbol.asyncIterator]: lines,
+  };
 }
 
 /** An entry as an exchange, or why it is not used. */
@@ -183,5 +193,35 @@ function parsed(bytes: Buffer): unknown {
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** Refuses what does not begin as a HAR file does. */
+function refuseOther(file: string): void {
+  const start = startOf(file);
+  if (/^\uFEFF?\s*\{[\s\S]*"log"\s*:\s*\{/.test(start.toString())) return;
+  const found = start[0] === 0x1f && start[1] === 0x8b ? ": it is compressed with gzip" : "";
+  throw new Failure(
+    `${file} is not a HAR file${found}.`,
+    "Pass a file that a browser or `npx redocly proxy` has saved.",
+  );
+}
+
+/** The first 64 KiB of a file. */
+function startOf(file: string): Buffer {
+  const bytes = Buffer.alloc(64 * 1024);
+  try {
+    // A pipe can be read only once, and nobody may write to it
+    if (!statSync(file).isFile()) throw new Failure(`${file} is a directory, a pipe or a device.`, "Pass a file.");
+    const descriptor = openSync(file, "r");
+    try {
+      return bytes.subarray(0, readSync(descriptor, bytes));
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    throw new Failure(`${file} cannot be read (${code}).`, "Check the name of the file.", { cause: error });
   }
 }

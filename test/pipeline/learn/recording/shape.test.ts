@@ -1,12 +1,12 @@
 // The shape of a value by the contract's schema: it holds nothing of the value, and shows what the schema does not allow.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type ContractBody, findProblems, readContract, type Schema } from "../../../src/tools/contract/index.ts";
-import { placeAt } from "../../../src/tools/recording/place.ts";
-import { Pseudonyms } from "../../../src/tools/recording/pseudonyms.ts";
-import type { Shape } from "../../../src/tools/recording/recording.ts";
-import { Shapes } from "../../../src/tools/recording/shape.ts";
-import { depth } from "../../run/depth.ts";
+import { placeAt } from "../../../../src/pipeline/learn/recording/place.ts";
+import { Pseudonyms } from "../../../../src/pipeline/learn/recording/pseudonyms.ts";
+import type { Shape } from "../../../../src/pipeline/learn/recording/recording.ts";
+import { Shapes } from "../../../../src/pipeline/learn/recording/shape.ts";
+import { type ContractBody, findProblems, readContract, type Schema } from "../../../../src/tools/contract/index.ts";
+import { depth } from "../../../run/depth.ts";
 
 const contract = await readContract();
 

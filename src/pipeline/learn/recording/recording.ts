@@ -1,21 +1,5 @@
-// The form of a recording: what was exchanged with the service and which events came, by shape and without values.
-import type { Method } from "../contract/index.ts";
-
-/**
- * A recording is a text of JSON lines. The first line is its header; each later one stands alone, so that a recording
- * can be read while it is written, compared by line, and used as far as it goes when it was cut off.
- */
-export type RecordingLine = RecordingHeader | RecordedExchange | RecordedEvent | RecordedWord;
-
-export interface RecordingHeader {
-  /** The version of this form. */
-  readonly recording: 1;
-  /** `info.version` of the contract that decided what is kept. */
-  readonly contract: string;
-  /** The day, such as `2026-11-22`. */
-  readonly date: string;
-  readonly source: "proxy" | "listen" | "har";
-}
+// What is read of exchanges with the service: their shapes, without values.
+import type { Method } from "../../../tools/contract/index.ts";
 
 /**
  * The shape of a value. An object is written as an object, and a list as a list of at most 20 items: the first ones,
@@ -50,38 +34,48 @@ export interface RecordedExchange {
   readonly user?: string;
   /** The credentials that came, by the name of their header: each a pseudonym, such as `~key:1`. */
   readonly credentials?: Readonly<Record<string, ScalarShape>>;
-  readonly request: RecordedMessage & {
+  readonly request: {
     /** By place and name: only those of the contract; an unknown one keeps its name and shape. */
     readonly parameters?: Readonly<Partial<Record<"path" | "query" | "header", Readonly<Record<string, Shape>>>>>;
+    /** The media type without its parameters, of a list of known ones; otherwise `other`. */
+    readonly type?: string;
+    readonly body?: Shape | undefined;
   };
   /** Undefined when no whole answer came. */
-  readonly response?: RecordedMessage & { readonly status: number };
-}
-
-export interface RecordedEvent {
-  /** Its place in the recording, from 1. */
-  readonly event: number;
-  /** The key of the webhook in the contract; undefined when no name of the contract fits. */
-  readonly name?: string;
-  /** The pseudonym of the user that it is about. */
-  readonly user?: string;
-  readonly request: RecordedMessage;
-}
-
-export interface RecordedMessage {
-  /** Names in lower case; only those of HTTP keep a shape, others their name with `string`; those of the transport are left out. */
-  readonly headers?: Readonly<Record<string, ScalarShape>>;
-  /** The media type without its parameters, of a list of known ones; otherwise `other`. */
-  readonly type?: string;
-  readonly body?: Shape;
+  readonly response?: {
+    readonly status: number;
+    /** In lower case; those of the transport are left out. */
+    readonly headers?: readonly string[];
+    readonly body?: Shape | undefined;
+  };
 }
 
 /**
- * An unknown value of an open enum, spelled out: written once it is a plain word (`^[a-z]+([._-][a-z]+)*$`, at most 40 characters)
- * and was sent by the service in at least three exchanges or events. Until then, and for any other text, only its pseudonym is on the disk.
+ * An unknown value of an open enum, spelled out once it is a plain word (`^[a-z]+([._-][a-z]+)*$`, at most 40 characters)
+ * and was sent by the service in at least three exchanges. Until then, and for any other text, only its pseudonym is known.
  */
 export interface RecordedWord {
   readonly word: string;
   /** Its pseudonym, such as `?order_status:2`. */
   readonly is: string;
+}
+
+/** What was not used of a file, and why. */
+export interface Unused {
+  /** Such as `is cut off`, as the rest of a sentence. */
+  readonly reason: string;
+  readonly times: number;
+  /** The numbers of the first entries that it is about. */
+  readonly first: readonly number[];
+}
+
+export type RecordedLine = RecordedExchange | RecordedWord;
+
+/** A file that is read: its exchanges, and afterwards what was not used of it. */
+export interface Recording extends AsyncIterable<RecordedLine> {
+  readonly file: string;
+  /** The day of its first exchange, such as `2026-11-22`. */
+  readonly date: string;
+  /** By reason, in the order in which they were met; complete once all is read. */
+  unused(): readonly Unused[];
 }

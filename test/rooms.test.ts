@@ -15,7 +15,6 @@ interface Import {
 const contract = "src/tools/contract/";
 const terminal = "src/tools/terminal/";
 const events = "src/tools/events/";
-const exchange = "src/tools/exchange/";
 const report = "src/tools/report/";
 const look = "src/tools/look/";
 const bundle = "src/pipeline/bundle/";
@@ -31,8 +30,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "tools/contract": [terminal, "generated/types.ts"],
   "tools/look": [],
   // The rooms that run do not know one another: what two of them need moves down into contract/
-  "tools/verify": [contract, exchange, terminal, report],
-  "tools/exchange": [terminal],
+  "tools/verify": [contract, terminal, report],
   "tools/check-receiver": [contract, events, report, terminal],
   "tools/events": [contract, terminal],
   "tools/report": [terminal],

@@ -3,12 +3,12 @@ import {
   type Contract,
   type ContractBody,
   type ContractOperation,
-  decompress,
   isObject,
   jsonOf,
   type Method,
   type Schema,
 } from "../../../tools/contract/index.ts";
+import { decompress } from "./decompress.ts";
 import { hiddenName, isFieldName, isHeaderName } from "./names.ts";
 import { Place, placeAt } from "./place.ts";
 import { Pseudonyms } from "./pseudonyms.ts";
@@ -340,9 +340,6 @@ function templatesOf(operations: readonly ContractOperation[]): Template[] {
 
 const methods: readonly Method[] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
-/** The largest body in bytes, decompressed: as much as the proxy takes. */
-const largestBody = 32 * 1024 * 1024;
-
 /** A body as far as it could be read. `unknown` when nobody kept it. */
 type ReadBody =
   | { readonly kind: "json" | "form"; readonly value: unknown }
@@ -354,7 +351,7 @@ async function readBody({ headers, body }: Message): Promise<ReadBody> {
   if (body.length === 0) return { kind: "absent" };
   try {
     const encoding = headers.findLast(([name]) => name.toLowerCase() === "content-encoding")?.[1];
-    const bytes = await decompress(body, encoding, largestBody);
+    const bytes = await decompress(body, encoding);
     const type = mediaTypeOf(headers);
     if (type === "multipart/form-data" || type === "application/x-www-form-urlencoded") {
       const [, contentType = ""] = headers.find(([name]) => name.toLowerCase() === "content-type") ?? [];

@@ -1,5 +1,5 @@
 // Tells from an answer that a host is not a server of this API, or does not take the key, and says what to do about it.
-import { Failure } from "../terminal/index.ts";
+import { Failure } from "../../terminal/index.ts";
 import type { Answer, Exchange, NoAnswer } from "./exchange.ts";
 
 /** Where a server answers, and the key that opens it. */

@@ -68,11 +68,10 @@ export type Block =
     }
   | { readonly kind: "section"; readonly main: readonly Block[]; readonly side: readonly Block[] }
   | { readonly kind: "compare"; readonly before: readonly Block[]; readonly after: readonly Block[] }
-  | { readonly kind: "try-it"; readonly operation: OperationReference }
-  | { readonly kind: "search" };
+  | { readonly kind: "try-it"; readonly operation: OperationReference };
 
 /** Where in the site a page belongs, for its navigation. */
-export type Area = "home" | "guides" | "operations" | "events" | "schemas" | "sandbox" | "search";
+export type Area = "home" | "guides" | "operations" | "events" | "schemas" | "sandbox";
 
 /** One page of the site. */
 export interface Page {

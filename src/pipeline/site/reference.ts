@@ -10,7 +10,7 @@ import {
   resolve,
 } from "../../tools/contract/index.ts";
 import { type Field, type Mark, marksOf, type Shape, shapeOf } from "./fields.ts";
-import { contractSource, type Source } from "./source.ts";
+import { contractSource, nodeAt, type Source } from "./source.ts";
 import { anchorOf, type BundlePath, code, type Inline, link, type Text } from "./text.ts";
 import { eventUrl, versionUrl } from "./urls.ts";
 
@@ -290,7 +290,10 @@ function responseOf(
 
 function bodyOf(source: Source, body: ContractBody, at: BundlePath): BodyReference {
   const path = [...at, "content", body.mediaType];
-  const encoding = mediaAt(source, path)?.encoding ?? {};
+  const media = nodeAt<{ readonly encoding?: Readonly<Record<string, { readonly contentType?: string }>> }>(
+    source.document,
+    path,
+  );
   return {
     mediaType: body.mediaType,
     shape: shapeOf(source, { schema: body.schema ?? {}, path: [...path, "schema"] }),
@@ -299,19 +302,11 @@ function bodyOf(source: Source, body: ContractBody, at: BundlePath): BodyReferen
       description: source.document.components.examples?.[example.name]?.description,
     })),
     partTypes: Object.fromEntries(
-      Object.entries(encoding).flatMap(([name, { contentType }]) => (contentType ? [[name, contentType]] : [])),
+      Object.entries(media?.encoding ?? {}).flatMap(([name, { contentType }]) =>
+        contentType ? [[name, contentType]] : [],
+      ),
     ),
   };
-}
-
-function mediaAt(
-  source: Source,
-  path: BundlePath,
-): { readonly encoding?: Readonly<Record<string, { readonly contentType?: string }>> } | undefined {
-  return path.reduce<unknown>(
-    (at, token) => (typeof at === "object" && at !== null ? Reflect.get(at, token) : undefined),
-    source.document,
-  ) as ReturnType<typeof mediaAt>;
 }
 
 function parameterOf(source: Source, node: object, at: BundlePath): ParameterReference {

@@ -69,7 +69,6 @@ function blockMarkdown(block: Block, writing: Writing): string[] {
         ...block.after.flatMap((one) => blockMarkdown(one, writing)),
       ];
     case "try-it":
-    case "search":
       return [];
   }
 }

@@ -5,22 +5,15 @@ import type { Block } from "../page.ts";
 import { placesOf } from "../places.ts";
 import type { ExampleReference, Reference } from "../reference.ts";
 import { anchorOf, code, type Inline, link, listed, plain } from "../text.ts";
+import { choiceBlocks } from "./choices.ts";
 import { gapBlocks } from "./known-gaps.ts";
 import { eventEntry, marks, operationEntry, prose } from "./lists.ts";
-import { choiceBlocks } from "./sandbox-choices.ts";
-import { type PlacedStatement, statementBlocks } from "./statements.ts";
-import { storyBlocks } from "./stories.ts";
 
 /** Makes the blocks of a list; nothing when the words name nothing. */
 export type GuideLists = Readonly<Record<string, (words: readonly string[]) => Block[] | undefined>>;
 
 /** The lists, by name. */
-export function guideLists(
-  reference: Reference,
-  control: Reference,
-  gaps: Gaps,
-  statements: readonly PlacedStatement[],
-): GuideLists {
+export function guideLists(reference: Reference, control: Reference, gaps: Gaps): GuideLists {
   return {
     credentials: () => credentials(reference),
     errors: () => errors(reference),
@@ -41,9 +34,7 @@ export function guideLists(
     "closed-enums": () => enums(reference, false),
     deprecations: () => deprecations(reference),
     gaps: () => gapBlocks(gaps),
-    statements: () => statementBlocks(statements),
     choices: () => choiceBlocks(reference, control),
-    stories: () => storyBlocks(reference, control),
   };
 }
 

@@ -66,8 +66,6 @@ function blockHtml(block: Block, writing: Writing): Html {
       return html`<div class="compare"><div><p class="when">Before</p>${blocksHtml(block.before, writing)}</div><div><p class="when">After</p>${blocksHtml(block.after, writing)}</div></div>`;
     case "try-it":
       return tryIt(block.operation, writing.document);
-    case "search":
-      return html`<div data-search><p>Search needs JavaScript. Without it, this page lists every operation, event, schema and call of the sandbox: your browser finds words in it.</p></div>`;
   }
 }
 
@@ -177,8 +175,8 @@ function entriesHtml(entries: readonly Entry[], { page, links }: Writing): Html 
 }
 
 function tableHtml({ label, head, rows }: Block & { kind: "table" }, line: (text: Inline) => Html): Html {
-  const cellHtml = (cell: Inline, index: number) =>
-    html`<td data-label="${head[index] ?? ""}">${cell.split("\n\n").map((part, at) => html`${at > 0 ? html`<br>` : undefined}${line(part)}`)}</td>`;
+  const cellHtml = (cell: Inline) =>
+    html`<td>${cell.split("\n\n").map((part, at) => html`${at > 0 ? html`<br>` : undefined}${line(part)}`)}</td>`;
   const rowHtml = (row: TableRow, index: number) => {
     if ("group" in row) {
       const between = index === 0 ? undefined : html`</tbody><tbody>`;

@@ -4,8 +4,7 @@ import { finished, type Html, html } from "../../../tools/look/index.ts";
 import type { FieldData, ServerData, TryItData } from "../assets/try-it/data.ts";
 import type { BodyReference, OperationReference, ParameterReference, RequestBodyReference } from "../reference.ts";
 import { exampleOf, isStream, requestMatters } from "../snippets/request.ts";
-import { answersOf } from "./answer-schemas.ts";
-import { nodeAt } from "./node-at.ts";
+import { nodeAt } from "../source.ts";
 
 /** Writes the place, with what the form needs to know. The examples stand on the page, under `data-example`. */
 export function tryIt(operation: OperationReference, document: OpenApiDocument): Html {
@@ -32,7 +31,6 @@ function dataOf(operation: OperationReference, document: OpenApiDocument): TryIt
     body: requestBody && body && !multipart ? bodyOf(requestBody, body) : undefined,
     stream: isStream(operation) || undefined,
     multipart,
-    ...answersOf(operation, document),
   };
 }
 

@@ -1,7 +1,8 @@
 // The form: server, key, fields and body, prefilled so that it can be sent as it is.
+
+import { element, prose } from "../element.ts";
 import { type Control, choiceOf, fieldOf } from "./control.ts";
 import type { BodyData, FieldData, TryItData } from "./data.ts";
-import { element, prose } from "./element.ts";
 import { keyName, recall, remember } from "./memory.ts";
 import { type Filled, isOnThisMachine, serverAt } from "./request.ts";
 

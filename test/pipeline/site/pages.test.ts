@@ -832,9 +832,9 @@ describe("for machines", () => {
     expect(text("schemas/Region.md")).toContain("One of: `us`, `eu`.");
     expect(text("schemas/AuthType.md")).toContain("Known values, more may be added: `oauth`, `team_oauth`, ");
     expect(text("guides/deprecations.md")).toMatch(
-      /^Before:\n\n[^`]+\n\n```json\n[\s\S]*?\nAfter:\n\n[^`]+\n\n```json\n/m,
+      /^\*\*Before\*\*\n\n[^`]+\n\n```json\n[\s\S]*?\n\*\*After\*\*\n\n[^`]+\n\n```json\n/m,
     );
-    expect(text("guides/deprecations.html")).toMatch(/<p class="when">Before<[\s\S]*<p class="when">After</);
+    expect(text("guides/deprecations.html")).toMatch(/<strong>Before<[\s\S]*<strong>After</);
     const facts = [
       `- Event: \`order.{event}\``,
       "- Names: A family: the part in braces varies.",

@@ -23,7 +23,7 @@ export function guideLists(reference: Reference, control: Reference, gaps: Gaps)
     },
     compare: ([before = "", after = ""]) => {
       const [old, now] = [exampleNamed(reference, before), exampleNamed(reference, after)];
-      return old && now && [{ kind: "compare", before: compared(old), after: compared(now) }];
+      return old && now && [{ kind: "section", main: compared("Before", old), side: compared("After", now) }];
     },
     operations: (ids) => {
       const found = ids.flatMap((id) => reference.operations.find((one) => one.id === id) ?? []);
@@ -145,8 +145,9 @@ function exampleNamed({ document }: Reference, name: string): ExampleReference |
   return example && { name, summary: example.summary, description: example.description, value: example.value };
 }
 
-function compared(example: ExampleReference): Block[] {
+function compared(when: string, example: ExampleReference): Block[] {
   return [
+    { kind: "line", text: `**${when}**` },
     {
       kind: "code",
       label: example.summary ?? example.name,

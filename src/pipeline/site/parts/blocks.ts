@@ -62,18 +62,15 @@ function blockHtml(block: Block, writing: Writing): Html {
       return block.side.length === 0
         ? html`<section>${blocksHtml(block.main, writing)}</section>`
         : html`<section class="pair"><div>${blocksHtml(block.main, writing)}</div><div class="side">${blocksHtml(block.side, writing)}</div></section>`;
-    case "compare":
-      return html`<div class="compare"><div><p class="when">Before</p>${blocksHtml(block.before, writing)}</div><div><p class="when">After</p>${blocksHtml(block.after, writing)}</div></div>`;
     case "try-it":
       return tryIt(block.operation, writing.document);
   }
 }
 
-function headingHtml(level: 2 | 3 | 4, id: string, text: Html): Html {
+function headingHtml(level: 2 | 3, id: string, text: Html): Html {
   const anchor = html`<a class="anchor" href="#${id}" aria-label="Link to this part">#</a>`;
   if (level === 2) return html`<h2 id="${id}">${text} ${anchor}</h2>`;
-  if (level === 3) return html`<h3 id="${id}">${text} ${anchor}</h3>`;
-  return html`<h4 id="${id}">${text} ${anchor}</h4>`;
+  return html`<h3 id="${id}">${text} ${anchor}</h3>`;
 }
 
 /** A method as a label; each has a colour, and its word. */

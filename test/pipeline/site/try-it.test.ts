@@ -354,18 +354,6 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
       expect(await accessibilityFaults(page, { within: "[data-try-it]" })).toEqual([]);
     });
 
-    test("that is a stream is shown as it arrives, until it is stopped", async () => {
-      await openControl("watchWorld");
-      expect(await curl()).toMatch(/^curl -N /);
-      expect(await send()).toMatch(/^200 OK \d+ ms$/);
-      const headers = { "x-service-api-key": "sk_demo_team" };
-      expect((await fetch(`${sandbox.url}/v2/providers/`, { headers })).status).toBe(200);
-      await expect.poll(() => answerBody().innerText()).toContain('"operation_id":"listProviders"');
-      await page.getByRole("button", { name: "Stop" }).click();
-      await page.getByRole("button", { name: "Send request" }).waitFor();
-      expect(await answerBody().innerText()).toContain("listProviders");
-    });
-
     test("is not allowed from disk, which is reported with what to do", async () => {
       await openControl("listWorlds", fromDisk());
       expect(await send()).toContain("Run the curl command instead, or read this page from npm start.");

@@ -43,26 +43,23 @@ function contentOf(data: TryItData): Node[] {
       command.textContent = `# ${error.message.replaceAll(/\s+/g, " ")}`;
     }
   };
-  let sending: AbortController | undefined;
+  let isSending = false;
   form.element.addEventListener("input", preview);
   form.element.addEventListener("submit", async (event) => {
     event.preventDefault();
-    if (sending !== undefined) {
-      if (data.stream) sending.abort();
-      return;
-    }
-    sending = new AbortController();
+    if (isSending) return;
+    isSending = true;
     form.busy(true);
     answer.clear();
     try {
       const request = requestOf(data, form.read());
-      answer.show(await send(request, serverAt(data, request.server), { arrived: answer.show, stop: sending.signal }));
+      answer.show(await send(request, serverAt(data, request.server)));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       answer.refuse(error);
       if (error.field !== undefined) form.focus(error.field);
     } finally {
-      sending = undefined;
+      isSending = false;
       form.busy(false);
     }
   });

@@ -3,7 +3,7 @@ import { type OpenApiDocument, resolve, type Schema } from "../../../tools/contr
 import { finished, type Html, html } from "../../../tools/look/index.ts";
 import type { FieldData, ServerData, TryItData } from "../assets/try-it/data.ts";
 import type { BodyReference, OperationReference, ParameterReference, RequestBodyReference } from "../reference.ts";
-import { exampleOf, isStream, requestMatters } from "../snippets/request.ts";
+import { exampleOf, requestMatters } from "../snippets/request.ts";
 import { nodeAt } from "../source.ts";
 
 /** Writes the place, with what the form needs to know. The examples stand on the page, under `data-example`. */
@@ -29,7 +29,6 @@ function dataOf(operation: OperationReference, document: OpenApiDocument): TryIt
       ...(body !== undefined && multipart ? partsOf(body, document) : []),
     ],
     body: requestBody && body && !multipart ? bodyOf(requestBody, body) : undefined,
-    stream: isStream(operation) || undefined,
     multipart,
   };
 }

@@ -2,7 +2,7 @@
 import { type Child, element, prose } from "../element.ts";
 import { prettyJson } from "./pretty-json.ts";
 import type { Refusal } from "./refusal.ts";
-import { type Answer, streamType } from "./send.ts";
+import type { Answer } from "./send.ts";
 
 /** Where answers are shown. */
 export interface AnswerPlace {
@@ -57,10 +57,7 @@ function headersOf({ headers }: Answer): Child[] {
 }
 
 function bodyOf({ body, mediaType }: Answer): Child[] {
-  if (body === "") {
-    const words = mediaType === streamType ? "Nothing has arrived yet." : "The response has no body.";
-    return [element("p", { class: "hint" }, words)];
-  }
+  if (body === "") return [element("p", { class: "hint" }, "The response has no body.")];
   const text = /[/+]json$/.test(mediaType) ? prettyJson(body) : body;
   const rest = text.length - longestBody;
   return [

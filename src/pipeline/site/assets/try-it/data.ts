@@ -55,8 +55,6 @@ export interface TryItData {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly fields: readonly FieldData[];
   readonly body?: BodyData | undefined;
-  /** Is the answer a stream, which ends when the reader stops it? */
-  readonly stream?: boolean | undefined;
   /** Is the body sent as multipart, with the fields that are parts? */
   readonly multipart: boolean;
 }

@@ -10,7 +10,7 @@ import {
   resolve,
 } from "../../tools/contract/index.ts";
 import { type Field, type Mark, marksOf, type Shape, shapeOf } from "./fields.ts";
-import { contractSource, nodeAt, type Source } from "./source.ts";
+import { contractSource, type Source } from "./source.ts";
 import { anchorOf, type BundlePath, code, type Inline, link, type Text } from "./text.ts";
 import { eventUrl, versionUrl } from "./urls.ts";
 
@@ -290,10 +290,10 @@ function responseOf(
 
 function bodyOf(source: Source, body: ContractBody, at: BundlePath): BodyReference {
   const path = [...at, "content", body.mediaType];
-  const media = nodeAt<{ readonly encoding?: Readonly<Record<string, { readonly contentType?: string }>> }>(
-    source.document,
-    path,
-  );
+  const media = path.reduce<unknown>((at, token) => Reflect.get(Object(at), token), source.document);
+  const { encoding = {} } = Object(media) as {
+    readonly encoding?: Readonly<Record<string, { readonly contentType?: string }>>;
+  };
   return {
     mediaType: body.mediaType,
     shape: shapeOf(source, { schema: body.schema ?? {}, path: [...path, "schema"] }),
@@ -302,9 +302,7 @@ function bodyOf(source: Source, body: ContractBody, at: BundlePath): BodyReferen
       description: source.document.components.examples?.[example.name]?.description,
     })),
     partTypes: Object.fromEntries(
-      Object.entries(media?.encoding ?? {}).flatMap(([name, { contentType }]) =>
-        contentType ? [[name, contentType]] : [],
-      ),
+      Object.entries(encoding).flatMap(([name, { contentType }]) => (contentType ? [[name, contentType]] : [])),
     ),
   };
 }

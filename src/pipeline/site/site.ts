@@ -63,8 +63,7 @@ export async function siteFiles(document: OpenApiDocument, root: string, base = 
   const twins = new Map(pages.map((page) => [twinUrl(page.url), pageMarkdown(page, gaps)]));
   for (const page of pages) {
     const frame = { reference, control, scripts: scriptsOf(page) };
-    const shown = page.area === "sandbox" ? plane.document : document;
-    add(page.url, pageHtml(page, { page: page.url, links, gaps, document: shown }, frame));
+    add(page.url, pageHtml(page, { page: page.url, links, gaps }, frame));
   }
   for (const [path, text] of twins) add(path, text);
   for (const { name, url } of reference.schemas) {

@@ -1,6 +1,5 @@
 // The documents that pages are made of: the contract, and beside it the control plane of the sandbox; and where each shows what it says.
 import type { OpenApiDocument } from "../../tools/contract/index.ts";
-import type { BundlePath } from "./text.ts";
 import { controlOperationUrl, controlTagUrl, operationUrl, schemaUrl, tagUrl } from "./urls.ts";
 
 /** A document, and where its pages stand. */
@@ -31,9 +30,4 @@ export function controlSource(document: OpenApiDocument): Source {
     tagUrl: controlTagUrl,
     schemaUrl: undefined,
   };
-}
-
-/** Looks a node of a document up by its path. */
-export function nodeAt<T extends object>(document: OpenApiDocument, path: BundlePath): T | undefined {
-  return path.reduce<unknown>((at, token) => Reflect.get(Object(at), token), document) as T | undefined;
 }

@@ -1,5 +1,4 @@
 // Writes the blocks of a page as HTML.
-import type { OpenApiDocument } from "../../../tools/contract/index.ts";
 import { type Html, html } from "../../../tools/look/index.ts";
 import type { Field, KnownValues, Mark } from "../fields.ts";
 import { anyKey } from "../fields.ts";
@@ -19,7 +18,6 @@ export interface Writing {
   readonly page: string;
   readonly links: LinkBook;
   readonly gaps: Gaps;
-  readonly document: OpenApiDocument;
 }
 
 /** Writes blocks, one after the other. */
@@ -63,7 +61,7 @@ function blockHtml(block: Block, writing: Writing): Html {
         ? html`<section>${blocksHtml(block.main, writing)}</section>`
         : html`<section class="pair"><div>${blocksHtml(block.main, writing)}</div><div class="side">${blocksHtml(block.side, writing)}</div></section>`;
     case "try-it":
-      return tryIt(block.operation, writing.document);
+      return tryIt(block.operation);
   }
 }
 

@@ -133,7 +133,7 @@ export type PathItem = Readonly<Partial<Record<Method, OperationObject>>> & {
 
 /** The bundled document: one file, every reference local. */
 /** What the sandbox chose where neither the service nor the contract says anything. */
-export interface SandboxChoice {
+interface SandboxChoice {
   readonly id: string;
   /** What the sandbox does. */
   readonly chosen: string;

@@ -20,7 +20,6 @@ export {
   type OpenApiDocument,
   type Parameter,
   resolve,
-  type SandboxChoice,
   type Schema,
   type Story,
   type StoryStep,

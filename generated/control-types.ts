@@ -920,7 +920,7 @@ export interface paths {
         put?: never;
         /**
          * Play a story
-         * @description Plays the steps of a story one after the other, with the clock of the world, and waits after each until what is due was delivered. Some steps have an event fault, for their own events at all endpoints. A step that is refused ends the story; what happened before it stays. The guide on stories shows the steps of each.
+         * @description Plays the steps of a story one after the other, with the clock of the world, and waits after each until what is due was delivered. Some steps have an event fault, for their own events at all endpoints. A step that is refused ends the story; what happened before it stays. `x-stories` in this document has the steps of each.
          */
         post: operations["playStory"];
         delete?: never;

@@ -1,10 +1,10 @@
 // Every sentence of the service description is held: by a fact, and a behaviour by a check of `verify` and a test as well.
 import { describe, expect, test } from "vitest";
-import { readStatements, type Statement } from "../../src/pipeline/site/statements.ts";
 import { checks } from "../../src/tools/verify/check-names.ts";
 import { allFacts } from "./all-facts.ts";
+import { readOtherChecks, readStatements, type Statement } from "./catalogue.ts";
 import { fact } from "./fact.ts";
-import { nearest, problemsOf, readOtherChecks, readTitles } from "./statements.ts";
+import { nearest, problemsOf, readTitles } from "./statements.ts";
 
 describe("the catalogue of statements", () => {
   test("names facts, checks and tests that exist, and leaves no fact, no behaviour and no check out", () => {

@@ -1,8 +1,7 @@
 // Finds what is wrong with the catalogue of statements: names of nothing, and what nothing holds.
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parse } from "yaml";
-import { completed, type Statement } from "../../src/pipeline/site/statements.ts";
+import { type Statement, withSame } from "./catalogue.ts";
 import type { Fact } from "./fact.ts";
 
 /** What the rows of the catalogue may name. */
@@ -49,7 +48,7 @@ export function problemsOf(statements: readonly Statement[], { facts, checks, ot
       if (known === undefined) unknown("file of tests", file, [...titles.keys()]);
       else if (!known.includes(title)) unknown(`test of ${file}`, title, known);
     }
-    const whole = completed(statement, byId);
+    const whole = withSame(statement, byId);
     if ((whole.held.length === 0) === (unheld === undefined)) {
       complain("it should name either the facts that hold it, or why none does.");
     }
@@ -75,12 +74,6 @@ export function problemsOf(statements: readonly Statement[], { facts, checks, ot
       problems.push(`other_checks: unknown check "${check}". The nearest is "${nearest(check, checks)}".`);
   }
   return problems;
-}
-
-/** The checks of the catalogue that hold no one statement, each with the reason. */
-export function readOtherChecks(): Record<string, string> {
-  const text = readFileSync(join(import.meta.dirname, "statements.yaml"), "utf8");
-  return (parse(text) as { other_checks: Record<string, string> }).other_checks;
 }
 
 /** Is a fact one that a row names: by its row, or by what it says up to a colon? A star is any text. */

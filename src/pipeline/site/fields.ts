@@ -30,11 +30,22 @@ export interface Shape {
   readonly limits: readonly Inline[];
   readonly default: unknown;
   readonly known: KnownValues | undefined;
+  /** What a form needs to ask for it. */
+  readonly input: ShapeInput;
   readonly marks: readonly Mark[];
   readonly fields: readonly Field[];
   /** Text of the schema itself, for where nothing nearer describes the value. */
   readonly description: Text | undefined;
   readonly deprecated: boolean;
+}
+
+/** What a form needs to ask for a value, or for those of a list. */
+export interface ShapeInput {
+  readonly type: string;
+  readonly format: string | undefined;
+  readonly minimum: number | undefined;
+  readonly maximum: number | undefined;
+  readonly isList: boolean;
 }
 
 /** A named part of a body, or a parameter. */
@@ -146,6 +157,15 @@ function read(source: Source, nodes: readonly SchemaNode[], id: string, above: r
     ],
     default: pick("default"),
     known: known ?? items?.known,
+    input: items
+      ? { ...items.input, isList: true }
+      : {
+          type: kinds[0] ?? "string",
+          format: pick("format"),
+          minimum: pick("minimum"),
+          maximum: pick("maximum"),
+          isList: false,
+        },
     marks: [...pieces.nearestFirst.flatMap(({ schema, path }) => marksOf(schema, path)), ...(items?.marks ?? [])],
     fields: items && items.fields.length > 0 ? items.fields : fields,
     description: described && {
@@ -291,7 +311,8 @@ function othersOf(nodes: readonly SchemaNode[], known: KnownValues | undefined):
   );
 }
 
-function range(least: number | undefined, most: number | undefined, unit: string): Inline | undefined {
+/** The bounds of a number or a length, in words. */
+export function range(least: number | undefined, most: number | undefined, unit: string): Inline | undefined {
   if (least !== undefined && most !== undefined) return `${least} to ${most}${unit}`;
   if (least !== undefined) return `at least ${least}${unit}`;
   if (most !== undefined) return `at most ${most}${unit}`;

@@ -34,7 +34,7 @@ export type TableRow =
 
 /** One part of a page. */
 export type Block =
-  | { readonly kind: "heading"; readonly level: 2 | 3 | 4; readonly id: string; readonly text: Inline }
+  | { readonly kind: "heading"; readonly level: 2 | 3; readonly id: string; readonly text: Inline }
   | { readonly kind: "prose"; readonly text: Text }
   | { readonly kind: "line"; readonly text: Inline }
   | { readonly kind: "endpoint"; readonly method: string; readonly path: string }
@@ -67,12 +67,10 @@ export type Block =
       readonly rows: readonly TableRow[];
     }
   | { readonly kind: "section"; readonly main: readonly Block[]; readonly side: readonly Block[] }
-  | { readonly kind: "compare"; readonly before: readonly Block[]; readonly after: readonly Block[] }
-  | { readonly kind: "try-it"; readonly operation: OperationReference }
-  | { readonly kind: "search" };
+  | { readonly kind: "try-it"; readonly operation: OperationReference };
 
 /** Where in the site a page belongs, for its navigation. */
-export type Area = "home" | "guides" | "operations" | "events" | "schemas" | "sandbox" | "search";
+export type Area = "home" | "guides" | "operations" | "events" | "schemas" | "sandbox";
 
 /** One page of the site. */
 export interface Page {

@@ -290,7 +290,10 @@ function responseOf(
 
 function bodyOf(source: Source, body: ContractBody, at: BundlePath): BodyReference {
   const path = [...at, "content", body.mediaType];
-  const encoding = mediaAt(source, path)?.encoding ?? {};
+  const media = path.reduce<unknown>((at, token) => Reflect.get(Object(at), token), source.document);
+  const { encoding = {} } = Object(media) as {
+    readonly encoding?: Readonly<Record<string, { readonly contentType?: string }>>;
+  };
   return {
     mediaType: body.mediaType,
     shape: shapeOf(source, { schema: body.schema ?? {}, path: [...path, "schema"] }),
@@ -302,16 +305,6 @@ function bodyOf(source: Source, body: ContractBody, at: BundlePath): BodyReferen
       Object.entries(encoding).flatMap(([name, { contentType }]) => (contentType ? [[name, contentType]] : [])),
     ),
   };
-}
-
-function mediaAt(
-  source: Source,
-  path: BundlePath,
-): { readonly encoding?: Readonly<Record<string, { readonly contentType?: string }>> } | undefined {
-  return path.reduce<unknown>(
-    (at, token) => (typeof at === "object" && at !== null ? Reflect.get(at, token) : undefined),
-    source.document,
-  ) as ReturnType<typeof mediaAt>;
 }
 
 function parameterOf(source: Source, node: object, at: BundlePath): ParameterReference {

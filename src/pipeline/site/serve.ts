@@ -1,8 +1,6 @@
 // Serves the site from memory on the loopback interface.
 import { createServer } from "node:http";
 import { extname, posix } from "node:path";
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
 import { listenOnLoopback } from "../../tools/terminal/index.ts";
 import { notFoundUrl } from "./urls.ts";
 
@@ -16,8 +14,6 @@ export interface SiteServer {
   serve(files: SiteFiles): void;
   close(): Promise<void>;
 }
-
-const compress = promisify(gzip);
 
 const types: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -38,20 +34,16 @@ const types: Readonly<Record<string, string>> = {
 export async function serveSite(files: SiteFiles, port: number, portRemedy: string): Promise<SiteServer> {
   let served = files;
   // As the mock and the sandbox: with Node's 5 seconds, a busy machine closes connections on which a request has just arrived
-  const server = createServer({ keepAliveTimeout: 72_000 }, async (request, response) => {
+  const server = createServer({ keepAliveTimeout: 72_000 }, (request, response) => {
     const path = pathOf(request.url ?? "/");
     const found = path === undefined ? undefined : served.get(path);
     const content = found ?? served.get(notFoundUrl) ?? "";
-    const gzipped = /\bgzip\b/.test(request.headers["accept-encoding"] ?? "");
     response.writeHead(found === undefined ? 404 : 200, {
       "content-type": types[extname(found === undefined ? notFoundUrl : (path ?? ""))] ?? "application/octet-stream",
       "cache-control": "no-cache",
       "x-content-type-options": "nosniff",
-      vary: "accept-encoding",
-      ...(gzipped ? { "content-encoding": "gzip" } : {}),
     });
-    if (request.method === "HEAD") response.end();
-    else response.end(gzipped ? await compress(content) : content);
+    response.end(request.method === "HEAD" ? undefined : content);
   });
   const url = await listenOnLoopback(server, port, "the reference", portRemedy);
   return {

@@ -15,12 +15,10 @@ import type { Page } from "./page.ts";
 import { eventPage } from "./pages/event.ts";
 import { guideLists } from "./pages/guide-lists.ts";
 import { guidePages, homeBlocks } from "./pages/guides.ts";
-import { eventsPage, homePage, notFoundPage, schemasPage, searchPage, tagPage, versionPage } from "./pages/indexes.ts";
-import { gapPages } from "./pages/known-gaps.ts";
+import { eventsPage, homePage, notFoundPage, schemasPage, tagPage, versionPage } from "./pages/indexes.ts";
 import { operationPage } from "./pages/operation.ts";
 import { controlDocumentFile, sandboxPages } from "./pages/sandbox.ts";
 import { schemaPage } from "./pages/schema.ts";
-import { placedStatements, statementAdder } from "./pages/statements.ts";
 import { pageHtml } from "./parts/layout.ts";
 import { type Reference, readReference } from "./reference.ts";
 import { searchIndexFile, searchIndexScript } from "./search.ts";
@@ -65,8 +63,7 @@ export async function siteFiles(document: OpenApiDocument, root: string, base = 
   const twins = new Map(pages.map((page) => [twinUrl(page.url), pageMarkdown(page, gaps)]));
   for (const page of pages) {
     const frame = { reference, control, scripts: scriptsOf(page) };
-    const shown = page.area === "sandbox" ? plane.document : document;
-    add(page.url, pageHtml(page, { page: page.url, links, gaps, document: shown }, frame));
+    add(page.url, pageHtml(page, { page: page.url, links, gaps }, frame));
   }
   for (const [path, text] of twins) add(path, text);
   for (const { name, url } of reference.schemas) {
@@ -91,22 +88,18 @@ function scriptsOf({ blocks }: Page): string[] {
 }
 
 async function pagesOf(reference: Reference, control: Reference, gaps: Gaps): Promise<Page[]> {
-  const statements = placedStatements(reference);
-  const lists = guideLists(reference, control, gaps, statements);
-  const withStatements = statementAdder(statements);
+  const lists = guideLists(reference, control, gaps);
   return [
     homePage(reference, await homeBlocks(lists)),
     ...(await guidePages(lists)),
-    ...gapPages(gaps),
     ...reference.versions.map(versionPage),
     ...reference.tags.map(tagPage),
-    ...reference.operations.map(operationPage).map(withStatements),
+    ...reference.operations.map(operationPage),
     eventsPage(reference),
-    ...reference.events.map(eventPage).map(withStatements),
+    ...reference.events.map(eventPage),
     schemasPage(reference),
     ...reference.schemas.map(schemaPage),
     ...sandboxPages(control),
-    searchPage(reference, control),
     notFoundPage(),
   ];
 }

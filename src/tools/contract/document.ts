@@ -133,7 +133,7 @@ export type PathItem = Readonly<Partial<Record<Method, OperationObject>>> & {
 
 /** The bundled document: one file, every reference local. */
 /** What the sandbox chose where neither the service nor the contract says anything. */
-export interface SandboxChoice {
+interface SandboxChoice {
   readonly id: string;
   /** What the sandbox does. */
   readonly chosen: string;
@@ -157,9 +157,6 @@ export interface Story {
   readonly naive: string;
   /** What a consumer does that ends in the right state. */
   readonly right: string;
-  /** The operations and events that it is about, and the choices of the sandbox that it rests on. */
-  readonly operations: readonly string[];
-  readonly choices: readonly string[];
 }
 
 /** A step of a story. Of `simulate`, `call` and `advance` it has one; `$name` in what it is given stands for what is known by then. */

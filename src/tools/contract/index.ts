@@ -19,7 +19,6 @@ export {
   type OpenApiDocument,
   type Parameter,
   resolve,
-  type SandboxChoice,
   type Schema,
   type Story,
   type StoryStep,

@@ -31,7 +31,6 @@ const kinds = [
       "operations/createUser.html",
       "events/order.event.html",
       "versions/v2.html",
-      "search.html",
       "events/index.html",
       "guides/quickstart.html",
       "guides/authentication.html",

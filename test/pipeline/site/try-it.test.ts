@@ -8,20 +8,16 @@ import fc from "fast-check";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { type Mock, startMock } from "../../../src/pipeline/mock/index.ts";
-import { problemsOf } from "../../../src/pipeline/site/assets/try-it/check-schema.ts";
-import type { TryItData } from "../../../src/pipeline/site/assets/try-it/data.ts";
 import { prettyJson } from "../../../src/pipeline/site/assets/try-it/pretty-json.ts";
 import { type SiteServer, serveSite } from "../../../src/pipeline/site/index.ts";
-import { answersOf } from "../../../src/pipeline/site/parts/answer-schemas.ts";
-import { readReference } from "../../../src/pipeline/site/reference.ts";
-import { type OpenApiDocument, readContract, type Schema, validatorsOf } from "../../../src/tools/contract/index.ts";
+import { readContract } from "../../../src/tools/contract/index.ts";
 import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
 import { type Answer, json, nobodyUrl, redirect, reset, text, useServer } from "../../package/client/server.ts";
 import { depth, isFull } from "../../run/depth.ts";
 import { needs } from "../../run/needs.ts";
 import { accessibilityFaults, colourRules } from "./accessibility.ts";
 import { startBrowser } from "./browser.ts";
-import { type BuiltSite, movedSite, sharedSite } from "./built.ts";
+import { type BuiltSite, movedSite } from "./built.ts";
 
 const run = promisify(execFile);
 const contract = await readContract();
@@ -40,142 +36,6 @@ const openly =
   };
 const calls = (server: typeof first) => server.received.filter(({ method }) => method !== "OPTIONS");
 
-describe("the check in the browser agrees with Ajv", () => {
-  const validatorOf = validatorsOf(contract.document);
-  const numRuns = depth(10, 60);
-
-  /** The form's data of each operation, as its page carries it. */
-  const answers = contract.operations.flatMap((operation) =>
-    operation.responses.flatMap(({ status, bodies }) =>
-      bodies.map(({ mediaType, schema = {}, examples }) => ({
-        name: `${operation.id} ${status}`,
-        operation: operation.id,
-        status,
-        mediaType,
-        schema,
-        examples: examples.map(({ value }) => value),
-      })),
-    ),
-  );
-  let pages: Map<string, TryItData>;
-  beforeAll(async () => {
-    const site = await sharedSite();
-    pages = new Map(
-      contract.operations.map(({ id }) => {
-        const [, data = ""] =
-          /data-try-it[^>]*><script type="application\/json">([^<]*)/.exec(
-            site.files.get(`operations/${id}.html`) ?? "",
-          ) ?? [];
-        return [id, JSON.parse(data) as TryItData];
-      }),
-    );
-  });
-
-  test("on every example of an answer, and on what changes make of it", () => {
-    let fitting = 0;
-    let unfit = 0;
-    for (const { name, operation, status, mediaType, schema, examples } of answers) {
-      const data = pages.get(operation);
-      const own = data?.responses[status]?.bodies[mediaType];
-      if (data === undefined || own === undefined) throw new Error(`${name} is not on its page`);
-      expect(data.unchecked).toEqual([]);
-      const theirs = validatorOf(schema);
-      for (const example of examples) {
-        expect(problemsOf(own, example, data.schemas), name).toEqual([]);
-        fc.assert(
-          fc.property(changed(example), (value) => {
-            const fits = theirs(value).length === 0;
-            if (fits) fitting++;
-            else unfit++;
-            expect(problemsOf(own, value, data.schemas).length === 0, JSON.stringify(value)).toBe(fits);
-          }),
-          { numRuns },
-        );
-      }
-    }
-    expect(Math.min(fitting, unfit)).toBeGreaterThan(500);
-  });
-
-  const tokens = (...all: string[]) => fc.array(fc.constantFrom(...all), { maxLength: 7 }).map((some) => some.join(""));
-  const two = fc.constantFrom("00", "01", "22", "23", "24", "29", "30", "59", "60", "61");
-  const zone = fc.oneof(
-    fc.constantFrom("Z", "z", "", "+01", "+0100"),
-    fc.tuple(two, two).map(([hour, minute]) => `-${hour}:${minute}`),
-  );
-  const letter = fc.constantFrom("T", "t", " ", "_");
-  const times = fc.tuple(letter, two, two, two, fc.constantFrom("", ".5", "."), zone);
-  const date = fc
-    .tuple(fc.constantFrom("2024", "2026", "1900", "0000", "20260"), two, two)
-    .map((parts) => parts.join("-"));
-
-  test.each<[format: string, texts: fc.Arbitrary<string>]>([
-    ["uuid", tokens("2f1c9f0e", "-6d0b", "-4C5e", "-9a57", "-0c8f1d3b7a10", "urn:uuid:", "g")],
-    ["uuid", fc.uuid()],
-    [
-      "date",
-      fc.oneof(
-        date,
-        fc.date({ noInvalidDate: true }).map((day) => day.toISOString().slice(0, 10)),
-      ),
-    ],
-    ["date-time", times.map(([t, hour, minute, ...rest]) => `2026-03-02${t}${hour}:${minute}:${rest.join("")}`)],
-    ["uri", tokens("http:", "//", "a.b", ":", "@", "/", "?", "#", "%20", "%", "é", " ", '"', "8080", "+", "'", "|")],
-    // It takes a second of CPU to make
-    ...(isFull
-      ? [["uri", fc.webUrl({ withFragments: true, withQueryParameters: true })] satisfies [string, unknown]]
-      : []),
-  ])("on the format %s", (format, texts) => {
-    const theirs = validatorOf({ type: "string", format });
-    fc.assert(
-      fc.property(texts, (text) => {
-        expect(problemsOf({ format }, text, {}).length === 0).toBe(theirs(text).length === 0);
-      }),
-      { numRuns: depth(150, 2000) },
-    );
-  });
-
-  test.each<[keyword: string, schema: Schema]>([
-    ["oneOf", { oneOf: [{ type: "integer" }, { type: "number", minimum: 1 }, { type: "null" }] }],
-    [
-      "anyOf",
-      {
-        anyOf: [
-          { type: "object", properties: { a: {} }, required: ["a"] },
-          { type: "array", minItems: 1, maxItems: 1 },
-        ],
-      },
-    ],
-    ["not", { not: { type: "object", properties: { a: {}, b: {} }, required: ["a", "b"] } }],
-    ["uniqueItems", { type: "array", uniqueItems: true }],
-    ["const", { const: { a: [1, { b: null }], b: "x" } }],
-    ["enum", { enum: ["a", 1, null, [], { a: 1 }] }],
-    ["type", { type: ["integer", "string", "null"] }],
-    ["lengths and limits", { type: ["string", "number"], minLength: 1, maxLength: 1, minimum: 0, maximum: 1 }],
-    ["pattern", { type: "string", pattern: "^\\p{L}$" }],
-    [
-      "properties",
-      { type: "object", properties: { a: { type: "integer" } }, additionalProperties: { type: "string" } },
-    ],
-    ["additionalProperties", { type: "object", properties: { a: {}, "b/~c": {} }, additionalProperties: false }],
-  ])("on %s", (_, schema) => {
-    const theirs = validatorOf(schema);
-    fc.assert(
-      fc.property(small, (value) => {
-        expect(problemsOf(schema, value, {}).length === 0, JSON.stringify(value)).toBe(theirs(value).length === 0);
-      }),
-      { numRuns: depth(100, 300) },
-    );
-  });
-
-  test("and reports what it does not support", () => {
-    const copy = JSON.parse(JSON.stringify(contract.document)) as OpenApiDocument;
-    Object.assign(copy.components.schemas["ErrorBody"] ?? {}, { maxProperties: 1 });
-    const listLabs = readReference({ ...contract, document: copy }).operations.find(({ id }) => id === "listLabs");
-    if (listLabs === undefined) throw new Error("The contract has no listLabs.");
-    expect(answersOf(listLabs, copy).unchecked).toEqual(["maxProperties"]);
-  });
-});
-
 test("JSON is laid out as JSON.stringify does it", () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.constantFrom(0, 1, 3), (value, space) => {
@@ -184,43 +44,6 @@ test("JSON is laid out as JSON.stringify does it", () => {
   );
   expect(prettyJson('{ "a" : [ ] }')).toBe('{\n  "a": []\n}');
 });
-
-/** Small values that keywords may take or refuse. */
-const small = fc.oneof(
-  fc.constantFrom(null, true, 0, 1, 2, 0.5, -1, 1e300, "", "a", "é", "😀", "ab", [], {}, [1, 1], [{ a: 1 }, { a: 1 }], {
-    a: 1,
-  }),
-  fc.array(fc.constantFrom<unknown>(1, "1", null, [1], { a: 1, b: 2 }, { b: 2, a: 1 }), { maxLength: 3 }),
-  fc.dictionary(fc.constantFrom("a", "b", "b/~c"), fc.constantFrom<unknown>(1, "x", null, [1, { b: null }]), {
-    noNullPrototype: true,
-  }),
-);
-
-/** A value with one change somewhere in it: another value, one that is missing, or one more. */
-function changed(value: unknown): fc.Arbitrary<unknown> {
-  const places: (readonly (string | number)[])[] = [];
-  const visit = (node: unknown, path: readonly (string | number)[]) => {
-    places.push(path);
-    const isList = Array.isArray(node);
-    for (const [key, item] of Object.entries(Object(node)))
-      if (typeof node === "object") visit(item, [...path, isList ? Number(key) : key]);
-  };
-  visit(value, []);
-  const texts = fc.constantFrom("", "x", "2026-03-02", "2026-02-30", "2026-03-02T09:00:00Z", "https://a.example/b");
-  const change = fc.oneof(fc.constant("remove"), fc.constant("add"), fc.constant("replace"));
-  return fc.tuple(fc.constantFrom(...places), change, fc.oneof(small, texts)).map(([path, how, other]) => {
-    const copy = { root: structuredClone(value) };
-    const keys = ["root", ...path];
-    const last = keys.pop() ?? "root";
-    const holder = keys.reduce<unknown>((at, key) => Reflect.get(Object(at), key), copy) as object;
-    const node = Reflect.get(holder, last) as unknown;
-    if (how === "add" && typeof node === "object" && node !== null)
-      Reflect.set(node, Array.isArray(node) ? node.length : "new", other);
-    else if (how === "remove" && !Array.isArray(holder) && path.length > 0) Reflect.deleteProperty(holder, last);
-    else Reflect.set(holder, last, other);
-    return copy.root;
-  });
-}
 
 describe.runIf(needs("chromium"))("in Chromium", () => {
   let mock: Mock;
@@ -313,7 +136,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
         expect(await send()).toMatch(/^401 Unauthorized/);
         await page.reload();
         await page.locator(".try > summary").click();
-        expect(await send()).toMatch(/^200 OK \d+ ms\s+The body matches the contract\.$/);
+        expect(await send()).toMatch(/^200 OK \d+ ms$/);
         const examples = contract.operations
           .find((one) => one.id === id)
           ?.responses.find(({ status }) => status === "200")
@@ -334,7 +157,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
         await server().selectOption({
           label: `Local sandbox: ${id === "listOrganizationTeams" ? sandbox.managementUrl : sandbox.url}`,
         });
-        expect(await send()).toMatch(/^200 OK \d+ ms\s+The body matches the contract\.$/);
+        expect(await send()).toMatch(/^200 OK \d+ ms$/);
       },
     );
 
@@ -525,22 +348,10 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
 
     test("is answered by the sandbox as it stands in the form, and its curl command runs as it is", async () => {
       await openControl("advanceClock");
-      expect(await send()).toMatch(/^200 OK \d+ ms\s+The body matches the contract\.$/);
+      expect(await send()).toMatch(/^200 OK \d+ ms$/);
       const { stdout } = await run("bash", ["-c", await curl()]);
       expect(JSON.parse(stdout)).toHaveProperty("now");
       expect(await accessibilityFaults(page, { within: "[data-try-it]" })).toEqual([]);
-    });
-
-    test("that is a stream is shown as it arrives, until it is stopped", async () => {
-      await openControl("watchWorld");
-      expect(await curl()).toMatch(/^curl -N /);
-      expect(await send()).toMatch(/^200 OK \d+ ms\s+The body is text\/event-stream, as documented/);
-      const headers = { "x-service-api-key": "sk_demo_team" };
-      expect((await fetch(`${sandbox.url}/v2/providers/`, { headers })).status).toBe(200);
-      await expect.poll(() => answerBody().innerText()).toContain('"operation_id":"listProviders"');
-      await page.getByRole("button", { name: "Stop" }).click();
-      await page.getByRole("button", { name: "Send request" }).waitFor();
-      expect(await answerBody().innerText()).toContain("listProviders");
     });
 
     test("is not allowed from disk, which is reported with what to do", async () => {
@@ -549,36 +360,17 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     });
   });
 
-  describe("an answer that the contract does not describe", () => {
-    test("is reported as such", async () => {
-      const html = text(200, "<p>", { "content-type": "text/html" });
-      await open("createUser");
-      await choose(first.url);
-      for (const [answer, message] of [
-        [json(200, { user_id: 5 }), /^200 OK .*does not match/s],
-        [json(503, {}), /^503 .*does not document status 503/s],
-        [html, /The body is text\/html; the contract documents application\/json/],
-        [text(200, "{", { "content-type": "application/json" }), /The body is not JSON/],
-        [text(200, ""), /The response has no media type/],
-      ] as const) {
-        first.play(openly(answer));
-        expect(await send()).toMatch(message);
-      }
-    });
-
-    test("names each field, and shows the body as text, with its numbers as they were sent", async () => {
-      const body = '{"user_id": 12345678901234567890, "client_user_id": "<img src=x>"}';
-      first.play(openly(text(200, body, { "content-type": "application/json; charset=utf-8" })));
-      await open("createUser");
-      await choose(first.url);
-      await send();
-      expect(await page.locator(".problems li").allInnerTexts()).toEqual(["/user_id must be string, is number"]);
-      expect(await answerBody().innerText()).toBe(
-        '{\n  "user_id": 12345678901234567890,\n  "client_user_id": "<img src=x>"\n}',
-      );
-      await page.getByText(/^Headers/).click();
-      expect(await page.getByLabel("Headers of the response").innerText()).toContain("content-type: application/json");
-    });
+  test("an answer is shown as it came: status, headers, and the body as text, with its numbers", async () => {
+    const body = '{"user_id": 12345678901234567890, "client_user_id": "<img src=x>"}';
+    first.play(openly(text(200, body, { "content-type": "application/json; charset=utf-8" })));
+    await open("createUser");
+    await choose(first.url);
+    expect(await send()).toMatch(/^200 OK \d+ ms$/);
+    expect(await answerBody().innerText()).toBe(
+      '{\n  "user_id": 12345678901234567890,\n  "client_user_id": "<img src=x>"\n}',
+    );
+    await page.getByText(/^Headers/).click();
+    expect(await page.getByLabel("Headers of the response").innerText()).toContain("content-type: application/json");
   });
 
   describe("when no answer can be had, one sentence says why and what to do", () => {
@@ -645,7 +437,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
           `(CORS): access-control-allow-origin has to name * or the page's origin, ${origin()},`,
         );
         expect(asked).toEqual([]);
-        expect(await send()).toMatch(/^200 OK .*does not match/s);
+        expect(await send()).toMatch(/^200 OK /);
         expect(asked).toEqual([`${remote}/v2/user/`]);
         await page.getByLabel("Server", { exact: true }).selectOption(mock.url);
         expect(await note.innerText()).toBe("");

@@ -1,5 +1,5 @@
 // A button that copies a text.
-import { element } from "./try-it/element.ts";
+import { element } from "./element.ts";
 
 /** How long a button says that it has copied. */
 const shownFor = 2_000;

@@ -1,8 +1,7 @@
 // Makes a page easier to use where scripts run: copy buttons, tabs for the languages, marks that a link opens, a switch of the theme, and the navigation at its place. Everything is readable without it.
 import { addThemeSwitch, showCurrentEntry } from "../../../tools/look/browser/index.ts";
 import { copyButton } from "./copy-button.ts";
-import { openMarks } from "./page/marks.ts";
-import { addTabs } from "./page/tabs.ts";
+import { addTabs } from "./tabs.ts";
 
 for (const code of document.querySelectorAll<HTMLElement>("main pre")) {
   const button = copyButton(() => code.textContent, code.getAttribute("aria-label") ?? "");
@@ -18,3 +17,12 @@ addThemeSwitch();
 openMarks();
 addEventListener("hashchange", openMarks);
 showCurrentEntry();
+
+/** Opens the marks of the field, or of the response or body, whose anchor the address carries. */
+function openMarks(): void {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const isField = target?.matches("tr") ?? false;
+  const part = isField ? target : target?.parentElement;
+  const found = part?.querySelectorAll<HTMLDetailsElement>(isField ? ".marks" : ":scope > .marks") ?? [];
+  for (const marks of found) marks.open = true;
+}

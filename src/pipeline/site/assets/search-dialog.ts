@@ -1,44 +1,185 @@
-// The search as a dialog over the page that is read.
-import { searchBox } from "./search-box.ts";
+// The search as a dialog over the page that is read: a combobox, worked by keyboard, pointer and screen reader alike.
+
+import { element } from "./element.ts";
+import { type Found, find, readIndex, type SearchIndex } from "./search-engine.ts";
+
+declare global {
+  /** What `search-index.js` brings. */
+  var searchIndex: string | undefined;
+}
 
 /** How many results fit without reading becoming work. */
 const most = 20;
 
+const keys = matchMedia("(hover: hover)").matches ? " ↑ ↓ to move, Enter to open, Esc to close." : "";
+const hint = `Names, paths, values or words.${keys}`;
+
 /**
- * Makes the dialog when it is first asked for.
+ * Makes the dialog.
  *
+ * @param root The site's root, that results are relative to.
  * @returns What opens it.
  */
 export function searchDialog(root: URL): () => void {
-  let dialog: HTMLDialogElement | undefined;
-  let input: HTMLInputElement | undefined;
-  return () => {
-    if (dialog === undefined) {
-      const made = document.createElement("dialog");
-      made.className = "search-dialog";
-      made.setAttribute("aria-label", "Search");
-      const shut = () => {
-        // Else a browser may leave the focus in the field that is gone, and take the next `/` for its text
-        box.input.blur();
-        made.close();
-      };
-      const box = searchBox({ root, most, onGo: shut, onEscape: shut });
-      const close = document.createElement("button");
-      close.type = "button";
-      close.className = "search-close";
-      close.textContent = "Close";
-      close.addEventListener("click", shut);
-      made.append(box.element, close);
-      // The dialog fills itself with its content, so a click on itself is one beside it
-      made.addEventListener("click", (event) => {
-        if (event.target === made) shut();
-      });
-      document.body.append(made);
-      dialog = made;
-      input = box.input;
-    }
-    if (!dialog.open) dialog.showModal();
-    input?.focus();
-    input?.select();
+  const input = element("input", {
+    class: "search-input",
+    type: "text",
+    role: "combobox",
+    "aria-label": "Search the reference",
+    "aria-autocomplete": "list",
+    "aria-controls": "search-results",
+    "aria-expanded": "false",
+    placeholder: "Operation, event, field, value…",
+    autocomplete: "off",
+    autocapitalize: "off",
+    spellcheck: "false",
+    enterkeyhint: "go",
+  });
+  const status = element("p", { class: "search-status", role: "status" }, hint);
+  const list = element("div", {
+    class: "search-results",
+    id: "search-results",
+    role: "listbox",
+    "aria-label": "Results",
+  });
+  const close = element("button", { type: "button", class: "search-close" }, "Close");
+  const box = element("div", { class: "search" }, input, status, list);
+  const dialog = element("dialog", { class: "search-dialog", "aria-label": "Search" }, box, close);
+  list.hidden = true;
+  let index: SearchIndex | undefined;
+  let active = -1;
+  let goWhenReady = false;
+
+  const shut = () => {
+    // Else a browser may leave the focus in the field that is gone, and take the next `/` for its text
+    input.blur();
+    dialog.close();
   };
+  const activate = (to: number) => {
+    const options = Array.from(list.children);
+    active = options.length === 0 ? -1 : (to + options.length) % options.length;
+    for (const [at, option] of options.entries()) option.setAttribute("aria-selected", String(at === active));
+    const option = options[active];
+    if (option === undefined) return input.removeAttribute("aria-activedescendant");
+    input.setAttribute("aria-activedescendant", option.id);
+    option.scrollIntoView({ block: "nearest" });
+  };
+  const go = () => {
+    const option = list.children[active];
+    if (option instanceof HTMLElement) option.click();
+  };
+  const update = () => {
+    const query = input.value.trim();
+    if (index === undefined) {
+      if (query !== "") status.textContent = "Loading…";
+      return load();
+    }
+    const start = performance.now();
+    const { found, total } = find(index, query, most);
+    list.replaceChildren(...found.map((one, at) => showOption(one, at, root)));
+    list.hidden = found.length === 0;
+    input.setAttribute("aria-expanded", String(found.length > 0));
+    status.textContent = query === "" ? hint : countOf(total, found.length);
+    activate(0);
+    list.scrollTop = 0;
+    performance.measure("search", { start });
+  };
+  let loading: Promise<SearchIndex> | undefined;
+  const load = () => {
+    loading ??= loadIndex(root);
+    loading.then(
+      (loaded) => {
+        const first = index === undefined;
+        index = loaded;
+        if (first && input.value.trim() !== "") update();
+        if (goWhenReady) go();
+        goWhenReady = false;
+      },
+      () => {
+        // The next letter tries again
+        loading = undefined;
+        status.textContent = "The search index could not be loaded. Reload the page, or use the menu.";
+      },
+    );
+  };
+
+  input.addEventListener("focus", load, { once: true });
+  input.addEventListener("input", update);
+  input.addEventListener("keydown", (event) => {
+    // What an input method composes is not finished
+    if (event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return;
+    const { key } = event;
+    if (key === "ArrowDown") activate(active + 1);
+    else if (key === "ArrowUp") activate(active - 1);
+    else if (key === "Escape") shut();
+    else if (key === "Enter") {
+      if (index === undefined) goWhenReady = input.value.trim() !== "";
+      else go();
+    } else return;
+    event.preventDefault();
+  });
+  list.addEventListener("click", (event) => {
+    if (!event.ctrlKey && !event.metaKey && !event.shiftKey) shut();
+  });
+  close.addEventListener("click", shut);
+  // The dialog fills itself with its content, so a click on itself is one beside it
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) shut();
+  });
+  document.body.append(dialog);
+  return () => {
+    if (!dialog.open) dialog.showModal();
+    input.focus();
+    input.select();
+  };
+}
+
+/** Loads the index as a script: a page that is opened from disk may not read data. */
+function loadIndex(root: URL): Promise<SearchIndex> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = new URL("search-index.js", root).href;
+    const settle = () => {
+      script.remove();
+      if (globalThis.searchIndex === undefined) return reject(new Error(`${script.src} did not load an index.`));
+      resolve(readIndex(globalThis.searchIndex));
+      // The text is large, and read only once
+      globalThis.searchIndex = undefined;
+    };
+    script.addEventListener("load", settle);
+    script.addEventListener("error", settle);
+    document.head.append(script);
+  });
+}
+
+function countOf(total: number, shown: number): string {
+  if (total === 0) return "Nothing found. Try a part of the name, or fewer words.";
+  const count = `${total} result${total === 1 ? "" : "s"}`;
+  return shown < total ? `${count}; the best ${shown} are shown.` : `${count}.`;
+}
+
+/** Shows a result as a link, so that it opens in a new tab as links do. */
+function showOption({ kind, name, where, url, method }: Found, at: number, root: URL): HTMLElement {
+  return element(
+    "a",
+    {
+      class: "search-result",
+      id: `search-result-${at}`,
+      role: "option",
+      "aria-selected": "false",
+      tabindex: -1,
+      href: new URL(url, root).href,
+    },
+    element("span", { class: `search-name search-${kind}` }, name),
+    " ",
+    element("span", { class: "search-kind" }, kind),
+    " ",
+    element(
+      "span",
+      { class: "search-where" },
+      method && element("span", { class: `method m-${method.toLowerCase()}` }, method),
+      method && " ",
+      where,
+    ),
+  );
 }

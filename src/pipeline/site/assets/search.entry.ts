@@ -1,20 +1,15 @@
-// Search in the reader's browser: a dialog on every page, and the page of the search itself.
+// Search in the reader's browser: a dialog on every page, made when it is first asked for.
 import { searchDialog } from "./search-dialog.ts";
-import { searchPage } from "./search-page.ts";
 
 const script = document.currentScript;
 const root = new URL(".", script instanceof HTMLScriptElement ? script.src : location.href);
-const link = document.querySelector<HTMLAnchorElement>("[data-search-link]");
-const place = document.querySelector<HTMLElement>("[data-search]");
-const open = place ? searchPage(place, root) : searchDialog(root);
+let show: (() => void) | undefined;
+const open = () => {
+  show ??= searchDialog(root);
+  show();
+};
 
-link?.setAttribute("aria-keyshortcuts", "/ Control+K");
-link?.addEventListener("click", (event) => {
-  // A new tab gets the page of the search
-  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-  event.preventDefault();
-  open();
-});
+document.querySelector("[data-search]")?.addEventListener("click", open);
 document.addEventListener("keydown", (event) => {
   const { key, ctrlKey, metaKey, altKey } = event;
   const asked = key === "/" ? !ctrlKey && !metaKey && !altKey : key.toLowerCase() === "k" && (ctrlKey || metaKey);

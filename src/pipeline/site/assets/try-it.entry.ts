@@ -1,9 +1,9 @@
 // Try it: sends requests from the page of an operation. Everything else on the page works without it.
 import { copyButton } from "./copy-button.ts";
-import { answerPlaceOf, codeOf } from "./try-it/answer.ts";
+import { element } from "./element.ts";
+import { codeOf, makeAnswerPlace } from "./try-it/answer.ts";
 import { curlOf } from "./try-it/curl.ts";
 import type { TryItData } from "./try-it/data.ts";
-import { element } from "./try-it/element.ts";
 import { formOf } from "./try-it/form.ts";
 import { Refusal } from "./try-it/refusal.ts";
 import { type CallRequest, requestOf, serverAt } from "./try-it/request.ts";
@@ -27,7 +27,7 @@ function offer(at: HTMLElement, data: TryItData): void {
 
 function contentOf(data: TryItData): Node[] {
   const form = formOf(data);
-  const answer = answerPlaceOf(data);
+  const answer = makeAnswerPlace();
   const command = codeOf("", "The request as a curl command");
   const copy = copyButton(() => command.textContent, "the request as curl");
   const hint = element("p", { class: "hint" });
@@ -43,26 +43,23 @@ function contentOf(data: TryItData): Node[] {
       command.textContent = `# ${error.message.replaceAll(/\s+/g, " ")}`;
     }
   };
-  let sending: AbortController | undefined;
+  let isSending = false;
   form.element.addEventListener("input", preview);
   form.element.addEventListener("submit", async (event) => {
     event.preventDefault();
-    if (sending !== undefined) {
-      if (data.stream) sending.abort();
-      return;
-    }
-    sending = new AbortController();
+    if (isSending) return;
+    isSending = true;
     form.busy(true);
     answer.clear();
     try {
       const request = requestOf(data, form.read());
-      answer.show(await send(request, serverAt(data, request.server), { arrived: answer.show, stop: sending.signal }));
+      answer.show(await send(request, serverAt(data, request.server)));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       answer.refuse(error);
       if (error.field !== undefined) form.focus(error.field);
     } finally {
-      sending = undefined;
+      isSending = false;
       form.busy(false);
     }
   });

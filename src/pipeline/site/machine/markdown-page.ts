@@ -61,15 +61,7 @@ function blockMarkdown(block: Block, writing: Writing): string[] {
       return [line(tableOf(block.head, block.rows))];
     case "section":
       return [...block.main, ...block.side].flatMap((one) => blockMarkdown(one, writing));
-    case "compare":
-      return [
-        "Before:",
-        ...block.before.flatMap((one) => blockMarkdown(one, writing)),
-        "After:",
-        ...block.after.flatMap((one) => blockMarkdown(one, writing)),
-      ];
     case "try-it":
-    case "search":
       return [];
   }
 }

@@ -5,22 +5,15 @@ import type { Block } from "../page.ts";
 import { placesOf } from "../places.ts";
 import type { ExampleReference, Reference } from "../reference.ts";
 import { anchorOf, code, type Inline, link, listed, plain } from "../text.ts";
+import { choiceBlocks } from "./choices.ts";
 import { gapBlocks } from "./known-gaps.ts";
 import { eventEntry, marks, operationEntry, prose } from "./lists.ts";
-import { choiceBlocks } from "./sandbox-choices.ts";
-import { type PlacedStatement, statementBlocks } from "./statements.ts";
-import { storyBlocks } from "./stories.ts";
 
 /** Makes the blocks of a list; nothing when the words name nothing. */
 export type GuideLists = Readonly<Record<string, (words: readonly string[]) => Block[] | undefined>>;
 
 /** The lists, by name. */
-export function guideLists(
-  reference: Reference,
-  control: Reference,
-  gaps: Gaps,
-  statements: readonly PlacedStatement[],
-): GuideLists {
+export function guideLists(reference: Reference, control: Reference, gaps: Gaps): GuideLists {
   return {
     credentials: () => credentials(reference),
     errors: () => errors(reference),
@@ -30,7 +23,7 @@ export function guideLists(
     },
     compare: ([before = "", after = ""]) => {
       const [old, now] = [exampleNamed(reference, before), exampleNamed(reference, after)];
-      return old && now && [{ kind: "compare", before: compared(old), after: compared(now) }];
+      return old && now && [{ kind: "section", main: compared("Before", old), side: compared("After", now) }];
     },
     operations: (ids) => {
       const found = ids.flatMap((id) => reference.operations.find((one) => one.id === id) ?? []);
@@ -41,9 +34,7 @@ export function guideLists(
     "closed-enums": () => enums(reference, false),
     deprecations: () => deprecations(reference),
     gaps: () => gapBlocks(gaps),
-    statements: () => statementBlocks(statements),
     choices: () => choiceBlocks(reference, control),
-    stories: () => storyBlocks(reference, control),
   };
 }
 
@@ -154,8 +145,9 @@ function exampleNamed({ document }: Reference, name: string): ExampleReference |
   return example && { name, summary: example.summary, description: example.description, value: example.value };
 }
 
-function compared(example: ExampleReference): Block[] {
+function compared(when: string, example: ExampleReference): Block[] {
   return [
+    { kind: "line", text: `**${when}**` },
     {
       kind: "code",
       label: example.summary ?? example.name,

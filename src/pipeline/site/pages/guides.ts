@@ -43,7 +43,6 @@ export const guides = {
     { name: "mock", title: "Local mock", source: "src/pipeline/mock/README.md" },
     { name: "sandbox", title: "Sandbox", source: "src/tools/sandbox/README.md" },
     { name: "operate", title: "Run the sandbox for a company", source: "src/tools/sandbox/OPERATE.md" },
-    ownGuide("stories", "Stories"),
     { name: "verify", title: "Verify a server", source: "src/tools/verify/README.md" },
     { name: "check-receiver", title: "Check a webhook receiver", source: "src/tools/check-receiver/README.md" },
     { name: "breaking", title: "Breaking changes", source: "src/tools/breaking/README.md" },
@@ -51,9 +50,7 @@ export const guides = {
   ],
   contract: [
     ownGuide("using-these-docs", "Using these docs"),
-    ownGuide("what-the-service-states", "What the service states"),
     ownGuide("known-gaps", "Known gaps"),
-    ownGuide("sandbox-choices", "What the sandbox chooses"),
     ownGuide("deprecations", "Deprecations"),
     { name: "conventions", title: "Contract conventions", source: "openapi/README.md" },
     { name: "learn", title: "Check the assumptions", source: "src/pipeline/learn/README.md" },

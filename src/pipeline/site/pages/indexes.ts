@@ -137,35 +137,12 @@ export function schemasPage({ schemas }: Reference): Page {
   };
 }
 
-/** Writes the page that searches; without JavaScript it is the list of everything. */
-export function searchPage({ operations, events, schemas }: Reference, control: Reference): Page {
-  return {
-    url: "search.html",
-    title: "Search",
-    area: "search",
-    trail: [],
-    badges: [],
-    summary: "Search operations, events, fields and values.",
-    blocks: [
-      { kind: "search" },
-      { kind: "heading", level: 2, id: "operations", text: "Operations" },
-      { kind: "entries", entries: operations.map(operationEntry) },
-      { kind: "heading", level: 2, id: "events", text: "Events" },
-      { kind: "entries", entries: events.map(({ url, name }) => ({ url, title: name })) },
-      { kind: "heading", level: 2, id: "schemas", text: "Schemas" },
-      { kind: "entries", entries: schemas.map(({ url, name }) => ({ url, title: name })) },
-      { kind: "heading", level: 2, id: "sandbox", text: "Calls of the sandbox" },
-      { kind: "entries", entries: control.operations.map(operationEntry) },
-    ],
-  };
-}
-
 /** Writes the page that a server answers with where there is none. */
 export function notFoundPage(): Page {
   return {
     url: notFoundUrl,
     title: "Page not found",
-    area: "search",
+    area: "home",
     trail: [],
     badges: [],
     summary: "This page does not exist.",
@@ -177,7 +154,6 @@ export function notFoundPage(): Page {
       {
         kind: "entries",
         entries: [
-          { url: "search.html", title: "Search" },
           { url: "index.html", title: "All operations" },
           { url: "events/index.html", title: "All events" },
           { url: "schemas/index.html", title: "All schemas" },

@@ -1,5 +1,5 @@
 // Lines of lists, as several pages show them, and the parts that pages of bodies share.
-import type { KnownValues, Mark, Shape } from "../fields.ts";
+import type { Mark, Shape } from "../fields.ts";
 import type { Badge, Block, Entry } from "../page.ts";
 import { bodyPart } from "../places.ts";
 import type { BodyReference, EventReference, LinkEnd, OperationReference, ResponseReference } from "../reference.ts";
@@ -71,15 +71,10 @@ export function marks(all: readonly Mark[], areShared = false): Block[] {
   return all.length === 0 ? [] : [{ kind: "marks", marks: all, areShared }];
 }
 
-/** Known values, where there are any. */
-function values(known: KnownValues | undefined): Block[] {
-  return known === undefined ? [] : [{ kind: "values", known }];
-}
-
 /** What a value is, and its fields. */
 export function shapeBlocks(shape: Shape, part: string, label: string, areShared = false): Block[] {
   return [
-    ...values(shape.known),
+    ...(shape.known === undefined ? [] : [{ kind: "values", known: shape.known } as const]),
     ...marks(shape.marks, areShared),
     ...(shape.fields.length === 0 ? [] : [{ kind: "fields", part, label, fields: shape.fields } as const]),
   ];

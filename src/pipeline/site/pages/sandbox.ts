@@ -2,6 +2,7 @@
 import type { Block, Page } from "../page.ts";
 import type { OperationReference, Reference, TagReference } from "../reference.ts";
 import { curlOf } from "../snippets/curl.ts";
+import { isStream } from "../snippets/request.ts";
 import { code, link, slugOf } from "../text.ts";
 import { controlUrl, guideUrl } from "../urls.ts";
 import { operationEntry, prose, responseSection, summaryOf } from "./lists.ts";
@@ -81,7 +82,8 @@ function callPage(operation: OperationReference, above: string): Page {
         ],
         side: [requestSamples(operation, curlOf(operation, { server: server?.url ?? "", key: headerValue }))],
       },
-      { kind: "try-it", operation },
+      // A stream has no end that the form could wait for: curl shows it as it comes
+      ...(isStream(operation) ? [] : [{ kind: "try-it", operation } as const]),
       ...requestBlocks(operation),
       { kind: "heading", level: 2, id: "responses", text: "Responses" },
       {

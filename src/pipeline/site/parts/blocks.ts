@@ -1,5 +1,4 @@
 // Writes the blocks of a page as HTML.
-import type { OpenApiDocument } from "../../../tools/contract/index.ts";
 import { type Html, html } from "../../../tools/look/index.ts";
 import type { Field, KnownValues, Mark } from "../fields.ts";
 import { anyKey } from "../fields.ts";
@@ -19,7 +18,6 @@ export interface Writing {
   readonly page: string;
   readonly links: LinkBook;
   readonly gaps: Gaps;
-  readonly document: OpenApiDocument;
 }
 
 /** Writes blocks, one after the other. */
@@ -62,20 +60,15 @@ function blockHtml(block: Block, writing: Writing): Html {
       return block.side.length === 0
         ? html`<section>${blocksHtml(block.main, writing)}</section>`
         : html`<section class="pair"><div>${blocksHtml(block.main, writing)}</div><div class="side">${blocksHtml(block.side, writing)}</div></section>`;
-    case "compare":
-      return html`<div class="compare"><div><p class="when">Before</p>${blocksHtml(block.before, writing)}</div><div><p class="when">After</p>${blocksHtml(block.after, writing)}</div></div>`;
     case "try-it":
-      return tryIt(block.operation, writing.document);
-    case "search":
-      return html`<div data-search><p>Search needs JavaScript. Without it, this page lists every operation, event, schema and call of the sandbox: your browser finds words in it.</p></div>`;
+      return tryIt(block.operation);
   }
 }
 
-function headingHtml(level: 2 | 3 | 4, id: string, text: Html): Html {
+function headingHtml(level: 2 | 3, id: string, text: Html): Html {
   const anchor = html`<a class="anchor" href="#${id}" aria-label="Link to this part">#</a>`;
   if (level === 2) return html`<h2 id="${id}">${text} ${anchor}</h2>`;
-  if (level === 3) return html`<h3 id="${id}">${text} ${anchor}</h3>`;
-  return html`<h4 id="${id}">${text} ${anchor}</h4>`;
+  return html`<h3 id="${id}">${text} ${anchor}</h3>`;
 }
 
 /** A method as a label; each has a colour, and its word. */
@@ -177,8 +170,8 @@ function entriesHtml(entries: readonly Entry[], { page, links }: Writing): Html 
 }
 
 function tableHtml({ label, head, rows }: Block & { kind: "table" }, line: (text: Inline) => Html): Html {
-  const cellHtml = (cell: Inline, index: number) =>
-    html`<td data-label="${head[index] ?? ""}">${cell.split("\n\n").map((part, at) => html`${at > 0 ? html`<br>` : undefined}${line(part)}`)}</td>`;
+  const cellHtml = (cell: Inline) =>
+    html`<td>${cell.split("\n\n").map((part, at) => html`${at > 0 ? html`<br>` : undefined}${line(part)}`)}</td>`;
   const rowHtml = (row: TableRow, index: number) => {
     if ("group" in row) {
       const between = index === 0 ? undefined : html`</tbody><tbody>`;

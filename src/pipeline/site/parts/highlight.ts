@@ -18,21 +18,10 @@ for (const name of languages) {
 }
 highlighter.configure({ classPrefix: "" });
 
-/** What was coloured, by language and text: many pages show the same example, and an edit leaves nearly all as they were. */
-const coloured = new Map<string, Html>();
-/** Several times what one site has: only a long series of edits comes so far. */
-const mostKept = 20_000;
-
 /** Code as HTML, its parts in spans with a class each. */
 export function highlighted(text: string, language: Language): Html {
   if (language === "text") return html`${text}`;
-  const key = `${language} ${text}`;
-  const known = coloured.get(key);
-  if (known !== undefined) return known;
   const { value } = highlighter.highlight(text, { language });
   // Brackets and commas keep the colour of the text: a span for each would double the page
-  const made = finished(value.replaceAll(/<span class="punctuation">([^<]*)<\/span>/g, "$1"));
-  if (coloured.size >= mostKept) coloured.clear();
-  coloured.set(key, made);
-  return made;
+  return finished(value.replaceAll(/<span class="punctuation">([^<]*)<\/span>/g, "$1"));
 }

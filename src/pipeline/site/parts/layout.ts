@@ -36,7 +36,7 @@ export interface Frame {
 export function pageHtml(page: Page, writing: Writing, { reference, control, scripts }: Frame): string {
   const { info } = reference.document;
   const to = (url: string) => writing.links.use(page.url, url);
-  const title = page.area === "home" ? page.title : `${page.title} · ${info.title}`;
+  const title = page.url === "index.html" ? page.title : `${page.title} · ${info.title}`;
   const content = html`<!doctype html>
 <html lang="en">
 <head>
@@ -51,9 +51,9 @@ export function pageHtml(page: Page, writing: Writing, { reference, control, scr
 <link rel="alternate" type="text/markdown" href="${to(twinUrl(page.url))}">
 <link rel="icon" href="data:,">
 </head>
-<body class="a-${page.area}">
+<body>
 <a class="skip" href="#content">Skip to the content</a>
-<header class="top"><a class="home" href="${to("index.html")}">${info.title}</a><span class="version">${info.version}</span><a class="find" data-search-link href="${to("search.html")}">Search</a><button class="menu" type="button" popovertarget="menu">Menu</button></header>
+<header class="top"><a class="home" href="${to("index.html")}">${info.title}</a><span class="version">${info.version}</span><button class="find" type="button" data-search aria-keyshortcuts="/ Control+K">Search</button><button class="menu" type="button" popovertarget="menu">Menu</button></header>
 <nav id="menu" popover aria-label="Pages">${navigation(page, reference, control, to)}</nav>
 <main id="content" tabindex="-1">
 ${trailHtml(page, to)}<h1>${page.title}${badgesHtml(page.badges)}</h1>

@@ -1,20 +1,18 @@
 // The place on an operation's page where a script puts the form that tries it; without one it stays empty.
-import { type OpenApiDocument, resolve, type Schema } from "../../../tools/contract/index.ts";
 import { finished, type Html, html } from "../../../tools/look/index.ts";
 import type { FieldData, ServerData, TryItData } from "../assets/try-it/data.ts";
+import { type Field, range } from "../fields.ts";
 import type { BodyReference, OperationReference, ParameterReference, RequestBodyReference } from "../reference.ts";
-import { exampleOf, isStream, requestMatters } from "../snippets/request.ts";
-import { answersOf } from "./answer-schemas.ts";
-import { nodeAt } from "./node-at.ts";
+import { exampleOf, requestMatters } from "../snippets/request.ts";
 
 /** Writes the place, with what the form needs to know. The examples stand on the page, under `data-example`. */
-export function tryIt(operation: OperationReference, document: OpenApiDocument): Html {
+export function tryIt(operation: OperationReference): Html {
   // In a script element only `<` could end it; JSON may write it otherwise
-  const json = finished(JSON.stringify(dataOf(operation, document)).replaceAll("<", "\\u003c"));
+  const json = finished(JSON.stringify(dataOf(operation)).replaceAll("<", "\\u003c"));
   return html`<div id="try-it" data-try-it hidden><script type="application/json">${json}</script></div>`;
 }
 
-function dataOf(operation: OperationReference, document: OpenApiDocument): TryItData {
+function dataOf(operation: OperationReference): TryItData {
   const { id, method, path, parameters, requestBody, credentials, servers } = operation;
   const body = requestBody?.bodies[0];
   const multipart = body?.mediaType === "multipart/form-data";
@@ -25,14 +23,9 @@ function dataOf(operation: OperationReference, document: OpenApiDocument): TryIt
     servers: servers.map((server) => serverOf(server, credentials)),
     credentials: credentials.map(({ header }) => header).filter((header) => header !== controlHeader),
     headers: credentials.some(({ header }) => header === controlHeader) ? { [controlHeader]: "1" } : undefined,
-    fields: [
-      ...parameters.flatMap((parameter) => parameterOf(parameter, document)),
-      ...(body !== undefined && multipart ? partsOf(body, document) : []),
-    ],
+    fields: [...parameters.flatMap(parameterOf), ...(body !== undefined && multipart ? partsOf(body) : [])],
     body: requestBody && body && !multipart ? bodyOf(requestBody, body) : undefined,
-    stream: isStream(operation) || undefined,
     multipart,
-    ...answersOf(operation, document),
   };
 }
 
@@ -81,59 +74,44 @@ function bodyOf({ required }: RequestBodyReference, { mediaType, examples }: Bod
 }
 
 /** A parameter as a field. A cookie is none: a page cannot send one to another server. */
-function parameterOf(parameter: ParameterReference, document: OpenApiDocument): FieldData[] {
-  const { name, required, deprecated, path } = parameter;
+function parameterOf(parameter: ParameterReference): FieldData[] {
   if (parameter.in === "cookie") return [];
-  const schema = nodeAt<{ readonly schema?: Schema }>(document, path)?.schema ?? {};
-  const values = required ? [exampleOf(parameter)].flat().map(String) : [];
-  return [fieldOf(document, schema, { name, in: parameter.in, required, deprecated, values })];
+  return [fieldOf(parameter, parameter.in, parameter.required ? [exampleOf(parameter)].flat().map(String) : [])];
 }
 
 /** The parts of a multipart body as fields, with the values of its first example; a file is for the reader to choose. */
-function partsOf({ shape, partTypes, examples }: BodyReference, document: OpenApiDocument): FieldData[] {
+function partsOf({ shape, partTypes, examples }: BodyReference): FieldData[] {
   const example = Object(examples[0]?.value) as Readonly<Record<string, unknown>>;
-  return shape.fields.map(({ name, required, deprecated, path }) => {
-    const schema = nodeAt<Schema>(document, path) ?? {};
-    const values = [example[name] ?? []].flat().map(String);
-    const field = fieldOf(document, schema, { name, in: "part", required, deprecated, values });
-    return field.type === "file" ? { ...field, values: [], accept: partTypes[name] } : field;
+  return shape.fields.map((part) => {
+    const field = fieldOf(part, "part", [example[part.name] ?? []].flat().map(String));
+    return field.type === "file" ? { ...field, values: [], accept: partTypes[part.name] } : field;
   });
 }
 
-interface FieldStart extends Pick<FieldData, "name" | "in" | "required" | "values"> {
-  readonly deprecated: boolean;
-}
-
-function fieldOf(document: OpenApiDocument, schema: Schema, { deprecated, ...start }: FieldStart): FieldData {
-  const whole = flat(document, schema);
-  const list = typeOf(whole) === "array";
-  const one = list ? flat(document, whole.items ?? {}) : whole;
-  const known = one["x-extensible-enum"] ?? one.enum?.filter((value) => value !== null);
-  const { minimum, maximum, format } = one;
-  const type = typeOf(one);
+function fieldOf(
+  { name, required, deprecated, shape }: Field,
+  place: FieldData["in"],
+  values: readonly string[],
+): FieldData {
+  const { type, format, minimum, maximum, isList } = shape.input;
   const words = format === "binary" ? "file" : (format ?? type);
-  const range =
-    minimum !== undefined && maximum !== undefined
-      ? `${minimum} to ${maximum}`
-      : minimum !== undefined
-        ? `at least ${minimum}`
-        : maximum !== undefined
-          ? `at most ${maximum}`
-          : undefined;
   const hint = [
-    start.in,
-    list ? `list of ${words}` : words,
-    range,
-    whole.default === undefined ? undefined : `default ${JSON.stringify(whole.default)}`,
+    place,
+    isList ? `list of ${words}` : words,
+    range(minimum, maximum, ""),
+    shape.default === undefined ? undefined : `default ${JSON.stringify(shape.default)}`,
     deprecated ? "deprecated" : undefined,
   ];
   return {
-    ...start,
+    name,
+    in: place,
+    required,
+    values,
     hint: hint.filter((part) => part !== undefined).join(", "),
     type: format === "binary" ? "file" : format === "date" ? "date" : scalar(type),
-    list,
-    known: known?.map(String),
-    open: one["x-extensible-enum"] !== undefined || undefined,
+    list: isList,
+    known: shape.known?.values.map(String),
+    open: shape.known?.open || undefined,
     minimum,
     maximum,
   };
@@ -141,19 +119,4 @@ function fieldOf(document: OpenApiDocument, schema: Schema, { deprecated, ...sta
 
 function scalar(type: string): "string" | "integer" | "number" | "boolean" {
   return type === "integer" || type === "number" || type === "boolean" ? type : "string";
-}
-
-function typeOf({ type }: Schema): string {
-  return [type ?? []].flat().find((one) => one !== "null") ?? "string";
-}
-
-/** A schema with what it refers to and what it is made of, as far as a control needs it. */
-function flat(document: OpenApiDocument, schema: Schema): Schema {
-  const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].filter(({ type }) => type !== "null");
-  const parts = [
-    ...(schema.$ref === undefined ? [] : [resolve<Schema>(document, { $ref: schema.$ref })]),
-    ...(schema.allOf ?? []),
-    ...(choices.length === 1 ? choices : []),
-  ];
-  return Object.assign({}, ...parts.map((part) => flat(document, part)), schema) as Schema;
 }

@@ -79,11 +79,11 @@ function formOf(value: unknown, types: Readonly<Record<string, string>>): FormPa
 export function exampleOf({ example, shape }: ParameterReference): unknown {
   if (example !== undefined) return example;
   if (shape.default !== undefined) return shape.default;
-  const [known] = shape.known?.values ?? [];
-  if (known !== undefined) return shape.type.startsWith("array") ? [known] : known;
-  if (shape.limits.includes("format `uuid`")) return "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10";
-  if (/^(?:integer|number)/.test(shape.type)) return 1;
-  return shape.type.startsWith("array") ? ["example"] : "example";
+  const [value = "example"] = shape.known?.values ?? [];
+  if (shape.input.isList) return [value];
+  if (shape.input.format === "uuid") return "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10";
+  if (shape.known === undefined && /^(?:integer|number)$/.test(shape.input.type)) return 1;
+  return value;
 }
 
 /** An optional body is shown when the call says nothing without it. */

@@ -1,10 +1,8 @@
-// Shows an answer: status, time, whether it fits the contract, headers and body.
-import type { TryItData } from "./data.ts";
-import { type Child, element, prose } from "./element.ts";
-import { type Fit, fitOf, isJson, responseOf } from "./fit.ts";
+// Shows an answer: status, time, headers and body.
+import { type Child, element, prose } from "../element.ts";
 import { prettyJson } from "./pretty-json.ts";
 import type { Refusal } from "./refusal.ts";
-import { type Answer, streamType } from "./send.ts";
+import type { Answer } from "./send.ts";
 
 /** Where answers are shown. */
 export interface AnswerPlace {
@@ -14,13 +12,11 @@ export interface AnswerPlace {
   clear(): void;
 }
 
-/** How many problems are listed. */
-const mostProblems = 10;
 /** A longer body would keep the browser busy with layout. */
 const longestBody = 200_000;
 
 /** Makes the place. Only its first lines are read out when they change; the rest is there to be visited. */
-export function answerPlaceOf(data: TryItData): AnswerPlace {
+export function makeAnswerPlace(): AnswerPlace {
   const outcome = element("div", { role: "status" });
   const details = element("div", {});
   const place = element("div", { class: "answer" }, outcome, details);
@@ -35,32 +31,16 @@ export function answerPlaceOf(data: TryItData): AnswerPlace {
     refuse: ({ message, remedy }) =>
       fill([element("p", { class: "refusal" }, element("strong", {}, message), " ", ...prose(remedy))], []),
     show(answer) {
-      const fit = fitOf(data, answer);
-      const phrase = answer.phrase || responseOf(data.responses, answer.status)?.phrase;
       const status = element(
         "p",
         { class: `status s${String(answer.status).charAt(0)}` },
         element("b", {}, String(answer.status)),
-        ` ${phrase ?? ""} `,
+        ` ${answer.phrase} `,
         element("span", { class: "time" }, `${answer.milliseconds} ms`),
       );
-      fill(
-        [status, element("p", { class: fit.fits ? "fit" : "fit unfit" }, fit.sentence)],
-        [problemsOf(fit), ...headersOf(answer), ...bodyOf(answer)],
-      );
+      fill([status], [...headersOf(answer), ...bodyOf(answer)]);
     },
   };
-}
-
-function problemsOf({ problems }: Fit): Child {
-  if (problems.length === 0) return undefined;
-  const items = problems
-    .slice(0, mostProblems)
-    .map(({ pointer, message }) =>
-      element("li", {}, pointer === "" ? "the body" : element("code", {}, pointer), ` ${message}`),
-    );
-  const rest = problems.length - items.length;
-  return element("ul", { class: "problems" }, ...items, rest > 0 ? element("li", {}, `and ${rest} more`) : undefined);
 }
 
 function headersOf({ headers }: Answer): Child[] {
@@ -77,11 +57,8 @@ function headersOf({ headers }: Answer): Child[] {
 }
 
 function bodyOf({ body, mediaType }: Answer): Child[] {
-  if (body === "") {
-    const words = mediaType === streamType ? "Nothing has arrived yet." : "The response has no body.";
-    return [element("p", { class: "hint" }, words)];
-  }
-  const text = isJson(mediaType) ? prettyJson(body) : body;
+  if (body === "") return [element("p", { class: "hint" }, "The response has no body.")];
+  const text = /[/+]json$/.test(mediaType) ? prettyJson(body) : body;
   const rest = text.length - longestBody;
   return [
     codeOf(text.slice(0, longestBody), "Body of the response"),

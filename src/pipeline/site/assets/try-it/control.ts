@@ -1,6 +1,7 @@
 // The controls of the form: each holds the values of one field, and works by keyboard alone.
+
+import { element } from "../element.ts";
 import type { FieldData } from "./data.ts";
-import { element } from "./element.ts";
 
 /** A control, or several that hold one field. */
 export interface Control {

@@ -2,9 +2,9 @@
 import type { CallRequest } from "./request.ts";
 
 /** Writes the command. It reads the key from the variable `API_KEY`. */
-export function curlOf({ method, url, headers, body, stream }: CallRequest): string {
+export function curlOf({ method, url, headers, body }: CallRequest): string {
   const lines = [
-    `curl${stream ? " -N" : ""}${method === "GET" ? "" : ` -X ${method}`} ${quoted(url)}`,
+    `curl${method === "GET" ? "" : ` -X ${method}`} ${quoted(url)}`,
     ...headers.map(({ name, value, secret }) => `-H ${secret ? `"${name}: $API_KEY"` : quoted(`${name}: ${value}`)}`),
   ];
   // Text that begins with @ would be read from a file by -d and -F

@@ -1,5 +1,4 @@
 // The data of a page for its Try it form; written when the site is built, read in the browser.
-import type { CheckedSchema } from "./check-schema.ts";
 
 /** A field of the form: a parameter, or a part of a multipart body. */
 export interface FieldData {
@@ -32,13 +31,6 @@ export interface BodyData {
   readonly filled: boolean;
 }
 
-/** A documented response. */
-export interface ResponseData {
-  readonly phrase: string;
-  /** Its schemas by media type; none when it has no body. */
-  readonly bodies: Readonly<Record<string, CheckedSchema>>;
-}
-
 /** A server that can be chosen. */
 export interface ServerData {
   readonly url: string;
@@ -63,14 +55,6 @@ export interface TryItData {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly fields: readonly FieldData[];
   readonly body?: BodyData | undefined;
-  /** Is the answer a stream, which ends when the reader stops it? */
-  readonly stream?: boolean | undefined;
   /** Is the body sent as multipart, with the fields that are parts? */
   readonly multipart: boolean;
-  /** By status, such as `200`, `4XX` or `default`. */
-  readonly responses: Readonly<Record<string, ResponseData>>;
-  /** The component schemas that the answers refer to, without their texts. */
-  readonly schemas: Readonly<Record<string, CheckedSchema>>;
-  /** Keywords of these schemas that the check in the browser does not know. */
-  readonly unchecked: readonly string[];
 }

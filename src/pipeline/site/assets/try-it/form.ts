@@ -1,7 +1,8 @@
 // The form: server, key, fields and body, prefilled so that it can be sent as it is.
+
+import { element, prose } from "../element.ts";
 import { type Control, choiceOf, fieldOf } from "./control.ts";
 import type { BodyData, FieldData, TryItData } from "./data.ts";
-import { element, prose } from "./element.ts";
 import { keyName, recall, remember } from "./memory.ts";
 import { type Filled, isOnThisMachine, serverAt } from "./request.ts";
 
@@ -11,7 +12,7 @@ export interface Form {
   read(): Filled;
   /** Puts the focus on a field, by its name, or on `server` or `body`. */
   focus(name: string): void;
-  /** Shows that a request is on its way; the button of a stream stops it. */
+  /** Shows that a request is on its way. */
   busy(isBusy: boolean): void;
 }
 
@@ -71,8 +72,8 @@ export function formOf(data: TryItData): Form {
     focus: (name) => byName.get(name)?.focus(),
     busy: (isBusy) => {
       // Not `disabled`: the button would lose the focus
-      button.setAttribute("aria-disabled", String(isBusy && data.stream !== true));
-      button.textContent = !isBusy ? "Send request" : data.stream ? "Stop" : "Sending …";
+      button.setAttribute("aria-disabled", String(isBusy));
+      button.textContent = isBusy ? "Sending …" : "Send request";
     },
   };
 }

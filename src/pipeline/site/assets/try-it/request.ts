@@ -28,8 +28,6 @@ export interface CallRequest {
   readonly url: string;
   readonly headers: readonly RequestHeader[];
   readonly body: string | readonly (readonly [name: string, value: string | File])[] | undefined;
-  /** Is the answer a stream? */
-  readonly stream?: boolean | undefined;
 }
 
 /**
@@ -67,7 +65,6 @@ export function requestOf(data: TryItData, { server, keys, values, body }: Fille
     url: new URL(`${address}${path}${query.length > 0 ? `?${query.join("&")}` : ""}`).href,
     headers,
     body: data.multipart ? parts : text === "" ? undefined : text,
-    stream: data.stream,
   };
 }
 

@@ -17,27 +17,14 @@ export interface Answer {
 
 const patience = 30_000;
 
-/** The media type of an answer without an end. */
-export const streamType = "text/event-stream";
-
-/** How an answer without an end is watched. */
-export interface Watch {
-  /** Is called with what has come so far, each time there is more. */
-  arrived(answer: Answer): void;
-  /** Ends it. */
-  readonly stop: AbortSignal;
-}
-
 /**
- * Sends a request and waits for the whole answer; a stream has ended when it is stopped.
+ * Sends a request and waits for the whole answer.
  *
  * @param known What the contract says of the server, for the remedy when it does not respond.
  * @throws {Refusal} when there is no response.
  */
-export async function send(request: CallRequest, known: ServerData | undefined, watch: Watch): Promise<Answer> {
+export async function send(request: CallRequest, known: ServerData | undefined): Promise<Answer> {
   const start = performance.now();
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(new DOMException("", "TimeoutError")), patience);
   try {
     const response = await fetch(request.url, {
       method: request.method,
@@ -48,52 +35,29 @@ export async function send(request: CallRequest, known: ServerData | undefined, 
       credentials: "omit",
       cache: "no-store",
       referrerPolicy: "no-referrer",
-      signal: AbortSignal.any([late.signal, watch.stop]),
+      signal: AbortSignal.timeout(patience),
     });
     if (response.type === "opaqueredirect") {
       const message = `${request.server} answers with a redirect. This page does not follow it, so that your key reaches no other server.`;
       throw new Refusal(message, "Correct the server's address; `curl -i` shows its target.", "server");
     }
-    const answerWith = (body: string): Answer => ({
+    const body = await response.text();
+    return {
       status: response.status,
       phrase: response.statusText,
       milliseconds: Math.round(performance.now() - start),
       headers: [...response.headers].filter(([name]) => name !== ""),
       mediaType: (response.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "",
       body,
-    });
-    if (answerWith("").mediaType !== streamType || response.body === null) return answerWith(await response.text());
-    clearTimeout(timer);
-    return answerWith(await streamed(response.body, watch.stop, (text) => watch.arrived(answerWith(text))));
+    };
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    if (watch.stop.aborted) throw new Refusal("It was stopped before an answer arrived.", "Send it again.");
     if (error instanceof DOMException && error.name === "TimeoutError") {
       const message = `${request.server} did not respond within ${patience / 1000} seconds.`;
       throw new Refusal(message, "Send again, or choose another server.");
     }
     throw await unanswered(request, known);
-  } finally {
-    clearTimeout(timer);
   }
-}
-
-/** Reads a stream until it ends or is stopped. */
-async function streamed(body: ReadableStream<Uint8Array>, stop: AbortSignal, arrived: (text: string) => void) {
-  // Not every browser iterates over a stream
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
-  let text = "";
-  try {
-    arrived(text);
-    for (let read = await reader.read(); !read.done; read = await reader.read()) {
-      text += decoder.decode(read.value, { stream: true });
-      arrived(text);
-    }
-  } catch (error) {
-    if (!stop.aborted) throw error;
-  }
-  return text;
 }
 
 function bodyOf({ body }: CallRequest): BodyInit | null {

@@ -1,6 +1,6 @@
 // Shows one of several samples at a time, such as one language of a call; the choice holds for all pages.
-import { recallChoice, rememberChoice } from "../../../../tools/look/browser/index.ts";
-import { element } from "../try-it/element.ts";
+import { recallChoice, rememberChoice } from "../../../tools/look/browser/index.ts";
+import { element } from "./element.ts";
 
 const name = "language";
 

@@ -1,5 +1,5 @@
-// Bundles the scripts that run in the reader's browser: one classic script per entry, since modules do not load from disk.
-import { readdir } from "node:fs/promises";
+// What the pages load: the stylesheet that all begin with, and scripts, one classic script per entry, since modules do not load from disk.
+import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 
 const ending = ".entry.ts";
@@ -7,6 +7,11 @@ const bundled = new Map<string, Promise<ReadonlyMap<string, string>>>();
 
 /** The scripts that all our pages load. */
 const own = join(import.meta.dirname, "browser");
+
+/** The rules of colours, type, frame, lists and tables; what only some pages have comes after them. */
+export function lookStyle(): Promise<string> {
+  return readFile(join(import.meta.dirname, "look.css"), "utf8");
+}
 
 /**
  * Bundles every `*.entry.ts` of a folder, such as `search.entry.ts`, and those that all pages load, once per process:

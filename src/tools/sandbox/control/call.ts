@@ -51,8 +51,6 @@ export interface ControlCall<Id extends ControlId> {
   readonly path: ParametersOf<Id, "path">;
   readonly query: ParametersOf<Id, "query">;
   readonly body: BodyOf<Id>;
-  /** The id under which the caller may repeat it, as `LiveWorld.once` takes it. */
-  readonly repeatId?: string | undefined;
 }
 
 /** What an operation may answer when it does not refuse. */

@@ -14,7 +14,6 @@ import type { Audit } from "../access/audit.ts";
 import { type Authenticator, bearerOf, type Caller, cookieOf } from "../access/authenticator.ts";
 import { keepConnection } from "../input/keep-connection.ts";
 import { type CallReader, callReader, queryOf } from "../input/read-input.ts";
-import { repeatIdOf } from "../input/repeat-id.ts";
 import { namedPlugin } from "../named-plugin.ts";
 import { playStory } from "../stories/play.ts";
 import { keptBody } from "../world/call-log.ts";
@@ -88,7 +87,6 @@ interface UntypedCall {
   readonly path: unknown;
   readonly query: unknown;
   readonly body: unknown;
-  readonly repeatId?: string | undefined;
 }
 
 type NotFoundPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
@@ -122,7 +120,6 @@ export function controlPlane(options: ControlOptions, notFoundPage: NotFoundPage
               caller: guardCaller(request.caller, request.params["world_id"]),
               live: operation.id === "openWorld" ? undefined : await worldOf(worlds, request.params),
               ...inputOf(operation, read, request),
-              repeatId: repeatIdOf(request),
             };
             if (operation.id === "watchWorld" && call.live !== undefined) {
               // The head of a stream ends, and the stream would not
@@ -287,9 +284,9 @@ function handlersOf({ contract, control, worlds, policy, audit }: ControlOptions
     ...listCalls,
     ...eventCalls(policy),
     ...auditCalls(audit),
-    async playStory({ live, path, body, repeatId }) {
+    async playStory({ live, path, body }) {
       const stories = control.document["x-stories"] ?? [];
-      return { status: 200, body: await playStory(live, stories, path.story_id, body, repeatId) };
+      return { status: 200, body: await playStory(live, stories, path.story_id, body) };
     },
     getDocument: () => ({ status: 200, body: control.document as unknown as Record<string, unknown> }),
     listAssumptions({ query: { operation_id } }) {
@@ -308,11 +305,11 @@ function handlersOf({ contract, control, worlds, policy, audit }: ControlOptions
       const handler = Reflect.get(typed, id) as Handler;
       return callsOfSteps.some((one) => one === id) ? handler : inTransaction(handler, id);
     }
-    return async ({ live, query, body, repeatId }) => {
+    return async ({ live, query, body }) => {
       if (live === undefined) throw new Error(`The operation ${id} needs a world.`);
       // Inspections are read, happenings are sent
       const input = id.startsWith("inspect") ? query : (body ?? {});
-      return { status: 200, body: { result: (await named(live, input as object, repeatId)) ?? null } };
+      return { status: 200, body: { result: (await named(live, input as object)) ?? null } };
     };
   };
 }
@@ -323,7 +320,7 @@ function inTransaction(handler: Handler, id: string): Handler {
   return async (call) => {
     const work = async (world: World) => handler({ ...call, world });
     if (call.live === undefined) return handler(call);
-    return isRead ? call.live.read(work) : call.live.change(work, call.repeatId);
+    return isRead ? call.live.read(work) : call.live.change(work);
   };
 }
 

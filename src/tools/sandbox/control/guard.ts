@@ -2,7 +2,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { type Caller, mayUse } from "../access/authenticator.ts";
 import type { Allowance } from "../access/request-limit.ts";
-import { repeatHeader } from "../input/repeat-id.ts";
 import { ControlRefused } from "./call.ts";
 
 /** The hosts and origins that the operator allows besides this machine. */
@@ -90,7 +89,7 @@ export function controlPreflight(headers: IncomingHttpHeaders, access: ControlAc
   }
   return {
     ...originHeaders(headers, access),
-    "access-control-allow-headers": `${controlHeader}, ${repeatHeader}, authorization, content-type`,
+    "access-control-allow-headers": `${controlHeader}, authorization, content-type`,
     "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
   };
 }

@@ -16,7 +16,6 @@ import { type Call, refusal } from "../handlers/call.ts";
 import { handlers } from "../handlers/index.ts";
 import { keepConnection } from "../input/keep-connection.ts";
 import { type CallReader, callReader } from "../input/read-input.ts";
-import { repeatIdOf } from "../input/repeat-id.ts";
 import { keptBody } from "../world/call-log.ts";
 import { elapsedMs } from "../world/clock.ts";
 import type { Strike } from "../world/faults.ts";
@@ -307,7 +306,7 @@ function answered(
     return problems.length > 0 ? refusedInput(problems) : handler({ id, world, ...input } as Call<OperationId>);
   };
   const isRead = request.method === "GET" || request.method === "HEAD" || problems.length > 0;
-  return isRead ? live.read(work) : changed(live, work, repeatIdOf(request));
+  return isRead ? live.read(work) : changed(live, work);
 }
 
 class MayBeStruck extends Error {}
@@ -318,18 +317,14 @@ function refusedInput(problems: ReturnType<CallReader>["problems"]): Reply {
 }
 
 /** What a refused call has changed is undone. */
-async function changed(
-  live: LiveWorld,
-  work: (world: World) => Reply | Promise<Reply>,
-  repeatId: string | undefined,
-): Promise<Reply> {
+async function changed(live: LiveWorld, work: (world: World) => Reply | Promise<Reply>): Promise<Reply> {
   let reply: Reply | undefined;
   try {
     return await live.change(async (world) => {
       reply = await work(world);
       if (reply.status >= 400) throw new Refused();
       return reply;
-    }, repeatId);
+    });
   } catch (error) {
     if (error instanceof Refused && reply !== undefined) return reply;
     throw error;

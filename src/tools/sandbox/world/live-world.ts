@@ -104,16 +104,10 @@ export class LiveWorld {
   /**
    * The same for what somebody asked for, within the limits of the token that made the world. What becomes due is done in any case.
    *
-   * @param repeatId What a call and its repetition have in common, as `once` takes it.
    * @throws {LimitReached}
    */
-  change<T>(work: (world: World) => Promise<T> | T, repeatId?: string): Promise<T> {
-    return this.#write((world) => doneOnce(world, work, repeatId), true);
-  }
-
-  /** As `write`. What was done under this id before is not done again: the result is that of the first time. */
-  once<T>(work: (world: World) => Promise<T> | T, repeatId?: string): Promise<T> {
-    return this.#write((world) => doneOnce(world, work, repeatId), false);
+  change<T>(work: (world: World) => Promise<T> | T): Promise<T> {
+    return this.#write(work, true);
   }
 
   async #write<T>(work: (world: World) => Promise<T> | T, isLimited: boolean): Promise<T> {
@@ -181,15 +175,4 @@ export class LiveWorld {
     this.onGone();
     throw new WorldEnded();
   }
-}
-
-/** Its result is kept in the same transaction. Choice: repeated-calls */
-async function doneOnce<T>(world: World, work: (world: World) => Promise<T> | T, repeatId?: string): Promise<T> {
-  if (repeatId === undefined) return work(world);
-  const { repeatableCalls } = world.records;
-  const earlier = await repeatableCalls.get(repeatId);
-  if (earlier !== undefined) return earlier.result as T;
-  const result = await work(world);
-  await repeatableCalls.put(repeatId, { result });
-  return result;
 }

@@ -120,7 +120,7 @@ test("an allowed origin may ask, call and read; no other may read what it was an
     status: 204,
     headers: {
       "access-control-allow-origin": origin,
-      "access-control-allow-headers": "x-sandbox-control, x-sandbox-repeat-id, authorization, content-type",
+      "access-control-allow-headers": "x-sandbox-control, authorization, content-type",
       "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
     },
   });

@@ -7,8 +7,7 @@ import { Audit } from "./access/audit.ts";
 import { Authenticator } from "./access/authenticator.ts";
 import { inProcessFetch } from "./http/in-process-fetch.ts";
 import { drainable } from "./operate/drain.ts";
-import { type DeliveryResult, Meter } from "./operate/meter.ts";
-import type { AnsweredCall } from "./operate/observe.ts";
+import type { AnsweredCall } from "./operate/log.ts";
 import { within } from "./operate/within.ts";
 import type { NewWorldOptions, Sandbox, SandboxOptions } from "./public/sandbox.ts";
 import { createManagementServer, createServer } from "./server.ts";
@@ -100,12 +99,7 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
   const policy = hostPolicyOf(allowedHosts, isShared);
   const store = await openStore(db);
   if (isShared) await requireToken(store);
-  const meter = new Meter();
-  const rules = {
-    ...policy,
-    deadlineMs: deliveryTimeoutMs,
-    onAttempt: (result: DeliveryResult) => meter.delivery(result),
-  };
+  const rules = { ...policy, deadlineMs: deliveryTimeoutMs };
   const worlds = new Worlds(store, rules, (what, error) => log(`error: ${what} failed: ${kindOf(error)}`));
   const stories = (await control).document["x-stories"] ?? [];
   const stopping = new AbortController();
@@ -129,8 +123,6 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
     managementUrl: () => managementUrl,
     referenceUrl,
     checkStore: () => store.check(),
-    meter,
-    metrics: async () => meter.text(await store.figures().catch(() => undefined)),
     logCall,
     stopping: stopping.signal,
     log,

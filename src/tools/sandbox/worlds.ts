@@ -2,7 +2,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Given } from "../../../generated/control-calls.ts";
 import type { components } from "../../../generated/control-types.ts";
-import { type CourierRules, createCourier } from "./delivery/courier.ts";
+import type { DeliveryRules } from "../events/index.ts";
+import { createCourier } from "./delivery/courier.ts";
 import { doWork } from "./due/index.ts";
 import { seedDemo } from "./seed/demo.ts";
 import { seedEmpty } from "./seed/empty.ts";
@@ -90,7 +91,7 @@ export class Worlds {
   /** What was called in them. */
   readonly calls: CallLog;
   readonly #store: Store;
-  readonly #rules: CourierRules;
+  readonly #rules: DeliveryRules;
   readonly #onFault: LiveWorld["onFault"];
   readonly #open = new Map<string, LiveWorld>();
   readonly #scheduler: Scheduler;
@@ -100,7 +101,7 @@ export class Worlds {
   #sweeping: Promise<void> = Promise.resolve();
 
   /** Opens none of them. */
-  constructor(store: Store, rules: CourierRules, onFault: LiveWorld["onFault"]) {
+  constructor(store: Store, rules: DeliveryRules, onFault: LiveWorld["onFault"]) {
     this.calls = store.calls;
     this.#store = store;
     this.#rules = rules;

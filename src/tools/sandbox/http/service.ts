@@ -118,7 +118,7 @@ function refuseRest(app: FastifyInstance, operations: Contract["operations"], op
   const notFound = (request: FastifyRequest, reply: FastifyReply) => {
     const [path = ""] = request.url.split("?");
     const refuse = (found: Reply) => {
-      reportCall(worlds, request, reply, found);
+      reportCall(worlds, request, found);
       return send(reply, found);
     };
     const allow = paths.methodsOf(path).join(", ");
@@ -141,7 +141,7 @@ function refuseRest(app: FastifyInstance, operations: Contract["operations"], op
         : error instanceof StoreUnavailable
           ? refusal(503, error.message)
           : refusal(500, "The sandbox failed. This is a bug in the sandbox.");
-    if (operation !== undefined) reportCall(worlds, request, reply, found, operation.id as OperationId);
+    if (operation !== undefined) reportCall(worlds, request, found, operation.id as OperationId);
     if (status < 500) return send(reply, found);
     // The message may hold what was sent: the log gets the operation and the kind of error only
     log(`error: ${request.method} ${request.routeOptions.url ?? "?"} failed: ${kindOf(error)}${debugged(error)}`);
@@ -187,7 +187,7 @@ function answering({ contract, worlds, responseChecks, log }: ServiceOptions) {
     const enter = (world: LiveWorld | undefined, request: FastifyRequest, reply: FastifyReply, next: () => void) => {
       request.world = world;
       if (world !== undefined) return next();
-      reportCall(worlds, request, reply, unknownKey, id);
+      reportCall(worlds, request, unknownKey, id);
       send(reply, unknownKey);
     };
     return {
@@ -208,7 +208,7 @@ function answering({ contract, worlds, responseChecks, log }: ServiceOptions) {
         if (world === undefined) throw new Error("A call got past its credential.");
         const finish = (found: Reply) => {
           checked(found);
-          reportCall(worlds, request, reply, found, id);
+          reportCall(worlds, request, found, id);
           return found.status < 300 ? sendAtOnce(reply, found) : send(reply, found);
         };
         const strike = async () => {
@@ -220,7 +220,7 @@ function answering({ contract, worlds, responseChecks, log }: ServiceOptions) {
             ended: world.ended,
             answer: () => answer().then(checked),
             send: (found, headers) => send(reply, found, { ...answerHeaders, ...headers }),
-            onStatus: (status) => reportCall(worlds, request, reply, { status, body: undefined }, id, strikes),
+            onStatus: (status) => reportCall(worlds, request, { status, body: undefined }, id, strikes),
           });
         };
         // The world may be dropped while the call waits for its body or for others
@@ -251,31 +251,25 @@ const noFaults: readonly string[] = [];
 function reportCall(
   worlds: Worlds,
   request: FastifyRequest,
-  reply: FastifyReply,
   { status, body: answered }: { readonly status: number | undefined; readonly body: unknown },
   operationId?: OperationId,
   strikes: readonly Strike[] = [],
 ): void {
   const { world, method, url: path, body: sent, headers, beganMs } = request;
-  const tookMs = beganMs === 0 ? 0 : elapsedMs() - beganMs;
-  // A fault closed the connection: no answer was sent that could be counted
-  if (status !== undefined) reply.server.observeCall(request, operationId, status, tookMs);
   // What no key opens is shown where a person looks first
   const shownIn = world ?? worlds.known(demoIdentity.id);
   if (shownIn === undefined) return;
-  const atMs = shownIn.clock.nowMs;
-  const durationMs = Math.round(tookMs);
   const faultIds = strikes.length === 0 ? noFaults : strikes.map((strike) => strike.id);
   const call = {
     number: worlds.calls.next(),
     worldId: shownIn.identity.id,
-    atMs,
+    atMs: shownIn.clock.nowMs,
     method,
     path,
     operationId,
     isControl: false,
     status,
-    durationMs,
+    durationMs: beganMs === 0 ? 0 : Math.round(elapsedMs() - beganMs),
     faultIds,
     sent: keptBody(sent, headers["content-length"]),
     answered,

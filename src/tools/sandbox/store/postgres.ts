@@ -5,12 +5,11 @@ import type { Change, Store, Transaction, WorldTables } from "../world/store.ts"
 import { StoreUnavailable } from "../world/store-unavailable.ts";
 import { accessTablesOf } from "./access-tables.ts";
 import { Changes } from "./changes.ts";
-import { figuresOf, figuresQuery } from "./figures.ts";
 import { migrate } from "./migrations.ts";
 import { PostgresCalls } from "./postgres-calls.ts";
 import { RecentReads } from "./recent-reads.ts";
 import { applicationId } from "./schema.ts";
-import type { Row, Statements, Value } from "./statements.ts";
+import type { Statements, Value } from "./statements.ts";
 import { claimedOf, nextWakeOf, tablesOf } from "./tables.ts";
 import { worldIndexOf } from "./world-index.ts";
 
@@ -118,12 +117,6 @@ class PostgresStore implements Store {
       "SELECT current_setting('transaction_read_only') AS is_read_only",
     );
     if (rows[0]?.is_read_only !== "off") throw new StoreUnavailable("read only");
-  }
-
-  async figures() {
-    const { totalCount: total, idleCount: idle, waitingCount: waiting } = this.#pool;
-    const { rows } = await this.#pool.query<Row>(figuresQuery).catch(thrown);
-    return { ...figuresOf(rows), pool: { total, idle, waiting } };
   }
 
   async close(): Promise<void> {

@@ -7,7 +7,6 @@ import type { Store, Transaction, WorldTables } from "../world/store.ts";
 import { StoreUnavailable } from "../world/store-unavailable.ts";
 import { accessTablesOf } from "./access-tables.ts";
 import { inUse, openAlone, prepareDatabaseFile } from "./database-file.ts";
-import { figuresOf, figuresQuery } from "./figures.ts";
 import { RecentReads } from "./recent-reads.ts";
 import { schema } from "./schema.ts";
 import type { Row, Statements, Value } from "./statements.ts";
@@ -110,10 +109,6 @@ class SqliteStore implements Store, Transaction, Statements {
 
   check(): Promise<void> {
     return this.reading(async () => void this.#sql("SELECT 1").get());
-  }
-
-  figures() {
-    return this.reading(async () => figuresOf(this.#sql(figuresQuery).all()));
   }
 
   claimDue(nowMs: number, untilMs: number, limit: number): Promise<string[]> {

@@ -28,8 +28,6 @@ export interface Store {
   forget(world: string): void;
   /** Rejects while the database cannot be reached, or cannot be written. */
   check(): Promise<void>;
-  /** What is in it, over all worlds. */
-  figures(): Promise<StoreFigures>;
   /** Waits for the transactions that have begun. */
   close(): Promise<void>;
 }
@@ -44,20 +42,6 @@ export interface Change {
   readonly message?: string | undefined;
   /** The numbers of calls that the log of calls has from now on. */
   readonly calls?: readonly number[];
-}
-
-/** What is in a store. */
-export interface StoreFigures {
-  readonly worlds: number;
-  readonly events: number;
-  /** Work that is due now or later, deliveries apart. */
-  readonly dueWork: number;
-  /** For how long the world that has waited longest has had something to do; 0 when none has. */
-  readonly lateMs: number;
-  /** The open deliveries: `due` now or at the next try, or `waiting` behind another of the user. */
-  readonly deliveries: { readonly due: number; readonly waiting: number };
-  /** The connections of this process, and how many transactions wait for one; undefined without a pool. */
-  readonly pool?: { readonly total: number; readonly idle: number; readonly waiting: number };
 }
 
 /** The store as one transaction sees it; used after its end it is an error. */

@@ -80,7 +80,7 @@ export interface ControlClient {
   watch(world_id: string, options?: { readonly signal?: AbortSignal }): Promise<AsyncIterable<ControlMessage>>;
 }
 
-/** What `createControlClient` takes: the address of a sandbox, such as `http://127.0.0.1:4020`. One that is shared needs a control token: pass `headers: { authorization: "Bearer TOKEN" }`. */
+/** What `createControlClient` takes: the address of a sandbox, such as `http://127.0.0.1:4020`. One that was started with a control token needs it: pass `headers: { authorization: "Bearer TOKEN" }`. */
 export interface ControlClientOptions extends ConnectionOptions {}
 
 /**

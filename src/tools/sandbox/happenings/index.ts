@@ -29,7 +29,7 @@ const happenings: HappeningTable = {
 export function happeningsOf(live: LiveWorld): Happenings {
   const bound = Object.entries(happenings).map(([name, happen]) => [
     name,
-    (input: never) => live.change<unknown>((world) => happen(world, input)),
+    (input: never) => live.write<unknown>((world) => happen(world, input)),
   ]);
   return Object.fromEntries(bound) as Happenings;
 }

@@ -19,7 +19,6 @@ import { type CallReader, callReader } from "../input/read-input.ts";
 import { keptBody } from "../world/call-log.ts";
 import { elapsedMs } from "../world/clock.ts";
 import type { Strike } from "../world/faults.ts";
-import { LimitReached } from "../world/limits.ts";
 import { type LiveWorld, WorldEnded } from "../world/live-world.ts";
 import { kindOf } from "../world/own-fault.ts";
 import { retryAfter, StoreUnavailable } from "../world/store-unavailable.ts";
@@ -130,14 +129,13 @@ function refuseRest(app: FastifyInstance, operations: Contract["operations"], op
   app.setNotFoundHandler(notFound);
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     keepConnection(reply);
-    // Choice: world-limits
-    const status = error instanceof LimitReached ? 429 : (error.statusCode ?? 500);
+    const status = error.statusCode ?? 500;
     const { operation } = request.routeOptions.config;
     if (operation === undefined && status < 500) return notFound(request, reply);
     // Operations document one status for input that cannot be taken
     const found =
       status < 500
-        ? refusal(status === 429 ? status : 422, sentence(error.message))
+        ? refusal(422, sentence(error.message))
         : error instanceof StoreUnavailable
           ? refusal(503, error.message)
           : refusal(500, "The sandbox failed. This is a bug in the sandbox.");
@@ -314,7 +312,7 @@ function refusedInput(problems: ReturnType<CallReader>["problems"]): Reply {
 async function changed(live: LiveWorld, work: (world: World) => Reply | Promise<Reply>): Promise<Reply> {
   let reply: Reply | undefined;
   try {
-    return await live.change(async (world) => {
+    return await live.write(async (world) => {
       reply = await work(world);
       if (reply.status >= 400) throw new Refused();
       return reply;

@@ -3,7 +3,6 @@ import { DatabaseError, Pool, type PoolClient } from "pg";
 import { Failure } from "../../terminal/index.ts";
 import type { Change, Store, Transaction, WorldTables } from "../world/store.ts";
 import { StoreUnavailable } from "../world/store-unavailable.ts";
-import { accessTablesOf } from "./access-tables.ts";
 import { Changes } from "./changes.ts";
 import { migrate } from "./migrations.ts";
 import { PostgresCalls } from "./postgres-calls.ts";
@@ -169,10 +168,6 @@ class PostgresTransaction implements Transaction {
   readonly #begun: Promise<unknown>;
   /** Another sandbox may change what was read: it is not kept for the next one. */
   readonly #reads = new RecentReads();
-  readonly access = accessTablesOf({
-    read: (text, ...values) => this.#query(text, values),
-    write: (text, ...values) => this.#change(text, values),
-  });
   #isOver = false;
 
   /** @param begun Resolves when the transaction has begun. */
@@ -219,11 +214,6 @@ class PostgresTransaction implements Transaction {
       reads: this.#reads,
     };
     return tablesOf(statements, id);
-  }
-
-  async #change(text: string, values: readonly Value[]): Promise<readonly Record<string, unknown>[]> {
-    if (!this.#isWriting) throw outside();
-    return this.#query(text, values);
   }
 
   /** For tables that belong to no single world. */

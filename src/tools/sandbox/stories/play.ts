@@ -119,7 +119,7 @@ function called(live: LiveWorld, id: string, input: object): Promise<Readonly<Re
   const handler = Reflect.get(handlers, id) as (
     call: object,
   ) => Promise<{ status: number; body: Record<string, unknown> }>;
-  return live.change(async (world) => {
+  return live.write(async (world) => {
     const { status, body } = await handler({ id, world, path: {}, query: {}, header: {}, ...input });
     if (status >= 400) throw new HappeningRefused("conflict", `${id} was refused: ${String(body["detail"])}`);
     return body;

@@ -1,7 +1,6 @@
 // The interface of the store: records by id, by owner and by name, a log of events, and work that is due.
 import type { CallLog } from "./call-log.ts";
 import type { Contents } from "./contents.ts";
-import type { Limits, Usage } from "./limits.ts";
 
 /** The worlds of one store are isolated from each other. */
 export interface Store {
@@ -56,8 +55,6 @@ export interface Transaction {
   /** When a world has something to do next. */
   nextWakeMs(): Promise<number | undefined>;
   readonly worlds: WorldIndex;
-  /** Who may use the control plane. */
-  readonly access: AccessTables;
 }
 
 /** The worlds of a store, for who looks for one. Of those that have expired only `expired` knows. */
@@ -86,7 +83,6 @@ export interface ListedWorld extends FoundWorld {
   readonly id: string;
   /** Later ones have a higher one. */
   readonly place: number;
-  readonly owner: string | null;
   readonly createdAtMs: number;
   readonly expiresAtMs: number | null;
   readonly users: number;
@@ -132,8 +128,6 @@ export interface WorldTables {
 export interface WorldEntry {
   readonly apiKey: string;
   readonly managementKey: string;
-  /** The name of the control token that made it; null when none did. */
-  readonly owner: string | null;
   readonly createdAtMs: number;
   /** How long it is kept after its last use; null when that has no end. */
   readonly ttlMs: number | null;
@@ -289,52 +283,4 @@ export interface DeliveryRows {
   /** At most `limit` deliveries before the place `before`, the latest first. */
   latest(before: number, limit: number, state?: DeliveryState): Promise<DeliveryRow[]>;
   attempts(place: number): Promise<AttemptRow[]>;
-}
-
-/** A control token. Its secret is not kept. */
-export interface TokenRow {
-  /** Unique. */
-  readonly name: string;
-  /** The SHA-256 of the secret, in hexadecimal. */
-  readonly hash: string;
-  /** It is limited to the worlds whose id begins with this; empty for all. */
-  readonly prefix: string;
-  readonly limits: Limits;
-  /** By the machine's clock, in milliseconds since 1970. */
-  readonly createdAtMs: number;
-}
-
-/** A call of the control plane with a token. */
-export interface AuditRow {
-  /** Later ones have a higher one. */
-  readonly place: number;
-  /** By the machine's clock, in milliseconds since 1970. */
-  readonly atMs: number;
-  /** The name of the token. */
-  readonly token: string;
-  /** From where. */
-  readonly address: string;
-  readonly operation: string;
-  readonly world: string | null;
-  readonly status: number;
-}
-
-/** The control tokens, and what was done with them. */
-export interface AccessTables {
-  /** All of them, the oldest first. */
-  tokens(): Promise<TokenRow[]>;
-  /** @returns Is it kept? Not when another has its name. */
-  addToken(token: TokenRow): Promise<boolean>;
-  /** @returns Was there one of this name? */
-  removeToken(name: string): Promise<boolean>;
-  /** The limits of a token; none where there is no such token. */
-  limitsOf(name: string): Promise<Limits>;
-  /** Until the transaction ends, no other one makes a world for this token. */
-  holdToken(name: string): Promise<void>;
-  /** What the worlds that a token has made have in them. */
-  usageOf(name: string): Promise<Usage>;
-  /** Adds an entry; removes those before a time, and now and then all but the latest `most`. */
-  addEntry(entry: Omit<AuditRow, "place">, beforeMs: number, most: number): Promise<void>;
-  /** At most `limit` entries after the place `after`, in order. */
-  entries(after: number, limit: number): Promise<AuditRow[]>;
 }

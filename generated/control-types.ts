@@ -1312,7 +1312,6 @@ export interface paths {
          *     | `duplicate` | sends copies with the same id at the same time |
          *     | `delay` | sends the event later; the later events of its user wait behind it |
          *     | `reorder_within_user` | sends the event after the next one of its user |
-         *     | `reorder_between_users` | sends the event after the next one of another user; each user's own order stays |
          *     | `redelivery` | sends the event again after it was acknowledged |
          *     | `silence` | sends nothing until the fault ends, and then everything |
          *     | `cut` | cuts the connection `before`, `within` or `after` the body; the next attempt follows by the schedule |
@@ -2347,7 +2346,7 @@ export interface components {
          * @description What is done to the delivery of an event: see Add an event fault.
          * @enum {string}
          */
-        EventEffect: "duplicate" | "delay" | "reorder_within_user" | "reorder_between_users" | "redelivery" | "silence" | "cut" | "unknown_type" | "unknown_values" | "added_fields" | "largest_payload" | "wrong_signature" | "old_timestamp";
+        EventEffect: "duplicate" | "delay" | "reorder_within_user" | "redelivery" | "silence" | "cut" | "unknown_type" | "unknown_values" | "added_fields" | "largest_payload" | "wrong_signature" | "old_timestamp";
         /**
          * @description `honest`: a provider may do so, and a receiver accepts it. `attacker`: no provider does so, and a receiver refuses it.
          * @enum {string}

@@ -61,7 +61,6 @@ const sandboxRooms: Readonly<Record<string, readonly string[]>> = {
   // What callers see, by its types
   public: ["world"],
   store: ["world"],
-  // Who may use the control plane and its pages
   catalogue: [],
   rules: ["catalogue", "public", "world"],
   // What is done, for an operation, for a test, or when its time has come

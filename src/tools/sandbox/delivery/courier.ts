@@ -118,7 +118,7 @@ class WorldCourier implements Courier {
     const { status = 0 } = exchanges.find(({ is_additional }) => !is_additional) ?? {};
     const isTaken = status >= 200 && status < 300;
     const delivery = await this.#write(untilMs, async (world) => {
-      const { clock, deliveries, eventFaults } = world;
+      const { clock, deliveries } = world;
       // Read again: it may have been removed, or resent with its attempts reset. Once the lease had ended another process may have taken it, and settles it
       const row = await deliveries.get(place);
       if (row?.leasedUntilMs !== untilMs) return undefined;
@@ -133,7 +133,6 @@ class WorldCourier implements Courier {
       const next = isTaken ? "delivered" : isLast ? "parked" : { retryAtMs: clock.nowMs + delayMs };
       await deliveries.settle(place, { atMs, exchanges: exchanges.map(keptExchange) }, next);
       await this.#redeliver(world, place, isTaken, strikes);
-      await eventFaults.tried(row);
       return deliveryOf(world, place);
     });
     if (delivery === undefined) return;

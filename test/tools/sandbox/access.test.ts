@@ -16,6 +16,8 @@ import { allPages } from "./page/places.ts";
 import { patient } from "./receiver.ts";
 
 const controlToken = "s3cret:with-a-colon";
+/** A browser knows the second one. */
+const challenge = 'Bearer, Basic realm="Sandbox", charset="UTF-8"';
 let directory: string;
 let sandbox: Sandbox;
 let url: string;
@@ -146,7 +148,7 @@ describe("every call of the control plane", async () => {
         .replace("{world_id}", "demo")
         .replaceAll(/\{\w+\}/g, "1");
       const none = await called(to, {}, method.toUpperCase());
-      expect([none.status, none.headers.get("www-authenticate")], id).toEqual([401, "Bearer"]);
+      expect([none.status, none.headers.get("www-authenticate")], id).toEqual([401, challenge]);
       const wrong = await called(to, { authorization: "Bearer another" }, method.toUpperCase());
       expect([wrong.status, wrong.text], id).toEqual([401, none.text]);
       expect(none.text, id).not.toMatch(/sk_|mk_/);
@@ -216,7 +218,7 @@ describe("the pages", () => {
 
   test.each([...allPages, "nowhere/"])("%s needs the token, which the browser asks for", async (path) => {
     const none = await got(`${url}/_sandbox/${path}`, html);
-    expect([none.status, none.headers["www-authenticate"]]).toEqual([401, 'Basic realm="Sandbox", charset="UTF-8"']);
+    expect([none.status, none.headers["www-authenticate"]]).toEqual([401, challenge]);
     expect(none.body).not.toMatch(/sk_|mk_|demo/);
     expect((await got(`${url}/_sandbox/${path}`, { ...html, ...basic("another") })).body).toBe(none.body);
     const shown = await got(`${url}/_sandbox/${path}`, { ...html, ...basic(controlToken) });

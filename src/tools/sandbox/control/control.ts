@@ -32,6 +32,7 @@ import { namedCallOf } from "./happening-calls.ts";
 import { listCalls } from "./list-calls.ts";
 import { settingsCalls } from "./settings.ts";
 import { Streams } from "./stream.ts";
+import { askForToken } from "./token.ts";
 import { sendFile, takeFile, transferCalls, withoutBodies } from "./transfer.ts";
 import { worldCalls } from "./worlds.ts";
 
@@ -158,7 +159,7 @@ function refuseRest(app: FastifyInstance, { control, worlds, access, log }: Cont
     }
     keepConnection(reply);
     if (error instanceof StoreUnavailable) reply.headers(retryAfter);
-    if (refused.status === 401) reply.header("www-authenticate", "Bearer");
+    if (refused.status === 401) reply.header("www-authenticate", askForToken);
     const { status, message, where, remedy } = refused;
     reportCall(worlds, request, reply, { status, body: { error: { message, where, remedy } } });
     return refuse(reply, refused, originHeaders(request.headers, access));

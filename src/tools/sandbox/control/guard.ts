@@ -24,7 +24,7 @@ export interface Asked {
 export const controlHeader = "x-sandbox-control";
 
 /** Was it asked for by a name of this machine, or one that the operator allows? */
-export function isOfThisMachine({ host }: Asked, { allowedHosts }: ControlAccess): boolean {
+function isOfThisMachine({ host }: Asked, { allowedHosts }: ControlAccess): boolean {
   const name = /^(\[[\da-f:.]+\]|[^:[\]\s]+)(?::\d{1,5})?$/i.exec(host)?.[1]?.toLowerCase();
   return name !== undefined && (isLoopback(name) || allowedHosts.includes(name));
 }

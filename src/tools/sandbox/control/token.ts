@@ -22,6 +22,9 @@ export async function readControlToken(file: string): Promise<string> {
   throw new Failure(`--control-token-file: "${file}" ${found}.`, remedy);
 }
 
+/** Asks for the token. A browser that has it already sends it again for another path only when it is asked. */
+export const askForToken = ["Bearer", 'Basic realm="Sandbox", charset="UTF-8"'];
+
 /** Does a call have the token? A program sends it as `Bearer TOKEN`; a browser asks a person for it, as the password of Basic authentication. */
 export function holdsToken({ authorization = "" }: IncomingHttpHeaders, token: string | undefined): boolean {
   if (token === undefined) return true;

@@ -1,7 +1,7 @@
 // The pages of the sandbox for people, as a plugin of the server: which there are, and who may ask for them and send their forms.
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify";
 import { guardHost } from "../control/guard.ts";
-import { holdsToken } from "../control/token.ts";
+import { askForToken, holdsToken } from "../control/token.ts";
 import type { Answers } from "./answers.ts";
 import { assetNames } from "./assets.ts";
 import { type PagesOptions, paths } from "./options.ts";
@@ -64,7 +64,7 @@ export function sandboxPages(options: PagesOptions, server: FastifyInstance): Sa
 function askToken(reply: FastifyReply): FastifyReply {
   return reply
     .code(401)
-    .headers({ "www-authenticate": 'Basic realm="Sandbox", charset="UTF-8"', "cache-control": "no-store" })
+    .headers({ "www-authenticate": askForToken, "cache-control": "no-store" })
     .type("text/plain; charset=utf-8")
     .send(
       "This sandbox needs its control token. Reload the page and enter the token as the password, with any user name.\n",

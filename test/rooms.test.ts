@@ -61,8 +61,6 @@ const sandboxRooms: Readonly<Record<string, readonly string[]>> = {
   // What callers see, by its types
   public: ["world"],
   store: ["world"],
-  // Who may use the control plane and its pages
-  access: ["world", "worlds.ts"],
   catalogue: [],
   rules: ["catalogue", "public", "world"],
   // What is done, for an operation, for a test, or when its time has come
@@ -81,7 +79,6 @@ const sandboxRooms: Readonly<Record<string, readonly string[]>> = {
   // The other faces of a world: a copy and a file
   transfer: ["due", "world", "worlds.ts"],
   control: [
-    "access",
     "delivery",
     "happenings",
     "input",
@@ -93,7 +90,7 @@ const sandboxRooms: Readonly<Record<string, readonly string[]>> = {
     "world",
     "worlds.ts",
   ],
-  page: ["access", "catalogue", "control", "delivery", "input", "public", "rules", "world", "worlds.ts"],
+  page: ["catalogue", "control", "delivery", "input", "public", "rules", "world", "worlds.ts"],
 };
 
 /** Packages with one home in src/, so that replacing one touches one place. */

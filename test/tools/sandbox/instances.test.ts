@@ -51,44 +51,6 @@ describe.runIf(needs("PostgreSQL"))("on one PostgreSQL", () => {
       expect((await first.deliveries.list()).filter(({ attempts }) => attempts !== 1)).toEqual([]);
     }));
 
-  test("a call that is repeated under its id is done once, whichever sandbox gets it", () =>
-    together({ port: 0 }, async ([first, second]) => {
-      const sent = async ({ url }: Sandbox, path: string, body: object, id: string) => {
-        const headers = { ...control, "x-service-api-key": first.apiKey, "content-type": "application/json" };
-        const answer = await fetch(`${url}${path}`, {
-          method: "POST",
-          headers: { ...headers, "x-sandbox-repeat-id": id },
-          body: JSON.stringify(body),
-        });
-        return [answer.status, JSON.parse(await answer.text())] as const;
-      };
-      const repeated = async (path: string, body: object, id: string) => {
-        const answer = await sent(first, path, body, id);
-        expect(await sent(second, path, body, id)).toEqual(answer);
-        return answer;
-      };
-      const [made, user] = await repeated("/v2/user/", { client_user_id: "repeated" }, "a");
-      expect(made).toBe(200);
-      expect((await sent(second, "/v2/user/", { client_user_id: "repeated" }, "b"))[0]).toBe(400);
-      const connection = { user_id: user.user_id, provider: "demo_ring" };
-      // The id of another operation is another one
-      await repeated("/_sandbox/worlds/demo/simulate/connectionMade", connection, "a");
-      expect(await second.events.ofUser(user.user_id)).toHaveLength(1);
-      await repeated("/_sandbox/worlds/demo/clock/advance", { hours: 1 }, "a");
-      const fault = { operation_id: "createUser", effect: "drop", when: "after" };
-      await repeated("/_sandbox/worlds/demo/faults", fault, "a");
-      const listed = await fetch(`${first.url}/_sandbox/worlds/demo/faults`, { headers: control });
-      expect(JSON.parse(await listed.text()).faults).toHaveLength(1);
-      expect(second.clock.now().getTime()).toBe(startMs + 3_600_000);
-      const [played, { event_ids, steps }] = await repeated(
-        "/_sandbox/worlds/demo/stories/late_correction_of_a_day",
-        { data: [{ minutes: 400 }, { minutes: 415 }] },
-        "a",
-      );
-      expect([played, steps.length > 2]).toEqual([200, true]);
-      expect((await second.events.all()).slice(-event_ids.length).map(({ id }) => id)).toEqual(event_ids);
-    }));
-
   test("a page says what was done by a form, whichever sandbox writes it", () =>
     together({ port: 0 }, async ([first, second]) => {
       const origin = { origin: first.url ?? "", "content-type": "application/x-www-form-urlencoded" };

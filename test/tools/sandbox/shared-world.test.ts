@@ -194,17 +194,4 @@ describe.runIf(needs("PostgreSQL"))("on one PostgreSQL", () => {
     });
     expect(numbersOf(receiver.received, runner)).toEqual([2, 1]);
   });
-
-  test("an event that one holds back goes after the next one of another user, which the other writes and sends", async () => {
-    await sentByTheOther([{ effect: "reorder_between_users", count: 1 }], async () => {
-      await numbered(one.sandbox, walker, 1);
-      await one.sandbox.settled();
-      expect(receiver.received).toEqual([]);
-      await numbered(other.sandbox, climber, 2);
-      await other.sandbox.settled();
-      // Its hour has not passed
-      expect(receiver.received).toHaveLength(2);
-    });
-    expect([numbersOf(receiver.received, climber), numbersOf(receiver.received, walker)]).toEqual([[2], [1]]);
-  });
 });

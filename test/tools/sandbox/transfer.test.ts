@@ -34,7 +34,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** Lets something of every kind happen in a world: deliveries in every state, a follower, held events, and work that is due. */
+/** Lets something of every kind happen in a world: deliveries in every state, held events, and work that is due. */
 async function live(world: SandboxWorld): Promise<void> {
   const { simulate, clock } = world;
   const client = createClient({ apiKey: world.apiKey, baseUrl: "http://sandbox", fetch: sandbox.fetch, maxRetries: 0 });
@@ -66,7 +66,6 @@ async function live(world: SandboxWorld): Promise<void> {
   await world.eventFaults.add({ endpoint_id, effect: "redelivery", delay: { days: 3 }, count: 1 });
   await numbered(world, runner, 2);
   await world.settled();
-  await world.eventFaults.add({ endpoint_id, effect: "reorder_between_users", delay: { hours: 9 } });
   await numbered(world, runner, 3);
   receiver.answering = () => 500;
   await numbered(world, user_id, 4);
@@ -163,7 +162,6 @@ test("every kind of record of its contents and every reference to a delivery is 
   const kinds = lines.flatMap(({ record }) => record?.kind ?? []);
   expect([...new Set(kinds)]).toEqual(known.filter(isOfContents));
   expect(lines.flatMap(({ due_work }) => due_work?.kind ?? [])).toEqual(["redelivery", "parsing_job.parsed"]);
-  expect(lines.filter(({ delivery }) => JSON.stringify(delivery?.decided)?.includes("follower"))).toHaveLength(1);
 });
 
 test("every table and column of the database is in the file of a world, or is known not to be", () => {
@@ -183,7 +181,7 @@ test("every table and column of the database is in the file of a world, or is kn
     events: ["place", "world"],
     records: ["place", "world", "owner", "name"],
   };
-  const others = ["audit", "counts", "tokens", "worlds"];
+  const others = ["counts", "worlds"];
   for (const [table, columns] of found.filter(([name]) => !others.includes(name))) {
     const kept = Object.entries(contents).find(([name]) => name === table)?.[1] ?? {};
     expect([table, [...Object.keys(kept), ...(leftOut[table] ?? [])].sort()]).toEqual([table, [...columns].sort()]);
@@ -311,11 +309,6 @@ describe("a file", () => {
       "with work on no delivery",
       () => changed('"payload":{"place":7', '"payload":{"place":99'),
       /refers to delivery 99, .* 12 deliveries/,
-    ],
-    [
-      "with a follower that is missing",
-      () => changed(/"follower":\{"place":\d+/, '"follower":{"place":98'),
-      /refers to delivery 98/,
     ],
     [
       "with an unknown kind of record",

@@ -86,7 +86,7 @@ describe("on SQLite", () => {
         const identity = { id, apiKey: `sk_${id}`, managementKey: `mk_${id}`, teamId: id, teamName: id, orgId: id };
         const row = { identity, clock: { offsetMs: 0 }, settings: {} };
         const keys = { apiKey: identity.apiKey, managementKey: identity.managementKey };
-        await inside.world(id).create(row, { ...keys, owner: null, createdAtMs: Date.now(), ttlMs: null });
+        await inside.world(id).create(row, { ...keys, createdAtMs: Date.now(), ttlMs: null });
       }
     });
     await store.close();
@@ -394,7 +394,7 @@ function behaves(
     const first = await pageOf("limit=2&prefix=ci-");
     expect([first.worlds.map(({ id }) => id), first.next]).toEqual([["ci-1", "ci-2"], null]);
     const [before, after] = first.worlds;
-    expect(after).toMatchObject({ users: 8, owner: null });
+    expect(after).toMatchObject({ users: 8 });
     expect(after?.bytes).toBeGreaterThan(before?.bytes ?? 0);
     const begun = await pageOf("limit=3");
     const rest = await pageOf(`limit=3&after=${begun.next}`);

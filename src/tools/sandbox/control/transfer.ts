@@ -1,19 +1,16 @@
 // The calls that copy a world, and send and take the file of one.
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify";
-import type { Caller } from "../access/authenticator.ts";
 import { copyWorld, exportWorld, importWorld } from "../transfer/index.ts";
 import type { LiveWorld } from "../world/live-world.ts";
 import type { WorldIdentity } from "../world/world.ts";
 import { newIdentity, type Worlds } from "../worlds.ts";
 import { type ControlHandlers, ControlRefused } from "./call.ts";
-import { guardCaller } from "./guard.ts";
 import { shownWorld } from "./worlds.ts";
 
 export function transferCalls(worlds: Worlds) {
   return {
-    async copyWorld({ caller, live, body: { id, ttl } = {} }) {
-      const options = { owner: caller.name ?? null, ...(ttl === undefined ? {} : { ttl }) };
-      const made = await copyWorld(worlds, live, identityOf(caller, id, "body /id"), options);
+    async copyWorld({ live, body: { id, ttl } = {} }) {
+      const made = await copyWorld(worlds, live, identityOf(id), ttl === undefined ? {} : { ttl });
       return { status: 201, body: await made.read(shownWorld) };
     },
   } satisfies Partial<ControlHandlers>;
@@ -32,20 +29,11 @@ export async function sendFile(live: LiveWorld, request: FastifyRequest, reply: 
 }
 
 /** Makes a world of the file that is sent. */
-export async function takeFile(
-  worlds: Worlds,
-  { caller, query }: { readonly caller: Caller; readonly query: unknown },
-  { raw }: FastifyRequest,
-) {
+export async function takeFile(worlds: Worlds, { query }: { readonly query: unknown }, { raw }: FastifyRequest) {
   const { id } = query as { readonly id?: string };
   try {
     // A refusal is sent, so that the connection must stay
-    const made = await importWorld(
-      worlds,
-      raw.iterator({ destroyOnReturn: false }),
-      identityOf(caller, id, "query id"),
-      { owner: caller.name ?? null },
-    );
+    const made = await importWorld(worlds, raw.iterator({ destroyOnReturn: false }), identityOf(id));
     return { status: 201, body: await made.read(shownWorld) };
   } catch (error) {
     if (raw.complete || !raw.destroyed) throw error;
@@ -66,10 +54,6 @@ export function withoutBodies(register: (into: Parameters<FastifyPluginCallback>
 
 const fileType = "application/x-ndjson";
 
-/** @throws {ControlRefused} when the caller may not use a world of this id. */
-function identityOf(caller: Caller, id: string | undefined, where: string): WorldIdentity {
-  const made = newIdentity(caller.prefix || undefined);
-  if (id === undefined) return made;
-  guardCaller(caller, id, where);
-  return { ...made, id };
+function identityOf(id: string | undefined): WorldIdentity {
+  return { ...newIdentity(), ...(id === undefined ? {} : { id }) };
 }

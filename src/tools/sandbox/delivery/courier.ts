@@ -31,15 +31,9 @@ const restMs = 5000;
 /** How long to wait before what an attempt brought is stored again, when the store could not. */
 const againMs = 500;
 
-/** What a courier keeps to. */
-export interface CourierRules extends DeliveryRules {
-  /** Called with how each attempt ended: taken, to be made again, or given up. */
-  readonly onAttempt?: (result: "delivered" | "failed" | "parked") => void;
-}
-
 /** Makes the courier of a world. */
-export function createCourier(live: LiveWorld, rules: CourierRules): Courier {
-  return new WorldCourier(live, new Poster(rules), rules.onAttempt);
+export function createCourier(live: LiveWorld, rules: DeliveryRules): Courier {
+  return new WorldCourier(live, new Poster(rules));
 }
 
 /** An attempt that this process may make until its lease ends. */
@@ -59,15 +53,13 @@ interface Attempt {
 class WorldCourier implements Courier {
   readonly #live: LiveWorld;
   readonly #poster: Poster;
-  readonly #onAttempt: CourierRules["onAttempt"];
   readonly #underWay = new Set<Promise<void>>();
   readonly #stop = new AbortController();
   #isDraining = false;
 
-  constructor(live: LiveWorld, poster: Poster, onAttempt: CourierRules["onAttempt"]) {
+  constructor(live: LiveWorld, poster: Poster) {
     this.#live = live;
     this.#poster = poster;
-    this.#onAttempt = onAttempt;
   }
 
   async take(world: World): Promise<() => void> {
@@ -126,7 +118,7 @@ class WorldCourier implements Courier {
     const { status = 0 } = exchanges.find(({ is_additional }) => !is_additional) ?? {};
     const isTaken = status >= 200 && status < 300;
     const delivery = await this.#write(untilMs, async (world) => {
-      const { clock, deliveries, eventFaults } = world;
+      const { clock, deliveries } = world;
       // Read again: it may have been removed, or resent with its attempts reset. Once the lease had ended another process may have taken it, and settles it
       const row = await deliveries.get(place);
       if (row?.leasedUntilMs !== untilMs) return undefined;
@@ -141,11 +133,9 @@ class WorldCourier implements Courier {
       const next = isTaken ? "delivered" : isLast ? "parked" : { retryAtMs: clock.nowMs + delayMs };
       await deliveries.settle(place, { atMs, exchanges: exchanges.map(keptExchange) }, next);
       await this.#redeliver(world, place, isTaken, strikes);
-      await eventFaults.tried(row);
       return deliveryOf(world, place);
     });
     if (delivery === undefined) return;
-    this.#onAttempt?.(isTaken ? "delivered" : delivery.state === "parked" ? "parked" : "failed");
     this.#live.activity.broadcast({ type: "delivery", data: delivery });
   }
 

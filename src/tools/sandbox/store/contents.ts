@@ -70,10 +70,6 @@ export function contentsOf(database: Statements, world: string): Contents {
       const rows = await database.read("SELECT place FROM deliveries WHERE world = ? ORDER BY place", world);
       return rows.map(({ place }) => Number(place));
     },
-    async decided() {
-      const text = "SELECT * FROM deliveries WHERE world = ? AND decided IS NOT NULL ORDER BY place";
-      return (await database.read(text, world)).map((row) => keptRow("deliveries", row, "place"));
-    },
     async copy(from, kinds, replaced) {
       database.reads.forget(world);
       const copied = async (table: "records" | "events" | "deliveries", condition = "", ...kind: readonly string[]) => {

@@ -3,14 +3,12 @@ import { DatabaseError, Pool, type PoolClient } from "pg";
 import { Failure } from "../../terminal/index.ts";
 import type { Change, Store, Transaction, WorldTables } from "../world/store.ts";
 import { StoreUnavailable } from "../world/store-unavailable.ts";
-import { accessTablesOf } from "./access-tables.ts";
 import { Changes } from "./changes.ts";
-import { figuresOf, figuresQuery } from "./figures.ts";
 import { migrate } from "./migrations.ts";
 import { PostgresCalls } from "./postgres-calls.ts";
 import { RecentReads } from "./recent-reads.ts";
 import { applicationId } from "./schema.ts";
-import type { Row, Statements, Value } from "./statements.ts";
+import type { Statements, Value } from "./statements.ts";
 import { claimedOf, nextWakeOf, tablesOf } from "./tables.ts";
 import { worldIndexOf } from "./world-index.ts";
 
@@ -120,12 +118,6 @@ class PostgresStore implements Store {
     if (rows[0]?.is_read_only !== "off") throw new StoreUnavailable("read only");
   }
 
-  async figures() {
-    const { totalCount: total, idleCount: idle, waitingCount: waiting } = this.#pool;
-    const { rows } = await this.#pool.query<Row>(figuresQuery).catch(thrown);
-    return { ...figuresOf(rows), pool: { total, idle, waiting } };
-  }
-
   async close(): Promise<void> {
     // The pool would leave those waiting that wait for a connection
     await Promise.allSettled([...this.#running, this.calls.write()]);
@@ -176,10 +168,6 @@ class PostgresTransaction implements Transaction {
   readonly #begun: Promise<unknown>;
   /** Another sandbox may change what was read: it is not kept for the next one. */
   readonly #reads = new RecentReads();
-  readonly access = accessTablesOf({
-    read: (text, ...values) => this.#query(text, values),
-    write: (text, ...values) => this.#change(text, values),
-  });
   #isOver = false;
 
   /** @param begun Resolves when the transaction has begun. */
@@ -226,11 +214,6 @@ class PostgresTransaction implements Transaction {
       reads: this.#reads,
     };
     return tablesOf(statements, id);
-  }
-
-  async #change(text: string, values: readonly Value[]): Promise<readonly Record<string, unknown>[]> {
-    if (!this.#isWriting) throw outside();
-    return this.#query(text, values);
   }
 
   /** For tables that belong to no single world. */

@@ -26,14 +26,12 @@ CREATE TABLE IF NOT EXISTS worlds (
   value TEXT NOT NULL,
   api_key TEXT NOT NULL UNIQUE,
   management_key TEXT NOT NULL UNIQUE,
-  owner TEXT,
   created_at_ms INTEGER NOT NULL,
   used_at_ms INTEGER NOT NULL,
   ttl_ms INTEGER,
   expires_at_ms INTEGER,
   wake_at_ms INTEGER
 ) STRICT;
-CREATE INDEX IF NOT EXISTS worlds_by_owner ON worlds (owner) WHERE owner IS NOT NULL;
 CREATE INDEX IF NOT EXISTS worlds_by_expiry ON worlds (expires_at_ms) WHERE expires_at_ms IS NOT NULL;
 CREATE INDEX IF NOT EXISTS worlds_by_waking ON worlds (wake_at_ms) WHERE wake_at_ms IS NOT NULL;
 
@@ -128,25 +126,6 @@ END;
 CREATE TRIGGER IF NOT EXISTS event_removed AFTER DELETE ON events BEGIN
   UPDATE counts SET n = n - 1, bytes = bytes - octet_length(OLD.payload) WHERE world = OLD.world AND kind = '';
 END;
-
-CREATE TABLE IF NOT EXISTS tokens (
-  name TEXT NOT NULL PRIMARY KEY,
-  hash TEXT NOT NULL UNIQUE,
-  prefix TEXT NOT NULL,
-  limits TEXT NOT NULL,
-  created_at_ms INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE IF NOT EXISTS audit (
-  place INTEGER PRIMARY KEY AUTOINCREMENT,
-  at_ms INTEGER NOT NULL,
-  token TEXT NOT NULL,
-  address TEXT NOT NULL,
-  operation TEXT NOT NULL,
-  world TEXT,
-  status INTEGER NOT NULL
-) STRICT;
-CREATE INDEX IF NOT EXISTS audit_by_time ON audit (at_ms);
 
 PRAGMA application_id = ${applicationId};
 PRAGMA user_version = ${layout};

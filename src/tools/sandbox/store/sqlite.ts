@@ -5,9 +5,7 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { CallsInMemory } from "../world/call-log.ts";
 import type { Store, Transaction, WorldTables } from "../world/store.ts";
 import { StoreUnavailable } from "../world/store-unavailable.ts";
-import { accessTablesOf } from "./access-tables.ts";
 import { inUse, openAlone, prepareDatabaseFile } from "./database-file.ts";
-import { figuresOf, figuresQuery } from "./figures.ts";
 import { RecentReads } from "./recent-reads.ts";
 import { schema } from "./schema.ts";
 import type { Row, Statements, Value } from "./statements.ts";
@@ -57,10 +55,6 @@ class SqliteStore implements Store, Transaction, Statements {
   readonly #worlds = new Map<string, WorldTables>();
   readonly reads = new RecentReads();
   readonly isShared = false;
-  readonly access = accessTablesOf({
-    read: (text, ...values) => this.read(text, ...values),
-    write: (text, ...values) => this.write(text, ...values),
-  });
   readonly calls = new CallsInMemory();
   /** Those that wait for the one that runs, if any. */
   readonly #waiting: (() => void)[] = [];
@@ -110,10 +104,6 @@ class SqliteStore implements Store, Transaction, Statements {
 
   check(): Promise<void> {
     return this.reading(async () => void this.#sql("SELECT 1").get());
-  }
-
-  figures() {
-    return this.reading(async () => figuresOf(this.#sql(figuresQuery).all()));
   }
 
   claimDue(nowMs: number, untilMs: number, limit: number): Promise<string[]> {

@@ -4,7 +4,7 @@ import { keyOf, type Row, type Statements } from "./statements.ts";
 
 /** With the sizes of each, which are counted already. Users are records of this kind; the kind of events is empty. */
 export const listedWorlds = `
-SELECT place, id, value, owner, created_at_ms, used_at_ms, ttl_ms, expires_at_ms,
+SELECT place, id, value, created_at_ms, used_at_ms, ttl_ms, expires_at_ms,
   (SELECT sum(n) FROM counts WHERE counts.world = worlds.id AND kind = 'users') AS users,
   (SELECT sum(n) FROM counts WHERE counts.world = worlds.id AND kind = '') AS events,
   (SELECT sum(bytes) FROM counts WHERE counts.world = worlds.id) AS bytes
@@ -48,7 +48,6 @@ export function listedOf(found: Row): ListedWorld {
     ...foundOf(found),
     id: String(found["id"]),
     place: Number(found["place"]),
-    owner: found["owner"] === null ? null : String(found["owner"]),
     createdAtMs: Number(found["created_at_ms"]),
     expiresAtMs: numberOf(found["expires_at_ms"]),
     users: Number(found["users"]),

@@ -8,7 +8,7 @@ import { withKeys } from "./import.ts";
 /** The database copies what refers to no delivery. What does is read and written: a copied delivery has another place. */
 export async function copyContents(
   from: { readonly id: string; readonly contents: Contents },
-  { contents: to, deliveries }: WorldTables,
+  { contents: to }: WorldTables,
   replaced: Replaced,
 ): Promise<void> {
   const kinds = Object.groupBy((await from.contents.kinds()).filter(isOfContents), (kind) =>
@@ -19,9 +19,6 @@ export async function copyContents(
   const placeOf = (place: number) => made[numberOf(old, place) - 1] ?? 0;
   const changed = (table: "records" | "due_work", row: ContentRow) =>
     withReferences(table, withTexts(row, replaced), placeOf);
-  for (const row of await to.decided()) {
-    await deliveries.decide(Number(row["place"]), String(withReferences("deliveries", row, placeOf)["decided"]));
-  }
   for (const kind of kinds.read ?? []) {
     for await (const page of from.contents.pages("records", kind)) {
       await to.add(

@@ -28,22 +28,12 @@ export function isReferring(kind: string): boolean {
  * @param changed Returns what stands for a reference.
  */
 export function withReferences(table: ContentTable, row: ContentRow, changed: (place: number) => number): ContentRow {
-  if (table === "deliveries") return withFollower(row, changed);
   const columns: Readonly<Record<string, string>> = table === "due_work" || table === "records" ? referring[table] : {};
   const kind = String(row["kind"]);
   const column = Object.hasOwn(columns, kind) ? columns[kind] : undefined;
   if (column === undefined) return row;
   const data = JSON.parse(String(row[column])) as { readonly place: number };
   return { ...row, [column]: JSON.stringify({ ...data, place: changed(data.place) }) };
-}
-
-/** Another delivery may wait for this one, with an earlier place or a later one. */
-function withFollower(row: ContentRow, changed: (place: number) => number): ContentRow {
-  const { follower, ...decided } = JSON.parse(String(row["decided"] ?? "{}")) as {
-    readonly follower?: { readonly place: number };
-  };
-  if (follower === undefined) return row;
-  return { ...row, decided: JSON.stringify({ ...decided, follower: { ...follower, place: changed(follower.place) } }) };
 }
 
 /** Which delivery has a place, counted from 1; 0 when there is none. */

@@ -22,7 +22,7 @@ const version = 1;
 export interface Header {
   /** Keys are secrets, and no two worlds have the same: they are left out. */
   readonly identity: Omit<WorldIdentity, "apiKey" | "managementKey">;
-  readonly row: Omit<WorldRow, "identity" | "owner">;
+  readonly row: Omit<WorldRow, "identity">;
 }
 
 /** What the line of a row of each table is named. */
@@ -39,8 +39,7 @@ export function refused(problem: string): HappeningRefused {
   return new HappeningRefused("invalid", `${problem} Nothing was imported.`);
 }
 
-/** A control token belongs to its sandbox: who owns the world is left out. */
-export function headerLine({ identity, clock, owner: _owner, ...state }: WorldRow, nowMs: number): string {
+export function headerLine({ identity, clock, ...state }: WorldRow, nowMs: number): string {
   const { id, teamId: team_id, teamName: team_name, region, orgId: org_id } = identity;
   return JSON.stringify({
     format,

@@ -13,7 +13,7 @@ import { Spool } from "./spool.ts";
 
 export { exportWorld } from "./export.ts";
 
-type MadeOptions = Pick<WorldOptions, "owner" | "ttl">;
+type MadeOptions = Pick<WorldOptions, "ttl">;
 
 /**
  * Fills a world with everything of another one, which is used with this.
@@ -27,7 +27,7 @@ export function copyOf(id: string): Fill {
     const isThere = (await inside.worlds.find("id", id)) !== undefined && (await from.renew(machineNow()));
     if (!isThere)
       throw new HappeningRefused("unknown", `There is no world "${id}" to copy. List the worlds for their ids.`);
-    const { owner: _owner, ...row } = (await from.row()) as WorldRow;
+    const row = (await from.row()) as WorldRow;
     const { teamName, region } = row.identity;
     const identity = { ...made, teamName, region };
     await copyContents({ id, contents: from.contents }, tables, replacedOf(row.identity, identity));

@@ -53,8 +53,6 @@ export interface Contents {
   known(eventIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** The places of all deliveries, in order. */
   deliveryPlaces(): Promise<number[]>;
-  /** The deliveries for which something was decided. */
-  decided(): Promise<readonly ContentRow[]>;
   /** Copies everything of another world into this one, which is empty: of its records those of these kinds, and no work that is due. */
   copy(from: string, kinds: readonly string[], replaced: Replaced): Promise<void>;
 }

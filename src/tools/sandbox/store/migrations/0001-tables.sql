@@ -5,14 +5,12 @@ CREATE TABLE worlds (
   value text NOT NULL,
   api_key text NOT NULL UNIQUE,
   management_key text NOT NULL UNIQUE,
-  owner text,
   created_at_ms bigint NOT NULL,
   used_at_ms bigint NOT NULL,
   ttl_ms bigint,
   expires_at_ms bigint,
   wake_at_ms bigint
 );
-CREATE INDEX worlds_by_owner ON worlds (owner) WHERE owner IS NOT NULL;
 CREATE INDEX worlds_by_expiry ON worlds (expires_at_ms) WHERE expires_at_ms IS NOT NULL;
 CREATE INDEX worlds_by_waking ON worlds (wake_at_ms) WHERE wake_at_ms IS NOT NULL;
 
@@ -137,25 +135,6 @@ BEGIN
 END $$;
 CREATE TRIGGER events_removed AFTER DELETE ON events
   REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_removed_events();
-
-CREATE TABLE tokens (
-  name text NOT NULL PRIMARY KEY,
-  hash text NOT NULL UNIQUE,
-  prefix text NOT NULL,
-  limits text NOT NULL,
-  created_at_ms bigint NOT NULL
-);
-
-CREATE TABLE audit (
-  place bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  at_ms bigint NOT NULL,
-  token text NOT NULL,
-  address text NOT NULL,
-  operation text NOT NULL,
-  world text,
-  status integer NOT NULL
-);
-CREATE INDEX audit_by_time ON audit (at_ms);
 
 -- The latest calls of each world, for its page. They go with their world.
 CREATE TABLE calls (

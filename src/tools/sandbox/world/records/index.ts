@@ -17,7 +17,6 @@ import {
   type StoredOrder,
   type StoredParsingJob,
   type StoredPortalUrl,
-  type StoredRepeatableCall,
   type StoredSlotHold,
   type StoredTeam,
   type StoredUser,
@@ -37,7 +36,6 @@ export interface RecordTypes {
   labAccounts: StoredLabAccount;
   orders: StoredOrder;
   idempotencyKeys: StoredIdempotencyKey;
-  repeatableCalls: StoredRepeatableCall;
   notices: StoredNotice;
   appointments: StoredAppointment;
   slotHolds: StoredSlotHold;
@@ -59,7 +57,6 @@ const keysOf: { readonly [Kind in keyof RecordTypes]: KeysOf<RecordTypes[Kind]> 
   labAccounts: () => ({}),
   orders: ({ user_id }) => (user_id === undefined ? {} : { owner: user_id }),
   idempotencyKeys: () => ({}),
-  repeatableCalls: () => ({}),
   notices: () => ({}),
   appointments: ({ order_id }) => ({ owner: order_id }),
   slotHolds: ({ kind, start, appointment_id }) => ({ owner: appointment_id, name: `${kind} ${start.slice(0, 10)}` }),
@@ -67,9 +64,9 @@ const keysOf: { readonly [Kind in keyof RecordTypes]: KeysOf<RecordTypes[Kind]> 
   heldEvents: ({ endpoint_id }) => ({ owner: endpoint_id }),
 };
 
-/** Is it part of what a world is? What a page says next, and what was answered to a call, stays behind. */
+/** Is it part of what a world is? What a page says next stays behind. */
 export function isOfContents(kind: string): boolean {
-  return kind !== "notices" && kind !== "repeatableCalls";
+  return kind !== "notices";
 }
 
 /**

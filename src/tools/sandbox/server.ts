@@ -80,7 +80,7 @@ function bareServer(options: ServerOptions): FastifyInstance {
   });
   // Replaces Fastify's own response
   app.server.removeAllListeners("clientError");
-  describeUnreadable(app.server, ({ detail }) => ({ mediaType: "application/json", body: { detail } }));
+  describeUnreadable(app.server);
   endConnections(app);
   app.decorate("observeCall", observerOf(options));
   return app;

@@ -249,3 +249,80 @@ test("two ids in the body of an undo are refused", async () => {
   expect(answer.status).toBe(422);
   expect(await answer.text()).toMatch(/has user_id and client_user_id, which exclude each other: send one of them/);
 });
+
+describe("what is wrong with a request is named", () => {
+  const json = { "content-type": "application/json" };
+  const post = (headers: Readonly<Record<string, string>>, body?: RequestInit["body"]) => ({
+    method: "POST",
+    headers,
+    ...(body === undefined ? {} : { body }),
+  });
+  const upload = (body: FormData | string, headers: Readonly<Record<string, string>> = {}) => post(headers, body);
+  const form = (fields: Readonly<Record<string, string | Blob>>) => {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(fields)) body.set(name, value);
+    return upload(body);
+  };
+  const file = new Blob(["%PDF-"], { type: "application/pdf" });
+  const [user, job, area] = ["/v2/user/", "/lab_report/v1/parser/job", "/v3/order/area/info"];
+  const part = '--a\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\nx\r\n';
+  test.each<[what: string, path: string, init: RequestInit, named: RegExp]>([
+    ["no body", user, post(json), /is missing/],
+    ["a body of text", user, post({}, "{}"), /has the Content-Type \\"text\/plain/],
+    ["a body of no type", user, post({}, new Blob(["{}"])), /has no Content-Type/],
+    ["a body that is not JSON", user, post(json, '{"client_user_id": '), /is not JSON/],
+    ["a body that is not UTF-8", user, post(json, new Uint8Array([0x22, 0xff, 0x22])), /is not UTF-8/],
+    ["a compressed body", user, post({ ...json, "content-encoding": "gzip" }, "x"), /is compressed/],
+    ["a parameter that is given twice", `${area}?zip_code=85001&zip_code=85002`, {}, /given more than once/],
+    ["two wrong parameters", `${area}?radius=7&zip_code=x`, {}, /zip_code.*radius/],
+    [
+      "a file of another type",
+      job,
+      form({ file: new Blob(["<p>"], { type: "text/html" }) }),
+      /Content-Type text\/html/,
+    ],
+    ["a file of no type", job, form({ file: new Blob(["%PDF-"]) }), /expected application\/pdf/],
+    ["a file without a filename", job, form({ file: "x" }), /filename/],
+    ["a flag that is none", job, form({ file, request_human_review: "maybe" }), /request_human_review/],
+    ["an empty flag", job, form({ file, request_human_review: "" }), /request_human_review/],
+    [
+      "another boundary",
+      job,
+      upload(`${part}--a--\r\n`, { "content-type": "multipart/form-data; boundary=b" }),
+      /boundary/,
+    ],
+    ["no boundary", job, upload(`${part}--a--\r\n`, { "content-type": "multipart/form-data" }), /boundary/],
+    ["a form without an end", job, upload(part, { "content-type": "multipart/form-data; boundary=a" }), /form/],
+  ])("%s", async (_, path, init, named) => {
+    const answer = await fetch(sandbox.url + path, { ...init, headers: { ...keys, ...init.headers } });
+    expect([answer.status, await answer.text()]).toEqual([422, expect.stringMatching(named)]);
+  });
+});
+
+describe("a request that Node refuses is described", () => {
+  const host = "Host: sandbox\r\n";
+  test.each<[what: string, request: string, status: number, named: RegExp]>([
+    ["no HTTP at all", "hello\r\n\r\n", 400, /Expected HTTP\/1\.1/],
+    ["headers too large", `GET / HTTP/1.1\r\n${host}X: ${"x".repeat(20_000)}\r\n\r\n`, 431, /16384/],
+    ["an expectation", `GET / HTTP/1.1\r\n${host}Expect: wonders\r\n\r\n`, 417, /wonders/],
+    ["a tunnel", `CONNECT sandbox:80 HTTP/1.1\r\n${host}\r\n`, 501, /CONNECT/],
+    ["a method that nobody knows", `BREW /v2/user/ HTTP/1.1\r\n${host}\r\n`, 501, /method/],
+  ])("%s", async (_, request, status, named) => {
+    const { text } = await sendRaw(sandbox.url ?? "", request);
+    const [head = "", body = ""] = text.split("\r\n\r\n");
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(JSON.parse(body)).toEqual({ detail: expect.stringMatching(named) });
+  });
+
+  test.each([
+    ["in its headers", `POST /v2/user/ HTTP/1.1\r\n${host.slice(0, 4)}`],
+    [
+      "in its body",
+      `POST /v2/user/ HTTP/1.1\r\n${host}x-service-api-key: sk_demo_team\r\nContent-Length: 100\r\n\r\n{`,
+    ],
+  ])("one that is incomplete %s", async (_, request) => {
+    const impatient = await startSandbox({ port: 0, requestTimeoutMs: 200 });
+    const { text } = await sendRaw(impatient.url ?? "", request).finally(() => impatient.close());
+    expect(text).toMatch(/^HTTP\/1\.1 408 [^{]+\{"detail":"Its headers or its body are incomplete\."\}$/);
+  });
+});

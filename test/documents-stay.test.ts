@@ -2,7 +2,6 @@
 import { afterAll, expect, test } from "vitest";
 import { schemaFindings } from "../src/pipeline/bundle/index.ts";
 import { spectralFindings } from "../src/pipeline/lint/spectral-findings.ts";
-import { startMock } from "../src/pipeline/mock/index.ts";
 import { siteFiles } from "../src/pipeline/site/index.ts";
 import { contractRoot, readContract } from "../src/tools/contract/index.ts";
 import { startSandbox } from "../src/tools/sandbox/start-sandbox.ts";
@@ -16,15 +15,6 @@ const { document } = contract;
 const sandbox = await startSandbox({ port: 0 });
 const { apiKey, managementKey, url = "" } = sandbox;
 afterAll(() => sandbox.close());
-
-const listLabs = "/v3/lab_tests/labs";
-
-test("the mock", async () => {
-  const mock = await startMock({ document, port: 0, portRemedy: "" });
-  await mock.serve(document);
-  expect((await fetch(mock.url + listLabs, { headers: { "x-service-api-key": "fabricated" } })).status).toBe(200);
-  await mock.close();
-});
 
 test("the site", async () => {
   // Other tests read a site that is made of a frozen document: it is made once

@@ -42,7 +42,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "pipeline/lint": [contract, terminal, bundle],
   "pipeline/types": [contract, terminal],
   "pipeline/projections": [contract, "src/pipeline/types/"],
-  "pipeline/mock": [contract, terminal, bundle],
+  "pipeline/mock": [terminal],
   "pipeline/site": [contract, terminal, bundle, look, "src/pipeline/projections/"],
   "pipeline/release": [contract, terminal, "src/tools/breaking/"],
   "pipeline/learn": [contract, terminal, report],
@@ -95,7 +95,6 @@ const sandboxRooms: Readonly<Record<string, readonly string[]>> = {
 
 /** Packages with one home in src/, so that replacing one touches one place. */
 const homes: readonly { readonly name: RegExp; readonly home: string }[] = [
-  { name: /^@stoplight\/prism-/, home: "src/pipeline/mock/prism.ts" },
   { name: /^openapi-typescript$/, home: "src/pipeline/types/" },
   { name: /^@redocly\/openapi-core$/, home: "src/pipeline/bundle/redocly.ts" },
   { name: /^chokidar$/, home: "src/pipeline/bundle/watch.ts" },
@@ -140,8 +139,7 @@ describe("imports", () => {
     expect(imports).toEqual(
       expect.arrayContaining([
         { from: "src/pipeline/start.ts", to: "src/pipeline/mock/index.ts" },
-        { from: "src/pipeline/mock/mock.ts", to: "src/tools/contract/index.ts" },
-        { from: "src/pipeline/mock/prism.ts", to: "@stoplight/prism-http" },
+        { from: "src/pipeline/mock/guard.ts", to: "src/tools/terminal/index.ts" },
         { from: "src/pipeline/bundle/watch.ts", to: "chokidar" },
       ]),
     );
@@ -152,7 +150,7 @@ describe("imports", () => {
   });
 
   test.each<[from: string, to: string, complaint: string]>([
-    ["src/pipeline/mock/mock.ts", "src/tools/contract/source.ts", "its door is src/tools/contract/index.ts"],
+    ["src/pipeline/lint/lint.ts", "src/tools/contract/source.ts", "its door is src/tools/contract/index.ts"],
     ["src/pipeline/start.ts", "src/pipeline/site/serve.ts", "its door is src/pipeline/site/index.ts"],
     ["src/tools/terminal/finding.ts", "src/tools/contract/index.ts", "tools/terminal/ may import nothing of ours"],
     [
@@ -175,7 +173,7 @@ describe("imports", () => {
     ["src/tools/cellar/cellar.ts", "src/tools/terminal/index.ts", "tools/cellar/ is no known room"],
     ["src/pipeline/start.ts", "src/pipeline/generate.ts", "a command is imported by nobody"],
     ["src/pipeline/start.ts", "test/commands.ts", "a command imports rooms only"],
-    ["src/pipeline/mock/mock.ts", "@stoplight/prism-http", "only src/pipeline/mock/prism.ts imports it"],
+    ["src/pipeline/mock/guard.ts", "src/tools/contract/index.ts", "pipeline/mock/ may import src/tools/terminal/ only"],
     ["src/pipeline/generate.ts", "openapi-typescript", "only src/pipeline/types/ imports it"],
     ["src/pipeline/site/serve.ts", "chokidar", "only src/pipeline/bundle/watch.ts imports it"],
   ])("%s -> %s is refused", (from, to, complaint) => {
@@ -183,14 +181,14 @@ describe("imports", () => {
   });
 
   test.each<[from: string, to: string]>([
-    ["src/pipeline/mock/mock.ts", "src/pipeline/mock/request-guard.ts"],
-    ["src/pipeline/mock/mock.ts", "src/tools/contract/index.ts"],
+    ["src/pipeline/mock/guard.ts", "src/pipeline/mock/obstacle.ts"],
+    ["src/pipeline/mock/guard.ts", "src/tools/terminal/index.ts"],
     ["src/tools/contract/source.ts", "src/tools/terminal/index.ts"],
     ["src/package/client/client.ts", "generated/types.ts"],
     ["src/package/client/client.ts", "openapi-fetch"],
     ["src/tools/cli.ts", "src/tools/verify/index.ts"],
     ["src/pipeline/types/types.ts", "openapi-typescript"],
-    ["src/pipeline/mock/mock.ts", "node:http"],
+    ["src/pipeline/mock/guard.ts", "node:http"],
     ["src/pipeline/site/assets/page.entry.ts", "src/tools/look/browser/index.ts"],
   ])("%s -> %s is allowed", (from, to) => {
     expect(complaintAbout({ from, to })).toBeUndefined();

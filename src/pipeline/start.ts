@@ -1,9 +1,12 @@
 // `npm start`: serves the reference documentation, the mock and the sandbox; the first two reload when the contract is edited.
-import { resolve } from "node:path";
-import { contractRoot } from "../tools/contract/index.ts";
+import { writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { contractRoot, type OpenApiDocument } from "../tools/contract/index.ts";
 import { serveSandbox } from "../tools/sandbox/index.ts";
 import {
   defineCommand,
+  makeTemporaryDirectory,
   parsePort,
   requireFreePorts,
   runCommand,
@@ -63,8 +66,12 @@ export const startCommand = defineCommand({
     const files = await siteFiles(document, root);
     const servers = new Servers();
     const site = await servers.keep(serveSite(files, docsPort, "Pass another port: `npm start -- --docs-port N`."));
+    const bundle = makeTemporaryDirectory(join(tmpdir(), "start-"));
+    const writeBundle = (document: OpenApiDocument) =>
+      writeFile(join(bundle.path, "openapi.json"), JSON.stringify(document));
+    await writeBundle(document);
     const mock = await servers.keep(
-      startMock({ document, port: mockPort, portRemedy: "Pass another port: `npm start -- --mock-port N`." }),
+      startMock(join(bundle.path, "openapi.json"), mockPort, "Pass another port: `npm start -- --mock-port N`."),
     );
     const sandbox = await servers.keep(
       serveSandbox({
@@ -87,12 +94,13 @@ export const startCommand = defineCommand({
     const stopWatching = await watchContract(root, async ({ document }) => {
       // If the reference cannot be built, the mock does not change either
       const files = await siteFiles(document, root);
-      await mock.serve(document);
+      await writeBundle(document);
       site.serve(withAddresses(files, addresses));
     });
     untilStopped(async () => {
       await stopWatching();
       await servers.close();
+      bundle.remove();
     });
     process.stdout.write(
       `Reference at ${site.url}\nMock ready at ${mock.url}\nSandbox ready at ${sandbox.url}, with the keys ${sandbox.apiKey} (team) and ${sandbox.managementKey} (organization)\nSandbox page at ${sandbox.url}/_sandbox/\nOrganization's calls of the sandbox at ${sandbox.managementUrl}\n`,

@@ -1,2 +1,2 @@
-// The entry of mock/: Prism behind a server that keeps it running.
-export { type Mock, startMock } from "./mock.ts";
+// The entry of mock/: Prism behind a guard that keeps it answering.
+export { type Mock, startMock } from "./guard.ts";

@@ -39,7 +39,7 @@ export {
   pointerOf,
   stringsOf,
 } from "./json.ts";
-export { type KnownPaths, knownPathsOf, wireMethods } from "./known-paths.ts";
+export { knownPathsOf, wireMethods } from "./known-paths.ts";
 export type { LineColumn } from "./lines.ts";
 export { LingeringResponse } from "./lingering-response.ts";
 export type { BodyOf, OperationId, ParametersOf, ReplyOf } from "./operation-types.ts";
@@ -50,7 +50,6 @@ export { randomOf } from "./random.ts";
 export { replaceFiles } from "./replace-files.ts";
 export { jsonOf, UnreadableBody } from "./request-body.ts";
 export {
-  type InputProblem,
   type InputReader,
   inputReaders,
   largestFileBytes,
@@ -62,5 +61,5 @@ export { shortJson } from "./short-json.ts";
 export { Parsed, type Place, Source } from "./source.ts";
 export { fromHere, isMissing, type ReadBytes, readText } from "./text-file.ts";
 export { runTool } from "./tool.ts";
-export { describeUnreadable, type UnreadableRequest } from "./unreadable.ts";
+export { describeUnreadable } from "./unreadable.ts";
 export { validatorsOf } from "./validators.ts";

@@ -7,40 +7,27 @@ import { openToAll } from "./origins.ts";
 // An import statement would read every export of node:http, and so load Node's whole fetch: 60 ms of a start
 const { maxHeaderSize, STATUS_CODES } = process.getBuiltinModule("node:http");
 
-/** A request that could not be read. */
-export interface UnreadableRequest {
-  readonly status: number;
-  /** What is wrong, in a few words. */
-  readonly title: string;
-  /** What was expected and what was found, as a sentence. */
-  readonly detail: string;
-}
-
-/** The body that a server describes such a request with, and its media type. */
-export interface Description {
-  readonly mediaType: string;
-  readonly body: unknown;
-}
-
-/**
- * Makes a server describe what it cannot read. Its requests must not require a Host: Node refuses that unheard.
- *
- * @param describe Writes the body of the answer.
- */
-export function describeUnreadable(server: Server, describe: (problem: UnreadableRequest) => Description): void {
-  const refuse = (socket: Duplex, problem: UnreadableRequest) => hangUp(socket, problem, describe(problem));
+/** Makes a server describe what it cannot read. Its requests must not require a Host: Node refuses that unheard. */
+export function describeUnreadable(server: Server): void {
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (isAnswered(socket)) return void socket.destroy();
-    refuse(socket, problemOf(error));
+    hangUp(socket, problemOf(error));
   });
   server.on("connect", (_, socket) => {
     const detail = "CONNECT tunnels are not supported. Use this address as the client's base URL.";
-    refuse(socket, { status: 501, title: "No tunnel", detail });
+    hangUp(socket, { status: 501, detail });
   });
   server.on("checkExpectation", ({ headers, socket }: IncomingMessage, _: ServerResponse) => {
     const detail = `Expect is "${headers.expect}", expected 100-continue or no such header.`;
-    refuse(socket, { status: 417, title: "The Expect header cannot be satisfied", detail });
+    hangUp(socket, { status: 417, detail });
   });
+}
+
+/** A request that could not be read. */
+interface UnreadableRequest {
+  readonly status: number;
+  /** What was expected and what was found, as a sentence. */
+  readonly detail: string;
 }
 
 function problemOf({
@@ -49,30 +36,29 @@ function problemOf({
   rawPacket,
 }: NodeJS.ErrnoException & { readonly rawPacket?: Buffer }): UnreadableRequest {
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") {
-    return { status: 408, title: "The request timed out", detail: "Its headers or its body are incomplete." };
+    return { status: 408, detail: "Its headers or its body are incomplete." };
   }
   if (code === "HPE_HEADER_OVERFLOW") {
     return {
       status: 431,
-      title: "The headers are too large",
       detail: `At most ${maxHeaderSize} bytes are allowed.`,
     };
   }
   if (code === "HPE_INVALID_METHOD" && /^[A-Z]+ \S+ HTTP\/1\.[01]/.test(rawPacket?.toString("latin1") ?? "")) {
-    return { status: 501, title: "Unknown method", detail: "The request has a method that HTTP does not define." };
+    return { status: 501, detail: "The request has a method that HTTP does not define." };
   }
-  return { status: 400, title: "The request cannot be read", detail: `Expected HTTP/1.1, found: ${message}.` };
+  return { status: 400, detail: `Expected HTTP/1.1, found: ${message}.` };
 }
 
-function hangUp(socket: Duplex, { status }: UnreadableRequest, { mediaType, body }: Description): void {
+function hangUp(socket: Duplex, { status, detail }: UnreadableRequest): void {
   if (!socket.writable) {
     socket.destroy();
     return;
   }
-  const text = JSON.stringify(body);
+  const text = JSON.stringify({ detail });
   const headers = {
     ...openToAll,
-    "content-type": mediaType,
+    "content-type": "application/json",
     "content-length": Buffer.byteLength(text),
     connection: "close",
   };

@@ -66,7 +66,7 @@ function bareServer(options: ServerOptions): FastifyInstance {
   });
   // Replaces Fastify's own response
   app.server.removeAllListeners("clientError");
-  describeUnreadable(app.server, ({ detail }) => ({ mediaType: "application/json", body: { detail } }));
+  describeUnreadable(app.server);
   endConnections(app);
   return app;
 }

@@ -10,15 +10,15 @@ import {
   type ManagementClient,
   unwrap,
 } from "../../../src/package/client/index.ts";
-import { type Mock, startMock } from "../../../src/pipeline/mock/index.ts";
-import { readContract } from "../../../src/tools/contract/index.ts";
+import type { Mock } from "../../../src/pipeline/mock/index.ts";
+import { serveBundle } from "../../pipeline/mock/serve-bundle.ts";
 import { organizationKey, teamKey } from "./calls.ts";
 
 let mock: Mock;
 let client: Client;
 let management: ManagementClient;
 beforeAll(async () => {
-  mock = await startMock({ document: (await readContract()).document, port: 0 });
+  mock = await serveBundle();
   client = createClient({ apiKey: teamKey, baseUrl: mock.url });
   management = createManagementClient({ managementKey: organizationKey, baseUrl: mock.url });
 });

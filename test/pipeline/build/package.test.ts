@@ -9,11 +9,12 @@ import { build, transform } from "esbuild";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Mock, startMock } from "../../../src/pipeline/mock/index.ts";
+import type { Mock } from "../../../src/pipeline/mock/index.ts";
 import { projectDirectory, readContract } from "../../../src/tools/contract/index.ts";
 import { listenOnLoopback } from "../../../src/tools/terminal/index.ts";
 import { depth, inFull } from "../../run/depth.ts";
 import { needs, oldestNode } from "../../run/needs.ts";
+import { serveBundle } from "../mock/serve-bundle.ts";
 import { typeProblems } from "./attw.ts";
 import { compile, compilers, installPackage, manifestIn, quickCompiler, run, snippetsOf } from "./installed.ts";
 
@@ -22,7 +23,7 @@ let mock: Mock;
 
 beforeAll(async () => {
   installed = await installPackage();
-  mock = await startMock({ document: (await readContract()).document, port: 0 });
+  mock = await serveBundle();
 });
 
 afterAll(async () => {

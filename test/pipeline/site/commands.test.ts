@@ -103,6 +103,7 @@ test("each script runs the command of its name, and `npm pack` packs what was bu
   };
   const vitest = "node_modules/vitest/vitest.mjs";
   const others: Readonly<Record<string, string>> = {
+    mock: "src/pipeline/mock/command.ts prism mock generated/openapi.yaml",
     test: `${vitest} run`,
     "test:full": `${vitest} run --mode full`,
     "test:watch": `${vitest} watch`,

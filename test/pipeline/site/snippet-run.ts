@@ -2,8 +2,8 @@
 import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Mock, startMock } from "../../../src/pipeline/mock/index.ts";
-import { readContract } from "../../../src/tools/contract/index.ts";
+import type { Mock } from "../../../src/pipeline/mock/index.ts";
+import { serveBundle } from "../mock/serve-bundle.ts";
 import { sharedSite } from "./built.ts";
 
 /** A piece of code of a page. */
@@ -25,8 +25,7 @@ export interface SnippetRun {
 export async function startSnippetRun(): Promise<SnippetRun> {
   const directory = await realpath(await mkdtemp(join(tmpdir(), "snippets-")));
   await writeFile(join(directory, "report.pdf"), "%PDF-1.7\n");
-  const { document } = await readContract();
-  const [site, mock] = await Promise.all([sharedSite(), startMock({ document, port: 0 })]);
+  const [site, mock] = await Promise.all([sharedSite(), serveBundle()]);
   return {
     mock,
     directory,

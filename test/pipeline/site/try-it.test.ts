@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import fc from "fast-check";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { type Mock, startMock } from "../../../src/pipeline/mock/index.ts";
+import type { Mock } from "../../../src/pipeline/mock/index.ts";
 import { prettyJson } from "../../../src/pipeline/site/assets/try-it/pretty-json.ts";
 import { type SiteServer, serveSite } from "../../../src/pipeline/site/index.ts";
 import { readContract } from "../../../src/tools/contract/index.ts";
@@ -15,6 +15,7 @@ import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-san
 import { type Answer, json, nobodyUrl, redirect, reset, text, useServer } from "../../package/client/server.ts";
 import { depth, isFull } from "../../run/depth.ts";
 import { needs } from "../../run/needs.ts";
+import { serveBundle } from "../mock/serve-bundle.ts";
 import { accessibilityFaults, colourRules } from "./accessibility.ts";
 import { startBrowser } from "./browser.ts";
 import { type BuiltSite, movedSite } from "./built.ts";
@@ -56,7 +57,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
   beforeAll(async () => {
     served = await serveSite(new Map(), 0, "");
     [mock, sandbox, browser] = await Promise.all([
-      startMock({ document: contract.document, port: 0 }),
+      serveBundle(),
       startSandbox({ port: 0, managementPort: 0, allowedControlOrigins: [served.url] }),
       startBrowser(),
     ]);

@@ -1,25 +1,24 @@
-// The servers that take uploads, with uploads that each refuses.
+// A sandbox, with uploads that it refuses.
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { RefusedUpload } from "./refused-uploads.ts";
 
-/** Where the servers answer. */
-interface Addresses {
+/** Where the sandbox answers. */
+interface Address {
   readonly sandboxUrl: string;
-  readonly mockUrl: string;
   /** The key of the sandbox. */
   readonly apiKey: string;
 }
 
 /**
- * Starts the sandbox and the mock.
+ * Starts the sandbox.
  *
- * In a thread of their own: in that of a client, the client would have read an answer before it writes on.
+ * In a thread of its own: in that of a client, the client would have read an answer before it writes on.
  */
 export async function refusingServers() {
   const worker = new Worker(new URL("./refusing-servers-thread.ts", import.meta.url));
   const [message] = await once(worker, "message");
-  const { sandboxUrl, mockUrl, apiKey } = message as Addresses;
+  const { sandboxUrl, apiKey } = message as Address;
   const path = "/lab_report/v1/parser/job";
   const wrong = { "x-service-api-key": "wrong" };
   const right = { "x-service-api-key": apiKey };
@@ -87,7 +86,6 @@ export async function refusingServers() {
       fileType: pdf,
       status: 403,
     },
-    { what: "the mock: too large", url: mockUrl + path, headers: wrong, bytes: large, fileType: pdf, status: 422 },
   ];
-  return { sandboxUrl, mockUrl, apiKey, uploads, small, large, close: () => worker.terminate() };
+  return { sandboxUrl, apiKey, uploads, small, large, close: () => worker.terminate() };
 }

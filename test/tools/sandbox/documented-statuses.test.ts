@@ -1,43 +1,30 @@
-// The mock and the sandbox give one answer to one request, as far as the contract says it: the same documented status.
+// What the contract says about a request decides the status, whatever the operation does: input, parts, methods and paths.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Mock, startMock } from "../src/pipeline/mock/index.ts";
-import { type ContractOperation, readContract } from "../src/tools/contract/index.ts";
-import { type Sandbox, startSandbox } from "../src/tools/sandbox/start-sandbox.ts";
-import { depth } from "./run/depth.ts";
-import { sendRaw } from "./tools/sandbox/raw-socket.ts";
+import { type ContractOperation, readContract } from "../../../src/tools/contract/index.ts";
+import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
+import { depth } from "../../run/depth.ts";
+import { sendRaw } from "./raw-socket.ts";
 
 const contract = await readContract();
 const keys = { "x-service-api-key": "sk_demo_team", "x-management-key": "mk_demo_org" };
 const user = "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10";
 const logged: string[] = [];
-let mock: Mock;
 let sandbox: Sandbox;
 
 beforeAll(async () => {
-  mock = await startMock({ document: contract.document, port: 0 });
   sandbox = await startSandbox({ port: 0, settings: { psc_scheduling: true }, log: (line) => void logged.push(line) });
 });
 afterAll(async () => {
-  await mock.close();
   await sandbox.close();
   expect(logged).toEqual([]);
 });
 
 type Sent = Pick<RequestInit, "body" | "headers">;
 
-/** The statuses of both; a request is made for each, since a body is read once. */
-async function statuses(method: string, path: string, sent: () => Sent): Promise<{ mock: number; sandbox: number }> {
-  const ask = async (url: string) => {
-    const { headers = {}, ...body } = sent();
-    const answer = await fetch(url + path, { method, ...body, headers: { ...keys, ...headers } });
-    await answer.arrayBuffer();
-    return answer.status;
-  };
-  return { mock: await ask(mock.url), sandbox: await ask(sandbox.url ?? "") };
-}
-
-function both(status: number) {
-  return { mock: status, sandbox: status };
+async function statusOf(method: string, path: string, { headers = {}, ...body }: Sent = {}): Promise<number> {
+  const answer = await fetch(sandbox.url + path, { method, ...body, headers: { ...keys, ...headers } });
+  await answer.arrayBuffer();
+  return answer.status;
 }
 
 /** The path of an operation, with ids that the demo cast has where it has any. */
@@ -54,23 +41,19 @@ describe("a content type without a body", () => {
 
   test.each(withoutBody)("is ignored by $method $path, which takes none", async (operation) => {
     const method = operation.method.toUpperCase();
-    const plain = await statuses(method, pathOf(operation), () => ({}));
+    const plain = await statusOf(method, pathOf(operation));
     for (const type of depth(["application/json", "nonsense"], types)) {
-      const sent = await statuses(method, pathOf(operation), () => ({ headers: { "content-type": type } }));
+      const sent = await statusOf(method, pathOf(operation), { headers: { "content-type": type } });
       // A second call may find what the first has changed, but never another kind of refusal
       expect([type, sent]).toEqual([type, plain]);
     }
-    for (const status of Object.values(plain)) {
-      expect(operation.responses.map((response) => response.status)).toContain(String(status));
-    }
+    expect(operation.responses.map(({ status }) => status)).toContain(String(plain));
   });
 
   test("is ignored where a body may be left out, and a missing body is reported where it may not", async () => {
     const headers = { "content-type": "application/x-www-form-urlencoded" };
-    expect(await statuses("POST", "/v3/order/phlebotomy/appointment/availability", () => ({ headers }))).toEqual(
-      both(200),
-    );
-    expect(await statuses("POST", "/v2/user/", () => ({ headers }))).toEqual(both(422));
+    expect(await statusOf("POST", "/v3/order/phlebotomy/appointment/availability", { headers })).toEqual(200);
+    expect(await statusOf("POST", "/v2/user/", { headers })).toBe(422);
   });
 });
 
@@ -88,27 +71,24 @@ describe("a body of another media type", () => {
   test.each(withBody)("is refused by $method $path with 422", async (operation) => {
     const documented = operation.requestBody?.bodies.map(({ mediaType }) => mediaType) ?? [];
     for (const type of types.filter((one) => !documented.includes(one))) {
-      const sent = () => ({
+      const sent = {
         headers: type === "" ? {} : { "content-type": type },
         body: new Blob(['{"file":"x","client_user_id":"by another name"}']),
-      });
-      expect([type, await statuses(operation.method.toUpperCase(), pathOf(operation), sent)]).toEqual([
-        type,
-        both(422),
-      ]);
+      };
+      expect([type, await statusOf(operation.method.toUpperCase(), pathOf(operation), sent)]).toEqual([type, 422]);
     }
   });
 
   test("is refused compressed, and too large", async () => {
     const json = { "content-type": "application/json" };
     const gzip = { ...json, "content-encoding": "gzip" };
-    expect(await statuses("POST", "/v2/user/", () => ({ headers: gzip, body: "{}" }))).toEqual(both(422));
+    expect(await statusOf("POST", "/v2/user/", { headers: gzip, body: "{}" })).toBe(422);
   });
 
   test("is not read where no body is documented", async () => {
     for (const type of ["application/json", "text/plain"]) {
-      const sent = () => ({ headers: { "content-type": type }, body: "{" });
-      expect(await statuses("POST", `/v2/user/refresh/${user}`, sent)).toEqual(both(200));
+      const sent = { headers: { "content-type": type }, body: "{" };
+      expect(await statusOf("POST", `/v2/user/refresh/${user}`, sent)).toBe(200);
     }
   });
 });
@@ -167,14 +147,14 @@ describe("parameters", () => {
     ["GET", "/v2/user/resolve/", 422],
     ["DELETE", `/v2/user/${user}/`, 422],
   ])("%s %s is answered %d", async (method, path, status) => {
-    expect(await statuses(method, path, () => ({}))).toEqual(both(status));
+    expect(await statusOf(method, path)).toBe(status);
   });
 });
 
 describe("the parts of an upload", () => {
   const upload = "/lab_report/v1/parser/job";
   const pdf = new Blob(["%PDF-1.4"], { type: "application/pdf" });
-  const form = (fields: Readonly<Record<string, string | Blob>>) => () => {
+  const form = (fields: Readonly<Record<string, string | Blob>>) => {
     const body = new FormData();
     for (const [name, value] of Object.entries(fields)) body.set(name, value);
     return { body };
@@ -191,20 +171,15 @@ describe("the parts of an upload", () => {
     ["a part that nobody knows", { file: pdf, more: "x" }, 200],
     ["more than 10 MB", { file: new Blob([Buffer.alloc(11_000_000)], { type: "application/pdf" }) }, 422],
   ])("%s", async (_, fields, status) => {
-    expect(await statuses("POST", upload, form(fields))).toEqual(both(status));
+    expect(await statusOf("POST", upload, form(fields))).toBe(status);
   });
 });
 
 describe("a method or a path that the contract does not have", () => {
   const told = async (method: string, path: string) => {
-    const answers = await Promise.all(
-      [mock.url, sandbox.url ?? ""].map(async (url) => {
-        const answer = await fetch(url + path, { method, headers: keys });
-        const { detail } = (await answer.json()) as { detail: string };
-        return { status: answer.status, allow: answer.headers.get("allow"), detail };
-      }),
-    );
-    return answers;
+    const answer = await fetch(sandbox.url + path, { method, headers: keys });
+    const { detail } = (await answer.json()) as { detail: string };
+    return { status: answer.status, allow: answer.headers.get("allow"), detail };
   };
 
   test.each([
@@ -215,7 +190,7 @@ describe("a method or a path that the contract does not have", () => {
     ["DELETE", `/v2/user/${user}/create_portal_url`, "POST"],
     ["OPTIONS", `/v2/user/refresh/${user}`, "POST"],
   ])("%s %s is answered 405 with what is allowed", async (method, path, allow) => {
-    for (const answer of await told(method, path)) expect(answer).toMatchObject({ status: 405, allow });
+    expect(await told(method, path)).toMatchObject({ status: 405, allow });
   });
 
   test.each([
@@ -230,58 +205,124 @@ describe("a method or a path that the contract does not have", () => {
     ["/v2/summary/sleep", "/v2/summary/sleep/{user_id}"],
     [`/v2/summary/activities/${user}`, "/v2/summary/activity/{user_id}"],
   ])("%s is answered 404, with %s as the nearest", async (path, nearest) => {
-    for (const { status, detail } of await told("POST", path)) {
-      expect(status).toBe(404);
-      expect(detail).toMatch(new RegExp(`(?:has|is) ${nearest.replace(/[{}]/g, "\\$&")}[ .]`));
-    }
+    const { status, detail } = await told("POST", path);
+    expect(status).toBe(404);
+    expect(detail).toMatch(new RegExp(`(?:has|is) ${nearest.replace(/[{}]/g, "\\$&")}[ .]`));
   });
 
   test.each(["BREW", "M-SEARCH", "PROPFIND", "QUERY", "TRACE"])("%s is answered 405 or 501", async (method) => {
-    for (const url of [mock.url, sandbox.url ?? ""]) {
-      const { status } = await sendRaw(url, `${method} /v2/user/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
-      expect([405, 501]).toContain(status);
-    }
+    const request = `${method} /v2/user/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+    expect([405, 501]).toContain((await sendRaw(sandbox.url ?? "", request)).status);
   });
 });
 
 describe("HEAD", () => {
   const reads = contract.operations.filter(({ method }) => method === "get");
   test.each(reads)("of $path is answered as GET, without the body", async (operation) => {
-    for (const url of [mock.url, sandbox.url ?? ""]) {
-      const ask = (method: string) => fetch(url + pathOf(operation), { method, headers: keys });
-      const [get, head] = [await ask("GET"), await ask("HEAD")];
-      expect(head.status).toBe(get.status);
-      expect(head.headers.get("content-type")).toBe(get.headers.get("content-type"));
-      expect(await head.text()).toBe("");
-      await get.arrayBuffer();
-    }
+    const ask = (method: string) => fetch(sandbox.url + pathOf(operation), { method, headers: keys });
+    const [get, head] = [await ask("GET"), await ask("HEAD")];
+    expect(head.status).toBe(get.status);
+    expect(head.headers.get("content-type")).toBe(get.headers.get("content-type"));
+    expect(await head.text()).toBe("");
+    await get.arrayBuffer();
   });
 });
 
 test("with lenient slashes both forms of a path are accepted", async () => {
-  const lenient = await startMock({ document: contract.document, port: 0, lenientSlash: true });
-  const world = await startSandbox({ port: 0, lenientSlash: true });
+  const lenient = await startSandbox({ port: 0, lenientSlash: true });
   try {
-    for (const url of [lenient.url, world.url ?? ""]) {
-      for (const path of ["/v2/providers", "/v2/providers/", "//v2/providers//", "/v3/lab_tests/labs/?any=/"]) {
-        expect([path, (await fetch(url + path, { headers: keys })).status]).toEqual([path, 200]);
-      }
-      expect((await fetch(`${url}/v2/provider`, { headers: keys })).status).toBe(404);
+    for (const path of ["/v2/providers", "/v2/providers/", "//v2/providers//", "/v3/lab_tests/labs/?any=/"]) {
+      expect([path, (await fetch(lenient.url + path, { headers: keys })).status]).toEqual([path, 200]);
     }
+    expect((await fetch(`${lenient.url}/v2/provider`, { headers: keys })).status).toBe(404);
   } finally {
     await lenient.close();
-    await world.close();
   }
 });
 
 test("two ids in the body of an undo are refused", async () => {
-  for (const url of [mock.url, sandbox.url ?? ""]) {
-    const answer = await fetch(`${url}/v2/user/undo_delete`, {
-      method: "POST",
-      headers: { ...keys, "content-type": "application/json" },
-      body: JSON.stringify({ user_id: user, client_user_id: "x" }),
-    });
-    expect(answer.status).toBe(422);
-    expect(await answer.text()).toMatch(/has user_id and client_user_id, which exclude each other: send one of them/);
-  }
+  const answer = await fetch(`${sandbox.url}/v2/user/undo_delete`, {
+    method: "POST",
+    headers: { ...keys, "content-type": "application/json" },
+    body: JSON.stringify({ user_id: user, client_user_id: "x" }),
+  });
+  expect(answer.status).toBe(422);
+  expect(await answer.text()).toMatch(/has user_id and client_user_id, which exclude each other: send one of them/);
+});
+
+describe("what is wrong with a request is named", () => {
+  const json = { "content-type": "application/json" };
+  const post = (headers: Readonly<Record<string, string>>, body?: RequestInit["body"]) => ({
+    method: "POST",
+    headers,
+    ...(body === undefined ? {} : { body }),
+  });
+  const upload = (body: FormData | string, headers: Readonly<Record<string, string>> = {}) => post(headers, body);
+  const form = (fields: Readonly<Record<string, string | Blob>>) => {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(fields)) body.set(name, value);
+    return upload(body);
+  };
+  const file = new Blob(["%PDF-"], { type: "application/pdf" });
+  const [user, job, area] = ["/v2/user/", "/lab_report/v1/parser/job", "/v3/order/area/info"];
+  const part = '--a\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\nx\r\n';
+  test.each<[what: string, path: string, init: RequestInit, named: RegExp]>([
+    ["no body", user, post(json), /is missing/],
+    ["a body of text", user, post({}, "{}"), /has the Content-Type \\"text\/plain/],
+    ["a body of no type", user, post({}, new Blob(["{}"])), /has no Content-Type/],
+    ["a body that is not JSON", user, post(json, '{"client_user_id": '), /is not JSON/],
+    ["a body that is not UTF-8", user, post(json, new Uint8Array([0x22, 0xff, 0x22])), /is not UTF-8/],
+    ["a compressed body", user, post({ ...json, "content-encoding": "gzip" }, "x"), /is compressed/],
+    ["a parameter that is given twice", `${area}?zip_code=85001&zip_code=85002`, {}, /given more than once/],
+    ["two wrong parameters", `${area}?radius=7&zip_code=x`, {}, /zip_code.*radius/],
+    [
+      "a file of another type",
+      job,
+      form({ file: new Blob(["<p>"], { type: "text/html" }) }),
+      /Content-Type text\/html/,
+    ],
+    ["a file of no type", job, form({ file: new Blob(["%PDF-"]) }), /expected application\/pdf/],
+    ["a file without a filename", job, form({ file: "x" }), /filename/],
+    ["a flag that is none", job, form({ file, request_human_review: "maybe" }), /request_human_review/],
+    ["an empty flag", job, form({ file, request_human_review: "" }), /request_human_review/],
+    [
+      "another boundary",
+      job,
+      upload(`${part}--a--\r\n`, { "content-type": "multipart/form-data; boundary=b" }),
+      /boundary/,
+    ],
+    ["no boundary", job, upload(`${part}--a--\r\n`, { "content-type": "multipart/form-data" }), /boundary/],
+    ["a form without an end", job, upload(part, { "content-type": "multipart/form-data; boundary=a" }), /form/],
+  ])("%s", async (_, path, init, named) => {
+    const answer = await fetch(sandbox.url + path, { ...init, headers: { ...keys, ...init.headers } });
+    expect([answer.status, await answer.text()]).toEqual([422, expect.stringMatching(named)]);
+  });
+});
+
+describe("a request that Node refuses is described", () => {
+  const host = "Host: sandbox\r\n";
+  test.each<[what: string, request: string, status: number, named: RegExp]>([
+    ["no HTTP at all", "hello\r\n\r\n", 400, /Expected HTTP\/1\.1/],
+    ["headers too large", `GET / HTTP/1.1\r\n${host}X: ${"x".repeat(20_000)}\r\n\r\n`, 431, /16384/],
+    ["an expectation", `GET / HTTP/1.1\r\n${host}Expect: wonders\r\n\r\n`, 417, /wonders/],
+    ["a tunnel", `CONNECT sandbox:80 HTTP/1.1\r\n${host}\r\n`, 501, /CONNECT/],
+    ["a method that nobody knows", `BREW /v2/user/ HTTP/1.1\r\n${host}\r\n`, 501, /method/],
+  ])("%s", async (_, request, status, named) => {
+    const { text } = await sendRaw(sandbox.url ?? "", request);
+    const [head = "", body = ""] = text.split("\r\n\r\n");
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(JSON.parse(body)).toEqual({ detail: expect.stringMatching(named) });
+  });
+
+  test.each([
+    ["in its headers", `POST /v2/user/ HTTP/1.1\r\n${host.slice(0, 4)}`],
+    [
+      "in its body",
+      `POST /v2/user/ HTTP/1.1\r\n${host}x-service-api-key: sk_demo_team\r\nContent-Length: 100\r\n\r\n{`,
+    ],
+  ])("one that is incomplete %s", async (_, request) => {
+    const impatient = await startSandbox({ port: 0, requestTimeoutMs: 200 });
+    const { text } = await sendRaw(impatient.url ?? "", request).finally(() => impatient.close());
+    expect(text).toMatch(/^HTTP\/1\.1 408 [^{]+\{"detail":"Its headers or its body are incomplete\."\}$/);
+  });
 });

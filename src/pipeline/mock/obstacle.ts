@@ -1,0 +1,52 @@
+// Finds what in a request hangs or ends Prism 5.16.
+import type { IncomingMessage } from "node:http";
+import { MIMEType } from "node:util";
+
+const token = "[\\w!#$%&'*+.^`|~-]+";
+
+/** A media range as Prism parses it, which splits Accept at each comma. */
+const mediaRange = new RegExp(`^\\s*${token}/${token}\\s*(?:; *${token} *= *(?:"[^"\\\\]*"|${token}))*$`);
+
+/** The head of a field and of a file in a form, as Prism parses them. */
+const fieldHead = /^content-disposition: *form-data; *name="[^"\\;=%]*" *$/im;
+const fileHead =
+  /^(?=.*^content-type:).*^content-disposition: *form-data; *name="[^"\\;=%]*"; *filename="[^"\\;=]*" *$/ims;
+
+/** Returns the status and the reason if Prism cannot take a request. It does not quote the body, which may be confidential. */
+export function findObstacle({ url = "/", headers }: IncomingMessage, body: Buffer): [number, string] | undefined {
+  const { accept = "", "content-type": contentType } = headers;
+  const [path = ""] = url.split(/[?#]/);
+  if (!succeeds(() => decodeURIComponent(path))) {
+    return [404, `The path ${path} is not percent-encoded UTF-8: write a literal percent sign as %25.`];
+  }
+  if (accept !== "" && !accept.split(",").every((range) => mediaRange.test(range))) {
+    return [406, `Accept is "${accept}", expected media types such as application/json.`];
+  }
+  if (contentType === undefined) return undefined;
+  if (!succeeds(() => new MIMEType(contentType))) {
+    return [422, `Content-Type is "${contentType}", expected a media type such as application/json.`];
+  }
+  const { essence, params } = new MIMEType(contentType);
+  const charset = params.get("charset") ?? "utf-8";
+  const isJson = /^application\/(?:.+\+)?json$/.test(essence) && body.length > 0;
+  if (isJson && !succeeds(() => JSON.parse(new TextDecoder(charset, { ignoreBOM: true }).decode(body)))) {
+    return [422, `The body is not JSON in ${charset}.`];
+  }
+  if (essence === "multipart/form-data") {
+    const [, ...parts] = body.toString("latin1").split(`--${params.get("boundary")}\r\n`);
+    const heads = parts.map((part) => part.split("\r\n\r\n", 1)[0] ?? "");
+    if (!heads.every((head) => fieldHead.test(head) || fileHead.test(head))) {
+      return [422, 'A part of the form has no name, a name with one of " \\ ; = %, or a file without Content-Type.'];
+    }
+  }
+  return undefined;
+}
+
+function succeeds(attempt: () => unknown): boolean {
+  try {
+    attempt();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -13,7 +13,7 @@ import { refuseInvalidSettings, type WorldSettings } from "./world/settings.ts";
 const help = `
 Usage: npm run sandbox -- [--port N] [--management-port N] [--db FILE|URL] [--seed demo|empty] [--setting NAME=VALUE]
                               [--response-checks on|off] [--lenient-slash] [--allow-host NAME] [--control-host NAME] [--control-origin ORIGIN]
-                              [--host ADDRESS] [--trust-proxy ADDRESS|RANGE] [--log text|json] [--stop-within SECONDS] [--accept-for SECONDS]
+                              [--host ADDRESS] [--trust-proxy ADDRESS|RANGE] [--log text|json] [--stop-within SECONDS]
        npm run sandbox -- tokens create NAME [--prefix TEXT] [--limit NAME=N] --db FILE|URL
        npm run sandbox -- tokens list|revoke [NAME] --db FILE|URL
        wearable-health-api-tools sandbox [options]
@@ -26,7 +26,7 @@ receive its events. By default it listens on the loopback interface. It accepts 
   --management-port N        serves the organization's operations (/v1/org/…) on a separate port, so that a client that mixes up
                              the two hosts gets 404; 0 picks a free port (default: one port for both)
   --db FILE|URL              where to keep the state: a file, :memory:, or an empty PostgreSQL database as postgres://…
-                             (default: :memory:)
+                             (default: :memory:). One sandbox uses it at a time
   --seed demo|empty          the initial state: the demo cast of the examples, or no users (default: demo); ignored when the
                              database already contains a sandbox
   --setting NAME=VALUE       a setting of the first world, such as psc_scheduling=true (the team has opted in to scheduling at
@@ -48,19 +48,17 @@ receive its events. By default it listens on the loopback interface. It accepts 
                              error stream keeps what ends the command (default: text, which has errors only)
   --stop-within SECONDS      how long calls and deliveries in progress may take once it is asked to stop; then they are cut off
                              (default: 10)
-  --accept-for SECONDS       how long it still accepts connections once it is asked to stop, so that a load balancer notices
-                             that /ready says 503 (default: 0)
 
 A control token says who may use the control plane and the pages. Once a database has one, every call needs one:
 
   tokens create NAME         makes a token and prints it once; only its hash is kept
     --prefix TEXT            for the worlds whose id begins with this (default: all worlds)
-    --limit NAME=N           a limit: requests (of the control plane, in a minute and for each sandbox on the database), worlds, users,
+    --limit NAME=N           a limit: requests (of the control plane, in a minute), worlds, users,
                              events or bytes (in all worlds that it made); may be repeated (default: none)
   tokens list                lists the tokens, without their secrets
   tokens revoke NAME         ends a token at once
 
-With PostgreSQL the commands work while sandboxes run; stop a sandbox that uses a file first.
+Stop a sandbox that uses the database first.
 
 Stop it with Ctrl-C or SIGTERM; a second one ends it at once. Exit codes: 0 stopped, 2 could not run.
 `;
@@ -84,7 +82,6 @@ export const sandboxCommand = defineCommand({
     prefix: { type: "string" },
     log: { type: "string", default: "text" },
     "stop-within": { type: "string", default: "10" },
-    "accept-for": { type: "string", default: "0" },
     limit: { type: "string", multiple: true, default: [] },
   },
   allowPositionals: true,
@@ -108,13 +105,6 @@ export const sandboxCommand = defineCommand({
     const managementPort =
       options["management-port"] === undefined ? undefined : parsePort(options["management-port"], "management-port");
     const withinMs = 1000 * parseNumber(options["stop-within"], "stop-within", { least: 0, most: 3600 });
-    const acceptMs = 1000 * parseNumber(options["accept-for"], "accept-for", { least: 0, most: 3600 });
-    if (acceptMs >= withinMs && acceptMs > 0) {
-      throw new Failure(
-        "--accept-for takes less time than --stop-within.",
-        "Raise --stop-within, or lower --accept-for.",
-      );
-    }
     const log = oneOf("log", options.log, ["text", "json"]) === "json" ? jsonLog() : undefined;
     const note = log?.line ?? ((text: string) => void process.stderr.write(`${text}\n`));
     let isKept = false;
@@ -145,7 +135,7 @@ export const sandboxCommand = defineCommand({
       note(`note: --seed ${seed} is ignored: ${shown} already contains a sandbox.`);
     }
     untilStopped(async () => {
-      if (await sandbox.stop({ withinMs, acceptMs })) return;
+      if (await sandbox.stop(withinMs)) return;
       note(`note: calls or deliveries in progress were cut off after ${options["stop-within"]} s.`);
     });
     if (log !== undefined) log.line(`Sandbox ready at ${sandbox.url}`);

@@ -57,7 +57,7 @@ export class Authenticator {
   }
 
   /**
-   * Who holds a token, as the store has it at this moment: a token that was revoked lets nobody in, whichever instance is asked.
+   * Who holds a token, as the store has it at this moment: a token that was revoked lets nobody in.
    *
    * @returns Undefined when the call is refused.
    */

@@ -11,7 +11,7 @@ export interface Allowance {
   readonly resetSeconds: number;
 }
 
-/** Counts in this process: each instance counts its own. */
+/** Counts the requests of each token. */
 export class RequestLimit {
   readonly #counted = new Map<string, { readonly endsAtMs: number; n: number }>();
 

@@ -15,7 +15,6 @@ import { type Authenticator, bearerOf, type Caller, cookieOf } from "../access/a
 import { keepConnection } from "../input/keep-connection.ts";
 import { type CallReader, callReader, queryOf } from "../input/read-input.ts";
 import { repeatIdOf } from "../input/repeat-id.ts";
-import { namedPlugin } from "../named-plugin.ts";
 import { playStory } from "../stories/play.ts";
 import { keptBody } from "../world/call-log.ts";
 import { HappeningRefused } from "../world/happening-refused.ts";
@@ -44,7 +43,6 @@ import { namedCallOf } from "./happening-calls.ts";
 import { listCalls } from "./list-calls.ts";
 import { settingsCalls } from "./settings.ts";
 import { Streams } from "./stream.ts";
-import { sendFile, takeFile, transferCalls, withoutBodies } from "./transfer.ts";
 import { worldCalls } from "./worlds.ts";
 
 /** Where the control plane stands. */
@@ -112,39 +110,32 @@ export function controlPlane(options: ControlOptions, notFoundPage: NotFoundPage
     for (const operation of control.operations) {
       const handler = handlers(operation.id);
       const read = callReader(control, operation);
-      const register = (into: FastifyInstance) =>
-        into.route<{ Params: Record<string, string> }>({
-          method: wireMethods(operation.method),
-          url: operation.path.slice(controlPrefix.length).replace(/\{(\w+)\}/g, ":$1"),
-          config: { operation },
-          handler: async (request, reply) => {
-            const call = {
-              caller: guardCaller(request.caller, request.params["world_id"]),
-              live: operation.id === "openWorld" ? undefined : await worldOf(worlds, request.params),
-              ...inputOf(operation, read, request),
-              repeatId: repeatIdOf(request),
-            };
-            if (operation.id === "watchWorld" && call.live !== undefined) {
-              // The head of a stream ends, and the stream would not
-              if (request.method === "HEAD") return reply.type("text/event-stream").send();
-              streams.refuse(request.raw);
-              reply.hijack();
-              const isLetIn = async () =>
-                (await authenticator.callerWith(call.caller.token))?.name === call.caller.name;
-              streams.send(call.live, reply.raw, originHeaders(request.headers, access), isLetIn);
-              return reply;
-            }
-            if (operation.id === "exportWorld" && call.live !== undefined) {
-              return sendFile(call.live, request, reply.headers(originHeaders(request.headers, access)));
-            }
-            const answer = operation.id === "importWorld" ? await takeFile(worlds, call, request) : await handler(call);
-            if (makesWorld.has(operation.id) && answer.status === 201) request.madeId = String(Object(answer.body).id);
-            reportCall(worlds, request, reply, answer);
-            return send(reply, answer, originHeaders(request.headers, access));
-          },
-        });
-      if (operation.id === "importWorld") app.register(namedPlugin("import", withoutBodies(register)));
-      else register(app);
+      app.route<{ Params: Record<string, string> }>({
+        method: wireMethods(operation.method),
+        url: operation.path.slice(controlPrefix.length).replace(/\{(\w+)\}/g, ":$1"),
+        config: { operation },
+        handler: async (request, reply) => {
+          const call = {
+            caller: guardCaller(request.caller, request.params["world_id"]),
+            live: operation.id === "openWorld" ? undefined : await worldOf(worlds, request.params),
+            ...inputOf(operation, read, request),
+            repeatId: repeatIdOf(request),
+          };
+          if (operation.id === "watchWorld" && call.live !== undefined) {
+            // The head of a stream ends, and the stream would not
+            if (request.method === "HEAD") return reply.type("text/event-stream").send();
+            streams.refuse(request.raw);
+            reply.hijack();
+            const isLetIn = async () => (await authenticator.callerWith(call.caller.token))?.name === call.caller.name;
+            streams.send(call.live, reply.raw, originHeaders(request.headers, access), isLetIn);
+            return reply;
+          }
+          const answer = await handler(call);
+          if (makesWorld.has(operation.id) && answer.status === 201) request.madeId = String(Object(answer.body).id);
+          reportCall(worlds, request, reply, answer);
+          return send(reply, answer, originHeaders(request.headers, access));
+        },
+      });
     }
     done();
   };
@@ -187,9 +178,9 @@ function letIn(app: FastifyInstance, { access, authenticator }: ControlOptions, 
 }
 
 /** The operations that the audit log lists under the world they made: a copy is listed under the new world, not under its source. */
-const makesWorld = new Set(["createWorld", "openWorld", "copyWorld", "importWorld"]);
+const makesWorld = new Set(["createWorld", "openWorld", "copyWorld"]);
 
-/** Notes what was done with a token, before it is answered, and tells its limits. What only read is not noted, unless it took a whole world away, and neither is what was too much. */
+/** Notes what was done with a token, before it is answered, and tells its limits. What only read is not noted, and neither is what was too much. */
 function noteCalls(app: FastifyInstance, { audit, authenticator, log }: ControlOptions): void {
   app.decorateRequest("madeId", undefined);
   app.addHook("onSend", async (request, reply) => {
@@ -198,7 +189,7 @@ function noteCalls(app: FastifyInstance, { audit, authenticator, log }: ControlO
     // The answer does not fail with its headers: what was done is done
     if (caller !== undefined) reply.headers(await authenticator.headersFor(caller, allowance).catch(() => ({})));
     const operation = routeOptions.config.operation?.id;
-    const isRead = method === "HEAD" || (method === "GET" && operation !== "exportWorld");
+    const isRead = method === "HEAD" || method === "GET";
     const hasRead = isRead && reply.statusCode < 400;
     if (caller?.name === undefined || operation === undefined || hasRead || reply.statusCode === 429) return;
     const world = request.madeId ?? world_id ?? null;
@@ -279,7 +270,6 @@ function send(reply: FastifyReply, { status, body }: Reply, headers: Record<stri
 function handlersOf({ contract, control, worlds, policy, audit }: ControlOptions): (id: string) => Handler {
   const typed: ControlHandlers = {
     ...worldCalls(worlds),
-    ...transferCalls(worlds),
     ...clockCalls,
     ...faultCalls(contract.operations.map(({ id }) => id)),
     ...eventFaultCalls,
@@ -399,5 +389,5 @@ function reportCall(
     sent: keptBody(sent, headers["content-length"]),
     answered,
   });
-  if (status < 400) activity.broadcast({ type: "control", data: { at: clock.now, operation_id: operationId } });
+  if (status < 400) activity.report({ type: "control", data: { at: clock.now, operation_id: operationId } });
 }

@@ -1,7 +1,7 @@
 // The calls that make, show, seed, reset and drop worlds.
 import type { components } from "../../../../generated/control-types.ts";
 import { type Caller, listedPrefix, mayUse } from "../access/authenticator.ts";
-import { copyOf } from "../transfer/index.ts";
+import { copyOf, copyWorld } from "../copy-world.ts";
 import { Clock, isoOf, isStart, msOf, second } from "../world/clock.ts";
 import type { ListedWorld } from "../world/store.ts";
 import type { World, WorldRow } from "../world/world.ts";
@@ -33,6 +33,14 @@ export function worldCalls(worlds: Worlds) {
     async openWorld({ caller, path, body }) {
       const { live, isNew } = await worlds.openNamed(path.world_id, optionsOf(body, caller));
       return { status: isNew ? 201 : 200, body: await live.read(shownWorld) };
+    },
+
+    async copyWorld({ caller, live, body: { id, ttl } = {} }) {
+      guardCaller(caller, id, "body /id");
+      const made = newIdentity(caller.prefix || undefined);
+      const options = { owner: caller.name ?? null, ...(ttl === undefined ? {} : { ttl }) };
+      const copy = await copyWorld(worlds, live, { ...made, id: id ?? made.id }, options);
+      return { status: 201, body: await copy.read(shownWorld) };
     },
 
     async getWorld({ world }) {
@@ -86,13 +94,13 @@ function optionsOf({ now, is_frozen, copy_of, ...options }: NewWorld = {}, calle
   };
 }
 
-export async function shownWorld(world: World): Promise<ShownWorld> {
+async function shownWorld(world: World): Promise<ShownWorld> {
   return shown(await world.listed());
 }
 
 function shown({ id, row, ...listed }: ListedWorld): ShownWorld {
   const { identity, clock } = row as WorldRow;
-  const { owner, createdAtMs, usedAtMs, ttlMs, expiresAtMs, users, events, bytes } = listed;
+  const { owner, createdAtMs, usedAtMs, ttlMs, expiresAtMs } = listed;
   return {
     id,
     api_key: identity.apiKey,
@@ -105,8 +113,5 @@ function shown({ id, row, ...listed }: ListedWorld): ShownWorld {
     used_at: isoOf(usedAtMs),
     ...(ttlMs === null ? {} : { ttl: { seconds: ttlMs / second } }),
     expires_at: expiresAtMs === null ? null : isoOf(expiresAtMs),
-    users,
-    events,
-    bytes,
   };
 }

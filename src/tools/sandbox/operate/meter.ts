@@ -104,7 +104,7 @@ function single(name: string, type: Metric["type"], help: string, value: number)
   return { name, type, help, samples: [sample(value)] };
 }
 
-/** The same on all instances of one database: take the maximum, and not the sum. */
+/** Of the database. */
 function metricsOfStore(figures: StoreFigures | undefined): Metric[] {
   const up = single("sandbox_store_up", "gauge", "1 while the database answers.", figures === undefined ? 0 : 1);
   if (figures === undefined) return [up];

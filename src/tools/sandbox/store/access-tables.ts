@@ -38,10 +38,12 @@ export function accessTablesOf({ read, write }: Pick<Statements, "read" | "write
     },
     async usageOf(name) {
       const [row] = await read(
-        `SELECT (SELECT count(*) FROM worlds WHERE owner = ?) AS worlds,
-           sum(CASE WHEN kind = 'users' THEN n END) AS users, sum(CASE WHEN kind = '' THEN n END) AS events, sum(bytes) AS bytes
-         FROM counts WHERE world IN (SELECT id FROM worlds WHERE owner = ?)`,
-        name,
+        `WITH own AS (SELECT id FROM worlds WHERE owner = ?)
+         SELECT (SELECT count(*) FROM own) AS worlds,
+           (SELECT count(*) FROM records WHERE kind = 'users' AND world IN (SELECT id FROM own)) AS users,
+           (SELECT count(*) FROM events WHERE world IN (SELECT id FROM own)) AS events,
+           coalesce((SELECT sum(octet_length(body)) FROM records WHERE world IN (SELECT id FROM own)), 0) +
+           coalesce((SELECT sum(octet_length(payload)) FROM events WHERE world IN (SELECT id FROM own)), 0) AS bytes`,
         name,
       );
       const sum = (column: keyof Usage) => Number(row?.[column] ?? 0);

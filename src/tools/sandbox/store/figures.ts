@@ -5,7 +5,7 @@ import type { Row } from "./statements.ts";
 
 export const figuresQuery = `SELECT
   (SELECT count(*) FROM worlds) AS worlds,
-  (SELECT coalesce(sum(n), 0) FROM counts WHERE kind = '') AS events,
+  (SELECT count(*) FROM events) AS events,
   (SELECT count(*) FROM due_work) AS due_work,
   (SELECT count(*) FROM deliveries WHERE state = 'due') AS due,
   (SELECT count(*) FROM deliveries WHERE state = 'waiting') AS waiting,

@@ -41,26 +41,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/_sandbox/audit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List what was done with control tokens
-         * @description Each call of the control plane with a valid token that changed something or was refused, also from the pages: who, when, what and from where. Bodies and keys are not in it. Entries are kept for 30 days, the latest 100,000 of them. For tokens of all worlds.
-         */
-        get: operations["listAuditEntries"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/_sandbox/worlds": {
         parameters: {
             query?: never;
@@ -1269,7 +1249,6 @@ export interface paths {
          *     | `duplicate` | sends copies with the same id at the same time |
          *     | `delay` | sends the event later; the later events of its user wait behind it |
          *     | `reorder_within_user` | sends the event after the next one of its user |
-         *     | `reorder_between_users` | sends the event after the next one of another user; each user's own order stays |
          *     | `redelivery` | sends the event again after it was acknowledged |
          *     | `silence` | sends nothing until the fault ends, and then everything |
          *     | `cut` | cuts the connection `before`, `within` or `after` the body; the next attempt follows by the schedule |
@@ -1618,26 +1597,6 @@ export interface components {
             /** @description The ids of the operations and the names of the events that it concerns; `every operation` or `every event` for what concerns all. */
             operations: string[];
         };
-        /** @description A call of the control plane with a token. */
-        AuditEntry: {
-            /** @description Its place among the entries; later ones have a higher one. */
-            place: number;
-            /**
-             * Format: date-time
-             * @description When it was answered, by the machine's clock.
-             */
-            at: string;
-            /** @description The name of the token. */
-            token_name: string;
-            /** @description The IP address of the caller; behind a trusted proxy the one that the proxy reports. */
-            address: string;
-            /** @description The operation. */
-            operation_id: string;
-            /** @description The world that it was about, or that it made; null where there is none. */
-            world_id: string | null;
-            /** @description The status of the answer. */
-            status: number;
-        };
         /** @description The clock of a world. */
         Clock: {
             /**
@@ -1673,8 +1632,6 @@ export interface components {
             org_id: string;
             /** @description The clock of a world. */
             clock: components["schemas"]["Clock"];
-            /** @description The name of the control token that created it; null when none did. */
-            owner: string | null;
             /**
              * Format: date-time
              * @description When it was created, by the machine's time.
@@ -2320,7 +2277,7 @@ export interface components {
          * @description What is done to the delivery of an event: see Add an event fault.
          * @enum {string}
          */
-        EventEffect: "duplicate" | "delay" | "reorder_within_user" | "reorder_between_users" | "redelivery" | "silence" | "cut" | "unknown_type" | "unknown_values" | "added_fields" | "largest_payload" | "wrong_signature" | "old_timestamp";
+        EventEffect: "duplicate" | "delay" | "reorder_within_user" | "redelivery" | "silence" | "cut" | "unknown_type" | "unknown_values" | "added_fields" | "largest_payload" | "wrong_signature" | "old_timestamp";
         /**
          * @description `honest`: a provider may do so, and a receiver accepts it. `attacker`: no provider does so, and a receiver refuses it.
          * @enum {string}
@@ -2757,43 +2714,6 @@ export interface operations {
                         assumptions: components["schemas"]["Assumption"][];
                         /** @description The choices. */
                         choices: components["schemas"]["Choice"][];
-                    };
-                };
-            };
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    listAuditEntries: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Continues after this place, as `next` of the page before says.
-                 * @example 12
-                 */
-                after?: components["parameters"]["After"];
-                /**
-                 * @description How many at most.
-                 * @example 100
-                 */
-                limit?: components["parameters"]["Limit"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The entries, the oldest first. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description The entries. */
-                        entries: components["schemas"]["AuditEntry"][];
-                        /** @description The `after` of the next page; null on the last one. */
-                        next: number | null;
                     };
                 };
             };

@@ -2,7 +2,7 @@
 import { afterAll, expect, test } from "vitest";
 import { schemaFindings } from "../src/pipeline/bundle/index.ts";
 import { spectralFindings } from "../src/pipeline/lint/spectral-findings.ts";
-import { startMock, startProxy } from "../src/pipeline/mock/index.ts";
+import { startMock } from "../src/pipeline/mock/index.ts";
 import { siteFiles } from "../src/pipeline/site/index.ts";
 import { contractRoot, readContract } from "../src/tools/contract/index.ts";
 import { startSandbox } from "../src/tools/sandbox/start-sandbox.ts";
@@ -24,22 +24,6 @@ test("the mock", async () => {
   await mock.serve(document);
   expect((await fetch(mock.url + listLabs, { headers: { "x-service-api-key": "fabricated" } })).status).toBe(200);
   await mock.close();
-});
-
-test("the proxy", async () => {
-  const found: unknown[] = [];
-  const onExchange = ({ violations }: { readonly violations: readonly unknown[] }) => void found.push(...violations);
-  const proxy = await startProxy({
-    document,
-    port: 0,
-    portRemedy: "",
-    upstream: new URL(url),
-    timeout: 10_000,
-    onExchange,
-  });
-  expect((await fetch(proxy.url + listLabs, { headers: { "x-service-api-key": apiKey } })).status).toBe(200);
-  await proxy.close();
-  expect(found).toEqual([]);
 });
 
 test("the site", async () => {

@@ -13,8 +13,6 @@ import { startCommand } from "../src/pipeline/start.ts";
 import { breakingCommand } from "../src/tools/breaking/index.ts";
 import { checkReceiverCommand } from "../src/tools/check-receiver/index.ts";
 import { projectDirectory } from "../src/tools/contract/index.ts";
-import { listenCommand } from "../src/tools/listen/index.ts";
-import { replayCommand } from "../src/tools/replay/index.ts";
 import { sandboxCommand } from "../src/tools/sandbox/index.ts";
 import { verifyCommand } from "../src/tools/verify/index.ts";
 
@@ -36,8 +34,6 @@ const commands: readonly (readonly [command: Command, folder: string])[] = [
   [startCommand, "."],
   [breakingCommand, "src/tools/breaking"],
   [checkReceiverCommand, "src/tools/check-receiver"],
-  [listenCommand, "src/tools/listen"],
-  [replayCommand, "src/tools/replay"],
   [sandboxCommand, "src/tools/sandbox"],
   [verifyCommand, "src/tools/verify"],
 ];

@@ -15,9 +15,7 @@ interface Import {
 const contract = "src/tools/contract/";
 const terminal = "src/tools/terminal/";
 const events = "src/tools/events/";
-const exchange = "src/tools/exchange/";
 const report = "src/tools/report/";
-const recording = "src/tools/recording/";
 const look = "src/tools/look/";
 const bundle = "src/pipeline/bundle/";
 /** What runs in browsers cannot load the door of the look, which reads files. */
@@ -32,14 +30,10 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "tools/contract": [terminal, "generated/types.ts"],
   "tools/look": [],
   // The rooms that run do not know one another: what two of them need moves down into contract/
-  "tools/verify": [contract, exchange, terminal, events, report],
-  "tools/exchange": [terminal],
+  "tools/verify": [contract, terminal, report],
   "tools/check-receiver": [contract, events, report, terminal],
   "tools/events": [contract, terminal],
   "tools/report": [terminal],
-  "tools/listen": [contract, terminal, events, report, recording],
-  "tools/recording": [contract, terminal, events],
-  "tools/replay": [contract, exchange, recording, report, terminal],
   "tools/breaking": [contract, terminal],
   // Bound to the contract by type: its handlers do not compile when they answer what is not documented
   "tools/sandbox": [contract, terminal, events, look, "generated/"],
@@ -48,10 +42,10 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "pipeline/lint": [contract, terminal, bundle],
   "pipeline/types": [contract, terminal],
   "pipeline/projections": [contract, "src/pipeline/types/"],
-  "pipeline/mock": [contract, terminal, bundle, recording],
+  "pipeline/mock": [contract, terminal, bundle],
   "pipeline/site": [contract, terminal, bundle, look, "src/pipeline/projections/"],
   "pipeline/release": [contract, terminal, "src/tools/breaking/"],
-  "pipeline/learn": [contract, terminal, recording, report],
+  "pipeline/learn": [contract, terminal, report],
 };
 
 /** The rooms that run in browsers and on edge runtimes, with the packages that they may import: none of Node's. */
@@ -67,8 +61,6 @@ const sandboxRooms: Readonly<Record<string, readonly string[]>> = {
   // What callers see, by its types
   public: ["world"],
   store: ["world"],
-  // Who may use the control plane and its pages
-  access: ["world", "worlds.ts"],
   catalogue: [],
   rules: ["catalogue", "public", "world"],
   // What is done, for an operation, for a test, or when its time has come
@@ -85,7 +77,6 @@ const sandboxRooms: Readonly<Record<string, readonly string[]>> = {
   // The plugins of the server do not know one another; the pages are a face of the control plane
   http: ["handlers", "input", "world", "worlds.ts"],
   control: [
-    "access",
     "copy-world.ts",
     "delivery",
     "happenings",
@@ -97,7 +88,7 @@ const sandboxRooms: Readonly<Record<string, readonly string[]>> = {
     "world",
     "worlds.ts",
   ],
-  page: ["access", "catalogue", "control", "delivery", "input", "public", "rules", "world", "worlds.ts"],
+  page: ["catalogue", "control", "delivery", "input", "public", "rules", "world", "worlds.ts"],
 };
 
 /** Packages with one home in src/, so that replacing one touches one place. */

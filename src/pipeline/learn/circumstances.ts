@@ -1,6 +1,6 @@
 // Under which circumstances an answer was given, derived from what was exchanged before it.
 import type { ContractOperation } from "../../tools/contract/index.ts";
-import type { RecordedExchange, Shape } from "../../tools/recording/index.ts";
+import type { RecordedExchange, Shape } from "./recording/recording.ts";
 import { scalarOf } from "./shapes.ts";
 
 /**

@@ -11,9 +11,9 @@ import {
   pointerOf,
   type Schema,
 } from "../../tools/contract/index.ts";
-import type { RecordedExchange, RecordedWord, Shape } from "../../tools/recording/index.ts";
 import { type Circumstance, circumstanceOf, collectIds, credentialHeadersOf, credentialOf } from "./circumstances.ts";
 import { openWordsOf, type Place, Places, placesIn } from "./places.ts";
+import type { RecordedExchange, RecordedWord, Shape } from "./recording/recording.ts";
 import { itemsOf, kindOf, scalarOf, shownFormats } from "./shapes.ts";
 import { type Moment, Tallies, Tally } from "./tally.ts";
 
@@ -178,7 +178,7 @@ export class Evidence {
       if (credential !== undefined) this.#accepted.add(credential);
       for (const place of Object.values(exchange.request.parameters ?? {})) collectIds(place, this.#ids);
       for (const body of [exchange.request.body, response.body]) if (body !== undefined) collectIds(body, this.#ids);
-      for (const name of Object.keys(response.headers ?? {})) tallies(this.headers, id).add(name.toLowerCase(), moment);
+      for (const name of response.headers ?? []) tallies(this.headers, id).add(name, moment);
       this.#take(read, exchange, moment);
     }
     const isTrusted = isSuccess || (credential !== undefined && this.#accepted.has(credential));

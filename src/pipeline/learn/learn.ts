@@ -1,9 +1,10 @@
 // Learns from HAR files.
 import { basename } from "node:path";
 import { type Contract, contractRoot, readContract, Source } from "../../tools/contract/index.ts";
-import { type Recording, readRecording } from "../../tools/recording/index.ts";
 import { Evidence } from "./evidence.ts";
 import { judgeEvidence } from "./judge.ts";
+import { readHar } from "./recording/har.ts";
+import type { Recording } from "./recording/recording.ts";
 import type { Learned, ReadFile } from "./report.ts";
 
 /**
@@ -17,9 +18,9 @@ export async function learn(files: readonly string[], hosts: readonly string[] =
   const evidence = new Evidence(contract);
   const read: ReadFile[] = [];
   for (const file of files) {
-    const recording = await readRecording(file, { contract, hosts });
+    const recording = await readHar(file, contract, hosts);
     await collect(evidence, recording);
-    read.push({ file, date: recording.header.date, unused: recording.unused() });
+    read.push({ file, date: recording.date, unused: recording.unused() });
   }
   return { evidence, files: read, findings: judgeEvidence(evidence), source: await Source.read(contractRoot) };
 }

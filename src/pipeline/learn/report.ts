@@ -8,12 +8,12 @@ import {
   type Source,
   sentenceOf,
 } from "../../tools/contract/index.ts";
-import type { Unused } from "../../tools/recording/index.ts";
 import { type Paint, visible } from "../../tools/report/index.ts";
 import { counted } from "../../tools/terminal/index.ts";
 import { type Evidence, valueAt } from "./evidence.ts";
 import type { Finding, Verdict } from "./findings.ts";
 import { placesIn } from "./places.ts";
+import type { Unused } from "./recording/recording.ts";
 import { mostUsers } from "./tally.ts";
 
 /** A HAR file that was read. */

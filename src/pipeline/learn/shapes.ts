@@ -1,6 +1,6 @@
 // Reads the shapes that a recording has in place of values.
 import { isObject } from "../../tools/contract/index.ts";
-import type { ScalarShape, Shape } from "../../tools/recording/index.ts";
+import type { ScalarShape, Shape } from "./recording/recording.ts";
 
 /** A scalar shape, taken apart. */
 export interface Scalar {

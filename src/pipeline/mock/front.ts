@@ -1,4 +1,4 @@
-// The HTTP server of the mock and of the proxy: it listens, and answers invalid requests with a problem.
+// The HTTP server of the mock: it listens, and answers invalid requests with a problem.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import {
   describeUnreadable,
@@ -30,16 +30,12 @@ export interface Front {
 /**
  * Listens on the loopback interface.
  *
- * @param name Name of the server, for messages: "mock".
  * @param answer Answers a request, or rejects: with a `RequestProblem` to send that to the client.
- * @param unreadable Called when Node cannot parse a request.
  * @throws {Failure} when the port is in use or not permitted.
  */
 export async function startFront(
-  name: string,
   { port, portRemedy = "Pass another port.", patience = 30_000 }: FrontOptions,
   answer: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>,
-  unreadable?: (problem: UnreadableRequest) => void,
 ): Promise<Front> {
   const limits = {
     requestTimeout: patience,
@@ -54,7 +50,7 @@ export async function startFront(
     answer(incoming, outgoing).catch((error: unknown) => {
       refuse(
         outgoing,
-        error instanceof RequestProblem ? error : new RequestProblem(500, `The ${name} failed`, String(error)),
+        error instanceof RequestProblem ? error : new RequestProblem(500, "The mock failed", String(error)),
       );
     });
   });
@@ -62,8 +58,8 @@ export async function startFront(
     mediaType: problemType["content-type"],
     body: problemBody(new RequestProblem(status, title, detail)),
   });
-  describeUnreadable(server, describe, unreadable);
-  const url = await listenOnLoopback(server, port, `the ${name}`, portRemedy);
+  describeUnreadable(server, describe);
+  const url = await listenOnLoopback(server, port, "the mock", portRemedy);
   return {
     url,
     close() {

@@ -44,7 +44,7 @@ export interface Mock {
  */
 export async function startMock({ document, lenientSlash = false, ...options }: MockOptions): Promise<Mock> {
   let served = await prepare(document, lenientSlash);
-  const front = await startFront("mock", options, (incoming, outgoing) => answer(served, incoming, outgoing));
+  const front = await startFront(options, (incoming, outgoing) => answer(served, incoming, outgoing));
   return {
     url: front.url,
     async serve(next) {

@@ -5,22 +5,9 @@
 import { createLogger } from "@stoplight/prism-core";
 import { createInstance, getHttpOperationsFromSpec, ProblemJsonError } from "@stoplight/prism-http";
 import router from "@stoplight/prism-http/dist/router/index.js";
-import { validateInput, validateOutput, validateSecurity } from "@stoplight/prism-http/dist/validator/index.js";
 import { knownPathsOf, type Method, type OpenApiDocument } from "../../tools/contract/index.ts";
 import { RequestProblem } from "./problem.ts";
 import type { Violation } from "./violations.ts";
-
-/** A request as Prism takes it. */
-export interface PrismRequest {
-  /** In lower case. */
-  readonly method: string;
-  /** The path, still percent-encoded. */
-  readonly path: string;
-  readonly query: Readonly<Record<string, string | string[]>>;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Parsed if it is JSON, else text; undefined without a body. */
-  readonly body: unknown;
-}
 
 /** Which response to choose. */
 export interface Preference {
@@ -59,18 +46,14 @@ export type Prism = (method: string, path: string) => MockedOperation;
 
 type Operation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number];
 
-/** Prism resolves references in place, so it gets a copy. */
-function operationsOf(document: OpenApiDocument): Promise<Operation[]> {
-  return getHttpOperationsFromSpec(structuredClone(document));
-}
-
 /**
  * Creates Prism for a contract.
  *
  * @throws what Prism throws when it cannot read the document.
  */
 export async function createPrism(document: OpenApiDocument): Promise<Prism> {
-  const findOperation = operationFinder(await operationsOf(document));
+  // Prism resolves references in place, so it gets a copy
+  const findOperation = operationFinder(await getHttpOperationsFromSpec(structuredClone(document)));
   const config = {
     isProxy: false,
     // contract/ checks the input, for the mock and for the sandbox
@@ -86,7 +69,7 @@ export async function createPrism(document: OpenApiDocument): Promise<Prism> {
   const request = async (
     operation: Operation,
     path: string,
-    headers: PrismRequest["headers"],
+    headers: Readonly<Record<string, string>>,
     preference: Preference,
   ) => {
     const { code, example } = preference;
@@ -95,7 +78,12 @@ export async function createPrism(document: OpenApiDocument): Promise<Prism> {
       ...(code === undefined ? {} : { code }),
       ...(example === undefined ? {} : { exampleKey: example }),
     };
-    const input = toPrismInput({ method: operation.method, path, query: {}, headers, body: undefined });
+    const input = {
+      method: operation.method as "get",
+      url: { path, query: {} },
+      headers: { ...headers },
+      body: undefined,
+    };
     try {
       const outcome = await instance.request(input, [operation], { ...config, mock: preferred })();
       if (outcome._tag === "Left") return refusal(outcome.left);
@@ -104,7 +92,10 @@ export async function createPrism(document: OpenApiDocument): Promise<Prism> {
         status: output.statusCode,
         headers: output.headers ?? {},
         body: output.body,
-        violations: validations.input.map((diagnostic) => toViolation("request", diagnostic)),
+        violations: validations.input.map(({ path = [], message }) => ({
+          location: ["request", ...path.map(String)],
+          message,
+        })),
       };
     } catch (error) {
       return refusal(error instanceof Error ? error : new Error(String(error)));
@@ -126,109 +117,6 @@ export async function createPrism(document: OpenApiDocument): Promise<Prism> {
       },
     };
   };
-}
-
-/** A server's response, as Prism takes it. */
-export interface PrismAnswer {
-  readonly status: number;
-  /** With names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Parsed if it is JSON, else text; undefined without a body. */
-  readonly body: unknown;
-}
-
-/** The checks of one operation. */
-export interface OperationChecks {
-  /** The operation's id, method and path template, such as `createUser (POST /v2/user/)`. */
-  readonly name: string;
-  /** Checks a request for this operation. */
-  checkRequest(request: PrismRequest): readonly Violation[];
-  /** Checks the status of a response. Prism only warns about an undocumented one. */
-  checkStatus(status: number): readonly Violation[];
-  /** Checks a response with a documented status. */
-  checkResponse(answer: PrismAnswer): readonly Violation[];
-}
-
-/**
- * Finds the checks of the operation with a method and a path, still percent-encoded.
- *
- * It throws a `RequestProblem` when the contract has no such operation.
- */
-export type Checks = (method: string, path: string) => OperationChecks;
-
-/**
- * Creates the checks of a contract.
- *
- * @throws what Prism throws when it cannot read the document.
- */
-export async function createChecks(document: OpenApiDocument): Promise<Checks> {
-  const findOperation = operationFinder(await operationsOf(document));
-  return (method, path) => {
-    const resource = findOperation(method.toLowerCase(), path);
-    return {
-      name: `${resource.iid} (${resource.method.toUpperCase()} ${resource.path})`,
-      checkRequest(request) {
-        const element = toPrismInput(request);
-        const credential = diagnose("request", () => validateSecurity({ resource, element }));
-        return [
-          ...(credential.length > 0 ? [missingCredential(resource)] : []),
-          ...diagnose("request", () => validateInput({ resource, element })),
-        ];
-      },
-      checkStatus(status) {
-        if (findResponse(resource.responses, status) !== undefined) return [];
-        const documented = resource.responses.map(({ code }) => code).join(", ");
-        const message = `Response status ${status} is not documented, expected one of ${documented}`;
-        return [{ location: ["response", "status"], message }];
-      },
-      checkResponse({ status, headers, body }) {
-        const element = { statusCode: status, headers: { ...headers }, body };
-        return diagnose("response", () => validateOutput({ resource, element }));
-      },
-    };
-  };
-}
-
-/** One problem that Prism reports. */
-type Diagnostic = { readonly path?: readonly (string | number)[]; readonly code?: unknown; readonly message: string };
-
-function toViolation(side: "request" | "response", { path = [], message }: Diagnostic): Violation {
-  return { location: [side, ...path.map(String)], message };
-}
-
-/** Says which credential an operation needs: Prism says only that the security scheme is invalid. */
-function missingCredential({ security = [] }: Operation): Violation {
-  const names = security.flat().flatMap((scheme) => ("name" in scheme ? [scheme.name] : [scheme.type]));
-  return { location: ["request", "header"], message: `Request has no credential, expected ${names.join(" or ")}` };
-}
-
-/** Collects what a check of Prism finds. A check that throws is a finding, too: no findings must mean that it was checked. */
-function diagnose(
-  side: "request" | "response",
-  check: () => { _tag: "Left"; left: readonly Diagnostic[] } | { _tag: "Right" },
-): readonly Violation[] {
-  try {
-    const outcome = check();
-    if (outcome._tag === "Right") return [];
-    return (
-      outcome.left
-        // Deprecated is not a violation
-        .filter(({ code }) => code !== "deprecated")
-        .map(({ message, ...diagnostic }) => toViolation(side, { ...diagnostic, message: withSide(side, message) }))
-    );
-  } catch (error) {
-    return [{ location: [side], message: `Prism cannot check the ${side}: ${String(error)}` }];
-  }
-}
-
-/** Adds which side it is about where Prism does not: "Supported content types: application/json". */
-function withSide(side: "request" | "response", message: string): string {
-  const name = side === "request" ? "Request" : "Response";
-  return message.startsWith(name) ? message : `${name}: ${message}`;
-}
-
-function toPrismInput({ method, path, query, headers, body }: PrismRequest) {
-  return { method: method as "get", url: { path, query: { ...query } }, headers: { ...headers }, body };
 }
 
 /** The default export of a CommonJS module: Node and Vitest import it differently. */

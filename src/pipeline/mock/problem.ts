@@ -1,6 +1,6 @@
-// The error that the mock or the proxy itself answers with, in one form.
+// The error that the mock itself answers with, in one form.
 
-/** A request that cannot be mocked or forwarded, in the shape of Prism's own problems. */
+/** A request that cannot be mocked, in the shape of Prism's own problems. */
 export class RequestProblem extends Error {
   override readonly name = "RequestProblem";
   readonly status: number;
@@ -16,11 +16,6 @@ export class RequestProblem extends Error {
     this.status = status;
     this.title = title;
     this.headers = headers;
-  }
-
-  /** A copy with more headers. */
-  with(headers: Readonly<Record<string, string>>): RequestProblem {
-    return new RequestProblem(this.status, this.title, this.message, { ...this.headers, ...headers });
   }
 }
 

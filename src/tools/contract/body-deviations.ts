@@ -22,8 +22,6 @@ export interface SentBody {
 
 /**
  * The ways in which a body departs from what is documented, by the check that finds them.
- *
- * @param describeValue Writes a value that was found into a message; by default as JSON.
  */
 export function bodyDeviations(
   document: OpenApiDocument,
@@ -31,7 +29,6 @@ export function bodyDeviations(
   { response, bodies }: Pick<ContractResponse, "response" | "bodies">,
   pointer: string,
   { headers, text, status }: SentBody,
-  describeValue: (value: unknown) => string = (value) => shortJson(value, 80),
 ): { check: BodyCheck; found: readonly Deviation<BodyCheck>[] }[] {
   if (bodies.length === 0) return [];
   const wanted = bodies.map(({ mediaType }) => mediaType);
@@ -68,7 +65,7 @@ export function bodyDeviations(
   try {
     value = JSON.parse(text);
   } catch {
-    const reason = text === "" ? "The body is empty" : `The body is not JSON, found ${describeValue(text)}`;
+    const reason = text === "" ? "The body is empty" : `The body is not JSON, found ${shortJson(text, longestShown)}`;
     const expected = { text: "A body of JSON.", pointer: root.pointer };
     return [
       { check: "content-type", found: [] },
@@ -82,7 +79,7 @@ export function bodyDeviations(
     const expected = { text: sentence(describe(node.schema, problem)), pointer: node.pointer };
     return deviationOf(
       "body-schema",
-      `${place} ${problem.message}${foundAt(value, problem, describeValue)}.`,
+      `${place} ${problem.message}${foundAt(value, problem)}.`,
       expected,
       assumption ?? counted ?? (problem.pointer === "" ? assumedBody : undefined),
     );
@@ -96,6 +93,9 @@ export function bodyDeviations(
 
 /** Of a list with thousands of wrong items the first say enough. */
 const problemLimit = 200;
+
+/** How many characters are shown of a value that was found. */
+const longestShown = 80;
 
 /** Of the problems of a value that may also be null, those of the branch that it was meant for. */
 function decisive(problems: readonly SchemaProblem[]): SchemaProblem[] {
@@ -151,12 +151,8 @@ function sentence(text: string): string {
 }
 
 /** What stands at the place of a problem, in short. */
-function foundAt(
-  value: unknown,
-  { pointer, missing }: SchemaProblem,
-  describeValue: (value: unknown) => string,
-): string {
+function foundAt(value: unknown, { pointer, missing }: SchemaProblem): string {
   if (missing !== undefined) return "";
   const at = pathOf(pointer).reduce<unknown>((node, token) => Reflect.get(Object(node), token), value);
-  return `, found ${describeValue(at)}`;
+  return `, found ${shortJson(at, longestShown)}`;
 }

@@ -1,7 +1,6 @@
 // The door of the contract room: the contract as plain typed objects, and where each part of it is written.
 export { type Assumption, type OpenWord, openWords, sentenceOf } from "./assumption.ts";
 export { bodyDeviations } from "./body-deviations.ts";
-export { decompress } from "./content-encoding.ts";
 export {
   type Contract,
   type ContractBody,

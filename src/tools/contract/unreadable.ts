@@ -26,23 +26,12 @@ export interface Description {
  * Makes a server describe what it cannot read. Its requests must not require a Host: Node refuses that unheard.
  *
  * @param describe Writes the body of the answer.
- * @param onProblem Called with each problem, unless the client only stopped sending.
  */
-export function describeUnreadable(
-  server: Server,
-  describe: (problem: UnreadableRequest) => Description,
-  onProblem: (problem: UnreadableRequest) => void = () => {},
-): void {
-  const refuse = (socket: Duplex, problem: UnreadableRequest) => {
-    onProblem(problem);
-    hangUp(socket, problem, describe(problem));
-  };
+export function describeUnreadable(server: Server, describe: (problem: UnreadableRequest) => Description): void {
+  const refuse = (socket: Duplex, problem: UnreadableRequest) => hangUp(socket, problem, describe(problem));
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (isAnswered(socket)) return void socket.destroy();
-    const isUnfinished = !error.code?.startsWith("HPE_") || error.code === "HPE_INVALID_EOF_STATE";
-    const problem = problemOf(error);
-    if (isUnfinished) hangUp(socket, problem, describe(problem));
-    else refuse(socket, problem);
+    refuse(socket, problemOf(error));
   });
   server.on("connect", (_, socket) => {
     const detail = "CONNECT tunnels are not supported. Use this address as the client's base URL.";

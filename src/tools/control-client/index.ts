@@ -80,7 +80,7 @@ export interface ControlClient {
   watch(world_id: string, options?: { readonly signal?: AbortSignal }): Promise<AsyncIterable<ControlMessage>>;
 }
 
-/** What `createControlClient` takes: the address of a sandbox, such as `http://127.0.0.1:4020`. One that is shared needs a control token: pass `headers: { authorization: "Bearer TOKEN" }`. */
+/** What `createControlClient` takes: the address of a sandbox, such as `http://127.0.0.1:4020`. One that was started with a control token needs it: pass `headers: { authorization: "Bearer TOKEN" }`. */
 export interface ControlClientOptions extends ConnectionOptions {}
 
 /**
@@ -94,8 +94,7 @@ export interface ControlClientOptions extends ConnectionOptions {}
  * });
  */
 export function createControlClient(options: ControlClientOptions): ControlClient {
-  const { fetch: ownFetch, headers, maxRetries } = options;
-  const send = repeating(ownFetch, maxRetries);
+  const { fetch: send = fetch, headers } = options;
   const client = createClient({
     // A clock that is far to advance may take its time
     timeoutMs: 600_000,
@@ -110,45 +109,6 @@ export function createControlClient(options: ControlClientOptions): ControlClien
   });
   const watch: ControlClient["watch"] = (world_id, how) => watched(options, world_id, how?.signal);
   return { ...client, watch } as unknown as ControlClient;
-}
-
-/** What a load balancer answers when the sandbox that it chose has gone, and a sandbox that cannot use its database. */
-const passingStatuses = [502, 503, 504];
-
-const firstDelayMs = 200;
-
-/**
- * Makes a `fetch` that sends a call which changes something again when it got no answer, or 502, 503 or 504: a sandbox behind a load
- * balancer may be killed at any time. A sandbox does such a call once, because each attempt has the same `x-sandbox-repeat-id`.
- *
- * The client of the control plane has it. Give it to the client of the service where a test suite uses a shared sandbox, and not
- * where it tests how your own code takes a failure: it would not get to see one.
- *
- * @example
- * const client = createClient({ apiKey, baseUrl: "http://127.0.0.1:4020", fetch: repeating() });
- */
-export function repeating(
-  send: (request: Request) => Promise<Response> = fetch,
-  maxRetries = 4,
-): (request: Request) => Promise<Response> {
-  return async (request) => {
-    if (request.method === "GET" || request.method === "HEAD") return send(request);
-    request.headers.set("x-sandbox-repeat-id", crypto.randomUUID());
-    for (let attempt = 1; ; attempt += 1) {
-      const isLast = attempt > maxRetries;
-      try {
-        const response = await send(isLast ? request : request.clone());
-        // Its connection may end within the body
-        const body = await response.arrayBuffer();
-        if (isLast || !passingStatuses.includes(response.status)) {
-          return new Response(body.byteLength === 0 ? null : body, response);
-        }
-      } catch (error) {
-        if (isLast || request.signal.aborted) throw error;
-      }
-      await new Promise((resolve) => setTimeout(resolve, firstDelayMs * 2 ** (attempt - 1)));
-    }
-  };
 }
 
 async function watched(

@@ -2,20 +2,19 @@
 import { resolve } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { rangeOf } from "../events/index.ts";
-import { defineCommand, exitCode, Failure, parseNumber, parsePort, untilStopped } from "../terminal/index.ts";
+import { defineCommand, Failure, parseNumber, parsePort, untilStopped } from "../terminal/index.ts";
+import { readControlToken } from "./control/token.ts";
 import { jsonLog } from "./operate/log.ts";
 import { serveSandbox } from "./serve-late.ts";
 import { isPostgres } from "./store/open-store.ts";
-import { runTokenCommand } from "./token-commands.ts";
 import { HappeningRefused } from "./world/happening-refused.ts";
 import { refuseInvalidSettings, type WorldSettings } from "./world/settings.ts";
 
 const help = `
 Usage: npm run sandbox -- [--port N] [--management-port N] [--db FILE|URL] [--seed demo|empty] [--setting NAME=VALUE]
                               [--response-checks on|off] [--lenient-slash] [--allow-host NAME] [--control-host NAME] [--control-origin ORIGIN]
-                              [--host ADDRESS] [--trust-proxy ADDRESS|RANGE] [--log text|json] [--stop-within SECONDS]
-       npm run sandbox -- tokens create NAME [--prefix TEXT] [--limit NAME=N] --db FILE|URL
-       npm run sandbox -- tokens list|revoke [NAME] --db FILE|URL
+                              [--host ADDRESS] [--trust-proxy ADDRESS|RANGE] [--control-token-file FILE] [--log text|json]
+                              [--stop-within SECONDS]
        wearable-health-api-tools sandbox [options]
 
 Simulates the service as the contract describes it, with state: create a user and find it again, place an order and
@@ -37,28 +36,19 @@ receive its events. By default it listens on the loopback interface. It accepts 
   --allow-host NAME|ADDRESS|RANGE
                              also send events to this host; may be repeated (default: this machine only). With --host or
                              --trust-proxy, this machine and private addresses need their address or range
-  --control-host NAME        also accept this host name for the control plane at /_sandbox; may be repeated
+  --control-host NAME        also accept this host name for the control plane at /_sandbox; may be repeated. Needs a control token
   --control-origin ORIGIN    let pages of this origin call the control plane; may be repeated (default: its own pages only)
   --host ADDRESS             the IP address to listen on, such as 0.0.0.0 for all of this machine (default: 127.0.0.1). Any other than
-                             loopback needs a control token in the database; TLS is left to a proxy
+                             loopback needs a control token; TLS is left to a proxy
   --trust-proxy ADDRESS|RANGE
                              believe the X-Forwarded-* headers of a proxy at this address, or in this range such as 10.0.0.0/8;
-                             may be repeated. Needs a control token in the database
+                             may be repeated. Needs a control token
+  --control-token-file FILE  the control token is the text of this file: every call of /_sandbox then needs it as
+                             Authorization: Bearer TOKEN, and a browser asks for it as the password (default: no token)
   --log text|json            json: one line for each call and each error on the standard output, without anything of a person; the
                              error stream keeps what ends the command (default: text, which has errors only)
   --stop-within SECONDS      how long calls and deliveries in progress may take once it is asked to stop; then they are cut off
                              (default: 10)
-
-A control token says who may use the control plane and the pages. Once a database has one, every call needs one:
-
-  tokens create NAME         makes a token and prints it once; only its hash is kept
-    --prefix TEXT            for the worlds whose id begins with this (default: all worlds)
-    --limit NAME=N           a limit: requests (of the control plane, in a minute), worlds, users,
-                             events or bytes (in all worlds that it made); may be repeated (default: none)
-  tokens list                lists the tokens, without their secrets
-  tokens revoke NAME         ends a token at once
-
-Stop a sandbox that uses the database first.
 
 Stop it with Ctrl-C or SIGTERM; a second one ends it at once. Exit codes: 0 stopped, 2 could not run.
 `;
@@ -79,34 +69,21 @@ export const sandboxCommand = defineCommand({
     "control-origin": { type: "string", multiple: true, default: [] },
     host: { type: "string" },
     "trust-proxy": { type: "string", multiple: true, default: [] },
-    prefix: { type: "string" },
+    "control-token-file": { type: "string" },
     log: { type: "string", default: "text" },
     "stop-within": { type: "string", default: "10" },
-    limit: { type: "string", multiple: true, default: [] },
   },
-  allowPositionals: true,
-  async run(options, positionals) {
+  async run(options) {
     // Under load V8 takes 200 MB for 15 MB of state. With these flags it takes a third, in the same CPU time
     for (const flag of ["--semi-space-growth-factor=1", "--heap-growing-percent=40"]) setFlagsFromString(flag);
     const db = options.db === ":memory:" || isPostgres(options.db) ? options.db : resolve(options.db);
-    if (positionals[0] === "tokens") {
-      process.stdout.write(
-        await runTokenCommand(positionals.slice(1), db, { prefix: options.prefix, limits: options.limit }),
-      );
-      return exitCode.well;
-    }
-    if (positionals.length > 0) {
-      throw new Failure(`Unexpected argument "${positionals[0]}".`, "Run `npm run sandbox -- --help` for the options.");
-    }
-    if (options.prefix !== undefined || options.limit.length > 0) {
-      throw new Failure("--prefix and --limit belong to `sandbox tokens create`.", "Leave them out.");
-    }
     const seed = options.seed === undefined ? undefined : oneOf("seed", options.seed, ["demo", "empty"]);
     const managementPort =
       options["management-port"] === undefined ? undefined : parsePort(options["management-port"], "management-port");
     const withinMs = 1000 * parseNumber(options["stop-within"], "stop-within", { least: 0, most: 3600 });
     const log = oneOf("log", options.log, ["text", "json"]) === "json" ? jsonLog() : undefined;
     const note = log?.line ?? ((text: string) => void process.stderr.write(`${text}\n`));
+    const tokenFile = options["control-token-file"];
     let isKept = false;
     const sandbox = await serveSandbox({
       port: parsePort(options.port, "port"),
@@ -124,6 +101,7 @@ export const sandboxCommand = defineCommand({
       allowedControlOrigins: options["control-origin"].map(originOf),
       ...(options.host === undefined ? {} : { host: options.host }),
       trustedProxies: options["trust-proxy"].map(proxyOf),
+      ...(tokenFile === undefined ? {} : { controlToken: await readControlToken(tokenFile) }),
       ...(log === undefined ? {} : { log: log.line, logCall: log.call }),
       onKept: () => {
         isKept = true;

@@ -19,7 +19,7 @@ export function copyOf(id: string): Fill {
     if (!isThere) {
       throw new HappeningRefused("unknown", `There is no world "${id}" to copy. List the worlds for their ids.`);
     }
-    const { owner: _owner, ...row } = (await from.row()) as WorldRow;
+    const row = (await from.row()) as WorldRow;
     const { teamName, region, teamId, orgId } = row.identity;
     // The ids are random: where one of them stands, the team or the organization is meant. Choice: copied-world
     const replaced = [
@@ -42,7 +42,7 @@ export async function copyWorld(
   worlds: Worlds,
   live: LiveWorld,
   made: WorldIdentity,
-  options: Pick<WorldOptions, "owner" | "ttl"> = {},
+  options: Pick<WorldOptions, "ttl"> = {},
 ): Promise<LiveWorld> {
   // There may be another one of the same name
   await live.read(() => {});

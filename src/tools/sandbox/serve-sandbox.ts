@@ -3,20 +3,16 @@ import { isIP } from "node:net";
 import { type Contract, readContract, readControlDocument } from "../contract/index.ts";
 import { hostPolicyOf, isLoopbackAddress } from "../events/index.ts";
 import { Failure, listenOn } from "../terminal/index.ts";
-import { Audit } from "./access/audit.ts";
-import { Authenticator } from "./access/authenticator.ts";
 import { copyOf } from "./copy-world.ts";
 import { inProcessFetch } from "./http/in-process-fetch.ts";
 import { drainable } from "./operate/drain.ts";
-import { type DeliveryResult, Meter } from "./operate/meter.ts";
-import type { AnsweredCall } from "./operate/observe.ts";
+import type { AnsweredCall } from "./operate/log.ts";
 import { within } from "./operate/within.ts";
 import type { NewWorldOptions, Sandbox, SandboxOptions } from "./public/sandbox.ts";
 import { createManagementServer, createServer } from "./server.ts";
 import { openStore } from "./store/open-store.ts";
 import type { LiveWorld } from "./world/live-world.ts";
 import { kindOf } from "./world/own-fault.ts";
-import type { Store } from "./world/store.ts";
 import type { WorldIdentity } from "./world/world.ts";
 import { handleOf } from "./world-handle.ts";
 import { demoIdentity, newIdentity, Worlds } from "./worlds.ts";
@@ -31,10 +27,14 @@ export interface ServeOptions extends SandboxOptions {
   readonly portRemedy?: string;
   /** The same for `managementPort`. */
   readonly managementPortRemedy?: string;
-  /** The IP address to listen on; by default the loopback interface. Any other needs a control token in the database. */
+  /** The IP address to listen on; by default the loopback interface. Any other needs a control token. */
   readonly host?: string;
   /** Addresses and ranges of proxies whose forwarded headers are believed; by default none. */
   readonly trustedProxies?: readonly string[];
+  /** Host names, besides this machine's, under which the control plane at `/_sandbox` answers. By default none. */
+  readonly allowedControlHosts?: readonly string[];
+  /** What every call of the control plane needs, and every page; by default nothing. */
+  readonly controlToken?: string;
   /** The URL of the reference, if it is served with this: the pages link to it. */
   readonly referenceUrl?: string;
   /** Called with each call once it was answered; by default calls are not logged. */
@@ -73,6 +73,7 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
     allowedHosts = [],
     allowedControlHosts = [],
     allowedControlOrigins = [],
+    controlToken,
     log = writeError,
     logCall,
     referenceUrl,
@@ -90,15 +91,15 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
   contract ??= readContract();
   control ??= readControlDocument();
   const isShared = !isLoopbackAddress(host) || trustedProxies.length > 0;
+  if (controlToken === undefined && (isShared || allowedControlHosts.length > 0)) {
+    throw new Failure(
+      "A sandbox that others reach (--host, --trust-proxy, --control-host) needs a control token.",
+      "Pass --control-token-file FILE, with a long random text in the file.",
+    );
+  }
   const policy = hostPolicyOf(allowedHosts, isShared);
   const store = await openStore(db);
-  if (isShared) await requireToken(store);
-  const meter = new Meter();
-  const rules = {
-    ...policy,
-    deadlineMs: deliveryTimeoutMs,
-    onAttempt: (result: DeliveryResult) => meter.delivery(result),
-  };
+  const rules = { ...policy, deadlineMs: deliveryTimeoutMs };
   const worlds = new Worlds(store, rules, (what, error) => log(`error: ${what} failed: ${kindOf(error)}`));
   const stories = (await control).document["x-stories"] ?? [];
   const stopping = new AbortController();
@@ -110,9 +111,8 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
     access: {
       allowedHosts: allowedControlHosts.map((host) => host.toLowerCase()),
       allowedOrigins: allowedControlOrigins,
+      token: controlToken,
     },
-    authenticator: new Authenticator(store, isShared),
-    audit: new Audit(store),
     trustedProxies,
     policy,
     worlds,
@@ -122,8 +122,6 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
     managementUrl: () => managementUrl,
     referenceUrl,
     checkStore: () => store.check(),
-    meter,
-    metrics: async () => meter.text(await store.figures().catch(() => undefined)),
     logCall,
     stopping: stopping.signal,
     log,
@@ -156,7 +154,7 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
   try {
     const kept = await worlds.get(demoIdentity.id);
     if (kept !== undefined) onKept();
-    const first = kept ?? (await worlds.create(rowOptions(options), await firstIdentity(store)));
+    const first = kept ?? (await worlds.create(rowOptions(options), firstIdentity(controlToken)));
     await Promise.all([server.ready(), management?.ready()]);
     if (port !== undefined) url = await listenOn(host, server.server, port, "the sandbox", portRemedy);
     if (management !== undefined && managementPort !== undefined) {
@@ -186,23 +184,11 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
   }
 }
 
-/** The first world has the published keys, unless tokens say that others share the sandbox. Choice: shared-first-world */
-async function firstIdentity(store: Store): Promise<WorldIdentity> {
-  const tokens = await store.reading(({ access }) => access.tokens());
-  if (tokens.length === 0) return demoIdentity;
+/** The first world has the published keys, unless others share the sandbox. Choice: shared-first-world */
+function firstIdentity(controlToken: string | undefined): WorldIdentity {
+  if (controlToken === undefined) return demoIdentity;
   const { apiKey, managementKey } = newIdentity();
   return { ...demoIdentity, apiKey, managementKey };
-}
-
-/** @throws {Failure} when the database has no token: the sandbox would be open to everybody who reaches it. */
-async function requireToken(store: Store): Promise<void> {
-  const tokens = await store.reading(({ access }) => access.tokens());
-  if (tokens.length > 0) return;
-  await store.close();
-  throw new Failure(
-    "A sandbox that other machines reach (--host, --trust-proxy) needs a control token, and its database has none.",
-    "Make one: `sandbox tokens create NAME --db FILE|URL`, with the same --db.",
-  );
 }
 
 /** @throws {Failure} when both ports are the same, or `port` is missing. */

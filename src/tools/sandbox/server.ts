@@ -1,22 +1,16 @@
 // The server of the sandbox: the service, its control plane and its pages, each a separate plugin.
 import type { IncomingMessage } from "node:http";
-import fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
+import fastify, { type FastifyInstance } from "fastify";
 import { describeUnreadable, knownPathsOf, LingeringResponse } from "../contract/index.ts";
-import { bearerOf } from "./access/authenticator.ts";
 import { type ControlOptions, controlPlane, controlPrefix } from "./control/control.ts";
-import { isOfThisMachine } from "./control/guard.ts";
 import { refuseUndecodable, type ServiceOptions, service } from "./http/service.ts";
 import { namedPlugin } from "./named-plugin.ts";
-import { type ObserveOptions, observed, observerOf, requestIdOf } from "./operate/observe.ts";
+import { type AnsweredCall, logged, requestIdOf } from "./operate/log.ts";
 import { type ProbeOptions, probes } from "./operate/probes.ts";
 import { sandboxPages } from "./page/pages.ts";
 
 /** Options of a server. */
-export interface ServerOptions
-  extends ServiceOptions,
-    ControlOptions,
-    ObserveOptions,
-    Omit<ProbeOptions, "maySeeMetrics"> {
+export interface ServerOptions extends ServiceOptions, ControlOptions, ProbeOptions {
   /** The URL of the organization's operations, once they have a separate port. */
   readonly managementUrl: () => string | undefined;
   /** The URL of the reference, if it is served with this. */
@@ -27,6 +21,8 @@ export interface ServerOptions
   readonly patienceMs: number;
   /** Addresses and ranges of proxies whose forwarded headers say who calls, and by which address. */
   readonly trustedProxies: readonly string[];
+  /** Called with each call once it was answered. */
+  readonly logCall?: ((call: AnsweredCall) => void) | undefined;
 }
 
 /** The largest JSON body, far above any of the contract. */
@@ -35,33 +31,23 @@ const largestJsonBytes = 1024 * 1024;
 /** Creates the server, which does not listen yet. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const app = bareServer(options);
-  app.register(
-    namedPlugin("probes", probes({ ...options, maySeeMetrics: (request) => maySeeMetrics(request, options) })),
-  );
+  const { logCall } = options;
+  app.register(namedPlugin("probes", probes(options)));
   const pages = sandboxPages(options, app);
-  app.register(namedPlugin("control plane", observed(controlPlane(options, pages.notFound))), {
+  app.register(namedPlugin("control plane", logged(controlPlane(options, pages.notFound), logCall)), {
     prefix: controlPrefix,
   });
-  app.register(namedPlugin("pages", observed(pages.plugin)), { prefix: controlPrefix });
-  app.register(namedPlugin("service", service(options)));
+  app.register(namedPlugin("pages", logged(pages.plugin, logCall)), { prefix: controlPrefix });
+  app.register(namedPlugin("service", logged(service(options), logCall)));
   return app;
 }
 
 /** Creates the server of the organization's operations, for a separate port. */
 export function createManagementServer(options: ServerOptions): FastifyInstance {
   const app = bareServer(options);
-  app.register(namedPlugin("probes", probes({ ...options, metrics: undefined, maySeeMetrics: async () => false })));
-  app.register(namedPlugin("service", service(options)));
+  app.register(namedPlugin("probes", probes(options)));
+  app.register(namedPlugin("service", logged(service(options), options.logCall)));
   return app;
-}
-
-/** The holder of a token for all worlds, or a program on this machine where no token is needed. */
-async function maySeeMetrics(
-  { headers, host }: FastifyRequest,
-  { authenticator, access }: ServerOptions,
-): Promise<boolean> {
-  const caller = await authenticator.callerWith(bearerOf(headers));
-  return caller?.prefix === "" && (caller.name !== undefined || isOfThisMachine({ headers, host }, access));
 }
 
 /** A server without a route. */
@@ -82,7 +68,6 @@ function bareServer(options: ServerOptions): FastifyInstance {
   app.server.removeAllListeners("clientError");
   describeUnreadable(app.server, ({ detail }) => ({ mediaType: "application/json", body: { detail } }));
   endConnections(app);
-  app.decorate("observeCall", observerOf(options));
   return app;
 }
 

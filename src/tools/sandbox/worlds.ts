@@ -2,7 +2,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Given } from "../../../generated/control-calls.ts";
 import type { components } from "../../../generated/control-types.ts";
-import { type CourierRules, createCourier } from "./delivery/courier.ts";
+import type { DeliveryRules } from "../events/index.ts";
+import { createCourier } from "./delivery/courier.ts";
 import { doWork } from "./due/index.ts";
 import { seedDemo } from "./seed/demo.ts";
 import { seedEmpty } from "./seed/empty.ts";
@@ -10,7 +11,6 @@ import { seedOwnTeam } from "./seed/organization.ts";
 import { CallLog } from "./world/call-log.ts";
 import { day, isStart, machineNow, minute, msOf, msOfDuration, second } from "./world/clock.ts";
 import { HappeningRefused } from "./world/happening-refused.ts";
-import { withinLimits } from "./world/limits.ts";
 import { LiveWorld } from "./world/live-world.ts";
 import { Scheduler } from "./world/scheduler.ts";
 import { defaultSettings, refuseInvalidSettings, type WorldSettings } from "./world/settings.ts";
@@ -32,7 +32,7 @@ export type Seed = "demo" | "empty";
  * @param made Its keys and ids.
  * @returns Its row.
  */
-export type Fill = (tables: WorldTables, made: WorldIdentity, inside: Transaction) => Promise<Omit<WorldRow, "owner">>;
+export type Fill = (tables: WorldTables, made: WorldIdentity, inside: Transaction) => Promise<WorldRow>;
 
 /** How to create a world. */
 export interface WorldOptions {
@@ -45,8 +45,6 @@ export interface WorldOptions {
   readonly settings?: Partial<WorldSettings>;
   /** How long it is kept after its last use; by default until it is dropped. */
   readonly ttl?: Given<Duration>;
-  /** The name of the control token that creates it. */
-  readonly owner?: string | null;
   /** What it begins with instead of a seed, a clock and settings. */
   readonly fill?: Fill;
 }
@@ -87,7 +85,7 @@ export class Worlds {
   /** What was called in them. */
   readonly calls = new CallLog();
   readonly #store: Store;
-  readonly #rules: CourierRules;
+  readonly #rules: DeliveryRules;
   readonly #onFault: LiveWorld["onFault"];
   readonly #open = new Map<string, LiveWorld>();
   readonly #scheduler: Scheduler;
@@ -96,7 +94,7 @@ export class Worlds {
   #sweeping: Promise<void> = Promise.resolve();
 
   /** Opens none of them. */
-  constructor(store: Store, rules: CourierRules, onFault: LiveWorld["onFault"]) {
+  constructor(store: Store, rules: DeliveryRules, onFault: LiveWorld["onFault"]) {
     this.#store = store;
     this.#rules = rules;
     this.#onFault = onFault;
@@ -183,7 +181,7 @@ export class Worlds {
     identity: WorldIdentity,
     mustBeNew = false,
   ): Promise<{ readonly live: LiveWorld; readonly isNew: boolean }> {
-    const { ttl, owner = null, fill = seeded(options) } = options;
+    const { ttl, fill = seeded(options) } = options;
     if (options.fill !== undefined && beginnings.some((name) => options[name] !== undefined)) {
       throw new HappeningRefused(
         "invalid",
@@ -199,12 +197,9 @@ export class Worlds {
         ? !(await tables.hasExpired(createdAtMs)) && (await tables.row()) !== undefined
         : await tables.renew(createdAtMs, ttlMs);
       if (!isThere) {
-        if (owner !== null) await inside.access.holdToken(owner);
         if (await tables.hasExpired(createdAtMs)) await tables.drop();
-        await withinLimits(inside.access, owner ?? undefined, async () => {
-          const row: WorldRow = { ...(await fill(tables, identity, inside)), ...(owner === null ? {} : { owner }) };
-          await tables.create(row, { apiKey, managementKey, owner, createdAtMs, ttlMs: ttlMs ?? null });
-        });
+        const row = await fill(tables, identity, inside);
+        await tables.create(row, { apiKey, managementKey, createdAtMs, ttlMs: ttlMs ?? null });
       }
       return { found: await inside.worlds.find("id", id), isNew: !isThere };
     });
@@ -217,7 +212,7 @@ export class Worlds {
 
   /** Deletes everything in a world and seeds it again; its keys and its clock stay. */
   async reset(live: LiveWorld, seed: Seed): Promise<void> {
-    await live.change(async (world) => {
+    await live.write(async (world) => {
       await world.clear();
       await plant(world, seed);
       world.hasWork = true;
@@ -383,11 +378,10 @@ export async function plant(world: World, seed: Seed): Promise<void> {
   else await seedEmpty(world);
 }
 
-/** @param prefix What its id begins with. */
-export function newIdentity(prefix = "world_"): WorldIdentity {
+export function newIdentity(): WorldIdentity {
   const name = randomBytes(8).toString("hex");
   return {
-    id: `${prefix}${name}`,
+    id: `world_${name}`,
     teamId: randomUUID(),
     teamName: `Team ${name.slice(0, 4)}`,
     region: "us",

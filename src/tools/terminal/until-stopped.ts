@@ -17,10 +17,8 @@ const isNpmGone = watchNpm();
  * started it), or when the npm that runs this very command has ended, since npm does not pass a signal on.
  * A second signal ends the process at once, as a signal does that nobody listens to.
  * Nothing else stops it: not the end of the shell that started it, nor of the process that reads its output.
- *
- * @returns A function for a command that ends by itself: from then on nothing is waited for.
  */
-export function untilStopped(stop: () => Promise<void>): () => void {
+export function untilStopped(stop: () => Promise<void>): void {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   let stoppingMs: number | undefined;
   const end = async (why: string) => {
@@ -38,7 +36,7 @@ export function untilStopped(stop: () => Promise<void>): () => void {
     if (isNpmGone === undefined || isHungUp()) clearInterval(timer);
     else if (isNpmGone()) void end("npm, which ran this command, has ended");
   }, npmCheckMs);
-  const releases: (() => void)[] = [() => clearInterval(timer)];
+  const releases: (() => void)[] = [];
   const reasons = { SIGINT: "SIGINT (Ctrl-C)", SIGTERM: "SIGTERM", SIGHUP: "SIGHUP (its terminal was closed)" };
   for (const [signal, why] of Object.entries(reasons)) {
     if (!endingSignals.includes(signal as NodeJS.Signals)) continue;
@@ -51,9 +49,6 @@ export function untilStopped(stop: () => Promise<void>): () => void {
     process.on(signal, onSignal);
     releases.push(() => process.off(signal, onSignal));
   }
-  return () => {
-    for (const release of releases) release();
-  };
 }
 
 /** Returns a function that checks whether npm has ended; undefined when npm did not start this command. */

@@ -1,7 +1,6 @@
 // `npm run verify`: checks a running server against the contract.
 import { setFlagsFromString } from "node:v8";
 import { type Contract, readContract } from "../contract/index.ts";
-import type { Host } from "../exchange/index.ts";
 import { exitCodeOf, formatOf, jsonText } from "../report/index.ts";
 import {
   defineCommand,
@@ -17,6 +16,7 @@ import { exampleCast, type NamedData, readData } from "./input/data.ts";
 import { junitReport } from "./report/junit.ts";
 import { findingsOf, type VerifyReport } from "./report/report.ts";
 import { textReport } from "./report/text.ts";
+import type { Host } from "./sending/symptom.ts";
 import { chosenOperations, verify } from "./verify.ts";
 
 const help = `

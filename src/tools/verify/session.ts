@@ -1,7 +1,6 @@
 // One run against one server: what is known of the server, the keys, the sender and the notes that are kept.
 import { randomUUID } from "node:crypto";
 import type { Contract, ContractOperation } from "../contract/index.ts";
-import type { Host } from "../exchange/index.ts";
 import type { CheckName } from "./check-names.ts";
 import type { EventOptions } from "./events/inbox.ts";
 import type { UserIds, VerifyData } from "./input/data.ts";
@@ -10,6 +9,7 @@ import { Notes } from "./report/notes.ts";
 import { type Hosts, Keys } from "./sending/keys.ts";
 import type { Credential, Input } from "./sending/request.ts";
 import { Sender, type SenderOptions, type Sent } from "./sending/sender.ts";
+import type { Host } from "./sending/symptom.ts";
 import type { Demand } from "./verdicts/judge.ts";
 
 /** What a run needs to know. */

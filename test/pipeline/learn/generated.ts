@@ -1,5 +1,5 @@
 // Exchanges of a service that keeps the contract, made by numbers, and ways in which a service departs from it.
-import type { RecordedExchange, Shape } from "../../../src/tools/recording/index.ts";
+import type { RecordedExchange, Shape } from "../../../src/pipeline/learn/recording/recording.ts";
 
 /** A recorded exchange that can be changed. */
 export type Made = { -readonly [Key in keyof RecordedExchange]: RecordedExchange[Key] };

@@ -1,8 +1,8 @@
 // What `learn` concludes from exchanges: what they settle, and that noise settles nothing.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { RecordedLine } from "../../../src/pipeline/learn/recording/recording.ts";
 import { readContract } from "../../../src/tools/contract/index.ts";
-import type { RecordedLine } from "../../../src/tools/recording/index.ts";
 import { depth } from "../../run/depth.ts";
 import { callsOf, faults, type Made, renamed, versions, withBody, withStatus } from "./generated.ts";
 import { asked, learnFrom } from "./learned.ts";

@@ -3,9 +3,9 @@ import { Evidence } from "../../../src/pipeline/learn/evidence.ts";
 import type { Finding } from "../../../src/pipeline/learn/findings.ts";
 import { judgeEvidence } from "../../../src/pipeline/learn/judge.ts";
 import { collect } from "../../../src/pipeline/learn/learn.ts";
+import type { RecordedLine } from "../../../src/pipeline/learn/recording/recording.ts";
 import { askingFindings } from "../../../src/pipeline/learn/report.ts";
 import type { Contract } from "../../../src/tools/contract/index.ts";
-import type { RecordedLine } from "../../../src/tools/recording/index.ts";
 
 /** What recordings lead to. */
 export async function learnFrom(

@@ -1,5 +1,6 @@
 // Records what a server of these tests answers to the traffic, without a socket and without a file.
-import { Capture, type RecordedLine } from "../../../src/tools/recording/index.ts";
+import { Capture } from "../../../src/pipeline/learn/recording/capture.ts";
+import type { RecordedLine } from "../../../src/pipeline/learn/recording/recording.ts";
 import type { VerifyOptions } from "../../../src/tools/verify/index.ts";
 import type { Answer, Call } from "../../tools/verify/gallery/call.ts";
 import { verifyInProcess } from "../../tools/verify/gallery/faults/run.ts";

@@ -1,4 +1,4 @@
-// `npm run mock` as a person uses it: one ready line, reload on edit, clear errors, a clean end. As a process it is in `proxy-command.full.test.ts`.
+// `npm run mock` as a person uses it: one ready line, reload on edit, clear errors, a clean end.
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -89,6 +89,6 @@ describe("a user error is one line with its remedy", () => {
 test("--help says what it does, its options and its exit codes", async () => {
   const run = await runHere(mockCommand, ["--help"]);
   expect(run).toMatchObject({ code: 0, stderr: "" });
-  for (const text of ["Usage: npm run mock", "--port N", "--proxy URL", "sl-violations", "Exit codes"])
+  for (const text of ["Usage: npm run mock", "--port N", "Prefer: code=404", "Exit codes"])
     expect(run.stdout).toContain(text);
 });

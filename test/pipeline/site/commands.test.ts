@@ -13,8 +13,6 @@ import { startCommand } from "../../../src/pipeline/start.ts";
 import { breakingCommand } from "../../../src/tools/breaking/index.ts";
 import { checkReceiverCommand } from "../../../src/tools/check-receiver/index.ts";
 import { projectDirectory } from "../../../src/tools/contract/index.ts";
-import { listenCommand } from "../../../src/tools/listen/index.ts";
-import { replayCommand } from "../../../src/tools/replay/index.ts";
 import { sandboxCommand } from "../../../src/tools/sandbox/index.ts";
 import { verifyCommand } from "../../../src/tools/verify/index.ts";
 import { sharedSite } from "./built.ts";
@@ -28,8 +26,6 @@ const tools: Readonly<Record<string, Definition>> = {
   sandbox: sandboxCommand,
   verify: verifyCommand,
   "check-receiver": checkReceiverCommand,
-  listen: listenCommand,
-  replay: replayCommand,
   breaking: breakingCommand,
 };
 const scripts: Readonly<Record<string, Definition>> = {

@@ -12,7 +12,7 @@ const { sandboxUrl, mockUrl, apiKey, uploads, small, large, close } = await refu
 afterAll(close);
 
 describe("a refused upload gets the documented status", () => {
-  // Large ones to the mock and to the proxy are sent in other ways below
+  // Large ones to the mock are sent in other ways below
   const isSent = ({ bytes, what }: (typeof uploads)[number]) =>
     bytes === small || (bytes === large && depth(what.startsWith("the sandbox"), true));
   test.each(uploads.filter(isSent))("from $what, $bytes bytes: $status", async (upload) => {

@@ -7,20 +7,19 @@ import type { RefusedUpload } from "./refused-uploads.ts";
 interface Addresses {
   readonly sandboxUrl: string;
   readonly mockUrl: string;
-  readonly proxyUrl: string;
   /** The key of the sandbox. */
   readonly apiKey: string;
 }
 
 /**
- * Starts the sandbox, the mock, and the proxy in front of the sandbox.
+ * Starts the sandbox and the mock.
  *
  * In a thread of their own: in that of a client, the client would have read an answer before it writes on.
  */
 export async function refusingServers() {
   const worker = new Worker(new URL("./refusing-servers-thread.ts", import.meta.url));
   const [message] = await once(worker, "message");
-  const { sandboxUrl, mockUrl, proxyUrl, apiKey } = message as Addresses;
+  const { sandboxUrl, mockUrl, apiKey } = message as Addresses;
   const path = "/lab_report/v1/parser/job";
   const wrong = { "x-service-api-key": "wrong" };
   const right = { "x-service-api-key": apiKey };
@@ -89,23 +88,6 @@ export async function refusingServers() {
       status: 403,
     },
     { what: "the mock: too large", url: mockUrl + path, headers: wrong, bytes: large, fileType: pdf, status: 422 },
-    { what: "the proxy: a wrong key", url: proxyUrl + path, headers: wrong, bytes: small, fileType: pdf, status: 401 },
-    {
-      what: "the proxy: too large for the upstream",
-      url: proxyUrl + path,
-      headers: right,
-      bytes: large,
-      fileType: pdf,
-      status: 422,
-    },
-    {
-      what: "the proxy: too large for itself",
-      url: proxyUrl + path,
-      headers: right,
-      bytes: 34_000_000,
-      fileType: pdf,
-      status: 413,
-    },
   ];
   return { sandboxUrl, mockUrl, apiKey, uploads, small, large, close: () => worker.terminate() };
 }

@@ -201,14 +201,6 @@ test("events of one user change places, even behind a failed one, and the last o
   ]);
 });
 
-test("an event changes places with the next one of another user, and each user's own order stays", async () => {
-  await struck({ effect: "reorder_between_users", count: 1 });
-  await arrived(runner, runner, walker, climber);
-  expect(numbersOf(receiver.received, runner)).toEqual([1, 2]);
-  expect(numbers().indexOf(1)).toBeGreaterThan(numbers().indexOf(3));
-  expect(await sandbox.deliveries.list({ state: "delivered" })).toHaveLength(4);
-});
-
 test("an acknowledged event is redelivered once, later, and by a later attempt when the first one failed", async () => {
   await struck({ effect: "redelivery", delay: { hours: 2 } });
   receiver.answering = () => (receiver.received.length === 1 ? 500 : 204);
@@ -346,7 +338,6 @@ const effects = [
   "duplicate",
   "delay",
   "reorder_within_user",
-  "reorder_between_users",
   "redelivery",
   "cut",
   "unknown_type",
@@ -369,7 +360,7 @@ test("what an honest provider may do and what only an attacker does is said of e
 });
 
 test("what is not said of a fault is one copy, an hour, and a connection that is cut after the body", async () => {
-  for (const effect of ["delay", "reorder_within_user", "reorder_between_users", "redelivery"] as const) {
+  for (const effect of ["delay", "reorder_within_user", "redelivery"] as const) {
     expect(await struck({ effect })).toMatchObject({ effect, delay: { hours: 1 } });
   }
   expect(await struck({ effect: "old_timestamp" })).toMatchObject({ age: { hours: 1 } });

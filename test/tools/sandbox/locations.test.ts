@@ -2,7 +2,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { areaInfo, areaInfoNoPhlebotomy, pscInfoAtCap, pscInfoNoneFound } from "../../../generated/examples.ts";
-import { milesBetween } from "../../../src/tools/sandbox/catalogue/geography.ts";
 import { frozenSandbox } from "./frozen-sandbox.ts";
 
 const pending = "c5e90bd3-6f48-41a2-97d4-eaf30517c9db";
@@ -49,13 +48,6 @@ async function area(query: AreaQuery = {}) {
 
 const north = async (query: AreaQuery = {}) =>
   (await area(query)).central_labs["demo_lab_north"]?.patient_service_centers;
-
-test("distances follow the great circle", () => {
-  // A degree of latitude, a quarter of the equator, and across the date line
-  expect(milesBetween({ latitude: 0, longitude: 0 }, { latitude: 1, longitude: 0 })).toBeCloseTo(69.09, 1);
-  expect(milesBetween({ latitude: 0, longitude: 0 }, { latitude: 0, longitude: 90 })).toBeCloseTo(6218.5, 0);
-  expect(milesBetween({ latitude: 60, longitude: 179.5 }, { latitude: 60, longitude: -179.5 })).toBeCloseTo(34.5, 0);
-});
 
 test("around 85001 the default radius finds the 30 nearest of 33 centers, those of the example", async () => {
   expect(await lookup()).toMatchObject({ ok: true, data: pscInfoAtCap });

@@ -9,10 +9,9 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { readContract } from "../../../src/tools/contract/index.ts";
 import { sandboxCommand } from "../../../src/tools/sandbox/command.ts";
 import { jsonLog } from "../../../src/tools/sandbox/operate/log.ts";
-import { Meter } from "../../../src/tools/sandbox/operate/meter.ts";
 import { type ServedSandbox, serveSandbox } from "../../../src/tools/sandbox/serve-sandbox.ts";
 import { runHere, startCommand, startHere } from "../../commands.ts";
-import { runner, walker } from "./cast.ts";
+import { runner } from "./cast.ts";
 import { connectTo } from "./raw-socket.ts";
 import { patient, Receiver } from "./receiver.ts";
 
@@ -39,136 +38,6 @@ test.each(probePaths)("%s answers on both hosts without a key, and takes GET onl
     const wrong = await fetch(`${url}${path}`, { method: "POST", headers: { "content-type": "text/odd" }, body: "x" });
     expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   }
-});
-
-test("the metrics count calls by operation and status, deliveries by result, and what is in the store", async () => {
-  const measured = await serveSandbox({ port: 0, ...patient });
-  onTestFinished(() => measured.close());
-  const receiver = await Receiver.start();
-  onTestFinished(() => receiver.close());
-  receiver.answering = () => (receiver.received.length === 1 ? 204 : 500);
-  await measured.endpoints.register({ url: receiver.url });
-  const headers = { "x-service-api-key": measured.apiKey };
-  for (const id of ["demo-runner-01", "secret-name"]) await fetch(`${measured.url}/v2/user/resolve/${id}`, { headers });
-  await fetch(`${measured.url}/v2/nowhere/secret-path`);
-  await fetch(`${measured.url}/_sandbox/worlds?secret=query`, control);
-  await stalled(measured.url ?? "", 20);
-  await fetch(`${measured.url}/v2/providers/`, { headers });
-  await measured.simulate.connectionMade({ user_id: runner, provider: "demo_scale" });
-  await measured.settled();
-  for (const provider of ["demo_scale", "demo_watch", "demo_meter"]) {
-    await measured.simulate.connectionMade({ user_id: walker, provider });
-  }
-  await measured.settled();
-  await fetch(`${measured.url}/ready`);
-  const answer = await fetch(`${measured.url}/metrics`);
-  expect(answer.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
-  const lines = (await answer.text()).split("\n");
-  expect(lines.filter((line) => line.startsWith("sandbox_requests_total"))).toEqual([
-    'sandbox_requests_total{operation="addFault",status="201"} 1',
-    'sandbox_requests_total{operation="listProviders",status="200"} 1',
-    'sandbox_requests_total{operation="listWorlds",status="422"} 1',
-    'sandbox_requests_total{operation="other",status="404"} 1',
-    'sandbox_requests_total{operation="resolveUser",status="200"} 1',
-    'sandbox_requests_total{operation="resolveUser",status="404"} 1',
-  ]);
-  expect(lines).toEqual(
-    expect.arrayContaining([
-      'sandbox_request_duration_seconds_bucket{operation="resolveUser",le="+Inf"} 2',
-      'sandbox_request_duration_seconds_count{operation="resolveUser"} 2',
-      'sandbox_delivery_attempts_total{result="delivered"} 1',
-      'sandbox_delivery_attempts_total{result="failed"} 1',
-      'sandbox_deliveries{state="due"} 1',
-      'sandbox_deliveries{state="waiting"} 2',
-      "sandbox_store_up 1",
-      "sandbox_worlds 1",
-      "sandbox_events 4",
-    ]),
-  );
-  // With what the fault has added; a timer may end a millisecond early
-  const took = lines.find((line) => line.startsWith('sandbox_request_duration_seconds_sum{operation="listProviders"}'));
-  expect(Number(took?.split(" ")[1])).toBeGreaterThan(0.015);
-  expect(lines.filter((line) => line !== "" && !/^(# (HELP|TYPE) \w+ .+|\w+(\{.+\})? [\d.e+-]+)$/.test(line))).toEqual(
-    [],
-  );
-  expect(lines.join("\n")).not.toMatch(/secret|demo/);
-  const rebound = request(`${measured.url}/metrics`, { headers: { host: "elsewhere.example" } }).end();
-  const [refused] = (await once(rebound, "response")) as [IncomingMessage];
-  expect(refused.resume().statusCode).toBe(401);
-});
-
-test("the metrics of the store are those that it tells, and left out while it tells none; those of the process stay", () => {
-  const meter = new Meter();
-  for (const ms of [1, 1.1, 2500, 10_001]) meter.call("listLabs", 200, ms);
-  const pool = { total: 9, idle: 2, waiting: 3 };
-  const figures = { worlds: 4, events: 5, dueWork: 6, lateMs: 7500, deliveries: { due: 8, waiting: 10 }, pool };
-  const lines = (text: string) => text.split("\n").filter((line) => /^[a-z]/.test(line));
-  const ofProcess = [
-    "process_cpu_seconds_total",
-    "process_resident_memory_bytes",
-    "process_start_time_seconds",
-    "nodejs_heap_size_used_bytes",
-    "nodejs_eventloop_active_seconds_total",
-  ].map((name) => expect.stringMatching(new RegExp(`^${name} [\\d.e+]+$`)));
-  const bucket = (le: string, n: number) =>
-    `sandbox_request_duration_seconds_bucket{operation="listLabs",le="${le}"} ${n}`;
-  const ofCalls = [
-    'sandbox_requests_total{operation="listLabs",status="200"} 4',
-    bucket("0.001", 1),
-    ...["0.0025", "0.005", "0.01", "0.025", "0.05", "0.1", "0.25", "0.5", "1"].map((le) => bucket(le, 2)),
-    bucket("2.5", 3),
-    bucket("10", 3),
-    bucket("+Inf", 4),
-    expect.stringMatching(/^sandbox_request_duration_seconds_sum\{operation="listLabs"\} 12\.5031/),
-    'sandbox_request_duration_seconds_count{operation="listLabs"} 4',
-    ...["delivered", "failed", "parked"].map((result) => `sandbox_delivery_attempts_total{result="${result}"} 0`),
-  ];
-  expect(lines(meter.text(figures))).toEqual([
-    ...ofCalls,
-    "sandbox_store_up 1",
-    "sandbox_worlds 4",
-    "sandbox_events 5",
-    "sandbox_due_work 6",
-    "sandbox_late_seconds 7.5",
-    'sandbox_deliveries{state="due"} 8',
-    'sandbox_deliveries{state="waiting"} 10',
-    'sandbox_pool_connections{state="busy"} 7',
-    'sandbox_pool_connections{state="idle"} 2',
-    "sandbox_pool_waiting 3",
-    ...ofProcess,
-  ]);
-  expect(lines(meter.text(undefined))).toEqual([...ofCalls, "sandbox_store_up 0", ...ofProcess]);
-});
-
-test("the metrics count what was given up, and say for how many seconds the oldest due work has waited", async () => {
-  vi.useFakeTimers({ toFake: ["Date"] });
-  const measured = await serveSandbox({ port: 0, ...patient });
-  onTestFinished(async () => {
-    await measured.close();
-    vi.useRealTimers();
-  });
-  const receiver = await Receiver.start();
-  onTestFinished(() => receiver.close());
-  receiver.answering = () => 500;
-  await measured.endpoints.register({ url: receiver.url });
-  await measured.simulate.connectionMade({ user_id: runner, provider: "demo_scale" });
-  await measured.clock.advance({ days: 4 });
-  await measured.eventFaults.add({ endpoint_id: "*", effect: "delay", delay: { hours: 1 } });
-  await measured.simulate.connectionMade({ user_id: walker, provider: "demo_scale" });
-  // What another world has to do later is not the oldest
-  const other = await measured.createWorld();
-  await other.endpoints.register({ url: receiver.url });
-  await other.eventFaults.add({ endpoint_id: "*", effect: "delay", delay: { hours: 2 } });
-  await other.simulate.connectionMade({ user_id: walker, provider: "demo_scale" });
-  const late = async () => {
-    const text = await (await fetch(`${measured.url}/metrics`)).text();
-    expect(text).toContain('sandbox_delivery_attempts_total{result="parked"} 1\n');
-    return /^sandbox_late_seconds (.+)$/m.exec(text)?.[1];
-  };
-  expect(await late()).toBe("0");
-  // The timer that would do it goes by another clock
-  vi.setSystemTime(Date.now() + 3_600_000 + 30_500);
-  expect(await late()).toBe("30.5");
 });
 
 test("with --log json each call is a line with its operation and the caller's request id, and with nothing that a caller made up", async () => {
@@ -334,9 +203,9 @@ test.each([
 
 const control = { headers: { "x-sandbox-control": "1" } };
 
-/** Makes a call take so long, by default longer than any test. */
-async function stalled(url: string, latency_ms = 600_000): Promise<void> {
-  const body = JSON.stringify({ operation_id: "listProviders", effect: "latency", latency_ms });
+/** Makes a call take longer than any test. */
+async function stalled(url: string): Promise<void> {
+  const body = JSON.stringify({ operation_id: "listProviders", effect: "latency", latency_ms: 600_000 });
   const answer = await fetch(`${url}/_sandbox/worlds/demo/faults`, { ...control, method: "POST", body });
   expect(answer.status).toBe(201);
 }

@@ -1,7 +1,7 @@
 // A test suite of a team as it uses a shared sandbox over HTTP: the packaged clients, and a world of its own by the name of its branch.
 import { Webhook } from "standardwebhooks";
 import { createClient, unwrap } from "../../../src/package/client/index.ts";
-import { createControlClient, repeating } from "../../../src/tools/control-client/index.ts";
+import { createControlClient } from "../../../src/tools/control-client/index.ts";
 import { runner } from "./cast.ts";
 import { Receiver } from "./receiver.ts";
 
@@ -18,7 +18,7 @@ export async function runSuite(baseUrl: string, world_id: string, headers: Recor
     const path = { world_id };
     const opened = { seed: "demo", now, is_frozen: true, ttl: { hours: 1 } } as const;
     const world = await unwrap(control.PUT("/_sandbox/worlds/{world_id}", { params: { path }, body: opened }));
-    const client = createClient({ apiKey: world.api_key, baseUrl, fetch: repeating() });
+    const client = createClient({ apiKey: world.api_key, baseUrl });
     const endpoint = await unwrap(
       control.POST("/_sandbox/worlds/{world_id}/endpoints", { params: { path }, body: { url: receiver.url } }),
     );
@@ -95,7 +95,7 @@ export async function runSuite(baseUrl: string, world_id: string, headers: Recor
       }),
     );
     const copy = await unwrap(control.POST("/_sandbox/worlds/{world_id}/copy", { params: { path } }));
-    const copied = createClient({ apiKey: copy.api_key, baseUrl, fetch: repeating() });
+    const copied = createClient({ apiKey: copy.api_key, baseUrl });
     const inCopy = await unwrap(copied.GET("/v2/summary/sleep/{user_id}", ofUser));
     const { clock } = await unwrap(control.GET("/_sandbox/worlds/{world_id}", { params: { path } }));
     return {

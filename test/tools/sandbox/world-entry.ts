@@ -3,5 +3,5 @@ import type { WorldEntry } from "../../../src/tools/sandbox/world/store.ts";
 
 /** Keys that no other world has. */
 export function entryOf(world: string): WorldEntry {
-  return { apiKey: `sk_${world}`, managementKey: `mk_${world}`, owner: null, createdAtMs: 0, ttlMs: null };
+  return { apiKey: `sk_${world}`, managementKey: `mk_${world}`, createdAtMs: 0, ttlMs: null };
 }

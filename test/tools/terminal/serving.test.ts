@@ -150,7 +150,7 @@ test("a stop that fails is reported, with exit code 2; a signal that comes later
   const kill = vi.spyOn(process, "kill").mockReturnValue(true);
   const clock = vi.spyOn(performance, "now").mockReturnValue(1_000);
   const stop = vi.fn(() => Promise.reject(new Failure("The worlds were not written.", "Free some disk space.")));
-  const { all, left } = added(() => void untilStopped(stop));
+  const { all, left } = added(() => untilStopped(stop));
   const terminate = async () => all[1]?.[0]?.("SIGTERM");
   await terminate();
   clock.mockReturnValue(1_499);
@@ -163,14 +163,4 @@ test("a stop that fails is reported, with exit code 2; a signal that comes later
   clock.mockReturnValue(1_500);
   await terminate();
   expect([stop.mock.calls.length, kill.mock.calls, left()]).toEqual([1, [[process.pid, "SIGTERM"]], 0]);
-});
-
-test("a command that ends by itself waits for no signal any more", () => {
-  let release = () => {};
-  const { all, left } = added(() => {
-    release = untilStopped(async () => {});
-  });
-  expect(all.flat()).toHaveLength(signals.length);
-  release();
-  expect(left()).toBe(0);
 });

@@ -340,8 +340,8 @@ test("of events that did not come the checks are skipped, each with its reason",
 
 test("an event that is delivered again is there once", () => {
   const inbox = new EventInbox();
-  for (const id of ["one", "one", "other"]) inbox.take("{}", { "webhook-id": id });
-  expect(inbox.events.map(({ id }) => id)).toEqual(["one", "other"]);
+  for (const id of ["one", "one", "other"]) inbox.take(JSON.stringify({ event_type: id }), { "webhook-id": id });
+  expect(inbox.events.map(({ type }) => type)).toEqual(["one", "other"]);
 });
 
 test("--data names what is used instead of the example cast, and what it does not name is skipped", async () => {

@@ -6,7 +6,7 @@ import { createServer as createTcpServer, type Server, type Socket } from "node:
 import { describe, expect, onTestFinished, test } from "vitest";
 import { Failure, listenOnLoopback } from "../../../src/tools/terminal/index.ts";
 import type { VerifyOptions } from "../../../src/tools/verify/index.ts";
-import { selfSigned } from "../../pipeline/mock/certificate.ts";
+import { selfSigned } from "./certificate.ts";
 import { verifyAt } from "./gallery/faults/run.ts";
 import { startServer, teamKey } from "./gallery/server.ts";
 import { runVerify } from "./run-command.ts";

@@ -1,38 +1,31 @@
 // Who draws blood at home, and where: the phlebotomy providers that every world knows.
-import type { PhlebotomyCoverage, PhlebotomyTier } from "../../../../generated/schemas.ts";
-import { centroidOf, milesBetween, type Town, towns } from "./geography.ts";
+import type { PhlebotomyCoverage } from "../../../../generated/schemas.ts";
+import { findPlace } from "./centers.ts";
 
-/** A provider, and how far around the middles of its towns it serves in each tier. */
-interface Provider {
-  readonly name: string;
-  readonly towns: readonly Town[];
-  readonly milesByTier: Readonly<Record<string, number>>;
-}
-
-const providers: readonly Provider[] = [
+/** Up to which mile of its towns a provider serves in each tier. */
+const providers = [
   {
     name: "Demo Home Phlebotomy",
-    towns: [towns.exampleton],
-    milesByTier: { "appointment-ready": 15, "appointment-request": 25 } satisfies Partial<
-      Record<PhlebotomyTier, number>
-    >,
+    towns: ["Exampleton"],
+    tiers: [
+      ["appointment-ready", 15],
+      ["appointment-request", 25],
+    ],
   },
   {
     name: "Demo Traveling Nurses",
-    towns: [towns.exampleton, towns.testburg, towns.mockford],
-    milesByTier: { "appointment-request": 30 },
+    towns: ["Exampleton", "Testburg", "Mockford"],
+    tiers: [["appointment-request", 30]],
   },
-];
+] as const;
 
 /** Who serves a zip code. Choice: phlebotomy-without-radius */
 export function phlebotomyAt(zipCode: string): PhlebotomyCoverage {
-  const home = centroidOf(zipCode);
+  const home = findPlace(zipCode);
   if (home === undefined) return { is_served: false, providers: [] };
   const serving = providers
-    .map(({ name, towns, milesByTier }) => {
-      const miles = Math.min(...towns.map(({ middle }) => milesBetween(home, middle)));
-      return { name, tier: Object.keys(milesByTier).filter((tier) => miles <= (milesByTier[tier] ?? 0)) };
-    })
+    .filter(({ towns }) => towns.some((town) => town === home.town))
+    .map(({ name, tiers }) => ({ name, tier: tiers.filter(([, miles]) => home.mile <= miles).map(([tier]) => tier) }))
     .filter(({ tier }) => tier.length > 0);
   return { is_served: serving.length > 0, providers: serving };
 }

@@ -1,7 +1,6 @@
 // A call of the control plane as its handler sees it, what the handler may answer, and how it refuses.
 import type { Given } from "../../../../generated/control-calls.ts";
 import type { operations } from "../../../../generated/control-types.ts";
-import type { Caller } from "../access/authenticator.ts";
 import type { LiveWorld } from "../world/live-world.ts";
 import type { World } from "../world/world.ts";
 
@@ -39,7 +38,6 @@ type NamesWorld<Id extends ControlId> = Id extends "openWorld"
 
 /** A call whose input has been checked. */
 export interface ControlCall<Id extends ControlId> {
-  readonly caller: Caller;
   /** The world that the path names; undefined where it names none. */
   readonly live: NamesWorld<Id> extends true ? LiveWorld : undefined;
   /** The same world as the transaction of the call sees it. */
@@ -51,8 +49,6 @@ export interface ControlCall<Id extends ControlId> {
   readonly path: ParametersOf<Id, "path">;
   readonly query: ParametersOf<Id, "query">;
   readonly body: BodyOf<Id>;
-  /** The id under which the caller may repeat it, as `LiveWorld.once` takes it. */
-  readonly repeatId?: string | undefined;
 }
 
 /** What an operation may answer when it does not refuse. */
@@ -80,22 +76,15 @@ export class ControlRefused extends Error {
   readonly status: number;
   readonly where: string | undefined;
   readonly remedy: string | undefined;
-  /** When to call again. */
-  readonly retryAfterSeconds: number | undefined;
 
   constructor(
     status: number,
     message: string,
-    {
-      where,
-      remedy,
-      retryAfterSeconds,
-    }: { readonly where?: string; readonly remedy?: string; readonly retryAfterSeconds?: number } = {},
+    { where, remedy }: { readonly where?: string; readonly remedy?: string } = {},
   ) {
     super(message);
     this.status = status;
     this.where = where;
     this.remedy = remedy;
-    this.retryAfterSeconds = retryAfterSeconds;
   }
 }

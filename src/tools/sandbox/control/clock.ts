@@ -19,7 +19,7 @@ export const clockCalls = {
     return { status: 200, body: shownClock(world) };
   },
 
-  async advanceClock({ live, body, repeatId }) {
+  async advanceClock({ live, body }) {
     const { to, ...length } = body;
     if (to !== undefined && Object.keys(length).length > 0) {
       throw new ControlRefused(422, "Expected either `to` or a duration, found both.", {
@@ -28,9 +28,8 @@ export const clockCalls = {
       });
     }
     const ms = forward(msOfDuration(length));
-    // A repetition comes after the time that it asks for, when the clock runs
     const targetOf = (nowMs: number, world: World) => (to === undefined ? nowMs + ms : laterThanNow(world, to));
-    await live.timeline.advance((nowMs, world) => inTime(targetOf(nowMs, world)), repeatId);
+    await live.timeline.advance((nowMs, world) => inTime(targetOf(nowMs, world)));
     return { status: 200, body: await live.read(shownClock) };
   },
 } satisfies Partial<ControlHandlers>;

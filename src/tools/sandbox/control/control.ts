@@ -10,11 +10,8 @@ import {
   wireMethods,
 } from "../../contract/index.ts";
 import type { HostPolicy } from "../../events/index.ts";
-import type { Audit } from "../access/audit.ts";
-import { type Authenticator, bearerOf, type Caller, cookieOf } from "../access/authenticator.ts";
 import { keepConnection } from "../input/keep-connection.ts";
 import { type CallReader, callReader, queryOf } from "../input/read-input.ts";
-import { repeatIdOf } from "../input/repeat-id.ts";
 import { playStory } from "../stories/play.ts";
 import { keptBody } from "../world/call-log.ts";
 import { HappeningRefused } from "../world/happening-refused.ts";
@@ -24,25 +21,17 @@ import { retryAfter, StoreUnavailable } from "../world/store-unavailable.ts";
 import type { World } from "../world/world.ts";
 import type { Worlds } from "../worlds.ts";
 import { assumptionsOf } from "./assumptions.ts";
-import { auditCalls } from "./audit-calls.ts";
 import { type ControlHandlers, ControlRefused, callsOfSteps } from "./call.ts";
 import { clockCalls } from "./clock.ts";
 import { eventCalls } from "./event-calls.ts";
 import { eventFaultCalls } from "./event-fault-calls.ts";
 import { faultCalls } from "./fault-calls.ts";
-import {
-  type ControlAccess,
-  controlPreflight,
-  guardCaller,
-  guardHost,
-  guardOrigin,
-  guardRate,
-  originHeaders,
-} from "./guard.ts";
+import { type ControlAccess, controlPreflight, guardHost, guardOrigin, guardToken, originHeaders } from "./guard.ts";
 import { namedCallOf } from "./happening-calls.ts";
 import { listCalls } from "./list-calls.ts";
 import { settingsCalls } from "./settings.ts";
 import { Streams } from "./stream.ts";
+import { askForToken } from "./token.ts";
 import { worldCalls } from "./worlds.ts";
 
 /** Where the control plane stands. */
@@ -56,20 +45,11 @@ export interface ControlOptions {
   readonly control: Contract;
   readonly worlds: Worlds;
   readonly access: ControlAccess;
-  readonly authenticator: Authenticator;
-  readonly audit: Audit;
   /** Where events may be sent to. */
   readonly policy: HostPolicy;
   /** Aborted when the sandbox is asked to stop. */
   readonly stopping: AbortSignal;
   readonly log: (line: string) => void;
-}
-
-declare module "fastify" {
-  interface FastifyRequest {
-    /** The id of the world that the call made. */
-    madeId: string | undefined;
-  }
 }
 
 /** An answer with the type of its operation forgotten. */
@@ -80,13 +60,11 @@ interface Reply {
 
 /** A call with the types of its operation forgotten. */
 interface UntypedCall {
-  readonly caller: Caller;
   readonly live: LiveWorld | undefined;
   readonly world?: World;
   readonly path: unknown;
   readonly query: unknown;
   readonly body: unknown;
-  readonly repeatId?: string | undefined;
 }
 
 type NotFoundPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
@@ -99,11 +77,10 @@ type Handler = (call: UntypedCall) => Reply | Promise<Reply>;
  * @param notFoundPage Answers a browser that opens an address with neither a call nor a page.
  */
 export function controlPlane(options: ControlOptions, notFoundPage: NotFoundPage): FastifyPluginCallback {
-  const { control, worlds, access, authenticator } = options;
+  const { control, worlds, access } = options;
   return (app, _, done) => {
     takeJson(app);
     letIn(app, options, notFoundPage);
-    noteCalls(app, options);
     refuseRest(app, options);
     const handlers = handlersOf(options);
     const streams = new Streams(options.stopping);
@@ -116,22 +93,18 @@ export function controlPlane(options: ControlOptions, notFoundPage: NotFoundPage
         config: { operation },
         handler: async (request, reply) => {
           const call = {
-            caller: guardCaller(request.caller, request.params["world_id"]),
             live: operation.id === "openWorld" ? undefined : await worldOf(worlds, request.params),
             ...inputOf(operation, read, request),
-            repeatId: repeatIdOf(request),
           };
           if (operation.id === "watchWorld" && call.live !== undefined) {
             // The head of a stream ends, and the stream would not
             if (request.method === "HEAD") return reply.type("text/event-stream").send();
             streams.refuse(request.raw);
             reply.hijack();
-            const isLetIn = async () => (await authenticator.callerWith(call.caller.token))?.name === call.caller.name;
-            streams.send(call.live, reply.raw, originHeaders(request.headers, access), isLetIn);
+            streams.send(call.live, reply.raw, originHeaders(request.headers, access));
             return reply;
           }
           const answer = await handler(call);
-          if (makesWorld.has(operation.id) && answer.status === 201) request.madeId = String(Object(answer.body).id);
           reportCall(worlds, request, reply, answer);
           return send(reply, answer, originHeaders(request.headers, access));
         },
@@ -149,24 +122,14 @@ function takeJson(app: FastifyInstance): void {
   );
 }
 
-function letIn(app: FastifyInstance, { access, authenticator }: ControlOptions, notFoundPage: NotFoundPage): void {
-  app.decorateRequest("caller", undefined);
-  app.decorateRequest("allowance", undefined);
+function letIn(app: FastifyInstance, { access }: ControlOptions, notFoundPage: NotFoundPage): void {
   app.addHook("onRequest", async (request, reply) => {
     const { headers } = request;
-    const { world_id } = request.params as Readonly<Record<string, string>>;
     guardHost(request, access);
     if (request.is404 && headers.accept?.includes("text/html")) return notFoundPage(request, reply);
     if (isPreflight(request.raw)) return reply.code(204).headers(controlPreflight(headers, access)).send();
     guardOrigin(request, access);
-    // The script of a page cannot read the token of its browser; the origin has been checked
-    const isLivePage = request.routeOptions.config.operation?.id === "watchWorld";
-    const token = bearerOf(headers) ?? (isLivePage ? cookieOf(headers) : undefined);
-    request.caller = await authenticator.callerWith(token);
-    const caller = guardCaller(request.caller, undefined);
-    request.allowance = authenticator.count(caller);
-    guardRate(caller, request.allowance);
-    guardCaller(caller, world_id);
+    guardToken(request, access);
     if (headers["content-encoding"] !== undefined) {
       throw new ControlRefused(415, "A compressed body is not supported.", {
         where: "header content-encoding",
@@ -174,29 +137,6 @@ function letIn(app: FastifyInstance, { access, authenticator }: ControlOptions, 
       });
     }
     return undefined;
-  });
-}
-
-/** The operations that the audit log lists under the world they made: a copy is listed under the new world, not under its source. */
-const makesWorld = new Set(["createWorld", "openWorld", "copyWorld"]);
-
-/** Notes what was done with a token, before it is answered, and tells its limits. What only read is not noted, and neither is what was too much. */
-function noteCalls(app: FastifyInstance, { audit, authenticator, log }: ControlOptions): void {
-  app.decorateRequest("madeId", undefined);
-  app.addHook("onSend", async (request, reply) => {
-    const { caller, allowance, method, ip, routeOptions } = request;
-    const { world_id } = request.params as Readonly<Record<string, string>>;
-    // The answer does not fail with its headers: what was done is done
-    if (caller !== undefined) reply.headers(await authenticator.headersFor(caller, allowance).catch(() => ({})));
-    const operation = routeOptions.config.operation?.id;
-    const isRead = method === "HEAD" || method === "GET";
-    const hasRead = isRead && reply.statusCode < 400;
-    if (caller?.name === undefined || operation === undefined || hasRead || reply.statusCode === 429) return;
-    const world = request.madeId ?? world_id ?? null;
-    // What was done is done: its answer does not fail with the log
-    await audit
-      .note({ token: caller.name, address: ip, operation, world, status: reply.statusCode })
-      .catch((error: unknown) => log(`error: the audit log failed: ${kindOf(error)}`));
   });
 }
 
@@ -211,8 +151,7 @@ function refuseRest(app: FastifyInstance, { control, worlds, access, log }: Cont
     }
     keepConnection(reply);
     if (error instanceof StoreUnavailable) reply.headers(retryAfter);
-    if (refused.status === 401) reply.header("www-authenticate", "Bearer");
-    if (refused.retryAfterSeconds !== undefined) reply.header("retry-after", refused.retryAfterSeconds);
+    if (refused.status === 401) reply.header("www-authenticate", askForToken);
     const { status, message, where, remedy } = refused;
     reportCall(worlds, request, reply, { status, body: { error: { message, where, remedy } } });
     return refuse(reply, refused, originHeaders(request.headers, access));
@@ -267,7 +206,7 @@ function send(reply: FastifyReply, { status, body }: Reply, headers: Record<stri
     .send(Buffer.from(`${JSON.stringify(body)}\n`));
 }
 
-function handlersOf({ contract, control, worlds, policy, audit }: ControlOptions): (id: string) => Handler {
+function handlersOf({ contract, control, worlds, policy }: ControlOptions): (id: string) => Handler {
   const typed: ControlHandlers = {
     ...worldCalls(worlds),
     ...clockCalls,
@@ -276,10 +215,9 @@ function handlersOf({ contract, control, worlds, policy, audit }: ControlOptions
     ...settingsCalls,
     ...listCalls,
     ...eventCalls(policy),
-    ...auditCalls(audit),
-    async playStory({ live, path, body, repeatId }) {
+    async playStory({ live, path, body }) {
       const stories = control.document["x-stories"] ?? [];
-      return { status: 200, body: await playStory(live, stories, path.story_id, body, repeatId) };
+      return { status: 200, body: await playStory(live, stories, path.story_id, body) };
     },
     getDocument: () => ({ status: 200, body: control.document as unknown as Record<string, unknown> }),
     listAssumptions({ query: { operation_id } }) {
@@ -298,11 +236,11 @@ function handlersOf({ contract, control, worlds, policy, audit }: ControlOptions
       const handler = Reflect.get(typed, id) as Handler;
       return callsOfSteps.some((one) => one === id) ? handler : inTransaction(handler, id);
     }
-    return async ({ live, query, body, repeatId }) => {
+    return async ({ live, query, body }) => {
       if (live === undefined) throw new Error(`The operation ${id} needs a world.`);
       // Inspections are read, happenings are sent
       const input = id.startsWith("inspect") ? query : (body ?? {});
-      return { status: 200, body: { result: (await named(live, input as object, repeatId)) ?? null } };
+      return { status: 200, body: { result: (await named(live, input as object)) ?? null } };
     };
   };
 }
@@ -313,7 +251,7 @@ function inTransaction(handler: Handler, id: string): Handler {
   return async (call) => {
     const work = async (world: World) => handler({ ...call, world });
     if (call.live === undefined) return handler(call);
-    return isRead ? call.live.read(work) : call.live.change(work, call.repeatId);
+    return isRead ? call.live.read(work) : call.live.write(work);
   };
 }
 

@@ -1,16 +1,16 @@
 // Who may call the control plane: this machine's programs and its own page, and no web page from elsewhere.
 import type { IncomingHttpHeaders } from "node:http";
-import { type Caller, mayUse } from "../access/authenticator.ts";
-import type { Allowance } from "../access/request-limit.ts";
-import { repeatHeader } from "../input/repeat-id.ts";
 import { ControlRefused } from "./call.ts";
+import { holdsToken } from "./token.ts";
 
-/** The hosts and origins that the operator allows besides this machine. */
+/** Whom the operator lets in besides this machine. */
 export interface ControlAccess {
   /** Host names under which the sandbox is reached, in lower case and without a port. */
   readonly allowedHosts: readonly string[];
   /** Origins whose pages may call, such as `http://127.0.0.1:4000`. */
   readonly allowedOrigins: readonly string[];
+  /** What every call needs, if anything. */
+  readonly token: string | undefined;
 }
 
 /** A request. */
@@ -24,7 +24,7 @@ export interface Asked {
 export const controlHeader = "x-sandbox-control";
 
 /** Was it asked for by a name of this machine, or one that the operator allows? */
-export function isOfThisMachine({ host }: Asked, { allowedHosts }: ControlAccess): boolean {
+function isOfThisMachine({ host }: Asked, { allowedHosts }: ControlAccess): boolean {
   const name = /^(\[[\da-f:.]+\]|[^:[\]\s]+)(?::\d{1,5})?$/i.exec(host)?.[1]?.toLowerCase();
   return name !== undefined && (isLoopback(name) || allowedHosts.includes(name));
 }
@@ -90,7 +90,7 @@ export function controlPreflight(headers: IncomingHttpHeaders, access: ControlAc
   }
   return {
     ...originHeaders(headers, access),
-    "access-control-allow-headers": `${controlHeader}, ${repeatHeader}, authorization, content-type`,
+    "access-control-allow-headers": `${controlHeader}, authorization, content-type`,
     "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
   };
 }
@@ -104,53 +104,18 @@ function isLoopback(name: string): boolean {
 }
 
 /**
- * Lets in the holder of a token, and only to the worlds of that token. The refusals do not reveal which worlds exist.
- *
- * @param caller Undefined when the token was missing, unknown or revoked: one answer for all of them.
- * @param where Where the call names the world.
- * @throws {ControlRefused}
- */
-export function guardCaller(caller: Caller | undefined, worldId: string | undefined, where = "path world_id"): Caller {
-  if (caller === undefined) {
-    throw new ControlRefused(
-      401,
-      "The control plane of this sandbox needs a token: none was sent, or it is not valid.",
-      {
-        where: "header authorization",
-        remedy: "Send `Authorization: Bearer TOKEN`. The operator makes one with `sandbox tokens create NAME`.",
-      },
-    );
-  }
-  if (worldId === undefined || mayUse(caller, worldId)) return caller;
-  throw ofPrefix(caller, where);
-}
-
-/**
- * Lets in tokens of all worlds only.
+ * Refuses a call without the operator's token.
  *
  * @throws {ControlRefused}
  */
-export function guardAllWorlds(caller: Caller): void {
-  if (caller.prefix !== "") throw ofPrefix(caller, "header authorization");
-}
-
-function ofPrefix({ name, prefix }: Caller, where: string): ControlRefused {
-  return new ControlRefused(403, `The token ${name} is for worlds whose id begins with "${prefix}".`, {
-    where,
-    remedy: "Use one of these worlds, or another token.",
-  });
-}
-
-/**
- * Refuses more requests than a token may make.
- *
- * @throws {ControlRefused}
- */
-export function guardRate({ name, limits }: Caller, allowance: Allowance | undefined): void {
-  if (allowance === undefined || allowance.remaining >= 0) return;
-  const { resetSeconds } = allowance;
-  throw new ControlRefused(429, `The token ${name} may make ${limits.requests} requests in a minute.`, {
-    remedy: `Wait ${resetSeconds} s.`,
-    retryAfterSeconds: resetSeconds,
-  });
+export function guardToken({ headers }: Asked, { token }: ControlAccess): void {
+  if (holdsToken(headers, token)) return;
+  throw new ControlRefused(
+    401,
+    "The control plane of this sandbox needs its control token: none was sent, or another one.",
+    {
+      where: "header authorization",
+      remedy: "Send `Authorization: Bearer TOKEN`, with the text of the file that the sandbox was started with.",
+    },
+  );
 }

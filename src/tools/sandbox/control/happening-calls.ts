@@ -4,15 +4,15 @@ import { inspectionsOf } from "../inspections/index.ts";
 import type { LiveWorld } from "../world/live-world.ts";
 
 /** Takes an input that fits the document. */
-type NamedCall = (live: LiveWorld, input: object, repeatId?: string) => Promise<unknown>;
+type NamedCall = (live: LiveWorld, input: object) => Promise<unknown>;
 
 /** What a call of a happening or an inspection does; undefined for any other operation. */
 export function namedCallOf(operationId: string): NamedCall | undefined {
   const [, verb, first = "", rest = ""] = /^(simulate|inspect)([A-Z])(\w*)$/.exec(operationId) ?? [];
   if (verb === undefined) return undefined;
   const name = `${first.toLowerCase()}${rest}`;
-  return async (live, input, repeatId) => {
-    const calls = verb === "simulate" ? happeningsOf(live, repeatId) : inspectionsOf(live);
+  return async (live, input) => {
+    const calls = verb === "simulate" ? happeningsOf(live) : inspectionsOf(live);
     const call: unknown = Reflect.get(calls, name);
     if (typeof call !== "function") throw new Error(`The sandbox has nothing to ${verb} named ${name}.`);
     return call(input);

@@ -46,14 +46,8 @@ export class Streams {
    * Sends the activity of a world until the reader leaves, falls behind or the world ends.
    *
    * @param headers Of the answer, besides those of a stream.
-   * @param isLetIn Asked with each heartbeat: the token of the reader may have been revoked.
    */
-  send(
-    world: LiveWorld,
-    response: ServerResponse,
-    headers: Readonly<Record<string, string>>,
-    isLetIn: () => Promise<boolean>,
-  ): void {
+  send(world: LiveWorld, response: ServerResponse, headers: Readonly<Record<string, string>>): void {
     this.#readers += 1;
     response.writeHead(200, {
       ...headers,
@@ -68,14 +62,7 @@ export class Streams {
       if (response.writableLength > largestBacklog) leave(() => response.destroy());
     };
     const { stop, begun } = world.activity.watch((message) => write(written(message)));
-    const heartbeat = setInterval(() => {
-      write(": still here\n\n");
-      // What the database does not answer now is asked again with the next one
-      isLetIn().then(
-        (isIn) => isIn || end(),
-        () => {},
-      );
-    }, this.#heartbeatMs);
+    const heartbeat = setInterval(() => write(": still here\n\n"), this.#heartbeatMs);
     const leave = (finish: () => void) => {
       clearInterval(heartbeat);
       stop();

@@ -1,6 +1,5 @@
 // The calls that make, show, seed, reset and drop worlds.
 import type { components } from "../../../../generated/control-types.ts";
-import { type Caller, listedPrefix, mayUse } from "../access/authenticator.ts";
 import { copyOf, copyWorld } from "../copy-world.ts";
 import { Clock, isoOf, isStart, msOf, second } from "../world/clock.ts";
 import type { ListedWorld } from "../world/store.ts";
@@ -8,37 +7,34 @@ import type { World, WorldRow } from "../world/world.ts";
 import { demoIdentity, newIdentity, plant, type Worlds } from "../worlds.ts";
 import { type BodyOf, type ControlHandlers, ControlRefused } from "./call.ts";
 import { shownClock } from "./clock.ts";
-import { guardCaller } from "./guard.ts";
 import { pageOf } from "./page.ts";
 
 type ShownWorld = components["schemas"]["World"];
 
 export function worldCalls(worlds: Worlds) {
   return {
-    async listWorlds({ caller, query: { after, limit, prefix = "" } }) {
-      const listed = listedPrefix(caller, prefix);
+    async listWorlds({ query: { after, limit, prefix } }) {
       const { items, next } = await pageOf(
         { after, limit },
-        async (from, most) => (listed === undefined ? [] : worlds.list(from, most, listed)),
+        (from, most) => worlds.list(from, most, prefix),
         ({ place }) => place,
       );
-      return { status: 200, body: { worlds: items.filter(({ id }) => mayUse(caller, id)).map(shown), next } };
+      return { status: 200, body: { worlds: items.map(shown), next } };
     },
 
-    async createWorld({ caller, body }) {
-      const live = await worlds.create(optionsOf(body, caller), newIdentity(caller.prefix || undefined));
+    async createWorld({ body }) {
+      const live = await worlds.create(optionsOf(body));
       return { status: 201, body: await live.read(shownWorld) };
     },
 
-    async openWorld({ caller, path, body }) {
-      const { live, isNew } = await worlds.openNamed(path.world_id, optionsOf(body, caller));
+    async openWorld({ path, body }) {
+      const { live, isNew } = await worlds.openNamed(path.world_id, optionsOf(body));
       return { status: isNew ? 201 : 200, body: await live.read(shownWorld) };
     },
 
-    async copyWorld({ caller, live, body: { id, ttl } = {} }) {
-      guardCaller(caller, id, "body /id");
-      const made = newIdentity(caller.prefix || undefined);
-      const options = { owner: caller.name ?? null, ...(ttl === undefined ? {} : { ttl }) };
+    async copyWorld({ live, body: { id, ttl } = {} }) {
+      const made = newIdentity();
+      const options = ttl === undefined ? {} : { ttl };
       const copy = await copyWorld(worlds, live, { ...made, id: id ?? made.id }, options);
       return { status: 201, body: await copy.read(shownWorld) };
     },
@@ -73,8 +69,7 @@ export function worldCalls(worlds: Worlds) {
 
 type NewWorld = NonNullable<BodyOf<"openWorld">>;
 
-function optionsOf({ now, is_frozen, copy_of, ...options }: NewWorld = {}, caller: Caller) {
-  guardCaller(caller, copy_of, "body /copy_of");
+function optionsOf({ now, is_frozen, copy_of, ...options }: NewWorld = {}) {
   if (now !== undefined && !isStart(msOf(now))) {
     throw new ControlRefused(
       422,
@@ -87,7 +82,6 @@ function optionsOf({ now, is_frozen, copy_of, ...options }: NewWorld = {}, calle
   }
   return {
     ...options,
-    owner: caller.name ?? null,
     ...(copy_of === undefined ? {} : { fill: copyOf(copy_of) }),
     ...(now === undefined ? {} : { now }),
     ...(is_frozen === undefined ? {} : { frozen: is_frozen }),
@@ -100,7 +94,7 @@ async function shownWorld(world: World): Promise<ShownWorld> {
 
 function shown({ id, row, ...listed }: ListedWorld): ShownWorld {
   const { identity, clock } = row as WorldRow;
-  const { owner, createdAtMs, usedAtMs, ttlMs, expiresAtMs } = listed;
+  const { createdAtMs, usedAtMs, ttlMs, expiresAtMs } = listed;
   return {
     id,
     api_key: identity.apiKey,
@@ -108,7 +102,6 @@ function shown({ id, row, ...listed }: ListedWorld): ShownWorld {
     team_id: identity.teamId,
     org_id: identity.orgId,
     clock: shownClock({ clock: new Clock(clock) }),
-    owner,
     created_at: isoOf(createdAtMs),
     used_at: isoOf(usedAtMs),
     ...(ttlMs === null ? {} : { ttl: { seconds: ttlMs / second } }),

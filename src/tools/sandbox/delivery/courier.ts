@@ -27,15 +27,9 @@ const restMs = 5000;
 /** How long to wait before what an attempt brought is stored again, when the store could not. */
 const againMs = 500;
 
-/** What a courier keeps to. */
-export interface CourierRules extends DeliveryRules {
-  /** Called with how each attempt ended: taken, to be made again, or given up. */
-  readonly onAttempt?: (result: "delivered" | "failed" | "parked") => void;
-}
-
 /** Makes the courier of a world. */
-export function createCourier(live: LiveWorld, rules: CourierRules): Courier {
-  return new WorldCourier(live, new Poster(rules), rules.onAttempt);
+export function createCourier(live: LiveWorld, rules: DeliveryRules): Courier {
+  return new WorldCourier(live, new Poster(rules));
 }
 
 interface Attempt {
@@ -51,17 +45,15 @@ interface Attempt {
 class WorldCourier implements Courier {
   readonly #live: LiveWorld;
   readonly #poster: Poster;
-  readonly #onAttempt: CourierRules["onAttempt"];
   /** What was taken, by endpoint and user. */
   readonly #taken = new Map<string, Attempt>();
   readonly #underWay = new Set<Promise<void>>();
   readonly #stop = new AbortController();
   #isDraining = false;
 
-  constructor(live: LiveWorld, poster: Poster, onAttempt: CourierRules["onAttempt"]) {
+  constructor(live: LiveWorld, poster: Poster) {
     this.#live = live;
     this.#poster = poster;
-    this.#onAttempt = onAttempt;
   }
 
   async take(world: World): Promise<Taken> {
@@ -147,7 +139,7 @@ class WorldCourier implements Courier {
     const { status = 0 } = exchanges.find(({ is_additional }) => !is_additional) ?? {};
     const isTaken = status >= 200 && status < 300;
     const delivery = await this.#write(async (world) => {
-      const { clock, deliveries, eventFaults } = world;
+      const { clock, deliveries } = world;
       // Read again: it may have been removed, or resent with its attempts reset
       const row = await deliveries.get(place);
       if (row === undefined || this.#stop.signal.aborted) return undefined;
@@ -156,11 +148,9 @@ class WorldCourier implements Courier {
       const next = isTaken ? "delivered" : isLast ? "parked" : { retryAtMs: clock.nowMs + delayMs };
       await deliveries.settle(place, { atMs, exchanges: exchanges.map(keptExchange) }, next);
       await this.#redeliver(world, place, isTaken, strikes);
-      await eventFaults.tried(row);
       return deliveryOf(world, place);
     });
     if (delivery === undefined) return;
-    this.#onAttempt?.(isTaken ? "delivered" : delivery.state === "parked" ? "parked" : "failed");
     this.#live.activity.report({ type: "delivery", data: delivery });
   }
 

@@ -15,7 +15,6 @@ const ownFields: Readonly<Record<Effect, Partial<NewEventFault>>> = {
   duplicate: { copies: 1 },
   delay: { delay: hour },
   reorder_within_user: { delay: hour },
-  reorder_between_users: { delay: hour },
   redelivery: { delay: hour },
   silence: {},
   cut: { cut: "after" },

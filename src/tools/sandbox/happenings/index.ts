@@ -25,11 +25,11 @@ const happenings: HappeningTable = {
   ...users,
 };
 
-/** Binds the happenings to a world: each runs in one transaction. @param repeatId As `LiveWorld.once` takes it. */
-export function happeningsOf(live: LiveWorld, repeatId?: string): Happenings {
+/** Binds the happenings to a world: each runs in one transaction. */
+export function happeningsOf(live: LiveWorld): Happenings {
   const bound = Object.entries(happenings).map(([name, happen]) => [
     name,
-    (input: never) => live.change<unknown>((world) => happen(world, input), repeatId),
+    (input: never) => live.write<unknown>((world) => happen(world, input)),
   ]);
   return Object.fromEntries(bound) as Happenings;
 }

@@ -16,11 +16,9 @@ import { type Call, refusal } from "../handlers/call.ts";
 import { handlers } from "../handlers/index.ts";
 import { keepConnection } from "../input/keep-connection.ts";
 import { type CallReader, callReader } from "../input/read-input.ts";
-import { repeatIdOf } from "../input/repeat-id.ts";
 import { keptBody } from "../world/call-log.ts";
 import { elapsedMs } from "../world/clock.ts";
 import type { Strike } from "../world/faults.ts";
-import { LimitReached } from "../world/limits.ts";
 import { type LiveWorld, WorldEnded } from "../world/live-world.ts";
 import { kindOf } from "../world/own-fault.ts";
 import { retryAfter, StoreUnavailable } from "../world/store-unavailable.ts";
@@ -119,7 +117,7 @@ function refuseRest(app: FastifyInstance, operations: Contract["operations"], op
   const notFound = (request: FastifyRequest, reply: FastifyReply) => {
     const [path = ""] = request.url.split("?");
     const refuse = (found: Reply) => {
-      reportCall(worlds, request, reply, found);
+      reportCall(worlds, request, found);
       return send(reply, found);
     };
     const allow = paths.methodsOf(path).join(", ");
@@ -131,18 +129,17 @@ function refuseRest(app: FastifyInstance, operations: Contract["operations"], op
   app.setNotFoundHandler(notFound);
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     keepConnection(reply);
-    // Choice: world-limits
-    const status = error instanceof LimitReached ? 429 : (error.statusCode ?? 500);
+    const status = error.statusCode ?? 500;
     const { operation } = request.routeOptions.config;
     if (operation === undefined && status < 500) return notFound(request, reply);
     // Operations document one status for input that cannot be taken
     const found =
       status < 500
-        ? refusal(status === 429 ? status : 422, sentence(error.message))
+        ? refusal(422, sentence(error.message))
         : error instanceof StoreUnavailable
           ? refusal(503, error.message)
           : refusal(500, "The sandbox failed. This is a bug in the sandbox.");
-    if (operation !== undefined) reportCall(worlds, request, reply, found, operation.id as OperationId);
+    if (operation !== undefined) reportCall(worlds, request, found, operation.id as OperationId);
     if (status < 500) return send(reply, found);
     // The message may hold what was sent: the log gets the operation and the kind of error only
     log(`error: ${request.method} ${request.routeOptions.url ?? "?"} failed: ${kindOf(error)}${debugged(error)}`);
@@ -188,7 +185,7 @@ function answering({ contract, worlds, responseChecks, log }: ServiceOptions) {
     const enter = (world: LiveWorld | undefined, request: FastifyRequest, reply: FastifyReply, next: () => void) => {
       request.world = world;
       if (world !== undefined) return next();
-      reportCall(worlds, request, reply, unknownKey, id);
+      reportCall(worlds, request, unknownKey, id);
       send(reply, unknownKey);
     };
     return {
@@ -209,7 +206,7 @@ function answering({ contract, worlds, responseChecks, log }: ServiceOptions) {
         if (world === undefined) throw new Error("A call got past its credential.");
         const finish = (found: Reply) => {
           checked(found);
-          reportCall(worlds, request, reply, found, id);
+          reportCall(worlds, request, found, id);
           return found.status < 300 ? sendAtOnce(reply, found) : send(reply, found);
         };
         const strike = async () => {
@@ -221,7 +218,7 @@ function answering({ contract, worlds, responseChecks, log }: ServiceOptions) {
             ended: world.ended,
             answer: () => answer().then(checked),
             send: (found, headers) => send(reply, found, { ...answerHeaders, ...headers }),
-            onStatus: (status) => reportCall(worlds, request, reply, { status, body: undefined }, id, strikes),
+            onStatus: (status) => reportCall(worlds, request, { status, body: undefined }, id, strikes),
           });
         };
         // The world may be dropped while the call waits for its body or for others
@@ -252,31 +249,25 @@ const noFaults: readonly string[] = [];
 function reportCall(
   worlds: Worlds,
   request: FastifyRequest,
-  reply: FastifyReply,
   { status, body: answered }: { readonly status: number | undefined; readonly body: unknown },
   operationId?: OperationId,
   strikes: readonly Strike[] = [],
 ): void {
   const { world, method, url: path, body: sent, headers, beganMs } = request;
-  const tookMs = beganMs === 0 ? 0 : elapsedMs() - beganMs;
-  // A fault closed the connection: no answer was sent that could be counted
-  if (status !== undefined) reply.server.observeCall(request, operationId, status, tookMs);
   // What no key opens is shown where a person looks first
   const shownIn = world ?? worlds.known(demoIdentity.id);
   if (shownIn === undefined) return;
-  const atMs = shownIn.clock.nowMs;
-  const durationMs = Math.round(tookMs);
   const faultIds = strikes.length === 0 ? noFaults : strikes.map((strike) => strike.id);
   const call = {
     number: worlds.calls.next(),
     worldId: shownIn.identity.id,
-    atMs,
+    atMs: shownIn.clock.nowMs,
     method,
     path,
     operationId,
     isControl: false,
     status,
-    durationMs,
+    durationMs: beganMs === 0 ? 0 : Math.round(elapsedMs() - beganMs),
     faultIds,
     sent: keptBody(sent, headers["content-length"]),
     answered,
@@ -307,7 +298,7 @@ function answered(
     return problems.length > 0 ? refusedInput(problems) : handler({ id, world, ...input } as Call<OperationId>);
   };
   const isRead = request.method === "GET" || request.method === "HEAD" || problems.length > 0;
-  return isRead ? live.read(work) : changed(live, work, repeatIdOf(request));
+  return isRead ? live.read(work) : changed(live, work);
 }
 
 class MayBeStruck extends Error {}
@@ -318,18 +309,14 @@ function refusedInput(problems: ReturnType<CallReader>["problems"]): Reply {
 }
 
 /** What a refused call has changed is undone. */
-async function changed(
-  live: LiveWorld,
-  work: (world: World) => Reply | Promise<Reply>,
-  repeatId: string | undefined,
-): Promise<Reply> {
+async function changed(live: LiveWorld, work: (world: World) => Reply | Promise<Reply>): Promise<Reply> {
   let reply: Reply | undefined;
   try {
-    return await live.change(async (world) => {
+    return await live.write(async (world) => {
       reply = await work(world);
       if (reply.status >= 400) throw new Refused();
       return reply;
-    }, repeatId);
+    });
   } catch (error) {
     if (error instanceof Refused && reply !== undefined) return reply;
     throw error;

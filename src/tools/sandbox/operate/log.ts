@@ -1,6 +1,18 @@
 // The log in lines of JSON, for a collector: one for each call, and one for each line that an operator should read.
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import type { FastifyPluginCallback } from "fastify";
 import { isoOf, machineNow } from "../world/clock.ts";
-import type { AnsweredCall } from "./observe.ts";
+
+/** A call that was answered. Nothing in it is of a person: the id of a request is the caller's, in a form that an address does not have. */
+export interface AnsweredCall {
+  readonly request_id: string;
+  /** Of the contract or of the control plane; `other` is a page, or an unknown path. */
+  readonly operation_id: string;
+  readonly method: string;
+  readonly status: number;
+  readonly duration_ms: number;
+}
 
 /** A log that collectors read. */
 export interface JsonLog {
@@ -22,4 +34,30 @@ export function jsonLog(): JsonLog {
       });
     },
   };
+}
+
+/** A plugin whose calls are logged. */
+export function logged(
+  plugin: FastifyPluginCallback,
+  logCall: ((call: AnsweredCall) => void) | undefined,
+): FastifyPluginCallback {
+  if (logCall === undefined) return plugin;
+  return (app, options, done) => {
+    app.addHook("onResponse", async ({ id, method, routeOptions }, reply) =>
+      logCall({
+        request_id: id,
+        operation_id: routeOptions.config.operation?.id ?? "other",
+        method,
+        status: reply.raw.statusCode,
+        duration_ms: Math.round(reply.elapsedTime * 1000) / 1000,
+      }),
+    );
+    plugin(app, options, done);
+  };
+}
+
+/** The id of a request: the one that its caller gave it, when it looks like one, else a new one. */
+export function requestIdOf({ headers }: IncomingMessage): string {
+  const given = headers["x-request-id"];
+  return typeof given === "string" && /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID();
 }

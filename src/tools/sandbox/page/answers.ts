@@ -1,13 +1,11 @@
 // Answers for the pages: writes the requested page, does what a form asks, and refuses. Loaded with the first page.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "../../look/index.ts";
-import { type Caller, cookieOf, cookieWith, mayUse } from "../access/authenticator.ts";
 import { ControlRefused } from "../control/call.ts";
-import { guardCaller, guardRate } from "../control/guard.ts";
 import { keepConnection } from "../input/keep-connection.ts";
 import { kindOf } from "../world/own-fault.ts";
 import { retryAfter, StoreUnavailable } from "../world/store-unavailable.ts";
-import { demoIdentity, type Worlds } from "../worlds.ts";
+import { demoIdentity } from "../worlds.ts";
 import { actions, happeningAction } from "./actions.ts";
 import { pageAssets } from "./assets.ts";
 import { controlCaller } from "./call-control.ts";
@@ -16,7 +14,6 @@ import { type Notice, pageText, policy } from "./frame.ts";
 import { linksOf, pagePrefix } from "./links.ts";
 import { keepNotice, noticeOf } from "./notices.ts";
 import type { PagePath, PagesOptions } from "./options.ts";
-import { firstWorldForm, plainPage, signInForm, signInPath, signOutForm } from "./sign-in.ts";
 import { type Content, NotThere, type View, type Writer } from "./view.ts";
 import { callPage, callsPage } from "./views/calls.ts";
 import { clockPage } from "./views/clock.ts";
@@ -71,11 +68,6 @@ const pageHeaders = {
 
 /** Answers each kind of request. */
 export interface Answers {
-  /** Notes who asks; a browser without a valid token gets the form that takes one. */
-  letIn(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined>;
-  signInPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
-  signIn(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
-  signOut(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
   page(path: PagePath, id: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
   asset(name: string, reply: FastifyReply): Promise<FastifyReply>;
   act(name: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
@@ -89,42 +81,8 @@ export interface Answers {
 
 /** @param app The server, for the calls of the control plane that forms stand for. */
 export function answersOf(options: PagesOptions, app: FastifyInstance): Answers {
-  const { control, authenticator } = options;
-  const askToken = (reply: FastifyReply, status: number, back: string, notice?: string) => {
-    if (status === 401) reply.header("www-authenticate", "Bearer");
-    return reply
-      .code(status)
-      .headers(pageHeaders)
-      .send(plainPage("Sign in", notice, signInForm(back)));
-  };
-  const letIn = async (request: FastifyRequest, reply: FastifyReply) => {
-    request.caller = await authenticator.callerWith(cookieOf(request.headers));
-    if (request.caller !== undefined) {
-      // A form is counted as the call that it makes
-      if (request.method === "GET") guardRate(request.caller, authenticator.count(request.caller));
-      return undefined;
-    }
-    return askToken(reply, 401, request.method === "GET" ? request.url : "", "This page needs a token.");
-  };
+  const { control } = options;
   return {
-    letIn,
-    signInPage: async (_request, reply) => askToken(reply, 200, ""),
-
-    async signIn(request, reply) {
-      const sent = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-      const token = (sent.get("token") ?? "").trim();
-      const caller = await authenticator.callerWith(token);
-      if (caller === undefined) return askToken(reply, 401, backOf(sent), "This token is not valid.");
-      // It is one that we made, if any is needed: nothing else gets into the header
-      if (caller.token !== undefined) reply.header("set-cookie", cookieWith(token, request.protocol === "https"));
-      return reply.redirect(backOf(sent), 303);
-    },
-
-    signOut: async (request, reply) =>
-      reply
-        .header("set-cookie", cookieWith(undefined, request.protocol === "https"))
-        .redirect(`${pagePrefix}${signInPath}`, 303),
-
     async page(path, id, request, reply) {
       const text = await viewed(options, request.url, request, id, async (view) => {
         const name = view.query.get("notice");
@@ -155,10 +113,8 @@ export function answersOf(options: PagesOptions, app: FastifyInstance): Answers 
         to: linksOf(world_id),
       });
       const where = new URL(leadsTo, "http://sandbox");
-      // The page to show may be one of another world; one that shows none has no notice
-      const shownId =
-        where.searchParams.get("world") ?? (await firstOf(options.worlds, guardCaller(request.caller, undefined)));
-      const live = shownId === undefined ? undefined : await options.worlds.get(shownId);
+      // The page to show may be one of another world
+      const live = await options.worlds.get(where.searchParams.get("world") ?? demoIdentity.id);
       // What was done is done: its page shows it without a notice, too
       const notice = await live
         ?.write((world) => keepNotice(world, message))
@@ -168,14 +124,10 @@ export function answersOf(options: PagesOptions, app: FastifyInstance): Answers 
     },
 
     refuse: (error, request, reply) => sendRefusal(options, error, request, reply),
-    notFound: async (request, reply) =>
-      (await letIn(request, reply)) ??
+    notFound: (request, reply) =>
       sendRefusal(options, new NotThere("The sandbox has no page at this address."), request, reply),
   };
 }
-
-/** The worlds that the token is for are still to be made. */
-class NoWorldYet extends Error {}
 
 /** Where a form comes back to: one of these pages, whatever it says. */
 function backOf(sent: URLSearchParams): string {
@@ -185,31 +137,21 @@ function backOf(sent: URLSearchParams): string {
   return isOurs ? `${where.pathname}${where.search}` : `${pagePrefix}/`;
 }
 
-/** The id of the world that a caller sees first. */
-async function firstOf(worlds: Worlds, caller: Caller): Promise<string | undefined> {
-  // The demo world may have the prefix, and is nobody's
-  const first = await worlds.list(0, 2, caller.prefix);
-  return first.map(({ id }) => id).find((id) => mayUse(caller, id));
-}
-
 /** Writes a page of a world, which is read in one transaction. */
 async function viewed(
   { worlds, contract, control, managementUrl, referenceUrl }: PagesOptions,
   url: string,
-  { caller: asking, protocol, host }: FastifyRequest,
+  { protocol, host }: FastifyRequest,
   id: string,
   write: (view: View) => Promise<string> | string,
 ): Promise<string> {
   const { pathname, searchParams: query } = new URL(url, "http://sandbox");
-  const caller = guardCaller(asking, query.get("world") ?? undefined);
-  const worldId = query.get("world") ?? (await firstOf(worlds, caller));
-  if (worldId === undefined) throw new NoWorldYet();
+  const worldId = query.get("world") ?? demoIdentity.id;
   const live = await worlds.get(worldId);
   if (live === undefined) throw new NotThere(`The sandbox has no world "${worldId}".`);
   const kept = new URLSearchParams(query);
   kept.delete("notice");
   const shown = {
-    caller,
     worlds,
     control,
     operationIds: contract.operations.map((operation) => operation.id),
@@ -237,11 +179,6 @@ async function sendRefusal(
     // A page whose name was rebound to this machine reads this: nothing of any world is in it
     return reply.code(error.status).type("text/plain; charset=utf-8").send(`${error.message} ${error.remedy}\n`);
   }
-  if (error instanceof NoWorldYet) {
-    const { caller } = request;
-    const body = html`${firstWorldForm}${caller?.name === undefined ? undefined : signOutForm(caller.name)}`;
-    return reply.headers(pageHeaders).send(plainPage("Worlds", undefined, body));
-  }
   const status = isRefused ? error.status : error instanceof NotThere ? 404 : (error.statusCode ?? 500);
   if (status >= 500) {
     const stack = process.env["DEBUG"] ? `: ${error.stack}` : ". Set DEBUG=1 for the stack trace.";
@@ -251,7 +188,6 @@ async function sendRefusal(
   if (error instanceof StoreUnavailable) {
     return reply.code(503).headers(retryAfter).type("text/plain; charset=utf-8").send(`${error.message}\n`);
   }
-  if (isRefused && error.retryAfterSeconds !== undefined) reply.header("retry-after", error.retryAfterSeconds);
   const message = status >= 500 ? "The sandbox failed. This is a bug in the sandbox." : error.message;
   const notice = html`${message}${isRefused && error.remedy !== undefined ? ` ${error.remedy}` : undefined}`;
   const back = request.body instanceof URLSearchParams ? backOf(request.body) : `${pagePrefix}/`;
@@ -259,12 +195,8 @@ async function sendRefusal(
     title: status === 404 ? "Not found" : "Refused",
     body: html`<p><a href="${back}">Back</a></p>`,
   };
-  const { caller } = request;
-  const isShown = caller !== undefined && (await firstOf(options.worlds, caller)) !== undefined;
-  const text = isShown
-    ? await viewed(options, `${pagePrefix}/`, request, "", (view) =>
-        pageText(view, "refused", content, { kind: "refused", message: notice }),
-      )
-    : plainPage(content.title, notice, content.body);
+  const text = await viewed(options, `${pagePrefix}/`, request, "", (view) =>
+    pageText(view, "refused", content, { kind: "refused", message: notice }),
+  );
   return reply.code(status).headers(pageHeaders).send(text);
 }

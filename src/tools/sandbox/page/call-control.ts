@@ -24,11 +24,11 @@ export interface ControlInput<Id extends ControlId> {
 export type CallControl = <Id extends ControlId>(id: Id, input: ControlInput<Id>) => Promise<ControlReply<Id>["body"]>;
 
 /**
- * Calls it for the browser that sent a form: with its token, and from its address.
+ * Calls it for the browser that sent a form, with its token.
  *
  * @param control The document of the control plane.
  */
-export function controlCaller(app: FastifyInstance, control: Contract, { caller, ip }: FastifyRequest): CallControl {
+export function controlCaller(app: FastifyInstance, control: Contract, { headers }: FastifyRequest): CallControl {
   const operations = new Map(control.operations.map((operation) => [operation.id, operation]));
   return async (id, { path = {}, fields, body: given }) => {
     const operation = operations.get(id);
@@ -39,11 +39,10 @@ export function controlCaller(app: FastifyInstance, control: Contract, { caller,
     const answer = await app.inject({
       method: operation.method.toUpperCase() as "POST",
       url: operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(parts[name]))),
-      remoteAddress: ip,
       headers: {
         host: "127.0.0.1",
         [controlHeader]: "1",
-        ...(caller?.token === undefined ? {} : { authorization: `Bearer ${caller.token}` }),
+        ...(headers.authorization === undefined ? {} : { authorization: headers.authorization }),
       },
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
     });

@@ -3,7 +3,6 @@ import { type Html, html } from "../../look/index.ts";
 import { pagePrefix } from "./links.ts";
 import { pageHead } from "./parts/head.ts";
 import { momentText } from "./parts/text.ts";
-import { signOutForm } from "./sign-in.ts";
 import type { Content, View } from "./view.ts";
 
 /** Nothing comes from elsewhere, nothing goes elsewhere, and no other page frames these. */
@@ -54,7 +53,7 @@ export interface Notice {
 
 /** Writes a whole page. */
 export function pageText(
-  { caller, world, to, reference }: View,
+  { world, to, reference }: View,
   path: string,
   content: Content,
   notice: Notice | undefined,
@@ -88,7 +87,7 @@ ${above === undefined ? undefined : html`<nav class="trail" aria-label="Breadcru
   }</div>
 ${body}
 </main>
-<footer>${caller.name === undefined ? undefined : signOutForm(caller.name)}<p>${caller.name === undefined ? "A sandbox on this machine. " : ""}Times are in UTC, by the world's clock. Programs use the control plane for the same actions.</p></footer>
+<footer><p>Times are in UTC, by the world's clock. Programs use the control plane for the same actions.</p></footer>
 <script defer src="${pagePrefix}/page/idiomorph.js"></script>
 <script defer src="${pagePrefix}/page/sandbox.js"></script>
 </body>

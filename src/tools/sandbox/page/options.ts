@@ -1,6 +1,5 @@
 // The paths of the pages, and their options.
 import type { Contract } from "../../contract/index.ts";
-import type { Authenticator } from "../access/authenticator.ts";
 import type { ControlAccess } from "../control/guard.ts";
 import type { Worlds } from "../worlds.ts";
 
@@ -12,7 +11,6 @@ export interface PagesOptions {
   readonly control: Contract;
   readonly worlds: Worlds;
   readonly access: ControlAccess;
-  readonly authenticator: Authenticator;
   /** The URL of the organization's operations, if they have a separate port. */
   readonly managementUrl: () => string | undefined;
   /** The URL of the reference, if it is served with this. */

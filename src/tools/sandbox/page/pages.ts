@@ -1,18 +1,11 @@
 // The pages of the sandbox for people, as a plugin of the server: which there are, and who may ask for them and send their forms.
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify";
 import { guardHost } from "../control/guard.ts";
+import { askForToken, holdsToken } from "../control/token.ts";
 import type { Answers } from "./answers.ts";
 import { assetNames } from "./assets.ts";
 import { type PagesOptions, paths } from "./options.ts";
 import { guardForm } from "./same-origin.ts";
-import { signInPath, signOutPath } from "./sign-in.ts";
-
-declare module "fastify" {
-  interface FastifyContextConfig {
-    /** Is it there for browsers that have not signed in, too? It shows nothing of any world. */
-    isPublic?: boolean;
-  }
-}
 
 /** The pages of a server. */
 export interface SandboxPages {
@@ -24,6 +17,7 @@ export interface SandboxPages {
 
 /** Makes the pages of a server. */
 export function sandboxPages(options: PagesOptions, server: FastifyInstance): SandboxPages {
+  const { access } = options;
   let loaded: Promise<Answers> | undefined;
   /** Imported on demand: most sandboxes run in tests without pages, and must start fast. */
   const answers = () => {
@@ -37,10 +31,9 @@ export function sandboxPages(options: PagesOptions, server: FastifyInstance): Sa
       { parseAs: "string" },
       async (_request: FastifyRequest, text: string) => new URLSearchParams(text),
     );
-    app.decorateRequest("caller", undefined);
     app.addHook("onRequest", async (request, reply) => {
-      guardHost(request, options.access);
-      if (request.routeOptions.config.isPublic !== true) await (await answers()).letIn(request, reply);
+      guardHost(request, access);
+      return holdsToken(request.headers, access.token) ? undefined : askToken(reply);
     });
     app.setErrorHandler(async (error: Error & { statusCode?: number }, request, reply) =>
       (await answers()).refuse(error, request, reply),
@@ -51,22 +44,7 @@ export function sandboxPages(options: PagesOptions, server: FastifyInstance): Sa
       );
     }
     for (const name of assetNames) {
-      app.get(`/page/${name}`, { config: { isPublic: true } }, async (_request, reply) =>
-        (await answers()).asset(name, reply),
-      );
-    }
-    app.get(signInPath, { config: { isPublic: true } }, async (request, reply) =>
-      (await answers()).signInPage(request, reply),
-    );
-    for (const [path, change] of [
-      [signInPath, "signIn"],
-      [signOutPath, "signOut"],
-    ] as const) {
-      app.post(
-        path,
-        { config: { isPublic: true }, onRequest: async (request) => guardForm(request) },
-        async (request, reply) => (await answers())[change](request, reply),
-      );
+      app.get(`/page/${name}`, async (_request, reply) => (await answers()).asset(name, reply));
     }
     app.post<{ Params: { action: string } }>(
       "/do/:action",
@@ -75,5 +53,20 @@ export function sandboxPages(options: PagesOptions, server: FastifyInstance): Sa
     );
     done();
   };
-  return { plugin, notFound: async (request, reply) => (await answers()).notFound(request, reply) };
+  return {
+    plugin,
+    notFound: async (request, reply) =>
+      holdsToken(request.headers, access.token) ? (await answers()).notFound(request, reply) : askToken(reply),
+  };
+}
+
+/** The browser asks for the token, and sends it with all that it asks for under `/_sandbox` until it is closed. */
+function askToken(reply: FastifyReply): FastifyReply {
+  return reply
+    .code(401)
+    .headers({ "www-authenticate": askForToken, "cache-control": "no-store" })
+    .type("text/plain; charset=utf-8")
+    .send(
+      "This sandbox needs its control token. Reload the page and enter the token as the password, with any user name.\n",
+    );
 }

@@ -1,7 +1,6 @@
 // The input and the output of the writer of a page.
 import type { Contract } from "../../contract/index.ts";
 import type { Html } from "../../look/index.ts";
-import type { Caller } from "../access/authenticator.ts";
 import type { WorldIndex } from "../world/store.ts";
 import type { World } from "../world/world.ts";
 import type { Worlds } from "../worlds.ts";
@@ -9,7 +8,6 @@ import type { LinkTo } from "./links.ts";
 
 /** A request for a page. */
 export interface View {
-  readonly caller: Caller;
   readonly worlds: Worlds;
   /** The worlds in the database, in the same transaction. */
   readonly index: WorldIndex;

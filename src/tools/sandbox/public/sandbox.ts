@@ -205,8 +205,6 @@ export interface SandboxOptions extends SandboxWorldOptions {
   readonly deliveryTimeoutMs?: number;
   /** Hosts by name, address or range, besides this machine, that events may be sent to. By default none. */
   readonly allowedHosts?: readonly string[];
-  /** Host names, besides this machine's, under which the control plane at `/_sandbox` answers. By default none. */
-  readonly allowedControlHosts?: readonly string[];
   /** Origins whose pages may call the control plane, such as `http://127.0.0.1:4000`. By default none but its own. */
   readonly allowedControlOrigins?: readonly string[];
   /** Takes a line that an operator should read; by default it goes to the error stream. */

@@ -17,7 +17,6 @@ const columns = {
 const referring = [
   { table: "records", column: "body", condition: "kind = 'heldEvents'" },
   { table: "due_work", column: "payload", condition: "kind = 'redelivery'" },
-  { table: "deliveries", column: "decided", condition: "decided IS NOT NULL" },
 ] as const;
 
 /** Copies everything from one world to another: rows in their order, and in their texts what is replaced. */

@@ -3,11 +3,9 @@ import { type ClientBase, DatabaseError, Pool, type PoolClient } from "pg";
 import { Failure } from "../../terminal/index.ts";
 import type { Store, Transaction, WorldTables } from "../world/store.ts";
 import { StoreUnavailable } from "../world/store-unavailable.ts";
-import { accessTablesOf } from "./access-tables.ts";
-import { figuresOf, figuresQuery } from "./figures.ts";
 import { PostgresLock } from "./postgres-lock.ts";
 import { applicationId, layout, postgresSchema } from "./schema.ts";
-import type { Row, Statements, Value } from "./statements.ts";
+import type { Statements, Value } from "./statements.ts";
 import { tablesOf } from "./tables.ts";
 import { worldIndexOf } from "./world-index.ts";
 
@@ -157,12 +155,6 @@ class PostgresStore implements Store {
     if (rows[0]?.is_read_only !== "off") throw new StoreUnavailable("read only");
   }
 
-  async figures() {
-    const { totalCount: total, idleCount: idle, waitingCount: waiting } = this.#pool;
-    const { rows } = await this.#pool.query<Row>(figuresQuery).catch(thrown);
-    return { ...figuresOf(rows), pool: { total, idle, waiting } };
-  }
-
   async close(): Promise<void> {
     // The pool would leave those waiting that wait for a connection
     await Promise.allSettled(this.#running);
@@ -219,10 +211,6 @@ class PostgresTransaction implements Transaction {
   readonly #client: PoolClient;
   readonly #isWriting: boolean;
   readonly #begun: Promise<unknown>;
-  readonly access = accessTablesOf({
-    read: (text, ...values) => this.#query(text, values),
-    write: (text, ...values) => this.#change(text, values),
-  });
   #isOver = false;
 
   /** @param begun Resolves when the transaction has begun. */
@@ -261,11 +249,6 @@ class PostgresTransaction implements Transaction {
       writeAll: (text, ...values) => write(text, values, { query_timeout: wholeWorldPatienceMs }),
     };
     return tablesOf(statements, id);
-  }
-
-  async #change(text: string, values: readonly Value[]): Promise<readonly Record<string, unknown>[]> {
-    if (!this.#isWriting) throw outside();
-    return this.#query(text, values);
   }
 
   /** For tables that belong to no single world. */

@@ -21,14 +21,12 @@ CREATE TABLE worlds (
   value text NOT NULL,
   api_key text NOT NULL UNIQUE,
   management_key text NOT NULL UNIQUE,
-  owner text,
   created_at_ms ${integer} NOT NULL,
   used_at_ms ${integer} NOT NULL,
   ttl_ms ${integer},
   expires_at_ms ${integer},
   wake_at_ms ${integer}
 )${end};
-CREATE INDEX worlds_by_owner ON worlds (owner) WHERE owner IS NOT NULL;
 CREATE INDEX worlds_by_expiry ON worlds (expires_at_ms) WHERE expires_at_ms IS NOT NULL;
 CREATE INDEX worlds_by_waking ON worlds (wake_at_ms) WHERE wake_at_ms IS NOT NULL;
 
@@ -94,25 +92,6 @@ CREATE TABLE attempts (
   exchange text NOT NULL,
   PRIMARY KEY (delivery, number)
 )${end};
-
-CREATE TABLE tokens (
-  name text NOT NULL PRIMARY KEY,
-  hash text NOT NULL UNIQUE,
-  prefix text NOT NULL,
-  limits text NOT NULL,
-  created_at_ms ${integer} NOT NULL
-)${end};
-
-CREATE TABLE audit (
-  place ${place},
-  at_ms ${integer} NOT NULL,
-  token text NOT NULL,
-  address text NOT NULL,
-  operation text NOT NULL,
-  world text,
-  status ${integer} NOT NULL
-)${end};
-CREATE INDEX audit_by_time ON audit (at_ms);
 `;
 
 /** For an empty SQLite file, whose header says what it is. */

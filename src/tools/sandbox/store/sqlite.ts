@@ -4,9 +4,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { Store, Transaction, WorldTables } from "../world/store.ts";
 import { StoreUnavailable } from "../world/store-unavailable.ts";
-import { accessTablesOf } from "./access-tables.ts";
 import { createInUseFailure, openAlone, prepareDatabaseFile } from "./database-file.ts";
-import { figuresOf, figuresQuery } from "./figures.ts";
 import { sqliteSchema } from "./schema.ts";
 import type { Row, Statements, Value } from "./statements.ts";
 import { tablesOf } from "./tables.ts";
@@ -43,10 +41,6 @@ class SqliteStore implements Store, Transaction, Statements {
   readonly #database: DatabaseSync;
   readonly #onClose: () => void;
   readonly #statements = new Map<string, StatementSync>();
-  readonly access = accessTablesOf({
-    read: (text, ...values) => this.read(text, ...values),
-    write: (text, ...values) => this.write(text, ...values),
-  });
   /** Those that wait for the one that runs, if any. */
   readonly #waiting: (() => void)[] = [];
   #isTaken = false;
@@ -94,10 +88,6 @@ class SqliteStore implements Store, Transaction, Statements {
 
   check(): Promise<void> {
     return this.reading(async () => void this.#sql("SELECT 1").get());
-  }
-
-  figures() {
-    return this.reading(async () => figuresOf(this.#sql(figuresQuery).all()));
   }
 
   world(id: string): WorldTables {

@@ -33,15 +33,14 @@ export function tablesOf(database: Statements, world: string): WorldTables {
       const [found] = await database.read("SELECT value FROM worlds WHERE id = ?", world);
       return found === undefined ? undefined : (JSON.parse(String(found["value"])) as unknown);
     },
-    async create(row, { apiKey, managementKey, owner, createdAtMs, ttlMs }) {
+    async create(row, { apiKey, managementKey, createdAtMs, ttlMs }) {
       await database.write(
-        `INSERT INTO worlds (id, value, api_key, management_key, owner, created_at_ms, used_at_ms, ttl_ms, expires_at_ms, wake_at_ms)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
+        `INSERT INTO worlds (id, value, api_key, management_key, created_at_ms, used_at_ms, ttl_ms, expires_at_ms, wake_at_ms)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0)`,
         world,
         JSON.stringify(row),
         apiKey,
         managementKey,
-        owner,
         createdAtMs,
         createdAtMs,
         ttlMs,

@@ -44,7 +44,6 @@ export function listedOf(found: Row): ListedWorld {
     ...foundOf(found),
     id: String(found["id"]),
     place: Number(found["place"]),
-    owner: found["owner"] === null ? null : String(found["owner"]),
     createdAtMs: Number(found["created_at_ms"]),
     expiresAtMs: numberOf(found["expires_at_ms"]),
   };

@@ -11,7 +11,6 @@ import { presentUser } from "../rules/users.ts";
 import { msOfDuration } from "../world/clock.ts";
 import { HappeningRefused } from "../world/happening-refused.ts";
 import type { LiveWorld } from "../world/live-world.ts";
-import type { World } from "../world/world.ts";
 
 /** What a reference such as `$user_id` stands for. */
 type Known = Record<string, unknown>;
@@ -19,7 +18,6 @@ type Known = Record<string, unknown>;
 /**
  * Plays a story in a world. It resolves when all that was due was delivered.
  *
- * @param repeatId As `LiveWorld.once` takes it: a story that was cut off continues where it was.
  * @throws {HappeningRefused} when there is no such story or user, when a payload is missing or too many, or when a step is refused.
  */
 export async function playStory(
@@ -27,7 +25,6 @@ export async function playStory(
   stories: readonly Story[],
   id: string,
   { user_id: given, ...input }: StoryInput = {},
-  repeatId?: string,
 ): Promise<StoryPlayed> {
   const story = stories.find((one) => one.id === id);
   if (story === undefined) {
@@ -35,29 +32,21 @@ export async function playStory(
     throw new HappeningRefused("unknown", `Expected the id of a story (${ids}), found "${id}".`);
   }
   refuseOdd(story, input);
-  let done = 0;
-  const nextId = () => {
-    done += 1;
-    return repeatId === undefined ? undefined : `${repeatId} ${done}`;
-  };
-  const found = <T>(look: (world: World) => Promise<T> | T) =>
-    repeatId === undefined ? live.read(look) : live.once(look, nextId());
-  const last = await found(({ events }) => events.lastPlace());
-  const user_id = given ?? String((await called(live, "createUser", { body: newUser(story) }, nextId()))["user_id"]);
-  const user = await found((world) => presentUser(world, user_id));
+  const last = await live.read(({ events }) => events.lastPlace());
+  const user_id = given ?? String((await called(live, "createUser", { body: newUser(story) }))["user_id"]);
+  const user = await live.read((world) => presentUser(world, user_id));
   if (user === undefined) {
     throw new HappeningRefused("unknown", `No user has the user_id "${user_id}". Leave it out for a new user.`);
   }
-  const today = await found((world) => todayOf(world, user));
+  const today = await live.read((world) => todayOf(world, user));
   const known: Known = { ...input, user_id: user.user_id, today, yesterday: daysBefore(today, 1)[0] };
   const steps: StoryPlayed["steps"][number][] = [];
   for (const step of story.steps) {
-    const at = await found(({ clock }) => clock.now);
-    const result =
-      step.advance === undefined ? await struck(live, step, () => taken(live, step, known, nextId()), nextId) : null;
+    const at = await live.read(({ clock }) => clock.now);
+    const result = step.advance === undefined ? await struck(live, step, () => taken(live, step, known)) : null;
     if (step.advance !== undefined) {
       const ms = msOfDuration(step.advance);
-      await live.timeline.advance((nowMs) => nowMs + ms, nextId());
+      await live.timeline.advance((nowMs) => nowMs + ms);
     }
     for (const [name, field] of Object.entries(step.keep ?? {})) known[name] = Reflect.get(Object(result), field);
     steps.push({ at, text: step.text, result: (result ?? null) as (typeof steps)[number]["result"] });
@@ -74,15 +63,10 @@ export async function playStory(
 }
 
 /** Takes a step under its event fault, which ends with it. It takes precedence over those of the caller, so that the story always happens as described. */
-async function struck(
-  live: LiveWorld,
-  { fault }: StoryStep,
-  take: () => Promise<unknown>,
-  nextId: () => string | undefined,
-): Promise<unknown> {
+async function struck(live: LiveWorld, { fault }: StoryStep, take: () => Promise<unknown>): Promise<unknown> {
   if (fault === undefined) return take();
   const wanted = { endpoint_id: "*", ...fault } as NewEventFault;
-  const { id } = await live.once((world) => addEventFault(world, wanted, { isFirst: true }), nextId());
+  const { id } = await live.write((world) => addEventFault(world, wanted, { isFirst: true }));
   try {
     return await take();
   } finally {
@@ -115,11 +99,10 @@ async function taken(
   live: LiveWorld,
   { simulate, call, input, path, query, body, is_refused }: StoryStep,
   known: Known,
-  repeatId: string | undefined,
 ) {
   const take = async () => {
-    if (call !== undefined) return called(live, call, filled({ path, query, body }, known) as object, repeatId);
-    const happen = Reflect.get(happeningsOf(live, repeatId), simulate ?? "") as (input: unknown) => Promise<unknown>;
+    if (call !== undefined) return called(live, call, filled({ path, query, body }, known) as object);
+    const happen = Reflect.get(happeningsOf(live), simulate ?? "") as (input: unknown) => Promise<unknown>;
     return happen(filled(input, known));
   };
   if (is_refused !== true) return take();
@@ -132,20 +115,15 @@ async function taken(
 }
 
 /** Calls an operation of the service, as its own system would. */
-function called(
-  live: LiveWorld,
-  id: string,
-  input: object,
-  repeatId: string | undefined,
-): Promise<Readonly<Record<string, unknown>>> {
+function called(live: LiveWorld, id: string, input: object): Promise<Readonly<Record<string, unknown>>> {
   const handler = Reflect.get(handlers, id) as (
     call: object,
   ) => Promise<{ status: number; body: Record<string, unknown> }>;
-  return live.change(async (world) => {
+  return live.write(async (world) => {
     const { status, body } = await handler({ id, world, path: {}, query: {}, header: {}, ...input });
     if (status >= 400) throw new HappeningRefused("conflict", `${id} was refused: ${String(body["detail"])}`);
     return body;
-  }, repeatId);
+  });
 }
 
 /** Puts in what is known. A field whose value the caller left out is left out, too. */

@@ -17,14 +17,6 @@ export type EventStrike = Pick<NewEventFault, "effect" | "conduct" | "copies" | 
 /** What is kept of the faults of a world's deliveries. */
 export type KeptEventFaults = KeptFaults<NewEventFault>;
 
-/** What is kept with a delivery until its next attempt is settled. */
-interface Decided {
-  /** What is done to it. A retry is sent as usual. */
-  readonly strikes: readonly EventStrike[];
-  /** The delivery that waits for this one to be tried, and when it may be sent then. */
-  readonly follower?: { readonly place: number; readonly atMs: number } | undefined;
-}
-
 /** An event to one endpoint. */
 interface Written {
   readonly endpointId: string;
@@ -50,15 +42,12 @@ export class EventFaults extends FaultSet<NewEventFault> {
       await this.#rows.add(endpointId, eventId, userId, nowMs);
       return;
     }
-    const ofUser = await this.#held.get(heldId("reorder_within_user", endpointId, userId));
-    const ofAny = await this.#held.get(heldId("reorder_between_users", endpointId, userId));
-    const ofOther = ofAny?.user_id === userId ? undefined : ofAny;
+    const held = await this.#held.get(heldId(endpointId, userId));
     const strikes = this.struckBy(
       ({ endpoint_id, effect }) =>
         (endpoint_id === "*" || endpoint_id === endpointId) &&
         // What another one waits for is not held back itself
-        !(effect === "reorder_within_user" && ofUser !== undefined) &&
-        !(effect === "reorder_between_users" && ofAny !== undefined),
+        !(effect === "reorder_within_user" && held !== undefined),
       ({ effect }) => effect === "delay" || effect === "silence",
       nowMs,
     );
@@ -68,42 +57,30 @@ export class EventFaults extends FaultSet<NewEventFault> {
     const atMs = Math.max(nowMs, ...times);
     const hold = strikes.find(isHold);
     const untilMs = hold === undefined ? atMs : Math.max(atMs, nowMs + msOfDuration(hold.delay ?? {}));
-    const follower = ofOther && { place: ofOther.place, atMs: ofOther.at_ms };
     let place: number;
-    if (ofUser === undefined) {
-      place = await this.#rows.add(endpointId, eventId, userId, untilMs, written({ strikes, follower }));
+    if (held === undefined) {
+      place = await this.#rows.add(endpointId, eventId, userId, untilMs, written(strikes));
     } else {
       // The other event takes the next place, and this one the place that the other one had
-      place = ofUser.place;
-      const was = decidedOf(await this.#rows.get(place));
-      const next = { strikes: was.strikes };
-      await this.#rows.add(endpointId, ofUser.event_id, userId, ofUser.at_ms, written(next));
-      const now = { strikes, follower: follower ?? was.follower };
-      await this.#rows.replan(place, eventId, untilMs, written(now));
-      await this.#held.delete(ofUser.id);
+      place = held.place;
+      const strikesOfHeld = strikesOf(await this.#rows.get(place));
+      await this.#rows.add(endpointId, held.event_id, userId, held.at_ms, written(strikesOfHeld));
+      await this.#rows.replan(place, eventId, untilMs, written(strikes));
+      await this.#held.delete(held.id);
     }
-    if (ofOther !== undefined) await this.#held.delete(ofOther.id);
     if (hold === undefined) return;
-    const id = heldId(hold.effect, endpointId, userId);
+    const id = heldId(endpointId, userId);
     await this.#held.put(id, { id, endpoint_id: endpointId, user_id: userId, place, event_id: eventId, at_ms: atMs });
   }
 
   /** A delivery is tried now: no other event takes its place any more. */
   async started(delivery: DeliveryRow): Promise<readonly EventStrike[]> {
-    const { strikes } = decidedOf(delivery);
-    const hold = strikes.find(isHold);
-    if (hold !== undefined) {
-      const held = await this.#held.get(heldId(hold.effect, delivery.endpointId, delivery.userId));
+    const strikes = strikesOf(delivery);
+    if (strikes.some(isHold)) {
+      const held = await this.#held.get(heldId(delivery.endpointId, delivery.userId));
       if (held?.place === delivery.place) await this.#held.delete(held.id);
     }
     return strikes;
-  }
-
-  /** A delivery was tried, for which this was decided: what waited for it may be sent. */
-  async tried(delivery: DeliveryRow | undefined): Promise<void> {
-    const { follower } = decidedOf(delivery);
-    const row = follower && (await this.#rows.get(follower.place));
-    if (row?.attempts === 0) await this.#rows.replan(row.place, row.eventId, follower?.atMs ?? 0, row.decided);
   }
 
   /** Decides what is done to a delivery when it is tried next. */
@@ -118,20 +95,20 @@ export class EventFaults extends FaultSet<NewEventFault> {
 }
 
 function isHold({ effect }: EventStrike): boolean {
-  return effect.startsWith("reorder_");
+  return effect === "reorder_within_user";
 }
 
-/** At an endpoint one event of each user waits for the next one of the user, and one event for the next one of another user. */
-function heldId(effect: string, endpointId: string, userId: string): string {
-  return effect === "reorder_between_users" ? endpointId : `${endpointId} ${userId}`;
+/** At an endpoint one event of each user waits for the next one of the user. */
+function heldId(endpointId: string, userId: string): string {
+  return `${endpointId} ${userId}`;
 }
 
-function written(decided: Decided): string | null {
-  return decided.strikes.length === 0 && decided.follower === undefined ? null : JSON.stringify(decided);
+/** What is kept with a delivery until its next attempt is settled. A retry is sent as usual. */
+function written(strikes: readonly EventStrike[]): string | null {
+  return strikes.length === 0 ? null : JSON.stringify({ strikes });
 }
 
-function decidedOf(delivery: DeliveryRow | undefined): Decided {
-  return delivery === undefined || delivery.decided === null
-    ? { strikes: [] }
-    : (JSON.parse(delivery.decided) as Decided);
+function strikesOf(delivery: DeliveryRow | undefined): readonly EventStrike[] {
+  if (delivery === undefined || delivery.decided === null) return [];
+  return (JSON.parse(delivery.decided) as { readonly strikes: readonly EventStrike[] }).strikes;
 }

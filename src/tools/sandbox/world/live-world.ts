@@ -1,7 +1,6 @@
 // A world as this process works on it: each call is one transaction, and what is committed is acted upon.
 import { Activity } from "./activity.ts";
 import { Clock } from "./clock.ts";
-import { withinLimits } from "./limits.ts";
 import type { Store, Transaction } from "./store.ts";
 import type { Plan, Timeline } from "./timeline.ts";
 import { World, type WorldIdentity, type WorldRow } from "./world.ts";
@@ -89,34 +88,13 @@ export class LiveWorld {
    *
    * @throws {WorldEnded} when the world no longer exists.
    */
-  write<T>(work: (world: World) => Promise<T> | T): Promise<T> {
-    return this.#write(work, false);
-  }
-
-  /**
-   * The same for what somebody asked for, within the limits of the token that made the world. What becomes due is done in any case.
-   *
-   * @param repeatId What a call and its repetition have in common, as `once` takes it.
-   * @throws {LimitReached}
-   */
-  change<T>(work: (world: World) => Promise<T> | T, repeatId?: string): Promise<T> {
-    return this.#write((world) => doneOnce(world, work, repeatId), true);
-  }
-
-  /** As `write`. What was done under this id before is not done again: the result is that of the first time. */
-  once<T>(work: (world: World) => Promise<T> | T, repeatId?: string): Promise<T> {
-    return this.#write((world) => doneOnce(world, work, repeatId), false);
-  }
-
-  async #write<T>(work: (world: World) => Promise<T> | T, isLimited: boolean): Promise<T> {
+  async write<T>(work: (world: World) => Promise<T> | T): Promise<T> {
     let plan: Plan | undefined;
     try {
       const [result, world] = await this.#store.transaction(async (inside) => {
         const tables = inside.world(this.identity.id);
         const opened = new World(tables, this.#rowOf(await tables.row()));
-        const done = isLimited
-          ? await withinLimits(inside.access, opened.row.owner, () => work(opened))
-          : await work(opened);
+        const done = await work(opened);
         if (opened.faults.isChanged || opened.eventFaults.isChanged) await opened.save();
         if (opened.hasWork || opened.isLookedAt) plan = await this.timeline.plan(opened);
         return [done, opened] as const;
@@ -155,15 +133,4 @@ export class LiveWorld {
     this.onGone();
     throw new WorldEnded();
   }
-}
-
-/** Its result is kept in the same transaction. Choice: repeated-calls */
-async function doneOnce<T>(world: World, work: (world: World) => Promise<T> | T, repeatId?: string): Promise<T> {
-  if (repeatId === undefined) return work(world);
-  const { repeatableCalls } = world.records;
-  const earlier = await repeatableCalls.get(repeatId);
-  if (earlier !== undefined) return earlier.result as T;
-  const result = await work(world);
-  await repeatableCalls.put(repeatId, { result });
-  return result;
 }

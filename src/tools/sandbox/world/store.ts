@@ -1,5 +1,4 @@
 // The interface of the store: records by id, by owner and by name, a log of events, and work that is due.
-import type { Limits, Usage } from "./limits.ts";
 
 /** The worlds of one store are isolated from each other. */
 export interface Store {
@@ -14,24 +13,8 @@ export interface Store {
   onRegained(listener: () => void): void;
   /** Rejects while the database cannot be reached, or cannot be written. */
   check(): Promise<void>;
-  /** What is in it, over all worlds. */
-  figures(): Promise<StoreFigures>;
   /** Waits for the transactions that have begun. */
   close(): Promise<void>;
-}
-
-/** What is in a store. */
-export interface StoreFigures {
-  readonly worlds: number;
-  readonly events: number;
-  /** Work that is due now or later, deliveries apart. */
-  readonly dueWork: number;
-  /** For how long the world that has waited longest has had something to do; 0 when none has. */
-  readonly lateMs: number;
-  /** The open deliveries: `due` now or at the next try, or `waiting` behind another of the user. */
-  readonly deliveries: { readonly due: number; readonly waiting: number };
-  /** The connections of this process, and how many transactions wait for one; undefined without a pool. */
-  readonly pool?: { readonly total: number; readonly idle: number; readonly waiting: number };
 }
 
 /** The store as one transaction sees it; used after its end it is an error. */
@@ -39,8 +22,6 @@ export interface Transaction {
   /** What is kept of a world. */
   world(id: string): WorldTables;
   readonly worlds: WorldIndex;
-  /** Who may use the control plane. */
-  readonly access: AccessTables;
 }
 
 /** The worlds of a store, for who looks for one. Of those that have expired only `expired` knows. */
@@ -71,7 +52,6 @@ export interface ListedWorld extends FoundWorld {
   readonly id: string;
   /** Later ones have a higher one. */
   readonly place: number;
-  readonly owner: string | null;
   readonly createdAtMs: number;
   readonly expiresAtMs: number | null;
 }
@@ -121,8 +101,6 @@ export interface CopyChange {
 export interface WorldEntry {
   readonly apiKey: string;
   readonly managementKey: string;
-  /** The name of the control token that made it; null when none did. */
-  readonly owner: string | null;
   readonly createdAtMs: number;
   /** How long it is kept after its last use; null when that has no end. */
   readonly ttlMs: number | null;
@@ -264,52 +242,4 @@ export interface DeliveryRows {
   /** At most `limit` deliveries before the place `before`, the latest first. */
   latest(before: number, limit: number, state?: DeliveryState): Promise<DeliveryRow[]>;
   attempts(place: number): Promise<AttemptRow[]>;
-}
-
-/** A control token. Its secret is not kept. */
-export interface TokenRow {
-  /** Unique. */
-  readonly name: string;
-  /** The SHA-256 of the secret, in hexadecimal. */
-  readonly hash: string;
-  /** It is limited to the worlds whose id begins with this; empty for all. */
-  readonly prefix: string;
-  readonly limits: Limits;
-  /** By the machine's clock, in milliseconds since 1970. */
-  readonly createdAtMs: number;
-}
-
-/** A call of the control plane with a token. */
-export interface AuditRow {
-  /** Later ones have a higher one. */
-  readonly place: number;
-  /** By the machine's clock, in milliseconds since 1970. */
-  readonly atMs: number;
-  /** The name of the token. */
-  readonly token: string;
-  /** From where. */
-  readonly address: string;
-  readonly operation: string;
-  readonly world: string | null;
-  readonly status: number;
-}
-
-/** The control tokens, and what was done with them. */
-export interface AccessTables {
-  /** All of them, the oldest first. */
-  tokens(): Promise<TokenRow[]>;
-  /** @returns Is it kept? Not when another has its name. */
-  addToken(token: TokenRow): Promise<boolean>;
-  /** @returns Was there one of this name? */
-  removeToken(name: string): Promise<boolean>;
-  /** The limits of a token; none where there is no such token. */
-  limitsOf(name: string): Promise<Limits>;
-  /** Until the transaction ends, no other one makes a world for this token. */
-  holdToken(name: string): Promise<void>;
-  /** What the worlds that a token has made have in them. */
-  usageOf(name: string): Promise<Usage>;
-  /** Adds an entry; removes those before a time, and now and then all but the latest `most`. */
-  addEntry(entry: Omit<AuditRow, "place">, beforeMs: number, most: number): Promise<void>;
-  /** At most `limit` entries after the place `after`, in order. */
-  entries(after: number, limit: number): Promise<AuditRow[]>;
 }

@@ -103,18 +103,17 @@ export class Timeline {
    * Of several at once each moves it by its own length; one that was cut short is continued at the next start.
    *
    * @param targetOf Returns the target time, from where the clock will be when the earlier ones have ended, and the world as it is. Its errors are thrown.
-   * @param repeatId As `LiveWorld.once` takes it.
    */
-  async advance(targetOf: (nowMs: number, world: World) => number, repeatId?: string): Promise<void> {
+  async advance(targetOf: (nowMs: number, world: World) => number): Promise<void> {
     const target = await this.#live
-      .once(async (world) => {
+      .write(async (world) => {
         const to = targetOf(Math.max(world.clock.nowMs, world.advancesToMs), world);
         if (to <= world.advancesToMs) return to;
         world.advancesToMs = to;
         await world.save();
         world.hasWork = true;
         return to;
-      }, repeatId)
+      })
       .catch(unlessEnded);
     if (target !== undefined) await this.#advanceTo(target).catch(unlessEnded);
   }

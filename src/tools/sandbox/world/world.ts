@@ -35,8 +35,6 @@ export interface WorldRow {
   readonly eventFaults?: KeptEventFaults;
   /** The time to which the clock is being advanced, or was: the furthest one. */
   readonly advancesToMs?: number;
-  /** The name of the control token that made it, if one did: its limits count. */
-  readonly owner?: string;
 }
 
 /** The payload of an event named so: of a family when the name only matches its pattern. */

@@ -1,11 +1,8 @@
 // Receives the events that a server sends while it is verified, and checks their signatures where the secret is known.
-import {
-  type ReceivedEvent,
-  readEvent,
-  receiveEvents,
-  type SignatureCheck,
-  signatureCheckOf,
-} from "../../events/index.ts";
+import { createServer, type IncomingMessage } from "node:http";
+import { Webhook, WebhookVerificationError } from "standardwebhooks";
+import { Failure, listenOnLoopback } from "../../terminal/index.ts";
+import { type ReceivedEvent, readEvent } from "./form.ts";
 
 /** Where events are received, and how long they are waited for once everything has been called. */
 export interface EventOptions {
@@ -16,7 +13,7 @@ export interface EventOptions {
 type EventHeaders = Readonly<Record<string, string>>;
 
 export class EventInbox {
-  readonly #signatureProblem: SignatureCheck;
+  readonly #webhook: Webhook | undefined;
   readonly #events: ReceivedEvent[] = [];
   readonly #seen = new Set<string>();
   readonly #waiting = new Set<() => void>();
@@ -28,7 +25,7 @@ export class EventInbox {
    * @throws {Failure} when the secret is none.
    */
   constructor(secret?: string) {
-    this.#signatureProblem = secret === undefined ? () => undefined : signatureCheckOf(secret, "--events-secret");
+    this.#webhook = secret === undefined ? undefined : webhookOf(secret);
   }
 
   /** The events so far, in the order of their arrival; one that is delivered again is there once. */
@@ -38,15 +35,25 @@ export class EventInbox {
 
   /** Takes an event in, and says whether its signature is right. */
   take(text: string, headers: EventHeaders): boolean {
-    if (this.#signatureProblem(text, headers) !== undefined) {
+    if (!this.#isSigned(text, headers)) {
       this.refused += 1;
       return false;
     }
     const id = headers["webhook-id"];
-    if (id === undefined || !this.#seen.has(id)) this.#events.push(readEvent(text, id));
+    if (id === undefined || !this.#seen.has(id)) this.#events.push(readEvent(text));
     if (id !== undefined) this.#seen.add(id);
     for (const look of this.#waiting) look();
     return true;
+  }
+
+  #isSigned(text: string, headers: EventHeaders): boolean {
+    try {
+      this.#webhook?.verify(text, { ...headers });
+      return true;
+    } catch (error) {
+      // A signature that fits is found before the body turns out not to be JSON, which is for another check
+      return !(error instanceof WebhookVerificationError);
+    }
   }
 
   /** Waits until something is so, and says whether it is in time. */
@@ -67,14 +74,54 @@ export class EventInbox {
   }
 }
 
+function webhookOf(secret: string): Webhook {
+  try {
+    return new Webhook(secret);
+  } catch (error) {
+    throw new Failure(
+      "--events-secret is not a secret of Standard Webhooks.",
+      "Pass it as the service shows it: whsec_ and base64.",
+      { cause: error },
+    );
+  }
+}
+
 /**
  * Starts a receiver of events on this machine.
  *
  * @param port 0 picks a free one.
  * @throws {Failure} when the port cannot be had.
  */
-export function listenForEvents(inbox: EventInbox, port: number) {
-  return receiveEvents(port, "Choose another with --events-port N.", ({ body, headers, response }) => {
-    response.writeHead(inbox.take(body.toString(), headers) ? 204 : 401).end();
+export async function listenForEvents(inbox: EventInbox, port: number) {
+  const server = createServer(async (request, response) => {
+    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+    // A sender that went away in the middle sends the event again
+    const body = await bodyOf(request).catch(() => undefined);
+    if (body === "too long") response.writeHead(413, { connection: "close" }).end();
+    else if (body !== undefined) response.writeHead(inbox.take(body.toString(), headers) ? 204 : 401).end();
   });
+  const remedy = "Choose another with --events-port N.";
+  const url = await listenOnLoopback(server, port, "the receiver of events", remedy);
+  return {
+    url,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
 }
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer | "too long"> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > mostBytes) return "too long";
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Far above the size of any event, so that no sender can fill the memory. */
+const mostBytes = 16 * 1024 * 1024;

@@ -1,25 +1,23 @@
 // Checks the events that a server sent during a run: their form, and what is stated of when one is sent.
 import { type ContractOperation, field } from "../../contract/index.ts";
-import {
-  changedStatuses,
-  connectionCreated,
-  describedEvent,
-  formDeviations,
-  HistoricalPulls,
-  jobCreated,
-  jobUpdated,
-  missingEvent,
-  type ReceivedEvent,
-  type TieCheck,
-  unchangedJob,
-} from "../../events/index.ts";
 import { list } from "../checks/scene.ts";
 import type { Deviation } from "../report/report.ts";
 import type { Input } from "../sending/request.ts";
 import type { Sent } from "../sending/sender.ts";
 import type { Session } from "../session.ts";
 import { acceptance } from "../verdicts/judge.ts";
+import { describedEvent, formDeviations, type ReceivedEvent } from "./form.ts";
 import type { EventInbox, EventOptions } from "./inbox.ts";
+import {
+  changedStatuses,
+  connectionCreated,
+  HistoricalPulls,
+  jobCreated,
+  jobUpdated,
+  missingEvent,
+  type TieCheck,
+  unchangedJob,
+} from "./ties.ts";
 
 /** Under which the report lists events: they belong to no operation. */
 export const eventsEntry = { id: "events", method: "post", path: "events" } as const;

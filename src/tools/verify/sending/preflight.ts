@@ -1,8 +1,8 @@
 // Finds out, before anything is checked, whether there is a server of this API at all and whether it takes the key.
 import type { ContractOperation } from "../../contract/index.ts";
-import { explain, symptomOf } from "../../exchange/index.ts";
 import type { Session } from "../session.ts";
 import { acceptance } from "../verdicts/judge.ts";
+import { explain, symptomOf } from "./symptom.ts";
 
 /**
  * Asks operations that only read and need nothing, and gives up when all of them show the same symptom.

@@ -1,6 +1,6 @@
 // A request as input by name, and what it becomes on the wire and in a report.
 import { type Contract, type ContractOperation, resolve, type Schema } from "../../contract/index.ts";
-import type { WireRequest } from "../../exchange/index.ts";
+import type { WireRequest } from "./exchange.ts";
 
 /**
  * Which credential a request carries: its own real one, none, a made-up one, or the other host's real one, in that one's

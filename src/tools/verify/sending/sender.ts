@@ -1,6 +1,5 @@
 // Sends the requests of a run with the right credential, and judges every answer.
 import type { Contract, ContractOperation } from "../../contract/index.ts";
-import { type Answer, type Exchange, exchange } from "../../exchange/index.ts";
 import { Failure } from "../../terminal/index.ts";
 import type { CheckName } from "../check-names.ts";
 import { traitsOf } from "../checks/operations.ts";
@@ -10,6 +9,7 @@ import type { Shown } from "../report/notes.ts";
 import type { AnswerExcerpt } from "../report/report.ts";
 import { type Demand, type Judgement, judge } from "../verdicts/judge.ts";
 import { unclearRefusal } from "../verdicts/unclear.ts";
+import { type Answer, type Exchange, exchange } from "./exchange.ts";
 import type { Keys } from "./keys.ts";
 import { type Credential, curlOf, type Input, wireRequest } from "./request.ts";
 

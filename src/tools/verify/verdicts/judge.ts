@@ -10,10 +10,10 @@ import {
   type OpenApiDocument,
   type Schema,
 } from "../../contract/index.ts";
-import type { Answer, Exchange } from "../../exchange/index.ts";
 import { operationPointer, responsePointer } from "../bundle/pointers.ts";
 import type { CheckName } from "../check-names.ts";
 import type { Deviation } from "../report/report.ts";
+import type { Answer, Exchange } from "../sending/exchange.ts";
 
 /**
  * What a request is to be answered with: success, a refusal with a documented status, a refusal with any 4xx, or anything

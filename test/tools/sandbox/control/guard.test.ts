@@ -8,7 +8,6 @@ let controlled: ControlledSandbox;
 
 beforeAll(async () => {
   controlled = await startControlled({
-    allowedControlHosts: ["Sandbox.example.com"],
     allowedControlOrigins: ["http://site.example.com:4000"],
   });
 });
@@ -29,18 +28,12 @@ async function sent(headers: Record<string, string>, { method = "GET", path = "/
 
 const own = { host: "127.0.0.1:4020", "x-sandbox-control": "1" };
 
-test.each([
-  "127.0.0.1",
-  "127.0.0.1:1",
-  "127.1.2.3:4020",
-  "localhost",
-  "LOCALHOST:4020",
-  "[::1]",
-  "[::1]:4020",
-  "sandbox.example.com:80",
-])("the Host %s is let in", async (host) => {
-  expect(await sent({ ...own, host })).toMatchObject({ status: 200 });
-});
+test.each(["127.0.0.1", "127.0.0.1:1", "127.1.2.3:4020", "localhost", "LOCALHOST:4020", "[::1]", "[::1]:4020"])(
+  "the Host %s is let in",
+  async (host) => {
+    expect(await sent({ ...own, host })).toMatchObject({ status: 200 });
+  },
+);
 
 test.each([
   "evil.example.com",
@@ -120,7 +113,7 @@ test("an allowed origin may ask, call and read; no other may read what it was an
     status: 204,
     headers: {
       "access-control-allow-origin": origin,
-      "access-control-allow-headers": "x-sandbox-control, x-sandbox-repeat-id, authorization, content-type",
+      "access-control-allow-headers": "x-sandbox-control, authorization, content-type",
       "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
     },
   });

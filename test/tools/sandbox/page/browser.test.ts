@@ -2,6 +2,7 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createClient } from "../../../../src/package/client/index.ts";
+import { serveSandbox } from "../../../../src/tools/sandbox/serve-sandbox.ts";
 import { type Sandbox, startSandbox } from "../../../../src/tools/sandbox/start-sandbox.ts";
 import { accessibilityFaults, colourRules } from "../../../pipeline/site/accessibility.ts";
 import { startBrowser } from "../../../pipeline/site/browser.ts";
@@ -89,6 +90,21 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     ["light", 390],
   ] as const;
   const looks = [...wide, ...depth([], others), ["dark", 320]] as const;
+
+  test("with a control token, which the browser sends along, a page is live and its forms work", async () => {
+    const shared = await serveSandbox({ ...patient, port: 0, controlToken: "s3cret" });
+    const context = await browser.newContext({ httpCredentials: { username: "me", password: "s3cret" } });
+    try {
+      const tab = await context.newPage();
+      await tab.goto(`${shared.url}/_sandbox/clock/`);
+      await soon(() => tab.textContent("[data-live]")).toBe("Live");
+      await tab.getByRole("button", { name: "Freeze" }).click();
+      await soon(() => tab.locator("header .frozen").count()).toBe(1);
+    } finally {
+      await context.close();
+      await shared.close();
+    }
+  });
 
   test("axe finds nothing wrong on any page, light and dark, and no width scrolls", async () => {
     await parked();

@@ -14,7 +14,6 @@ const words: Readonly<Record<EventFault["effect"], string>> = {
   duplicate: "sends copies at the same time",
   delay: "sends late",
   reorder_within_user: "sends after the next event of the user",
-  reorder_between_users: "sends after the next event of another user",
   redelivery: "sends again after the acknowledgement",
   silence: "sends nothing until it ends, and then everything",
   cut: "cuts the connection",

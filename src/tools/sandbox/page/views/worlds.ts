@@ -1,6 +1,5 @@
 // The worlds of the sandbox: chosen, made, reset and dropped.
 import { html } from "../../../look/index.ts";
-import { listedPrefix, mayUse } from "../../access/authenticator.ts";
 import { Clock, machineNow } from "../../world/clock.ts";
 import type { WorldRow } from "../../world/world.ts";
 import { demoIdentity } from "../../worlds.ts";
@@ -11,14 +10,13 @@ import { facts, moment, momentOf } from "../parts/text.ts";
 import type { Content, View } from "../view.ts";
 
 export async function worldsPage(view: View): Promise<Content> {
-  const { caller, index, world: current, query, to } = view;
+  const { index, world: current, query, to } = view;
   const asked = query.get("q")?.trim() ?? "";
-  const prefix = listedPrefix(caller, asked);
   const { items, links } = await listPage(
     view,
     "worlds/",
     { q: asked === "" ? undefined : asked },
-    async (before, limit) => (prefix === undefined ? [] : index.latest(before, limit, machineNow(), prefix)),
+    (before, limit) => index.latest(before, limit, machineNow(), asked),
     ({ place }) => place,
   );
   const body = html`<p class="lead">A world is one team with its organization, keys, clock and data. Worlds are isolated from each other.</p>
@@ -26,9 +24,8 @@ export async function worldsPage(view: View): Promise<Content> {
 ${current.identity.id === demoIdentity.id ? undefined : html`<input type="hidden" name="world" value="${current.identity.id}">`}
 <p class="field"><label for="q">Name begins with</label><input id="q" name="q" type="search" value="${asked}" autocomplete="off"></p><button>Find</button>${asked === "" ? undefined : html`<a href="${to("worlds/")}">All worlds</a>`}
 </form>
-${items.length === 0 ? html`<p class="nothing">No world has a name that begins so.</p>` : undefined}<div class="cards">${items
-    .filter(({ id }) => mayUse(caller, id))
-    .map((listed) => {
+${items.length === 0 ? html`<p class="nothing">No world has a name that begins so.</p>` : undefined}<div class="cards">${items.map(
+    (listed) => {
       const { identity, clock } = listed.row as WorldRow;
       const { id, apiKey, managementKey, teamName } = identity;
       const { isFrozen, now } = new Clock(clock);
@@ -39,7 +36,7 @@ ${facts([
   ["Team key", html`<code>${apiKey}</code>`],
   ["Organization", html`<code>${managementKey}</code>`],
   ["Clock", html`${moment(now)}, ${isFrozen ? "frozen" : "running"}`],
-  ["Created", html`${momentOf(listed.createdAtMs)}${listed.owner === null ? undefined : ` by ${listed.owner}`}`],
+  ["Created", momentOf(listed.createdAtMs)],
   ["Last used", momentOf(listed.usedAtMs)],
   ["Expires", listed.expiresAtMs === null ? undefined : momentOf(listed.expiresAtMs)],
 ])}
@@ -67,7 +64,8 @@ ${form(view, {
       })}`
 }</details></section>
 `;
-    })}</div>
+    },
+  )}</div>
 ${links}<h2 id="make">Create a world</h2>
 ${form(view, {
   action: "createWorld",

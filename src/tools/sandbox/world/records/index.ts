@@ -17,7 +17,6 @@ import {
   type StoredOrder,
   type StoredParsingJob,
   type StoredPortalUrl,
-  type StoredRepeatableCall,
   type StoredSlotHold,
   type StoredTeam,
   type StoredUser,
@@ -37,7 +36,6 @@ export interface RecordTypes {
   labAccounts: StoredLabAccount;
   orders: StoredOrder;
   idempotencyKeys: StoredIdempotencyKey;
-  repeatableCalls: StoredRepeatableCall;
   notices: StoredNotice;
   appointments: StoredAppointment;
   slotHolds: StoredSlotHold;
@@ -59,7 +57,6 @@ const keysOf: { readonly [Kind in keyof RecordTypes]: KeysOf<RecordTypes[Kind]> 
   labAccounts: () => ({}),
   orders: ({ user_id }) => (user_id === undefined ? {} : { owner: user_id }),
   idempotencyKeys: () => ({}),
-  repeatableCalls: () => ({}),
   notices: () => ({}),
   appointments: ({ order_id }) => ({ owner: order_id }),
   slotHolds: ({ kind, start, appointment_id }) => ({ owner: appointment_id, name: `${kind} ${start.slice(0, 10)}` }),
@@ -67,8 +64,8 @@ const keysOf: { readonly [Kind in keyof RecordTypes]: KeysOf<RecordTypes[Kind]> 
   heldEvents: ({ endpoint_id }) => ({ owner: endpoint_id }),
 };
 
-/** What a page says next, and what was answered to a call, is no part of what a world is: a copy does not have it. */
-export const leftOutOfCopies: readonly (keyof RecordTypes)[] = ["notices", "repeatableCalls"];
+/** What a page says next is no part of what a world is: a copy does not have it. */
+export const leftOutOfCopies: readonly (keyof RecordTypes)[] = ["notices"];
 
 /** The collections of one world. */
 export type Records = { readonly [Kind in keyof RecordTypes]: Collection<RecordTypes[Kind]> };

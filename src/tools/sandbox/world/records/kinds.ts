@@ -79,11 +79,6 @@ export interface StoredIdempotencyKey {
   readonly made_id: string;
 }
 
-/** What a call came to that its caller may repeat. */
-export interface StoredRepeatableCall {
-  readonly result: unknown;
-}
-
 /** What the page says that is shown after a form was sent. */
 export interface StoredNotice {
   readonly id: string;

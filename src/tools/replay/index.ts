@@ -1,2 +1,0 @@
-// The door of the replay room.
-export { replayCommand } from "./command.ts";

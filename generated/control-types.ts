@@ -50,7 +50,7 @@ export interface paths {
         };
         /**
          * List worlds
-         * @description The worlds of this sandbox with their age and their size, in the order in which they were created. To list them uses none of them.
+         * @description The worlds of this sandbox with their age, in the order in which they were created. To list them uses none of them.
          */
         get: operations["listWorlds"];
         put?: never;
@@ -129,69 +129,6 @@ export interface paths {
          *     stand; all other ids stay. The numbers of deliveries change.
          */
         post: operations["copyWorld"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/_sandbox/worlds/{world_id}/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        /**
-         * Export a world
-         * @description The world as one file, as it is at one moment. Import it into this sandbox or another one, whatever their databases are.
-         *
-         *     ```sh
-         *     curl -H 'x-sandbox-control: 1' -o world.jsonl http://127.0.0.1:4020/_sandbox/worlds/demo/export
-         *     ```
-         *
-         *     The file is JSON lines. The first line names the format and its version, the world, its clock and its settings. Then comes a line for each
-         *     event, delivery, attempt, record and work that is due; the last line says how many lines there are. An attempt belongs to the delivery before
-         *     it, and deliveries are counted from 1. The keys of the world are not in the file, but the secrets of its endpoints are. The latest
-         *     calls are not in it.
-         */
-        get: operations["exportWorld"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/_sandbox/worlds/import": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Import a world
-         * @description Makes a world of a file that an export wrote: all of it, or nothing. Its clock continues from the time of the export. As a copy does, the world
-         *     has keys of its own and other ids of the team and the organization. It is kept until it is dropped, unless it is given a time to live by its
-         *     name: `PUT` it with a `ttl`.
-         *
-         *     ```sh
-         *     curl -H 'x-sandbox-control: 1' --data-binary @world.jsonl http://127.0.0.1:4020/_sandbox/worlds/import
-         *     ```
-         *
-         *     A file may have 1 GiB. One that was cut off or changed, or that a later version wrote, is refused with the number of the line.
-         */
-        post: operations["importWorld"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1712,12 +1649,6 @@ export interface components {
              * @description When it is removed unless it is used before, by the machine's time; null when it is kept until it is dropped.
              */
             expires_at: string | null;
-            /** @description How many users it has, the deleted ones included. */
-            users: number;
-            /** @description How many events were written. */
-            events: number;
-            /** @description About how much it takes in the database: the JSON of its records and events, without their deliveries. */
-            bytes: number;
         };
         /**
          * @description `demo` is the cast of the contract's examples, `empty` has no users; both know providers, labs and places.
@@ -2931,56 +2862,6 @@ export interface operations {
                     /** @description Its time to live, as of a new world; by default it is kept until it is dropped. */
                     ttl?: components["schemas"]["Duration"];
                 };
-            };
-        };
-        responses: {
-            201: components["responses"]["World"];
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    exportWorld: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/x-ndjson": string;
-                };
-            };
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    importWorld: {
-        parameters: {
-            query?: {
-                /**
-                 * @description The id of the world; by default a new one.
-                 * @example feature-login
-                 */
-                id?: components["schemas"]["WorldName"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/x-ndjson": string;
             };
         };
         responses: {

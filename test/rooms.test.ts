@@ -76,9 +76,8 @@ const sandboxRooms: Readonly<Record<string, readonly string[]>> = {
   stories: ["delivery", "handlers", "happenings", "public", "rules", "world", "worlds.ts"],
   // The plugins of the server do not know one another; the pages are a face of the control plane
   http: ["handlers", "input", "world", "worlds.ts"],
-  // The other faces of a world: a copy and a file
-  transfer: ["due", "world", "worlds.ts"],
   control: [
+    "copy-world.ts",
     "delivery",
     "happenings",
     "input",
@@ -86,7 +85,6 @@ const sandboxRooms: Readonly<Record<string, readonly string[]>> = {
     "named-plugin.ts",
     "public",
     "stories",
-    "transfer",
     "world",
     "worlds.ts",
   ],

@@ -61,7 +61,7 @@ export type ControlResult<Data> = {
 /** Something that went on in a world. */
 export type ControlMessage = components["schemas"]["StreamMessage"];
 
-/** The calls of the control plane, each method with its paths. The file of a world is exported and imported with any HTTP client. */
+/** The calls of the control plane, each method with its paths. */
 export interface ControlClient {
   readonly GET: CallOf<
     Omit<RoutesOf<"get">, "/_sandbox/worlds/{world_id}/stream" | "/_sandbox/worlds/{world_id}/export">

@@ -14,7 +14,7 @@ const help = `
 Usage: npm run sandbox -- [--port N] [--management-port N] [--db FILE|URL] [--seed demo|empty] [--setting NAME=VALUE]
                               [--response-checks on|off] [--lenient-slash] [--allow-host NAME] [--control-host NAME] [--control-origin ORIGIN]
                               [--host ADDRESS] [--trust-proxy ADDRESS|RANGE] [--control-token-file FILE] [--log text|json]
-                              [--stop-within SECONDS] [--accept-for SECONDS]
+                              [--stop-within SECONDS]
        wearable-health-api-tools sandbox [options]
 
 Simulates the service as the contract describes it, with state: create a user and find it again, place an order and
@@ -25,7 +25,7 @@ receive its events. By default it listens on the loopback interface. It accepts 
   --management-port N        serves the organization's operations (/v1/org/…) on a separate port, so that a client that mixes up
                              the two hosts gets 404; 0 picks a free port (default: one port for both)
   --db FILE|URL              where to keep the state: a file, :memory:, or an empty PostgreSQL database as postgres://…
-                             (default: :memory:)
+                             (default: :memory:). One sandbox uses it at a time
   --seed demo|empty          the initial state: the demo cast of the examples, or no users (default: demo); ignored when the
                              database already contains a sandbox
   --setting NAME=VALUE       a setting of the first world, such as psc_scheduling=true (the team has opted in to scheduling at
@@ -49,8 +49,6 @@ receive its events. By default it listens on the loopback interface. It accepts 
                              error stream keeps what ends the command (default: text, which has errors only)
   --stop-within SECONDS      how long calls and deliveries in progress may take once it is asked to stop; then they are cut off
                              (default: 10)
-  --accept-for SECONDS       how long it still accepts connections once it is asked to stop, so that a load balancer notices
-                             that /ready says 503 (default: 0)
 
 Stop it with Ctrl-C or SIGTERM; a second one ends it at once. Exit codes: 0 stopped, 2 could not run.
 `;
@@ -74,7 +72,6 @@ export const sandboxCommand = defineCommand({
     "control-token-file": { type: "string" },
     log: { type: "string", default: "text" },
     "stop-within": { type: "string", default: "10" },
-    "accept-for": { type: "string", default: "0" },
   },
   async run(options) {
     // Under load V8 takes 200 MB for 15 MB of state. With these flags it takes a third, in the same CPU time
@@ -84,13 +81,6 @@ export const sandboxCommand = defineCommand({
     const managementPort =
       options["management-port"] === undefined ? undefined : parsePort(options["management-port"], "management-port");
     const withinMs = 1000 * parseNumber(options["stop-within"], "stop-within", { least: 0, most: 3600 });
-    const acceptMs = 1000 * parseNumber(options["accept-for"], "accept-for", { least: 0, most: 3600 });
-    if (acceptMs >= withinMs && acceptMs > 0) {
-      throw new Failure(
-        "--accept-for takes less time than --stop-within.",
-        "Raise --stop-within, or lower --accept-for.",
-      );
-    }
     const log = oneOf("log", options.log, ["text", "json"]) === "json" ? jsonLog() : undefined;
     const note = log?.line ?? ((text: string) => void process.stderr.write(`${text}\n`));
     const tokenFile = options["control-token-file"];
@@ -123,7 +113,7 @@ export const sandboxCommand = defineCommand({
       note(`note: --seed ${seed} is ignored: ${shown} already contains a sandbox.`);
     }
     untilStopped(async () => {
-      if (await sandbox.stop({ withinMs, acceptMs })) return;
+      if (await sandbox.stop(withinMs)) return;
       note(`note: calls or deliveries in progress were cut off after ${options["stop-within"]} s.`);
     });
     if (log !== undefined) log.line(`Sandbox ready at ${sandbox.url}`);

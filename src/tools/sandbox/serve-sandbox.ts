@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import { type Contract, readContract, readControlDocument } from "../contract/index.ts";
 import { hostPolicyOf, isLoopbackAddress } from "../events/index.ts";
 import { Failure, listenOn } from "../terminal/index.ts";
+import { copyOf } from "./copy-world.ts";
 import { inProcessFetch } from "./http/in-process-fetch.ts";
 import { drainable } from "./operate/drain.ts";
 import type { AnsweredCall } from "./operate/log.ts";
@@ -10,7 +11,6 @@ import { within } from "./operate/within.ts";
 import type { NewWorldOptions, Sandbox, SandboxOptions } from "./public/sandbox.ts";
 import { createManagementServer, createServer } from "./server.ts";
 import { openStore } from "./store/open-store.ts";
-import { copyOf, importWorld } from "./transfer/index.ts";
 import type { LiveWorld } from "./world/live-world.ts";
 import { kindOf } from "./world/own-fault.ts";
 import type { WorldIdentity } from "./world/world.ts";
@@ -43,22 +43,15 @@ export interface ServeOptions extends SandboxOptions {
   readonly onKept?: () => void;
 }
 
-/** How a sandbox stops without losing a call. */
-export interface StopOptions {
-  /** How long the calls and deliveries in progress may take, in milliseconds. */
-  readonly withinMs: number;
-  /** How long new connections are still accepted, in milliseconds, while `/ready` says that it stops. */
-  readonly acceptMs: number;
-}
-
 /** A sandbox of a command. */
 export interface ServedSandbox extends Sandbox {
   /**
    * Lets calls and deliveries in progress finish, ends streams, and closes.
    *
+   * @param withinMs How long they may take, in milliseconds.
    * @returns Whether all had finished in time; otherwise they were cut off.
    */
-  stop(options: StopOptions): Promise<boolean>;
+  stop(withinMs: number): Promise<boolean>;
 }
 
 /**
@@ -150,10 +143,10 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
     closed ??= closeAll();
     return closed;
   };
-  const stop = async ({ withinMs, acceptMs }: StopOptions) => {
+  const stop = async (withinMs: number) => {
     stopping.abort();
     // A call may wait for deliveries. What is not begun by its end stays in the store
-    const finished = Promise.all(drains.map((drain) => drain(acceptMs))).then(() => worlds.drain());
+    const finished = Promise.all(drains.map((drain) => drain())).then(() => worlds.drain());
     const isFinished = await within(withinMs, finished);
     await close();
     return isFinished;
@@ -182,7 +175,6 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
       ),
       createWorld: async (wanted = {}) => handle(await worlds.create(rowOptions(wanted))),
       openWorld: async (name, wanted = {}) => handle((await worlds.openNamed(name, rowOptions(wanted))).live),
-      importWorld: async (file, wanted) => handle(await importWorld(worlds, file, newIdentity(), wanted)),
       close,
       stop,
     };

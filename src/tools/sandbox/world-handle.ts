@@ -2,6 +2,7 @@
 
 import type { Story } from "../contract/index.ts";
 import type { HostPolicy } from "../events/index.ts";
+import { copyWorld } from "./copy-world.ts";
 import { attemptsOf, listDeliveries, resendDelivery } from "./delivery/deliveries.ts";
 import { listEndpoints, registerEndpoint, removeEndpoint } from "./delivery/endpoints.ts";
 import { addEventFault, listEventFaults, removeEventFault } from "./delivery/event-faults.ts";
@@ -10,7 +11,6 @@ import { happeningsOf } from "./happenings/index.ts";
 import { inspectionsOf } from "./inspections/index.ts";
 import type { SandboxDuration, SandboxWorld } from "./public/sandbox.ts";
 import { playStory } from "./stories/play.ts";
-import { copyWorld, exportWorld } from "./transfer/index.ts";
 import { isoOf, lastMs, msOfDuration } from "./world/clock.ts";
 import type { LiveWorld } from "./world/live-world.ts";
 import { newIdentity, type Worlds } from "./worlds.ts";
@@ -46,9 +46,6 @@ export function handleOf(worlds: Worlds, policy: HostPolicy, stories: readonly S
     reset: (seed = "demo") => worlds.reset(live, seed),
     copy: async (options) =>
       handleOf(worlds, policy, stories, worlds.hold(await copyWorld(worlds, live, newIdentity(), options))),
-    async *export() {
-      yield* (await exportWorld(live)).stream();
-    },
     clock: {
       now: () => new Date(isoOf(live.clock.nowMs)),
       freeze: () => live.write((world) => world.freeze()),

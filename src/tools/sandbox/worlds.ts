@@ -8,14 +8,14 @@ import { doWork } from "./due/index.ts";
 import { seedDemo } from "./seed/demo.ts";
 import { seedEmpty } from "./seed/empty.ts";
 import { seedOwnTeam } from "./seed/organization.ts";
-import type { CallLog } from "./world/call-log.ts";
+import { CallLog } from "./world/call-log.ts";
 import { day, isStart, machineNow, minute, msOf, msOfDuration, second } from "./world/clock.ts";
 import { HappeningRefused } from "./world/happening-refused.ts";
-import { LiveWorld, WorldEnded } from "./world/live-world.ts";
+import { LiveWorld } from "./world/live-world.ts";
 import { Scheduler } from "./world/scheduler.ts";
 import { defaultSettings, refuseInvalidSettings, type WorldSettings } from "./world/settings.ts";
-import type { Change, FoundWorld, ListedWorld, Store, Transaction, WorldKey, WorldTables } from "./world/store.ts";
-import { type Plan, Timeline } from "./world/timeline.ts";
+import type { FoundWorld, ListedWorld, Store, Transaction, WorldKey, WorldTables } from "./world/store.ts";
+import { Timeline } from "./world/timeline.ts";
 import { World, type WorldIdentity, type WorldRow } from "./world/world.ts";
 
 type Duration = components["schemas"]["Duration"];
@@ -80,34 +80,29 @@ const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
 
 const keyColumns = { TeamApiKey: "api_key", ManagementKey: "management_key" } as const;
 
-/**
- * The worlds of a store. Others may have others of its worlds in work at the same time: nothing is known of a world here that
- * is not in the store, and one is opened when somebody asks for it.
- */
+/** The worlds of a store: one is opened when somebody asks for it, or when it has something to do. */
 export class Worlds {
   /** What was called in them. */
-  readonly calls: CallLog;
+  readonly calls = new CallLog();
   readonly #store: Store;
   readonly #rules: DeliveryRules;
   readonly #onFault: LiveWorld["onFault"];
   readonly #open = new Map<string, LiveWorld>();
   readonly #scheduler: Scheduler;
-  readonly #stopListening: () => void;
   readonly #byKey: Record<Credential, Map<string, LiveWorld>> = { TeamApiKey: new Map(), ManagementKey: new Map() };
   readonly #timer: NodeJS.Timeout;
   #sweeping: Promise<void> = Promise.resolve();
 
   /** Opens none of them. */
   constructor(store: Store, rules: DeliveryRules, onFault: LiveWorld["onFault"]) {
-    this.calls = store.calls;
     this.#store = store;
     this.#rules = rules;
     this.#onFault = onFault;
     const wake = async (id: string) => (await this.#unused(id))?.timeline.wake();
     this.#scheduler = new Scheduler(store, wake, (error) => onFault("looking for work that is due", error));
-    this.#stopListening = store.onChange((change) => this.#changed(change));
     // What was left when the last one stopped may be due
-    this.#scheduler.look();
+    this.#scheduler.load();
+    store.onRegained(() => this.#scheduler.load());
     this.#timer = setInterval(() => {
       this.#sweeping = this.sweep().catch((error: unknown) => onFault("the removal of expired worlds", error));
     }, sweepMs).unref();
@@ -124,7 +119,7 @@ export class Worlds {
     return this.#used("id", id);
   }
 
-  /** A world as it was known here last, if it was; another sandbox may have dropped it. */
+  /** A world that is open. */
   known(id: string): LiveWorld | undefined {
     return this.#open.get(id);
   }
@@ -196,11 +191,8 @@ export class Worlds {
     const { id, apiKey, managementKey } = identity;
     const createdAtMs = machineNow();
     const ttlMs = ttl === undefined ? undefined : ttlMsOf(ttl);
-    const { found, made, plan } = await this.#store.transaction(async (inside) => {
+    const { found, isNew } = await this.#store.transaction(async (inside) => {
       const tables = inside.world(id);
-      let made: LiveWorld | undefined;
-      let plan: Plan | undefined;
-      // Another sandbox on the same database may have been first
       const isThere = mustBeNew
         ? !(await tables.hasExpired(createdAtMs)) && (await tables.row()) !== undefined
         : await tables.renew(createdAtMs, ttlMs);
@@ -208,15 +200,14 @@ export class Worlds {
         if (await tables.hasExpired(createdAtMs)) await tables.drop();
         const row = await fill(tables, identity, inside);
         await tables.create(row, { apiKey, managementKey, createdAtMs, ttlMs: ttlMs ?? null });
-        made = this.#made(row);
-        plan = await made.timeline.plan(new World(tables, row));
       }
-      return { found: await inside.worlds.find("id", id), made, plan };
+      return { found: await inside.worlds.find("id", id), isNew: !isThere };
     });
     if (found === undefined) throw new Error("A world that was created is not there.");
-    const live = this.#opened(found, made);
-    plan?.begin();
-    return { live, isNew: made !== undefined };
+    const live = this.#opened(found);
+    // A copy may have something to do
+    if (isNew) live.timeline.wake();
+    return { live, isNew };
   }
 
   /** Deletes everything in a world and seeds it again; its keys and its clock stay. */
@@ -226,15 +217,13 @@ export class Worlds {
       await plant(world, seed);
       world.hasWork = true;
     });
-    await this.calls.clear(live.identity.id);
+    this.calls.drop(live.identity.id);
   }
 
   async drop(live: LiveWorld): Promise<void> {
     const { id } = live.identity;
     await this.#end(live);
     await this.#store.transaction((inside) => inside.world(id).drop());
-    this.calls.drop(id);
-    this.#store.announce({ world: id });
   }
 
   /**
@@ -263,23 +252,10 @@ export class Worlds {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.#sweeping;
-    this.#stopListening();
     await this.#scheduler.close();
     const open = [...this.#open.values()];
-    // They release their leases, which needs the worlds
     await Promise.all(open.map(({ timeline }) => timeline.close()));
     for (const live of open) live.end();
-  }
-
-  /** Another process has changed a world, or may have changed any. */
-  #changed(change: Change | undefined): void {
-    const { world, wakeAtMs } = change ?? {};
-    if (wakeAtMs !== undefined) this.#scheduler.planned(wakeAtMs);
-    for (const live of world === undefined ? this.#open.values() : [this.#open.get(world)]) {
-      live?.changed(change).catch((error: unknown) => {
-        if (!(error instanceof WorldEnded)) this.#onFault("reading what another process changed", error);
-      });
-    }
   }
 
   /** A world by its id; work that was due does not count as use. */
@@ -306,15 +282,15 @@ export class Worlds {
   }
 
   /** The world of a row that was found, opened unless it is already. */
-  #opened({ row, usedAtMs, ttlMs }: FoundWorld, made?: LiveWorld): LiveWorld {
+  #opened({ row, usedAtMs, ttlMs }: FoundWorld): LiveWorld {
     const { identity } = row as WorldRow;
     const open = this.#open.get(identity.id);
-    const live = open?.identity.apiKey === identity.apiKey ? open : (made ?? this.#made(row as WorldRow));
+    const live = open?.identity.apiKey === identity.apiKey ? open : this.#made(row as WorldRow);
     live.ttlMs = ttlMs;
     // A use that is being noted now counts already
     live.renewAtMs = Math.max(usedAtMs + renewalOf(ttlMs), Math.min(live.renewAtMs, machineNow() + renewalOf(ttlMs)));
     if (live === open) return live;
-    // It was dropped elsewhere, and made again
+    // It was dropped, and made again
     if (open !== undefined) void this.#end(open);
     this.#open.set(identity.id, live);
     this.#byKey.TeamApiKey.set(identity.apiKey, live);
@@ -330,7 +306,7 @@ export class Worlds {
     return live;
   }
 
-  /** Removes a world, unless it was removed or used meanwhile, by another sandbox perhaps. */
+  /** Removes a world, unless it was removed or used meanwhile. */
   async #expire(id: string): Promise<void> {
     const isGone = await this.#store.transaction(async (inside) => {
       const tables = inside.world(id);
@@ -339,8 +315,6 @@ export class Worlds {
       return true;
     });
     if (!isGone) return;
-    this.calls.drop(id);
-    this.#store.announce({ world: id });
     const live = this.#open.get(id);
     if (live !== undefined) await this.#end(live);
   }
@@ -360,7 +334,6 @@ export class Worlds {
     this.#open.delete(id);
     this.#byKey.TeamApiKey.delete(apiKey);
     this.#byKey.ManagementKey.delete(managementKey);
-    this.#store.forget(id);
   }
 }
 

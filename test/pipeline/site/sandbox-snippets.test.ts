@@ -1,8 +1,5 @@
 // The calls of the sandbox that the pages show are run as they stand, by curl alone, each in a world of its own.
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ControlClient, createControlClient } from "../../../src/tools/control-client/index.ts";
@@ -104,11 +101,7 @@ test.runIf(needs("curl"))(title, async () => {
     const into = command.includes(" -o ") ? "" : " -o /dev/null";
     return isCall ? `${command} -s${into} -w '%{http_code}\n'${limit} || true` : command;
   });
-  // Some send the file of a world, or write it
-  const cwd = await mkdtemp(join(tmpdir(), "snippets-"));
-  await writeFile(join(cwd, "world.jsonl"), await new Response(sandbox.export()).bytes());
-  const { stdout } = await run("bash", ["-c", script.join("\n")], { cwd });
-  await rm(cwd, { recursive: true });
+  const { stdout } = await run("bash", ["-c", script.join("\n")]);
   const statuses = stdout.trim().split("\n");
   const calls = commands.filter(({ isCall }) => isCall);
   const wrong = calls.flatMap(({ page, command }, index) => {

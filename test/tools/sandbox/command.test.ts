@@ -70,7 +70,6 @@ test("what the help calls a default is one", () => {
     "response-checks": "on",
     log: "text",
     "stop-within": "10",
-    "accept-for": "0",
   };
   for (const [name, value] of Object.entries(defaults)) {
     const text = help.split(`\n  --${name} `)[1]?.split(/\n {2,4}--/)[0];

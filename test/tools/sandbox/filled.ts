@@ -135,7 +135,7 @@ async function copyLife(world: World, life: Life, index: number, endpointId: str
     await world.events.append({ id, type, userId, atMs, payload: own(payload) });
     await world.deliveries.add(endpointId, id, userId, atMs);
     // Only what was added last can be due by now
-    const due = (await world.deliveries.lease(endpointId, atMs, { fromMs: 0, untilMs: 1 }, 1))[0]?.place;
+    const due = (await world.deliveries.due(endpointId, atMs, 1))[0]?.place;
     if (due === undefined) continue;
     const exchange = JSON.stringify({
       url: filling.receiver,

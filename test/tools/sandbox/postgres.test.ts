@@ -1,12 +1,10 @@
 // A database in PostgreSQL by its URL: what is created in it, what is refused and left as it is, and a sandbox that continues with it.
-import { readdirSync } from "node:fs";
-import { basename, join } from "node:path";
+import { Client } from "pg";
 import { describe, expect, test } from "vitest";
-import { projectDirectory } from "../../../src/tools/contract/index.ts";
 import { sandboxCommand } from "../../../src/tools/sandbox/command.ts";
 import { startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
-import { migrations } from "../../../src/tools/sandbox/store/migrations.ts";
 import { openStore } from "../../../src/tools/sandbox/store/open-store.ts";
+import { applicationId, layout } from "../../../src/tools/sandbox/store/schema.ts";
 import { runHere, startHere } from "../../commands.ts";
 import { depth } from "../../run/depth.ts";
 import { needs } from "../../run/needs.ts";
@@ -14,12 +12,6 @@ import { climber, connected, numbered, numbersOf, runner, walker } from "./cast.
 import { createDatabase, databaseForTest, runSql } from "./postgres.ts";
 import { patient, Receiver } from "./receiver.ts";
 import { entryOf } from "./world-entry.ts";
-
-test("the migrations are the files in their folder, in the order of their numbers from 1", () => {
-  const files = readdirSync(join(projectDirectory, "src/tools/sandbox/store/migrations")).sort();
-  expect(migrations.map((file) => basename(file))).toEqual(files);
-  expect(files.map((file) => Number(/^(\d{4})-[a-z-]+\.sql$/.exec(file)?.[1]))).toEqual(files.map((_, at) => at + 1));
-});
 
 test.each<[db: string, message: RegExp]>([
   ["postgres://[", /--db begins like the address of a PostgreSQL database, but is not a URL/],
@@ -39,25 +31,71 @@ describe.runIf(needs("PostgreSQL"))("with PostgreSQL", () => {
   const tablesIn = (url: string) =>
     runSql(url, "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace ORDER BY relname");
 
-  test("sandboxes that start at once on an empty database create its tables once, and keep what is in it", async () => {
+  test("of sandboxes that start at once on an empty database one gets it, the others are refused, and the next one has what is in it", async () => {
     const url = await createDatabase();
-    const stores = await Promise.all([openStore(url), openStore(url), openStore(url)]);
-    await stores[0]?.transaction((inside) => inside.world("here").create({ of: "here" }, entryOf("here")));
-    expect(await runSql(url, "SELECT number FROM sandbox_migrations")).toEqual(
-      migrations.map((_, at) => ({ number: at + 1 })),
-    );
-    for (const store of stores) {
-      expect(await store.reading(({ worlds }) => worlds.page(0, 9, 0))).toMatchObject([{ row: { of: "here" } }]);
-      await store.close();
+    const opened = await Promise.allSettled([openStore(url), openStore(url), openStore(url)]);
+    const stores = opened.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+    expect(stores).toHaveLength(1);
+    for (const one of opened.filter(({ status }) => status === "rejected")) {
+      expect(String(Object(one).reason)).toMatch(/is in use by another sandbox\./);
     }
+    await stores[0]?.transaction((inside) => inside.world("here").create({ of: "here" }, entryOf("here")));
+    await stores[0]?.close();
+    const next = await openStore(url);
+    expect(await next.reading(({ worlds }) => worlds.page(0, 9, 0))).toMatchObject([{ row: { of: "here" } }]);
+    await next.close();
+  });
+
+  test("two sandboxes have a database each in one PostgreSQL, or a schema each in one database", async () => {
+    const [url, other] = [await createDatabase(), await createDatabase()];
+    await runSql(url, "CREATE SCHEMA second");
+    const stores = await Promise.all([url, other, `${url}&options=-c%20search_path%3Dsecond`].map(openStore));
+    for (const store of stores) await store.close();
+  });
+
+  test("a sandbox whose lock is lost writes nothing until it has it again, and not while another one has it", async () => {
+    const url = await createDatabase();
+    const store = await openStore(url);
+    const regained = Promise.withResolvers<void>();
+    store.onRegained(regained.resolve);
+    const ofDatabase = "database = (SELECT oid FROM pg_database WHERE datname = current_database())";
+    const lose = () =>
+      runSql(
+        url,
+        `SELECT pg_terminate_backend(pid, 300000) FROM pg_locks
+         WHERE locktype = 'advisory' AND objsubid = 2 AND granted AND ${ofDatabase}`,
+      );
+    const refused = "database cannot be used now";
+    const begun = store.transaction(async (inside) => {
+      await inside.world("here").create({}, entryOf("here"));
+      await lose();
+      await regained.promise;
+    });
+    await expect(begun).rejects.toThrow(refused);
+    expect(await store.reading(({ worlds }) => worlds.wakes())).toEqual([]);
+
+    const other = new Client({ connectionString: url });
+    await other.connect();
+    const taken = other.query("SELECT pg_advisory_lock($1, hashtext(current_schema()))", [applicationId]);
+    await expect
+      .poll(() => runSql(url, `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND ${ofDatabase}`))
+      .toHaveLength(1);
+    await lose();
+    await taken;
+    const write = () => store.transaction((inside) => inside.world("here").create({}, entryOf("here")));
+    await expect(write()).rejects.toThrow(refused);
+    await expect(store.check()).rejects.toThrow(refused);
+    await other.end();
+    await expect.poll(() => write().then(() => "written", String)).toBe("written");
+    await store.close();
   });
 
   test.each<[what: string, options: string, sql: string, message: RegExp]>([
     [
-      "of a newer version",
+      "of another layout",
       "",
-      "CREATE TABLE sandbox_migrations (number integer); INSERT INTO sandbox_migrations VALUES (99)",
-      /has migration 99, but this sandbox knows those up to \d+; it was not changed\. Use the version/,
+      "CREATE TABLE sandbox_layout (number integer); INSERT INTO sandbox_layout VALUES (99)",
+      new RegExp(`has layout 99, but this sandbox reads layout ${layout}; it was not changed\\. Use the version`),
     ],
     [
       "of another application",
@@ -93,7 +131,7 @@ describe.runIf(needs("PostgreSQL"))("with PostgreSQL", () => {
       await events.append(event).catch(() => {});
     });
     await expect(caught).rejects.toThrow("nothing of it was kept");
-    expect(await store.reading((inside) => inside.world("here").events.count())).toBe(0);
+    expect(await store.reading((inside) => inside.world("here").events.page(0, 9))).toEqual([]);
     await store.close();
   });
 
@@ -131,16 +169,9 @@ describe.runIf(needs("PostgreSQL"))("with PostgreSQL", () => {
       await inside.world("here").putRow({});
     });
     await expect(lost).rejects.toThrow("database cannot be used now");
-    expect(await store.reading(({ worlds }) => worlds.page(0, 9, 0))).toEqual([]);
+    // One that began before the lock was found lost is refused, too
+    await expect.poll(() => store.reading(({ worlds }) => worlds.page(0, 9, 0)).catch(String)).toEqual([]);
     await store.close();
-  });
-
-  test("sandboxes that start at once on an empty database have one demo world, with its cast once", async () => {
-    const [alone, shared] = [await databaseForTest(), await createDatabase()];
-    const sandboxes = await Promise.all([alone, shared, shared].map((db) => startSandbox({ db })));
-    for (const sandbox of sandboxes) await sandbox.close();
-    const counted = (url: string) => runSql(url, "SELECT world, kind, n FROM counts ORDER BY kind");
-    expect(await counted(shared)).toEqual(await counted(alone));
   });
 
   test("a sandbox continues with what another one kept", async () => {
@@ -176,6 +207,94 @@ describe.runIf(needs("PostgreSQL"))("with PostgreSQL", () => {
       await sandbox.close();
       await receiver.close();
     }
+  });
+
+  test("what a receiver answered is stored once the database can, and the event is not sent again", async () => {
+    const db = await createDatabase();
+    const receiver = await Receiver.start();
+    const failed = Promise.withResolvers<never>();
+    failed.promise.catch(() => {});
+    const log = (line: string) => failed.reject(new Error(line));
+    const sandbox = await startSandbox({ db, frozen: true, log, ...patient });
+    try {
+      await sandbox.endpoints.register({ url: receiver.url });
+      // A sequence goes on, though the transaction is taken back
+      await runSql(
+        db,
+        `CREATE SEQUENCE tried;
+         CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS
+           'BEGIN PERFORM nextval(''tried''); RAISE EXCEPTION SQLSTATE ''53100''; END';
+         CREATE TRIGGER fail BEFORE INSERT ON attempts EXECUTE FUNCTION fail()`,
+      );
+      await numbered(sandbox, runner, 1);
+      await expect.poll(() => runSql(db, "SELECT is_called FROM tried")).toEqual([{ is_called: true }]);
+      await runSql(db, "DROP TRIGGER fail ON attempts");
+      await Promise.race([sandbox.settled(), failed.promise]);
+      expect(await sandbox.deliveries.list()).toMatchObject([{ state: "delivered", attempts: 1 }]);
+      expect(numbersOf(receiver.received, runner)).toEqual([1]);
+    } finally {
+      await sandbox.close();
+      await receiver.close();
+    }
+  });
+
+  test("a stream says that it watches only once it will show each event that follows", async () => {
+    const db = await createDatabase();
+    const sandbox = await startSandbox({ db, port: 0 });
+    const client = new Client({ connectionString: db });
+    await client.connect();
+    await client.query("BEGIN; LOCK TABLE events");
+    const stopped = new AbortController();
+    let streamed = "";
+    const read = async (): Promise<void> => {
+      const { signal } = stopped;
+      const { body } = await fetch(`${sandbox.url}/_sandbox/worlds/demo/stream`, {
+        headers: { "x-sandbox-control": "1" },
+        signal,
+      });
+      for await (const text of body?.pipeThrough(new TextDecoderStream()) ?? []) streamed += text;
+      // It waits for the lock for some seconds only
+      return read();
+    };
+    const reading = expect(read()).rejects.toThrow(/aborted/);
+    const waiting = "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
+    await expect.poll(() => runSql(db, waiting)).toHaveLength(1);
+    expect(streamed).toBe("");
+    await client.query("COMMIT");
+    await client.end();
+    await expect.poll(() => streamed).toContain("watching");
+    stopped.abort();
+    await reading;
+    await sandbox.close();
+  });
+
+  test("of fifty calls at once as many are struck as the faults count, and those change nothing", async () => {
+    const sandbox = await startSandbox({ db: await databaseForTest() });
+    const asked = (path: string, body?: object) =>
+      sandbox.fetch(`http://127.0.0.1${path}`, {
+        headers: {
+          "x-sandbox-control": "1",
+          "x-service-api-key": sandbox.apiKey,
+          "content-type": "application/json",
+        },
+        ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
+      });
+    const faults = "/_sandbox/worlds/demo/faults";
+    await asked(faults, { operation_id: "createUser", effect: "status", status: 503, count: 3 });
+    await asked(faults, { operation_id: "createUser", effect: "status", status: 502, probability: 0.5, seed: 7 });
+    const calls = Array.from({ length: 50 }, (_, number) => asked("/v2/user/", { client_user_id: `user-${number}` }));
+    const statuses = (await Promise.all(calls)).map(({ status }) => status);
+    const times = (status: number) => statuses.filter((found) => found === status).length;
+    expect([times(503), times(200) + times(502)]).toEqual([3, 47]);
+    expect(await (await asked(faults)).json()).toMatchObject({
+      faults: [
+        { seen: 3, struck: 3, is_over: true },
+        { seen: 47, struck: times(502), is_over: false },
+      ],
+    });
+    const resolved = await Promise.all(statuses.map((_, number) => asked(`/v2/user/resolve/user-${number}`)));
+    expect(resolved.map(({ status }) => status)).toEqual(statuses.map((status) => (status === 200 ? 200 : 404)));
+    await sandbox.close();
   });
 
   test("while the database is down, calls are answered with 503 and when to call again, and later as before", async () => {
@@ -256,7 +375,7 @@ describe.runIf(needs("PostgreSQL"))("with PostgreSQL", () => {
         ["/v3/order", { user_id: runner }, "/v3/order"],
         ["/_sandbox/worlds/demo/simulate/dataArrived", data, "/_sandbox/worlds/:world_id/simulate/dataArrived"],
       ] as const;
-      const rows = () => inDatabase("SELECT * FROM counts ORDER BY world, kind");
+      const rows = () => inDatabase("SELECT * FROM records ORDER BY place");
       try {
         const before = await rows();
         await inDatabase(begin);
@@ -272,7 +391,8 @@ describe.runIf(needs("PostgreSQL"))("with PostgreSQL", () => {
         expect((await asked("/ready")).status).toBe(code === "25006" ? 503 : 200);
         expect(await rows()).toEqual(before);
         await inDatabase(end);
-        for (const [path, body] of writes) expect((await asked(path, body)).status).toBe(200);
+        // A call that was begun before a connection was found lost is refused
+        for (const [path, body] of writes) await expect.poll(async () => (await asked(path, body)).status).toBe(200);
       } finally {
         await sandbox.close();
       }

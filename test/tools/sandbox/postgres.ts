@@ -35,7 +35,7 @@ SET session_replication_role = replica;
 DO $$ DECLARE name regclass; BEGIN
   FOR name IN
     SELECT oid FROM pg_class
-    WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> 'sandbox_migrations'
+    WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> 'sandbox_layout'
   LOOP EXECUTE 'DELETE FROM ' || name; END LOOP;
 END $$;
 SELECT setval(oid, 1, false) FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'S'`;

@@ -1,7 +1,7 @@
 // Writes down every statement that the store runs for a call, and how many rows each brings.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { DatabaseSync, StatementSync } from "node:sqlite";
-import { schema } from "../../../src/tools/sandbox/store/schema.ts";
+import { sqliteSchema } from "../../../src/tools/sandbox/store/schema.ts";
 
 /** A statement was run, and brought so many rows. */
 export interface Ran {
@@ -49,7 +49,7 @@ const ofOneState = ["deliveries_due", "deliveries_due_next", "deliveries_due_of_
  */
 export function reasonForSlowness(sql: string): string | undefined {
   const database = new DatabaseSync(":memory:");
-  database.exec(schema);
+  database.exec(sqliteSchema);
   const plan = database
     .prepare(`EXPLAIN QUERY PLAN ${sql}`)
     .all()

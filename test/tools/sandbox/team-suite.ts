@@ -10,7 +10,7 @@ export type Seen = Readonly<Record<string, unknown>>;
 
 const now = "2026-03-02T09:00:00.000Z";
 
-/** Runs the suite once: a user, data, an order, an upload, links, a story, and a copy of the world by its file. */
+/** Runs the suite once: a user, data, an order, an upload, links, a story, and a copy of the world. */
 export async function runSuite(baseUrl: string, world_id: string, headers: Record<string, string> = {}): Promise<Seen> {
   const control = createControlClient({ baseUrl, headers });
   const receiver = await Receiver.start();
@@ -74,7 +74,7 @@ export async function runSuite(baseUrl: string, world_id: string, headers: Recor
       client.GET("/v2/summary/sleep/{user_id}", { params: { path: { user_id: story.user_id } } }),
     );
 
-    // What a killed sandbox was sending is sent by another one when its lease ends
+    // What is on its way arrives
     for (;;) {
       const open = await Promise.all(
         (["due", "waiting"] as const).map((state) =>

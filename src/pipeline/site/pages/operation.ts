@@ -5,7 +5,6 @@ import { curlOf } from "../snippets/curl.ts";
 import { goOf } from "../snippets/go.ts";
 import { javaOf } from "../snippets/java.ts";
 import { pythonOf } from "../snippets/python.ts";
-import { linesIn } from "../snippets/request.ts";
 import { typescriptOf } from "../snippets/typescript.ts";
 import { anchorOf, code, type Inline, link, listed, plain } from "../text.ts";
 import { eventUrl, guideUrl, tagUrl, versionUrl } from "../urls.ts";
@@ -75,7 +74,7 @@ export function requestSamples(operation: OperationReference, curl: string, othe
     label: "Request",
     samples: [
       { kind: "code", label: "curl", language: "sh", text: curl, snippet: "curl" },
-      ...(linesIn(operation) === undefined ? [typescript(operation)] : []),
+      typescript(operation),
       ...others,
     ],
   };

@@ -1,13 +1,12 @@
 // A request as a curl command.
 import type { OperationReference } from "../reference.ts";
-import { isStream, linesFile, linesIn, mock, requestOf, sentFile } from "./request.ts";
+import { isStream, mock, requestOf, sentFile } from "./request.ts";
 
 /** The call as a curl command. */
 export function curlOf(operation: OperationReference, called = mock): string {
   const { method, url, headers, json, form } = requestOf(operation, called);
   const body =
     json === undefined ? [] : ["-H 'content-type: application/json'", `-d ${quoted(JSON.stringify(json, null, 2))}`];
-  const file = { request: [`--data-binary @${linesFile}`], response: [`-o ${linesFile}`], none: [] };
   return [
     `curl${isStream(operation) ? " -N" : ""}${method === "GET" ? "" : ` -X ${method}`} ${quoted(url)}`,
     ...headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
@@ -15,7 +14,6 @@ export function curlOf(operation: OperationReference, called = mock): string {
       ({ name, text, type }) => `-F ${quoted(`${name}=${type === undefined ? text : `@${sentFile};type=${type}`}`)}`,
     ),
     ...body,
-    ...file[linesIn(operation) ?? "none"],
   ].join(" \\\n  ");
 }
 

@@ -53,7 +53,7 @@ export function requestOf(operation: OperationReference, { server, key } = mock)
       ...operation.credentials.map(({ header }) => [header, key] as const),
       ...requiredOf(operation, "header").map((one) => [one.name, String(exampleOf(one))] as const),
     ],
-    json: isForm || body?.mediaType === lines ? undefined : body?.value,
+    json: isForm ? undefined : body?.value,
     form: isForm ? formOf(body.value, body.partTypes) : [],
   };
 }
@@ -89,17 +89,6 @@ export function exampleOf({ example, shape }: ParameterReference): unknown {
 /** An optional body is shown when the call says nothing without it. */
 export function requestMatters(example: ExampleReference): boolean {
   return typeof example.value === "object" && example.value !== null && Object.keys(example.value).length > 0;
-}
-
-/** The file that a snippet sends, or writes: lines of JSON, as they are. */
-export const linesFile = "world.jsonl";
-
-const lines = "application/x-ndjson";
-
-/** Whether a call sends or returns a file of JSON lines, which a snippet passes on as bytes. */
-export function linesIn({ requestBody, responses }: OperationReference): "request" | "response" | undefined {
-  if (requestBody?.bodies.some(({ mediaType }) => mediaType === lines)) return "request";
-  return responses.some(({ bodies }) => bodies.some(({ mediaType }) => mediaType === lines)) ? "response" : undefined;
 }
 
 /** An answer without an end, which curl has to show as it comes. */

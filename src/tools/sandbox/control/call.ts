@@ -65,12 +65,9 @@ export type ControlHandler<Id extends ControlId> = (
   call: ControlCall<Id>,
 ) => ControlReply<Id> | Promise<ControlReply<Id>>;
 
-/** One handler for each operation but the happenings, the inspections, the stream, and those whose body is a file. */
+/** One handler for each operation but the happenings, the inspections, and the stream. */
 export type ControlHandlers = {
-  readonly [Id in Exclude<
-    ControlId,
-    `simulate${string}` | `inspect${string}` | "watchWorld" | "exportWorld" | "importWorld"
-  >]: ControlHandler<Id>;
+  readonly [Id in Exclude<ControlId, `simulate${string}` | `inspect${string}` | "watchWorld">]: ControlHandler<Id>;
 };
 
 /** A call is refused: what was expected and found, where, and what to do. */

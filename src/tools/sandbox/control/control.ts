@@ -12,7 +12,6 @@ import {
 import type { HostPolicy } from "../../events/index.ts";
 import { keepConnection } from "../input/keep-connection.ts";
 import { type CallReader, callReader, queryOf } from "../input/read-input.ts";
-import { namedPlugin } from "../named-plugin.ts";
 import { playStory } from "../stories/play.ts";
 import { keptBody } from "../world/call-log.ts";
 import { HappeningRefused } from "../world/happening-refused.ts";
@@ -33,7 +32,6 @@ import { listCalls } from "./list-calls.ts";
 import { settingsCalls } from "./settings.ts";
 import { Streams } from "./stream.ts";
 import { askForToken } from "./token.ts";
-import { sendFile, takeFile, transferCalls, withoutBodies } from "./transfer.ts";
 import { worldCalls } from "./worlds.ts";
 
 /** Where the control plane stands. */
@@ -89,34 +87,28 @@ export function controlPlane(options: ControlOptions, notFoundPage: NotFoundPage
     for (const operation of control.operations) {
       const handler = handlers(operation.id);
       const read = callReader(control, operation);
-      const register = (into: FastifyInstance) =>
-        into.route<{ Params: Record<string, string> }>({
-          method: wireMethods(operation.method),
-          url: operation.path.slice(controlPrefix.length).replace(/\{(\w+)\}/g, ":$1"),
-          config: { operation },
-          handler: async (request, reply) => {
-            const call = {
-              live: operation.id === "openWorld" ? undefined : await worldOf(worlds, request.params),
-              ...inputOf(operation, read, request),
-            };
-            if (operation.id === "watchWorld" && call.live !== undefined) {
-              // The head of a stream ends, and the stream would not
-              if (request.method === "HEAD") return reply.type("text/event-stream").send();
-              streams.refuse(request.raw);
-              reply.hijack();
-              streams.send(call.live, reply.raw, originHeaders(request.headers, access));
-              return reply;
-            }
-            if (operation.id === "exportWorld" && call.live !== undefined) {
-              return sendFile(call.live, request, reply.headers(originHeaders(request.headers, access)));
-            }
-            const answer = operation.id === "importWorld" ? await takeFile(worlds, call, request) : await handler(call);
-            reportCall(worlds, request, reply, answer);
-            return send(reply, answer, originHeaders(request.headers, access));
-          },
-        });
-      if (operation.id === "importWorld") app.register(namedPlugin("import", withoutBodies(register)));
-      else register(app);
+      app.route<{ Params: Record<string, string> }>({
+        method: wireMethods(operation.method),
+        url: operation.path.slice(controlPrefix.length).replace(/\{(\w+)\}/g, ":$1"),
+        config: { operation },
+        handler: async (request, reply) => {
+          const call = {
+            live: operation.id === "openWorld" ? undefined : await worldOf(worlds, request.params),
+            ...inputOf(operation, read, request),
+          };
+          if (operation.id === "watchWorld" && call.live !== undefined) {
+            // The head of a stream ends, and the stream would not
+            if (request.method === "HEAD") return reply.type("text/event-stream").send();
+            streams.refuse(request.raw);
+            reply.hijack();
+            streams.send(call.live, reply.raw, originHeaders(request.headers, access));
+            return reply;
+          }
+          const answer = await handler(call);
+          reportCall(worlds, request, reply, answer);
+          return send(reply, answer, originHeaders(request.headers, access));
+        },
+      });
     }
     done();
   };
@@ -217,7 +209,6 @@ function send(reply: FastifyReply, { status, body }: Reply, headers: Record<stri
 function handlersOf({ contract, control, worlds, policy }: ControlOptions): (id: string) => Handler {
   const typed: ControlHandlers = {
     ...worldCalls(worlds),
-    ...transferCalls(worlds),
     ...clockCalls,
     ...faultCalls(contract.operations.map(({ id }) => id)),
     ...eventFaultCalls,
@@ -336,5 +327,5 @@ function reportCall(
     sent: keptBody(sent, headers["content-length"]),
     answered,
   });
-  if (status < 400) activity.broadcast({ type: "control", data: { at: clock.now, operation_id: operationId } });
+  if (status < 400) activity.report({ type: "control", data: { at: clock.now, operation_id: operationId } });
 }

@@ -21,7 +21,7 @@ export class Streams {
   readonly #heartbeatMs: number;
   #readers = 0;
 
-  /** @param stopping Ends them, and those that begin later at once: a reader comes back, to another sandbox or the next one. */
+  /** @param stopping Ends them, and those that begin later at once: a reader comes back to the next one. */
   constructor(stopping: AbortSignal, everyMs = heartbeatMs) {
     this.#stopping = stopping;
     this.#heartbeatMs = everyMs;

@@ -1,10 +1,10 @@
 // The calls that make, show, seed, reset and drop worlds.
 import type { components } from "../../../../generated/control-types.ts";
-import { copyOf } from "../transfer/index.ts";
+import { copyOf, copyWorld } from "../copy-world.ts";
 import { Clock, isoOf, isStart, msOf, second } from "../world/clock.ts";
 import type { ListedWorld } from "../world/store.ts";
 import type { World, WorldRow } from "../world/world.ts";
-import { demoIdentity, plant, type Worlds } from "../worlds.ts";
+import { demoIdentity, newIdentity, plant, type Worlds } from "../worlds.ts";
 import { type BodyOf, type ControlHandlers, ControlRefused } from "./call.ts";
 import { shownClock } from "./clock.ts";
 import { pageOf } from "./page.ts";
@@ -30,6 +30,13 @@ export function worldCalls(worlds: Worlds) {
     async openWorld({ path, body }) {
       const { live, isNew } = await worlds.openNamed(path.world_id, optionsOf(body));
       return { status: isNew ? 201 : 200, body: await live.read(shownWorld) };
+    },
+
+    async copyWorld({ live, body: { id, ttl } = {} }) {
+      const made = newIdentity();
+      const options = ttl === undefined ? {} : { ttl };
+      const copy = await copyWorld(worlds, live, { ...made, id: id ?? made.id }, options);
+      return { status: 201, body: await copy.read(shownWorld) };
     },
 
     async getWorld({ world }) {
@@ -81,13 +88,13 @@ function optionsOf({ now, is_frozen, copy_of, ...options }: NewWorld = {}) {
   };
 }
 
-export async function shownWorld(world: World): Promise<ShownWorld> {
+async function shownWorld(world: World): Promise<ShownWorld> {
   return shown(await world.listed());
 }
 
 function shown({ id, row, ...listed }: ListedWorld): ShownWorld {
   const { identity, clock } = row as WorldRow;
-  const { createdAtMs, usedAtMs, ttlMs, expiresAtMs, users, events, bytes } = listed;
+  const { createdAtMs, usedAtMs, ttlMs, expiresAtMs } = listed;
   return {
     id,
     api_key: identity.apiKey,
@@ -99,8 +106,5 @@ function shown({ id, row, ...listed }: ListedWorld): ShownWorld {
     used_at: isoOf(usedAtMs),
     ...(ttlMs === null ? {} : { ttl: { seconds: ttlMs / second } }),
     expires_at: expiresAtMs === null ? null : isoOf(expiresAtMs),
-    users,
-    events,
-    bytes,
   };
 }

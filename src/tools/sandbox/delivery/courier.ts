@@ -10,22 +10,18 @@ import type { LiveWorld } from "../world/live-world.ts";
 import type { StoredEndpoint } from "../world/records/kinds.ts";
 import type { LoggedEvent } from "../world/store.ts";
 import { StoreUnavailable } from "../world/store-unavailable.ts";
-import type { Courier } from "../world/timeline.ts";
+import type { Courier, Taken } from "../world/timeline.ts";
 import type { World } from "../world/world.ts";
 import { deliveryOf, keptExchange } from "./deliveries.ts";
 import { type Dispatch, dispatchesOf } from "./dispatches.ts";
 import { retryDelaysMs } from "./retries.ts";
 
 /**
- * How many attempts may be under way to one endpoint, each for another user, by all processes together: a slow endpoint does not delay another, and more
- * sandboxes do not mean more load for a receiver.
+ * How many attempts may be under way to one endpoint, each for another user: a slow endpoint does not delay another.
  */
 const attemptsAtOnce = 32;
 
-/** The most groups of requests that one attempt sends, one after the other. */
-const mostGroups = 2;
-
-/** How long what is done before and after the requests of an attempt may take. */
+/** How long to wait before an attempt that could not be stored is made again. */
 const restMs = 5000;
 
 /** How long to wait before what an attempt brought is stored again, when the store could not. */
@@ -36,23 +32,21 @@ export function createCourier(live: LiveWorld, rules: DeliveryRules): Courier {
   return new WorldCourier(live, new Poster(rules));
 }
 
-/** An attempt that this process may make until its lease ends. */
 interface Attempt {
   readonly endpoint: StoredEndpoint;
   readonly place: number;
+  readonly userId: string;
   readonly event: LoggedEvent;
   readonly atMs: number;
-  readonly untilMs: number;
   readonly strikes: readonly EventStrike[];
 }
 
-/**
- * An attempt has a lease in the row of its delivery, so that no other process makes one for the same user: that keeps the order. The lease of a process that
- * died ends, and the event is sent again. Choice: event-order
- */
+/** Of one user only one attempt to an endpoint is under way: that keeps the order. One that was under way when the process died is made again. Choice: event-order */
 class WorldCourier implements Courier {
   readonly #live: LiveWorld;
   readonly #poster: Poster;
+  /** What was taken, by endpoint and user. */
+  readonly #taken = new Map<string, Attempt>();
   readonly #underWay = new Set<Promise<void>>();
   readonly #stop = new AbortController();
   #isDraining = false;
@@ -62,23 +56,43 @@ class WorldCourier implements Courier {
     this.#poster = poster;
   }
 
-  async take(world: World): Promise<() => void> {
+  async take(world: World): Promise<Taken> {
     const attempts: Attempt[] = [];
-    const { clock, deliveries, events, eventFaults, records } = world;
-    const atMs = clock.nowMs;
-    const fromMs = machineNow();
-    const untilMs = fromMs + mostGroups * this.#poster.deadlineMs + restMs;
-    for (const endpoint of this.#isDraining || this.#stop.signal.aborted ? [] : await records.endpoints.all()) {
-      for (const delivery of await deliveries.lease(endpoint.id, atMs, { fromMs, untilMs }, attemptsAtOnce)) {
-        const event = await events.get(delivery.eventId);
-        if (event === undefined) throw new Error(`The event ${delivery.eventId} is not in the log.`);
-        const strikes = await eventFaults.started(delivery);
-        attempts.push({ endpoint, place: delivery.place, event, atMs, untilMs, strikes });
-      }
-    }
-    return () => {
+    const cancel = () => {
+      for (const attempt of attempts) this.#taken.delete(queueOf(attempt));
+    };
+    const begin = () => {
       for (const attempt of attempts) this.#begin(attempt);
     };
+    try {
+      const endpoints = this.#isDraining || this.#stop.signal.aborted ? [] : await world.records.endpoints.all();
+      for (const endpoint of endpoints) {
+        for await (const attempt of this.#attemptsTo(endpoint, world)) attempts.push(attempt);
+      }
+      return { begin, cancel };
+    } catch (error) {
+      cancel();
+      throw error;
+    }
+  }
+
+  /** Takes what is due to an endpoint, unless another attempt for the user is under way. */
+  async *#attemptsTo(endpoint: StoredEndpoint, { clock, deliveries, events, eventFaults }: World) {
+    const atMs = clock.nowMs;
+    const busy = Array.from(this.#taken.values()).filter((attempt) => attempt.endpoint.id === endpoint.id).length;
+    let free = attemptsAtOnce - busy;
+    if (free <= 0) return;
+    for (const delivery of await deliveries.due(endpoint.id, atMs, attemptsAtOnce)) {
+      const { place, userId } = delivery;
+      if (free === 0) return;
+      if (this.#taken.has(queueOf({ endpoint, userId }))) continue;
+      const event = await events.get(delivery.eventId);
+      if (event === undefined) throw new Error(`The event ${delivery.eventId} is not in the log.`);
+      const attempt = { endpoint, place, userId, event, atMs, strikes: await eventFaults.started(delivery) };
+      this.#taken.set(queueOf(attempt), attempt);
+      free -= 1;
+      yield attempt;
+    }
   }
 
   async idle(): Promise<void> {
@@ -94,7 +108,7 @@ class WorldCourier implements Courier {
     return this.idle();
   }
 
-  /** Attempts in progress are aborted and not stored: another process makes them again, or the next start. */
+  /** Attempts in progress are aborted and not stored: the next start makes them again. */
   async close(): Promise<void> {
     this.#stop.abort("the sandbox stopped");
     await Promise.all(this.#underWay);
@@ -104,30 +118,31 @@ class WorldCourier implements Courier {
   #begin(attempt: Attempt): void {
     const made = this.#attempt(attempt)
       .catch((error: unknown) => {
-        // The store failed for as long as the lease was: it is made again
-        if (!this.#stop.signal.aborted) this.#live.onFault("delivering an event", error);
+        if (this.#stop.signal.aborted) return;
+        this.#live.onFault("delivering an event", error);
+        // It is due still, and made again
+        return wait(restMs, undefined, { signal: this.#stop.signal, ref: false }).catch(() => {});
       })
-      .then(() => void this.#underWay.delete(made));
+      .then(() => {
+        this.#taken.delete(queueOf(attempt));
+        this.#underWay.delete(made);
+        // The next one of the user is due
+        this.#live.timeline.wake();
+      });
     this.#underWay.add(made);
   }
 
   async #attempt(attempt: Attempt): Promise<void> {
-    const { endpoint, place, event, atMs, untilMs, strikes } = attempt;
+    const { endpoint, place, event, atMs, strikes } = attempt;
     const problem = contractProblemOf(event);
     const exchanges = problem === undefined ? await this.#send(attempt) : [unsent(endpoint, problem)];
     const { status = 0 } = exchanges.find(({ is_additional }) => !is_additional) ?? {};
     const isTaken = status >= 200 && status < 300;
-    const delivery = await this.#write(untilMs, async (world) => {
+    const delivery = await this.#write(async (world) => {
       const { clock, deliveries } = world;
-      // Read again: it may have been removed, or resent with its attempts reset. Once the lease had ended another process may have taken it, and settles it
+      // Read again: it may have been removed, or resent with its attempts reset
       const row = await deliveries.get(place);
-      if (row?.leasedUntilMs !== untilMs) return undefined;
-      // What is due is taken, here or elsewhere
-      world.hasWork = true;
-      if (this.#stop.signal.aborted) {
-        await deliveries.release(place);
-        return undefined;
-      }
+      if (row === undefined || this.#stop.signal.aborted) return undefined;
       const delayMs = retryDelaysMs[row.attempts];
       const isLast = delayMs === undefined || problem !== undefined;
       const next = isTaken ? "delivered" : isLast ? "parked" : { retryAtMs: clock.nowMs + delayMs };
@@ -136,19 +151,19 @@ class WorldCourier implements Courier {
       return deliveryOf(world, place);
     });
     if (delivery === undefined) return;
-    this.#live.activity.broadcast({ type: "delivery", data: delivery });
+    this.#live.activity.report({ type: "delivery", data: delivery });
   }
 
   /**
    * Changes the world as `LiveWorld.write` does, and tries it again while the store is unavailable: what a receiver answered would else be lost, and the
-   * event would wait for the end of its lease, and be sent again.
+   * event be sent again.
    */
-  async #write<T>(untilMs: number, work: (world: World) => Promise<T>): Promise<T> {
+  async #write<T>(work: (world: World) => Promise<T>): Promise<T> {
     for (;;) {
       try {
         return await this.#live.write(work);
       } catch (error) {
-        if (!(error instanceof StoreUnavailable) || machineNow() >= untilMs) throw error;
+        if (!(error instanceof StoreUnavailable)) throw error;
         await wait(againMs, undefined, { signal: this.#stop.signal });
       }
     }
@@ -164,12 +179,10 @@ class WorldCourier implements Courier {
   }
 
   /** @returns What was sent and what came back, in the order in which it was sent. */
-  async #send({ endpoint, event, untilMs, strikes }: Attempt): Promise<Exchange[]> {
+  async #send({ endpoint, event, strikes }: Attempt): Promise<Exchange[]> {
     const faults = strikes.map(({ id, effect, conduct }) => ({ id, effect, conduct }));
     const exchanges: Exchange[] = [];
     for (const group of await dispatchesOf(event, strikes)) {
-      // The process stood still for so long that another one may be sending it
-      if (machineNow() + this.#poster.deadlineMs > untilMs) throw new Error("The lease of an attempt is over.");
       const posted = await Promise.all(group.map((dispatch) => this.#post(endpoint, dispatch)));
       exchanges.push(
         ...posted.map((exchange, index) => {
@@ -195,6 +208,11 @@ class WorldCourier implements Courier {
     const { answer } = await this.#poster.post(new URL(url), headers, Buffer.from(body), this.#stop.signal, cut);
     return { url, headers, ...answer };
   }
+}
+
+/** Attempts of one queue are made one after the other. */
+function queueOf({ endpoint, userId }: Pick<Attempt, "endpoint" | "userId">): string {
+  return `${endpoint.id} ${userId}`;
 }
 
 /** An event was checked against the contract when it was written; the contract may have changed since. */

@@ -8,11 +8,6 @@ import type { DueTable } from "./table.ts";
 
 const handlers: DueTable = { ...deliveries, ...labReports, ...orders, refreshCompletes };
 
-/** Is there work of this kind? */
-export function isWork(kind: string): boolean {
-  return Object.hasOwn(handlers, kind);
-}
-
 /** Does one piece of work, in the transaction that removes it. */
 export async function doWork(world: World, kind: string, payload: string): Promise<void> {
   const handler = (handlers as Readonly<Record<string, (world: World, payload: unknown) => Promise<void>>>)[kind];

@@ -14,22 +14,20 @@ const sweepMs = 20;
 /**
  * Makes a server one that can be drained. Call it before it listens.
  *
- * @returns Resolves when nobody is connected any more. From then on each answer asks its caller to close the connection, and
- * new connections are still accepted for `acceptMs`, in milliseconds, so that a load balancer notices first.
+ * @returns Resolves when nobody is connected any more. From then on each answer asks its caller to close the connection.
  */
-export function drainable(server: Server): (acceptMs: number) => Promise<void> {
+export function drainable(server: Server): () => Promise<void> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket) => {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
   });
-  return async (acceptMs) => {
+  return async () => {
     if (!server.listening) return;
     server.prependListener("request", (_request, response) => {
       response.shouldKeepAlive = false;
     });
-    await wait(acceptMs);
-    const leftAtMs = elapsedMs() + Math.max(0, idleMs - acceptMs);
+    const leftAtMs = elapsedMs() + idleMs;
     while (elapsedMs() < leftAtMs && sockets.size > 0) await wait(sweepMs);
     const closed = once(server, "close");
     server.close();

@@ -1,7 +1,6 @@
 // The log in lines of JSON, for a collector: one for each call, and one for each line that an operator should read.
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { hostname } from "node:os";
 import type { FastifyPluginCallback } from "fastify";
 import { isoOf, machineNow } from "../world/clock.ts";
 
@@ -24,9 +23,8 @@ export interface JsonLog {
 
 /** Makes the log, on the standard output. It is not made by pino, which Fastify brings: that one logs each request twice, with its path. */
 export function jsonLog(): JsonLog {
-  const instance = `${hostname()}:${process.pid}`;
   const add = (level: "info" | "warn" | "error", what: object) =>
-    void process.stdout.write(`${JSON.stringify({ time: isoOf(machineNow()), level, instance, ...what })}\n`);
+    void process.stdout.write(`${JSON.stringify({ time: isoOf(machineNow()), level, ...what })}\n`);
   return {
     call: (call) => add(call.status >= 500 ? "error" : "info", { message: "call", ...call }),
     line(text) {

@@ -1,5 +1,5 @@
 // What a page says after something was done: kept in the world that the page shows, since an address that held it could be made to say
-// anything, and another sandbox on the same database may write the page.
+// anything.
 import { randomUUID } from "node:crypto";
 import { finished, type Html } from "../../look/index.ts";
 import type { World } from "../world/world.ts";

@@ -30,17 +30,6 @@ export interface Sandbox extends SandboxWorld {
    * const world = await sandbox.openWorld("feature-login", { seed: "empty", ttl: { hours: 8 } });
    */
   openWorld(name: string, options?: NewWorldOptions): Promise<SandboxWorld>;
-  /**
-   * Makes a world of a file that `export` wrote: all of it, or nothing. It has keys of its own and other ids of the team and the organization.
-   *
-   * @throws when the file is not one of a world; the message has the number of the line.
-   * @example
-   * const world = await sandbox.importWorld(createReadStream("seeded.jsonl"));
-   */
-  importWorld(
-    file: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>,
-    options?: Pick<NewWorldOptions, "ttl">,
-  ): Promise<SandboxWorld>;
   /** Stops everything. The state in a file is kept for the next start. */
   close(): Promise<void>;
 }
@@ -106,13 +95,6 @@ export interface SandboxWorld {
    * and other ids of the team and the organization; all other ids stay.
    */
   copy(options?: Pick<NewWorldOptions, "ttl">): Promise<SandboxWorld>;
-  /**
-   * The world as a file, as it is when the first piece is read.
-   *
-   * @example
-   * await writeFile("seeded.jsonl", sandbox.export());
-   */
-  export(): AsyncIterable<Uint8Array>;
 }
 
 /** The stories of a world. */
@@ -180,7 +162,7 @@ export interface SandboxEventFaults {
 
 /** The clock of a world. It never goes back. */
 export interface SandboxClock {
-  /** The time. When another sandbox on the same database has moved the clock, this shows it a moment later, and at once after a call that waits. */
+  /** The time. */
   now(): Date;
   /** Stops it where it is. */
   freeze(): Promise<void>;

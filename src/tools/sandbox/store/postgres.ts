@@ -1,15 +1,12 @@
-// The store on PostgreSQL, which several sandboxes may share.
-import { DatabaseError, Pool, type PoolClient } from "pg";
+// The store on PostgreSQL.
+import { type ClientBase, DatabaseError, Pool, type PoolClient } from "pg";
 import { Failure } from "../../terminal/index.ts";
-import type { Change, Store, Transaction, WorldTables } from "../world/store.ts";
+import type { Store, Transaction, WorldTables } from "../world/store.ts";
 import { StoreUnavailable } from "../world/store-unavailable.ts";
-import { Changes } from "./changes.ts";
-import { migrate } from "./migrations.ts";
-import { PostgresCalls } from "./postgres-calls.ts";
-import { RecentReads } from "./recent-reads.ts";
-import { applicationId } from "./schema.ts";
+import { PostgresLock } from "./postgres-lock.ts";
+import { applicationId, layout, postgresSchema } from "./schema.ts";
 import type { Statements, Value } from "./statements.ts";
-import { claimedOf, nextWakeOf, tablesOf } from "./tables.ts";
+import { tablesOf } from "./tables.ts";
 import { worldIndexOf } from "./world-index.ts";
 
 /** How long to wait for a connection, and for the answer to a statement: a network may fail without a word. */
@@ -18,20 +15,20 @@ const patienceMs = 10_000;
 /** The same for a statement that copies or removes all of a world, which may be large. */
 const wholeWorldPatienceMs = 600_000;
 
-/** After how long PostgreSQL ends a transaction that its sandbox has left alone: its locks would keep the others from the world. */
+/** After how long PostgreSQL ends a transaction that was left alone, such as that of a machine that is gone: its locks would keep others from the world. */
 const idleMs = 3000;
 
-/** How long to wait for those locks. Others that the same sandbox has left alone wait for them, too, and get them no later than this. */
+/** How long to wait for those locks. */
 const lockMs = 4000;
 
-/** How many transactions one sandbox runs at once; the others wait. */
+/** How many transactions run at once; the others wait. */
 const mostConnections = 10;
 
 /**
  * Opens a store, and creates its tables in an empty database.
  *
  * @param url `postgres://…`, as libpq takes it.
- * @throws {Failure} when the database cannot be reached or used, is newer, or of another application; it is left untouched.
+ * @throws {Failure} when the database cannot be reached or used, is another sandbox's, or has another layout or the tables of another application; it is left untouched.
  */
 export async function openPostgres(url: string): Promise<Store> {
   if (!URL.canParse(url)) {
@@ -41,25 +38,79 @@ export async function openPostgres(url: string): Promise<Store> {
     );
   }
   const shown = withoutPassword(url);
-  const pool = poolOf(url, mostConnections);
+  let lock: PostgresLock | undefined;
+  const pool = createPool(url);
   try {
+    lock = await PostgresLock.take(url, shown);
     const client = await pool.connect();
     try {
-      await migrate(client, shown);
+      await createTables(client, shown);
     } finally {
       client.release();
     }
+    return new PostgresStore(pool, lock);
   } catch (error) {
-    await pool.end();
+    await Promise.all([pool.end(), lock?.close()]);
     throw failureOf(shown, error);
   }
-  return new PostgresStore(pool, poolOf(url, 1), await Changes.open(url));
 }
 
-function poolOf(url: string, max: number): Pool {
+/** What stands in the schema that the connection uses. An extension's tables belong to no application. */
+const look = `
+SELECT current_setting('server_encoding') AS encoding,
+  coalesce(bool_or(relname = 'sandbox_layout'), false) AS is_ours,
+  count(relname) > 0 AS is_used
+FROM pg_class
+WHERE relnamespace = to_regnamespace(current_schema()) AND relkind IN ('r', 'p', 'v', 'm', 'f')
+  AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e')`;
+
+/**
+ * Creates the tables in an empty database, all or none.
+ *
+ * @throws {Failure} when there are others; they are left untouched.
+ */
+async function createTables(client: ClientBase, shown: string): Promise<void> {
+  // One that only reads is refused now, not with the first call that writes
+  await client.query("BEGIN READ WRITE");
+  try {
+    const { rows } = await client.query<{ encoding: string; is_ours: boolean; is_used: boolean }>(look);
+    const [found] = rows;
+    if (found?.encoding !== "UTF8") {
+      throw new Failure(
+        `${shown} has the encoding ${found?.encoding}, but the sandbox's texts need UTF8; it was not changed.`,
+        "Create a database with `ENCODING 'UTF8' TEMPLATE template0`.",
+      );
+    }
+    if (!found.is_used) await client.query(postgresSchema);
+    else if (found.is_ours) await refuseOtherLayout(client, shown);
+    else {
+      throw new Failure(
+        `${shown} has tables of another application; it was not changed.`,
+        "Use an empty database; the sandbox creates its tables.",
+      );
+    }
+    await client.query("COMMIT");
+  } catch (error) {
+    // A connection that is lost has nothing to undo
+    await client.query("ROLLBACK").catch(() => {});
+    throw error;
+  }
+}
+
+async function refuseOtherLayout(client: ClientBase, shown: string): Promise<void> {
+  const { rows } = await client.query<{ number: number }>("SELECT number FROM sandbox_layout");
+  const [found] = rows;
+  if (found?.number === layout) return;
+  throw new Failure(
+    `${shown} has layout ${found?.number}, but this sandbox reads layout ${layout}; it was not changed.`,
+    "Use the version of the package that wrote it, or another database.",
+  );
+}
+
+function createPool(url: string): Pool {
   const pool = new Pool({
     connectionString: url,
-    max,
+    max: mostConnections,
     connectionTimeoutMillis: patienceMs,
     query_timeout: patienceMs,
     idle_in_transaction_session_timeout: idleMs,
@@ -75,21 +126,17 @@ function poolOf(url: string, max: number): Pool {
 
 /** Each transaction has a connection of the pool. */
 class PostgresStore implements Store {
-  readonly isShared = true;
-  readonly calls: PostgresCalls;
   readonly #pool: Pool;
-  readonly #poolOfCalls: Pool;
-  readonly #changes: Changes;
+  readonly #lock: PostgresLock;
   readonly #running = new Set<Promise<unknown>>();
 
-  /** @param poolOfCalls One connection of its own, so that a page, which has one, does not wait for another of the same pool. */
-  constructor(pool: Pool, poolOfCalls: Pool, changes: Changes) {
+  constructor(pool: Pool, lock: PostgresLock) {
     this.#pool = pool;
-    this.#poolOfCalls = poolOfCalls;
-    this.#changes = changes;
-    const query = async (text: string, values: readonly unknown[]) =>
-      (await poolOfCalls.query<Record<string, unknown>>(text, [...values]).catch(thrown)).rows;
-    this.calls = new PostgresCalls(query, (world, calls) => changes.announce({ world, calls }));
+    this.#lock = lock;
+  }
+
+  onRegained(listener: () => void): void {
+    this.#lock.onRegained = listener;
   }
 
   transaction<T>(work: (inside: Transaction) => Promise<T>): Promise<T> {
@@ -100,18 +147,8 @@ class PostgresStore implements Store {
     return this.#counted(this.#run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", false, work));
   }
 
-  announce(change: Change): void {
-    this.#changes.announce(change);
-  }
-
-  onChange(listener: (change: Change | undefined) => void): () => void {
-    return this.#changes.listen(listener);
-  }
-
-  /** Nothing is cached longer than a transaction. */
-  forget(): void {}
-
   async check(): Promise<void> {
+    await this.#lock.hold();
     const { rows } = await this.#pool.query<{ is_read_only: string }>(
       "SELECT current_setting('transaction_read_only') AS is_read_only",
     );
@@ -120,9 +157,10 @@ class PostgresStore implements Store {
 
   async close(): Promise<void> {
     // The pool would leave those waiting that wait for a connection
-    await Promise.allSettled([...this.#running, this.calls.write()]);
-    await this.#changes.close();
-    await Promise.all([this.#pool.end(), this.#poolOfCalls.end()]);
+    await Promise.allSettled(this.#running);
+    await this.#pool.end();
+    // Last: from then on another process may write
+    await this.#lock.close();
   }
 
   #counted<T>(run: Promise<T>): Promise<T> {
@@ -131,6 +169,7 @@ class PostgresStore implements Store {
   }
 
   async #run<T>(begin: string, isWriting: boolean, work: (inside: Transaction) => Promise<T> | T): Promise<T> {
+    const checkLock = await this.#lock.hold();
     const client = await this.#pool.connect().catch((error: unknown) => {
       throw unreached(error);
     });
@@ -143,6 +182,7 @@ class PostgresStore implements Store {
     try {
       const [result] = await Promise.all([work(inside), begun]);
       inside.end();
+      checkLock();
       const committed = client.query("COMMIT").catch(thrown);
       if (!isWriting) {
         // Nothing can be lost: the answer need not wait, and the next transaction of the connection comes after it
@@ -162,12 +202,15 @@ class PostgresStore implements Store {
   }
 }
 
+/** Limits of one statement, where they are not those of all. */
+interface Limits {
+  readonly query_timeout?: number;
+}
+
 class PostgresTransaction implements Transaction {
   readonly #client: PoolClient;
   readonly #isWriting: boolean;
   readonly #begun: Promise<unknown>;
-  /** Another sandbox may change what was read: it is not kept for the next one. */
-  readonly #reads = new RecentReads();
   #isOver = false;
 
   /** @param begun Resolves when the transaction has begun. */
@@ -184,15 +227,6 @@ class PostgresTransaction implements Transaction {
   /** It locks no world: who changes one that it found looks again. */
   readonly worlds = worldIndexOf({ read: (text, ...values) => this.#query(text, values) });
 
-  claimDue(nowMs: number, untilMs: number, limit: number): Promise<string[]> {
-    const write = (text: string, ...values: readonly Value[]) => this.#query(text, values);
-    return claimedOf({ write }, { nowMs, untilMs, limit }, "FOR UPDATE SKIP LOCKED");
-  }
-
-  nextWakeMs(): Promise<number | undefined> {
-    return nextWakeOf({ read: (text, ...values) => this.#query(text, values) });
-  }
-
   world(id: string): WorldTables {
     let locking: Promise<unknown> | undefined;
     // Those that write one world go one after the other, also when it is not there yet and has no row to lock
@@ -200,18 +234,19 @@ class PostgresTransaction implements Transaction {
       if (this.#isWriting) locking ??= this.#send(lock, [id, applicationId]);
       return locking;
     };
+    // Without its transaction or its lock it would be kept by itself
+    const write = async (text: string, values: readonly Value[], limits: Limits = {}) => {
+      if (!this.#isWriting) throw outside();
+      await Promise.all([this.#begun, locked()]);
+      return this.#send(text, values, limits);
+    };
     const statements: Statements = {
       read: async (text, ...values) => {
         const [, , rows] = await Promise.all([this.#begun, locked(), this.#send(text, values)]);
         return rows;
       },
-      // Without its transaction or its lock it would be kept by itself
-      write: async (text, ...values) => {
-        if (!this.#isWriting) throw outside();
-        await Promise.all([this.#begun, locked()]);
-        return this.#send(text, values);
-      },
-      reads: this.#reads,
+      write: (text, ...values) => write(text, values),
+      writeAll: (text, ...values) => write(text, values, { query_timeout: wholeWorldPatienceMs }),
     };
     return tablesOf(statements, id);
   }
@@ -222,9 +257,13 @@ class PostgresTransaction implements Transaction {
     return this.#send(text, values);
   }
 
-  async #send(text: string, values: readonly Value[]): Promise<readonly Record<string, unknown>[]> {
+  async #send(
+    text: string,
+    values: readonly Value[],
+    limits: Limits = {},
+  ): Promise<readonly Record<string, unknown>[]> {
     if (this.#isOver) throw outside();
-    const query = { ...preparedOf(text), values: [...values] };
+    const query = { ...preparedOf(text), values: [...values], ...limits };
     const { rows } = await this.#client.query<Record<string, unknown>>(query).catch(thrown);
     return rows;
   }
@@ -261,10 +300,7 @@ const prepared = new Map<string, Prepared>();
 interface Prepared {
   readonly name: string;
   readonly text: string;
-  readonly query_timeout?: number;
 }
-
-const ofWholeWorld = /^(DELETE FROM \w+ WHERE (world = \?|delivery IN .*)$|INSERT INTO .*\sSELECT (\?|made))/s;
 
 function preparedOf(text: string): Prepared {
   let values = 0;
@@ -274,7 +310,6 @@ function preparedOf(text: string): Prepared {
       values += 1;
       return `$${values}`;
     }),
-    ...(ofWholeWorld.test(text) ? { query_timeout: wholeWorldPatienceMs } : {}),
   };
   prepared.set(text, found);
   return found;

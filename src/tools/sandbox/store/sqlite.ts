@@ -2,44 +2,33 @@
 
 import { existsSync, realpathSync } from "node:fs";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { CallsInMemory } from "../world/call-log.ts";
 import type { Store, Transaction, WorldTables } from "../world/store.ts";
 import { StoreUnavailable } from "../world/store-unavailable.ts";
-import { inUse, openAlone, prepareDatabaseFile } from "./database-file.ts";
-import { RecentReads } from "./recent-reads.ts";
-import { schema } from "./schema.ts";
+import { createInUseFailure, openAlone, prepareDatabaseFile } from "./database-file.ts";
+import { sqliteSchema } from "./schema.ts";
 import type { Row, Statements, Value } from "./statements.ts";
-import { claimedOf, nextWakeOf, tablesOf } from "./tables.ts";
-import { upgrade } from "./upgrade.ts";
+import { tablesOf } from "./tables.ts";
 import { worldIndexOf } from "./world-index.ts";
 
 /**
  * Opens a store.
  *
  * @param file A path, or `:memory:`. A file that does not exist is created whole or not at all.
- * @throws {Failure} when the file is not a sandbox's, is damaged, or is in use; it is left untouched.
+ * @throws {Failure} when the file is not a sandbox's, has another layout, or is in use; it is left untouched.
  */
 export function openSqlite(file: string): Store {
   if (file === ":memory:") {
     const database = new DatabaseSync(file);
-    database.exec(schema);
+    database.exec(sqliteSchema);
     return new SqliteStore(database, () => {});
   }
   // Even to read the file would end the locks of this process on it: POSIX takes them away with the first handle that is closed
-  if (existsSync(file) && openFiles.has(realpathSync(file))) throw inUse(file);
+  if (existsSync(file) && openFiles.has(realpathSync(file))) throw createInUseFailure(file);
   const path = prepareDatabaseFile(file);
   const database = openAlone(path);
   // The process may be killed at any moment: the operating system has received what was committed
   // A log that grew in one large transaction is truncated
   database.exec("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8000; PRAGMA journal_size_limit = 16000000");
-  try {
-    upgrade(database);
-  } catch (error) {
-    database.close();
-    throw error;
-  }
-  // The attempts of the process that had the file before have ended with it
-  database.exec("UPDATE deliveries SET leased_until_ms = NULL WHERE leased_until_ms IS NOT NULL");
   openFiles.add(path);
   return new SqliteStore(database, () => openFiles.delete(path));
 }
@@ -52,10 +41,6 @@ class SqliteStore implements Store, Transaction, Statements {
   readonly #database: DatabaseSync;
   readonly #onClose: () => void;
   readonly #statements = new Map<string, StatementSync>();
-  readonly #worlds = new Map<string, WorldTables>();
-  readonly reads = new RecentReads();
-  readonly isShared = false;
-  readonly calls = new CallsInMemory();
   /** Those that wait for the one that runs, if any. */
   readonly #waiting: (() => void)[] = [];
   #isTaken = false;
@@ -78,7 +63,6 @@ class SqliteStore implements Store, Transaction, Statements {
         return result;
       } finally {
         this.#isWriting = false;
-        if (!isDone) this.reads.forget();
         // SQLite may have rolled back already, for example when the disk is full
         if (!isDone && this.#database.isTransaction) this.#sql("ROLLBACK").run();
       }
@@ -106,25 +90,8 @@ class SqliteStore implements Store, Transaction, Statements {
     return this.reading(async () => void this.#sql("SELECT 1").get());
   }
 
-  claimDue(nowMs: number, untilMs: number, limit: number): Promise<string[]> {
-    return claimedOf(this, { nowMs, untilMs, limit }, "");
-  }
-
-  nextWakeMs(): Promise<number | undefined> {
-    return nextWakeOf(this);
-  }
-
   world(id: string): WorldTables {
-    const known = this.#worlds.get(id);
-    if (known !== undefined) return known;
-    const tables = tablesOf(this, id);
-    const drop = async () => {
-      await tables.drop();
-      this.forget(id);
-    };
-    const made = { ...tables, drop };
-    this.#worlds.set(id, made);
-    return made;
+    return tablesOf(this, id);
   }
 
   async read(text: string, ...values: readonly Value[]): Promise<readonly Row[]> {
@@ -136,17 +103,12 @@ class SqliteStore implements Store, Transaction, Statements {
     return this.#sql(text).all(...values);
   }
 
-  /** No other process has this store. */
-  announce(): void {}
-
-  onChange(): () => void {
-    return () => {};
+  writeAll(text: string, ...values: readonly Value[]): Promise<readonly Row[]> {
+    return this.write(text, ...values);
   }
 
-  forget(world: string): void {
-    this.#worlds.delete(world);
-    this.reads.drop(world);
-  }
+  /** Its lock is never lost. */
+  onRegained(): void {}
 
   close(): Promise<void> {
     return this.reading(async () => {

@@ -1,25 +1,25 @@
 // What a database is asked in a transaction, and the questions that all tables have in common.
 import { createHash } from "node:crypto";
-import { longestKey } from "../world/contents.ts";
-import type { RecentReads } from "./recent-reads.ts";
 
 export type Value = string | number | null;
 
 /** A row as the database returns it: PostgreSQL writes large integers as text. */
 export type Row = Readonly<Record<string, unknown>>;
 
+type Ask = (text: string, ...values: readonly Value[]) => Promise<readonly Row[]>;
+
 /** A database in a transaction. Each question mark of a statement stands for a value. */
 export interface Statements {
-  read(text: string, ...values: readonly Value[]): Promise<readonly Row[]>;
+  readonly read: Ask;
   /**
    * Runs a statement that changes something.
    *
    * @returns The rows that it returns by `RETURNING`.
    * @throws outside of a transaction that writes: it would be one of its own.
    */
-  write(text: string, ...values: readonly Value[]): Promise<readonly Row[]>;
-  /** What was read, and may be read again. */
-  readonly reads: RecentReads;
+  readonly write: Ask;
+  /** The same for a statement over everything of a world, which may take long. */
+  readonly writeAll: Ask;
 }
 
 /** Values by the names of their columns; what is undefined may be anything. */
@@ -42,10 +42,10 @@ function rowsOf(database: Statements, table: string, by: Wanted, order: string, 
   return database.read(`SELECT * FROM ${table} WHERE ${conditions}${order} LIMIT ?`, ...values, place, limit);
 }
 
-/**
- * What stands in an index for a text that somebody else chose. PostgreSQL keeps no NUL in a text, and no long one in an index: such a key is
- * kept by its hash, in both databases, so that a world can be moved from one to the other.
- */
+/** PostgreSQL takes no longer text into an index together with what stands before it. */
+const longestKey = 500;
+
+/** What stands in an index for a text that somebody else chose. PostgreSQL keeps no NUL in a text, and no long one in an index: such a key is kept by its hash. */
 export function keyOf(text: string): string {
   const mark = "#";
   if (text.length <= longestKey && !text.includes("\0") && !text.startsWith(mark)) return text;

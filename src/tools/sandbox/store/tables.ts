@@ -13,35 +13,30 @@ import type {
   LoggedEvent,
   WorldTables,
 } from "../world/store.ts";
-import { contentsOf } from "./contents.ts";
+import { copyContents } from "./copy.ts";
 import { keyed, keyOf, type Row, rowsAfter, rowsBefore, type Statements } from "./statements.ts";
-import { listedOf, listedWorlds } from "./world-index.ts";
+import { listedOf } from "./world-index.ts";
 
 /** The tables of one world. */
 export function tablesOf(database: Statements, world: string): WorldTables {
   const clear = async () => {
-    database.reads.forget(world);
-    await database.write(
+    await database.writeAll(
       "DELETE FROM attempts WHERE delivery IN (SELECT place FROM deliveries WHERE world = ?)",
       world,
     );
-    for (const table of ["records", "events", "due_work", "deliveries", "counts"]) {
-      await database.write(`DELETE FROM ${table} WHERE world = ?`, world);
+    for (const table of ["records", "events", "due_work", "deliveries"]) {
+      await database.writeAll(`DELETE FROM ${table} WHERE world = ?`, world);
     }
   };
-  // No kind of record is named so
-  const reads = database.reads.of(world, "");
   return {
-    row: () =>
-      reads.answer("all", "", async () => {
-        const [found] = await database.read("SELECT value FROM worlds WHERE id = ?", world);
-        return found === undefined ? undefined : (JSON.parse(String(found["value"])) as unknown);
-      }),
+    async row() {
+      const [found] = await database.read("SELECT value FROM worlds WHERE id = ?", world);
+      return found === undefined ? undefined : (JSON.parse(String(found["value"])) as unknown);
+    },
     async create(row, { apiKey, managementKey, createdAtMs, ttlMs }) {
-      reads.forget();
       await database.write(
-        `INSERT INTO worlds (id, value, api_key, management_key, created_at_ms, used_at_ms, ttl_ms, expires_at_ms)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO worlds (id, value, api_key, management_key, created_at_ms, used_at_ms, ttl_ms, expires_at_ms, wake_at_ms)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0)`,
         world,
         JSON.stringify(row),
         apiKey,
@@ -53,7 +48,6 @@ export function tablesOf(database: Statements, world: string): WorldTables {
       );
     },
     async putRow(row) {
-      reads.forget();
       await database.write("UPDATE worlds SET value = ? WHERE id = ?", JSON.stringify(row), world);
     },
     async wakeAt(ms) {
@@ -82,14 +76,14 @@ export function tablesOf(database: Statements, world: string): WorldTables {
       return found.length === 1;
     },
     async listed() {
-      const [found] = await database.read(`${listedWorlds} WHERE id = ?`, world);
+      const [found] = await database.read("SELECT * FROM worlds WHERE id = ?", world);
       return found === undefined ? undefined : listedOf(found);
     },
     collection: (kind, keysOf) => collectionOf(database, world, kind, keysOf),
     events: eventsOf(database, world),
     dueWork: dueWorkOf(database, world),
     deliveries: deliveriesOf(database, world),
-    contents: contentsOf(database, world),
+    copy: (from, change) => copyContents(database, from, world, change),
     clear,
     async drop() {
       await clear();
@@ -101,24 +95,21 @@ export function tablesOf(database: Statements, world: string): WorldTables {
 function collectionOf<T>(database: Statements, world: string, kind: string, keysOf: KeysOf<T>): Collection<T> {
   const record = ({ body }: Row) => JSON.parse(String(body)) as T;
   const placed = (row: Row) => ({ place: Number(row["place"]), record: record(row) });
-  const reads = database.reads.of(world, kind);
   const records = async (condition: string, ...values: readonly string[]) => {
     const text = `SELECT body FROM records WHERE world = ? AND kind = ? ${condition}ORDER BY place`;
     return (await database.read(text, world, kind, ...values)).map(record);
   };
   return {
-    get: (id) =>
-      reads.answer("id", id, async () => {
-        const [row] = await database.read(
-          "SELECT body FROM records WHERE world = ? AND kind = ? AND id = ?",
-          world,
-          kind,
-          keyOf(id),
-        );
-        return row === undefined ? undefined : record(row);
-      }),
+    async get(id) {
+      const [row] = await database.read(
+        "SELECT body FROM records WHERE world = ? AND kind = ? AND id = ?",
+        world,
+        kind,
+        keyOf(id),
+      );
+      return row === undefined ? undefined : record(row);
+    },
     async put(id, record) {
-      reads.forget();
       const { owner, name }: Keys = keysOf(record);
       await database.write(
         `INSERT INTO records (world, kind, id, owner, name, body) VALUES (?, ?, ?, ?, ?, ?)
@@ -132,17 +123,23 @@ function collectionOf<T>(database: Statements, world: string, kind: string, keys
       );
     },
     async delete(id) {
-      reads.forget();
       const key = keyOf(id);
       await database.write("DELETE FROM records WHERE world = ? AND kind = ? AND id = ?", world, kind, key);
     },
-    ofOwner: (owner) => reads.answer("owner", owner, () => records("AND owner = ? ", keyOf(owner))),
-    named: (name) => reads.answer("name", name, () => records("AND name = ? ", keyOf(name))),
-    all: () => reads.answer("all", "", () => records("")),
+    ofOwner: (owner) => records("AND owner = ? ", keyOf(owner)),
+    named: (name) => records("AND name = ? ", keyOf(name)),
+    all: () => records(""),
     page: async (after, limit) => (await rowsAfter(database, "records", { world, kind }, after, limit)).map(placed),
     latest: async (before, limit) =>
       (await rowsBefore(database, "records", { world, kind }, before, limit)).map(placed),
-    count: () => countOf(database, world, kind),
+    async count() {
+      const [counted] = await database.read(
+        "SELECT count(*) AS n FROM records WHERE world = ? AND kind = ?",
+        world,
+        kind,
+      );
+      return Number(counted?.["n"]);
+    },
   };
 }
 
@@ -174,8 +171,6 @@ function eventsOf(database: Statements, world: string): EventLog {
       const [last] = await database.read("SELECT max(place) AS n FROM events WHERE world = ?", world);
       return Number(last?.["n"] ?? 0);
     },
-    // Kinds of record have names
-    count: () => countOf(database, world, ""),
   };
 }
 
@@ -248,38 +243,13 @@ function deliveriesOf(database: Statements, world: string): DeliveryRows {
     async decide(place, decided) {
       await database.write("UPDATE deliveries SET decided = ? WHERE place = ?", decided, place);
     },
-    async lease(endpointId, atMs, { fromMs, untilMs }, limit) {
-      const [leased] = await database.read(
-        "SELECT count(*) AS n FROM deliveries WHERE world = ? AND endpoint_id = ? AND leased_until_ms > ?",
-        ...[world, endpointId, fromMs],
+    async due(endpointId, atMs, limit) {
+      const rows = await database.read(
+        `SELECT * FROM deliveries WHERE world = ? AND endpoint_id = ? AND state = 'due' AND due_at_ms <= ?
+         ORDER BY due_at_ms, place LIMIT ?`,
+        ...[world, endpointId, atMs, limit],
       );
-      const free = limit - Number(leased?.["n"]);
-      if (free <= 0) return [];
-      const rows = await database.write(
-        `UPDATE deliveries SET leased_until_ms = ? WHERE place IN
-           (SELECT place FROM deliveries AS open WHERE world = ? AND endpoint_id = ? AND state = 'due' AND due_at_ms <= ?
-            AND NOT EXISTS (SELECT 1 FROM deliveries AS other WHERE other.world = ? AND other.endpoint_id = ?
-              AND other.user_id = open.user_id AND other.leased_until_ms > ?)
-            ORDER BY due_at_ms, place LIMIT ?)
-         RETURNING *`,
-        untilMs,
-        ...[world, endpointId, atMs],
-        ...[world, endpointId, fromMs],
-        free,
-      );
-      const byTime = (one: DeliveryRow, other: DeliveryRow) =>
-        Number(one.dueAtMs) - Number(other.dueAtMs) || one.place - other.place;
-      return rows.map(deliveryOf).sort(byTime);
-    },
-    async release(place) {
-      await database.write("UPDATE deliveries SET leased_until_ms = NULL WHERE place = ?", place);
-    },
-    async leasedUntilMs() {
-      const [first] = await database.read(
-        "SELECT min(leased_until_ms) AS ms FROM deliveries WHERE world = ? AND leased_until_ms IS NOT NULL",
-        world,
-      );
-      return msOf(first?.["ms"]);
+      return rows.map(deliveryOf);
     },
     async nextDueMs(afterMs) {
       const [next] = await database.read(
@@ -306,8 +276,7 @@ function deliveriesOf(database: Statements, world: string): DeliveryRows {
       const isOver = next === "delivered" || next === "parked";
       const state = isOver ? next : row.state;
       await database.write(
-        `UPDATE deliveries SET state = ?, attempts = attempts + 1, due_at_ms = ?, decided = NULL, leased_until_ms = NULL
-           WHERE place = ?`,
+        "UPDATE deliveries SET state = ?, attempts = attempts + 1, due_at_ms = ?, decided = NULL WHERE place = ?",
         state,
         isOver || state === "waiting" ? null : next.retryAtMs,
         place,
@@ -359,12 +328,6 @@ function deliveriesOf(database: Statements, world: string): DeliveryRows {
   };
 }
 
-/** How many there are of a kind of record; of events where it is empty. */
-async function countOf(database: Statements, world: string, kind: string): Promise<number> {
-  const [counted] = await database.read("SELECT n FROM counts WHERE world = ? AND kind = ?", world, kind);
-  return Number(counted?.["n"] ?? 0);
-}
-
 function eventOf(row: Row): LoggedEvent {
   return {
     place: Number(row["place"]),
@@ -400,33 +363,5 @@ function deliveryOf(row: Row): DeliveryRow {
     attempts: Number(row["attempts"]),
     dueAtMs: state === "due" ? Number(row["due_at_ms"]) : undefined,
     decided: row["decided"] === null ? null : String(row["decided"]),
-    leasedUntilMs: msOf(row["leased_until_ms"]),
   };
-}
-
-/** A time, where there is one. */
-function msOf(value: unknown): number | undefined {
-  return value === null || value === undefined ? undefined : Number(value);
-}
-
-/** The worlds that have something to do by a time, until another one has them. */
-export async function claimedOf(
-  database: Pick<Statements, "write">,
-  given: { readonly nowMs: number; readonly untilMs: number; readonly limit: number },
-  lock: string,
-): Promise<string[]> {
-  const rows = await database.write(
-    `UPDATE worlds SET wake_at_ms = ? WHERE id IN
-       (SELECT id FROM worlds WHERE wake_at_ms <= ? ORDER BY wake_at_ms LIMIT ? ${lock}) RETURNING id`,
-    given.untilMs,
-    given.nowMs,
-    given.limit,
-  );
-  return rows.map(({ id }) => String(id));
-}
-
-/** When a world has something to do next. */
-export async function nextWakeOf(database: Pick<Statements, "read">): Promise<number | undefined> {
-  const [next] = await database.read("SELECT min(wake_at_ms) AS ms FROM worlds WHERE wake_at_ms IS NOT NULL");
-  return msOf(next?.["ms"]);
 }

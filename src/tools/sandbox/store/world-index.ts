@@ -2,21 +2,13 @@
 import type { ListedWorld, WorldIndex } from "../world/store.ts";
 import { keyOf, type Row, type Statements } from "./statements.ts";
 
-/** With the sizes of each, which are counted already. Users are records of this kind; the kind of events is empty. */
-export const listedWorlds = `
-SELECT place, id, value, created_at_ms, used_at_ms, ttl_ms, expires_at_ms,
-  (SELECT sum(n) FROM counts WHERE counts.world = worlds.id AND kind = 'users') AS users,
-  (SELECT sum(n) FROM counts WHERE counts.world = worlds.id AND kind = '') AS events,
-  (SELECT sum(bytes) FROM counts WHERE counts.world = worlds.id) AS bytes
-FROM worlds`;
-
 const isKept = "(expires_at_ms IS NULL OR expires_at_ms > ?)";
 
 export function worldIndexOf({ read }: Pick<Statements, "read">): WorldIndex {
   const listed = async (order: string, place: number, limit: number, nowMs: number, prefix: string) => {
     const begins = prefix === "" ? "" : " AND substr(id, 1, ?) = ?";
     const rows = await read(
-      `${listedWorlds} WHERE ${isKept}${begins} AND ${order} LIMIT ?`,
+      `SELECT * FROM worlds WHERE ${isKept}${begins} AND ${order} LIMIT ?`,
       nowMs,
       ...(prefix === "" ? [] : [[...prefix].length, keyOf(prefix)]),
       place,
@@ -40,6 +32,10 @@ export function worldIndexOf({ read }: Pick<Statements, "read">): WorldIndex {
       );
       return rows.map(({ id }) => String(id));
     },
+    async wakes() {
+      const rows = await read("SELECT id, wake_at_ms FROM worlds WHERE wake_at_ms IS NOT NULL");
+      return rows.map((row) => [String(row["id"]), Number(row["wake_at_ms"])] as const);
+    },
   };
 }
 
@@ -50,9 +46,6 @@ export function listedOf(found: Row): ListedWorld {
     place: Number(found["place"]),
     createdAtMs: Number(found["created_at_ms"]),
     expiresAtMs: numberOf(found["expires_at_ms"]),
-    users: Number(found["users"]),
-    events: Number(found["events"]),
-    bytes: Number(found["bytes"]),
   };
 }
 

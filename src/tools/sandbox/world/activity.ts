@@ -14,8 +14,6 @@ const pageSize = 100;
 interface Watched {
   read<T>(work: (world: { readonly events: EventLog }) => Promise<T>): Promise<T>;
   onEvents(listener: () => Promise<void>): () => void;
-  /** Reports activity to those who watch it by other processes. */
-  announce(message: string): void;
 }
 
 export class Activity {
@@ -51,12 +49,12 @@ export class Activity {
     return { stop, begun: this.#reporting };
   }
 
-  /** Sends activity to the watchers here. */
+  /** Sends activity to the watchers. */
   report(message: ActivityMessage): void {
     for (const watcher of this.#watchers) watcher(message);
   }
 
-  /** Sends a call of the service to the watchers here. A call with an unknown key belongs to no world. */
+  /** Sends a call of the service to the watchers. A call with an unknown key belongs to no world. */
   reportCall({ atMs, method, path, operationId, isControl, status, durationMs, faultIds }: LoggedCall): void {
     if (!this.isWatched || isControl || operationId === undefined) return;
     if (status === 401 && faultIds.length === 0) return;
@@ -70,12 +68,6 @@ export class Activity {
       fault_ids: [...faultIds],
     };
     this.report({ type: "request", data });
-  }
-
-  /** Sends activity to all watchers, here and elsewhere. */
-  broadcast(message: ActivityMessage): void {
-    this.report(message);
-    this.#world.announce(JSON.stringify(message));
   }
 
   async #findPlace(): Promise<void> {

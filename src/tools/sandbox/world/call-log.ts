@@ -1,5 +1,4 @@
 // The latest calls, for who looks for what their program sent.
-
 /** A call of the service or of the control plane. */
 export interface LoggedCall {
   /** Later calls have a higher one. */
@@ -32,53 +31,35 @@ export function keptBody(sent: unknown, statedBytes: string | undefined): unknow
   return Number(statedBytes ?? Number.NaN) <= largestSentBytes ? sent : undefined;
 }
 
-/** The latest calls of the service and of the control plane. */
-export interface CallLog {
-  /** Of which worlds the latest calls are kept, and how long. */
-  readonly extent: string;
-  /** The number of the next call. */
-  next(): number;
-  /** Keeps a call, which takes its number from `next` and its body from `keptBody`: no call is copied, since every read pays for it. */
-  add(call: LoggedCall): void;
-  /** The calls of a world before a number, the latest first. */
-  latest(worldId: string, before: number, limit: number): Promise<readonly LoggedCall[]>;
-  /** The calls of a world with these numbers that are kept, the oldest first. */
-  numbered(worldId: string, numbers: readonly number[]): Promise<readonly LoggedCall[]>;
-  /** Removes the calls of a world. */
-  clear(worldId: string): Promise<void>;
-  /** The world is gone: nothing more is kept of it. */
-  drop(worldId: string): void;
-}
-
-/** Of all worlds together, which bounds their memory, however many worlds there are. A restart forgets them. */
-export class CallsInMemory implements CallLog {
-  readonly extent = "of all worlds until it stops";
+/** The latest calls of all worlds together, which bounds their memory, however many worlds there are. A restart forgets them. */
+export class CallLog {
   /** Each stands at its number modulo `mostCalls`: to move the others up would cost each read half a microsecond. */
   readonly #calls: (LoggedCall | undefined)[] = new Array(mostCalls).fill(undefined);
   #last = 0;
 
+  /** The number of the next call. */
   next(): number {
     this.#last += 1;
     return this.#last;
   }
 
+  /** Keeps a call, which takes its number from `next` and its body from `keptBody`: no call is copied, since every read pays for it. */
   add(call: LoggedCall): void {
     this.#calls[call.number % mostCalls] = call;
   }
 
-  async latest(worldId: string, before: number, limit: number) {
+  /** The calls of a world before a number, the latest first. */
+  latest(worldId: string, before: number, limit: number): LoggedCall[] {
     const earlier = this.#of(worldId).filter(({ number }) => number < before);
     return earlier.slice(-limit).reverse();
   }
 
-  async numbered(worldId: string, numbers: readonly number[]) {
-    return this.#of(worldId).filter(({ number }) => numbers.includes(number));
+  /** A call of a world, while it is kept. */
+  get(worldId: string, number: number): LoggedCall | undefined {
+    return this.#of(worldId).find((call) => call.number === number);
   }
 
-  async clear(worldId: string) {
-    this.drop(worldId);
-  }
-
+  /** Removes the calls of a world. */
   drop(worldId: string): void {
     for (const { number } of this.#of(worldId)) this.#calls[number % mostCalls] = undefined;
   }

@@ -1,8 +1,8 @@
 // A world as this process works on it: each call is one transaction, and what is committed is acted upon.
-import { Activity, type ActivityMessage } from "./activity.ts";
+import { Activity } from "./activity.ts";
 import { Clock } from "./clock.ts";
-import type { Change, Store, Transaction } from "./store.ts";
-import type { Timeline } from "./timeline.ts";
+import type { Store, Transaction } from "./store.ts";
+import type { Plan, Timeline } from "./timeline.ts";
 import { World, type WorldIdentity, type WorldRow } from "./world.ts";
 
 /** The world was dropped, or the sandbox was closed. A later write would bring a dropped world back at the next start. */
@@ -25,8 +25,6 @@ export class LiveWorld {
   readonly #ending = new AbortController();
   /** As its signal says, which would cost each call a microsecond. */
   #hasEnded = false;
-  /** The world of the last read. It serves the next one, too, while the store answers the same: nothing in it changes by reading. */
-  #lastRead: { readonly of?: Promise<unknown>; readonly world?: World } = {};
   readonly #store: Store;
   readonly #listeners = new Set<() => Promise<void>>();
   /** Does a program in this process hold it? Then it stays open, and does not expire. */
@@ -35,7 +33,7 @@ export class LiveWorld {
   renewAtMs = 0;
   /** How long the world is kept after its last use; null when that has no end. */
   ttlMs: number | null = null;
-  /** Called when the world turns out to be gone: dropped, expired or made anew, maybe by another sandbox. */
+  /** Called when the world turns out to be gone: dropped, expired or made anew. */
   onGone: () => void = () => {};
   /** Called when background work of the sandbox failed. */
   readonly onFault: (what: string, error: unknown) => void;
@@ -75,19 +73,13 @@ export class LiveWorld {
    * @throws {WorldEnded} when the world no longer exists.
    */
   read<T>(work: (world: World, inside: Transaction) => Promise<T> | T): Promise<T> {
-    return this.#store.reading((inside) => {
+    return this.#store.reading(async (inside) => {
       // The store may be closed, too
       if (this.#hasEnded) throw new WorldEnded();
       const tables = inside.world(this.identity.id);
-      const row = tables.row();
-      const { of, world } = this.#lastRead;
-      if (world !== undefined && of === row) return work(world, inside);
-      return row.then((found) => {
-        const opened = new World(tables, this.#rowOf(found));
-        this.#lastRead = { of: row, world: opened };
-        this.clock = opened.clock;
-        return work(opened, inside);
-      });
+      const world = new World(tables, this.#rowOf(await tables.row()));
+      this.clock = world.clock;
+      return work(world, inside);
     });
   }
 
@@ -97,47 +89,29 @@ export class LiveWorld {
    * @throws {WorldEnded} when the world no longer exists.
    */
   async write<T>(work: (world: World) => Promise<T> | T): Promise<T> {
-    const [result, world, plan] = await this.#store.transaction(async (inside) => {
-      const tables = inside.world(this.identity.id);
-      const opened = new World(tables, this.#rowOf(await tables.row()));
-      const done = await work(opened);
-      if (opened.faults.isChanged || opened.eventFaults.isChanged) await opened.save();
-      const mayBeDue = opened.hasWork || opened.isLookedAt;
-      return [done, opened, mayBeDue ? await this.timeline.plan(opened) : undefined] as const;
-    });
-    this.clock = world.clock;
-    // Only what has been committed is acted upon
-    plan?.begin();
-    if (world.hasWork || world.isSaved) this.#store.announce({ world: this.identity.id, wakeAtMs: plan?.wakeAtMs });
-    if (world.hasWork) await this.#notify();
-    return result;
-  }
-
-  /** Another process has changed the world; without a change it may have: then only those who wait look. */
-  async changed(change?: Change): Promise<void> {
-    if (change?.message !== undefined) return this.activity.report(JSON.parse(change.message) as ActivityMessage);
-    if (change?.calls !== undefined) {
-      if (!this.activity.isWatched) return;
-      const calls = await this.#store.calls.numbered(this.identity.id, change.calls);
-      for (const call of calls) this.activity.reportCall(call);
-      return;
-    }
-    // Whoever holds it asks for the clock without a call; for others the next call reads the world anyway
+    let plan: Plan | undefined;
     try {
-      if (change !== undefined && (this.isHeld || this.isAwaited) && !this.#hasEnded) await this.read(() => {});
-    } finally {
-      // Those who wait in a world that is gone notice it, too
-      await this.#notify();
+      const [result, world] = await this.#store.transaction(async (inside) => {
+        const tables = inside.world(this.identity.id);
+        const opened = new World(tables, this.#rowOf(await tables.row()));
+        const done = await work(opened);
+        if (opened.faults.isChanged || opened.eventFaults.isChanged) await opened.save();
+        if (opened.hasWork || opened.isLookedAt) plan = await this.timeline.plan(opened);
+        return [done, opened] as const;
+      });
+      this.clock = world.clock;
+      // Only what has been committed is acted upon
+      plan?.begin();
+      if (world.hasWork) await this.#notify();
+      return result;
+    } catch (error) {
+      plan?.cancel();
+      throw error;
     }
-  }
-
-  /** Reports activity to those who watch it by other processes. */
-  announce(message: string): void {
-    this.#store.announce({ world: this.identity.id, message });
   }
 
   /**
-   * Calls a listener after each call that may have written events, here or in another process.
+   * Calls a listener after each call that may have written events.
    *
    * @returns Ends that.
    */
@@ -153,7 +127,7 @@ export class LiveWorld {
   /** It may have ended while the call waited for others. */
   #rowOf(row: unknown): WorldRow {
     if (this.#hasEnded) throw new WorldEnded();
-    // Another sandbox may have dropped it, and made one of the same name
+    // It may have been dropped, and one of the same name made
     const found = row as WorldRow | undefined;
     if (found?.identity.apiKey === this.identity.apiKey) return found;
     this.onGone();

@@ -1,11 +1,7 @@
 // The interface of the store: records by id, by owner and by name, a log of events, and work that is due.
-import type { CallLog } from "./call-log.ts";
-import type { Contents } from "./contents.ts";
 
 /** The worlds of one store are isolated from each other. */
 export interface Store {
-  /** Outside of transactions: no call waits for it. */
-  readonly calls: CallLog;
   /**
    * Runs the work in one transaction: all that it writes is kept, or nothing when it throws. It sees nothing of another one that has not
    * ended, and no other sees anything of it. Others may wait for its end: in it, wait for the store only, and begin no other one.
@@ -13,47 +9,18 @@ export interface Store {
   transaction<T>(work: (inside: Transaction) => Promise<T>): Promise<T>;
   /** The same for work that only reads: it sees one state from its beginning to its end. */
   reading<T>(work: (inside: Transaction) => Promise<T> | T): Promise<T>;
-  /** May other processes use it at the same time? */
-  readonly isShared: boolean;
-  /** Reports a change that is committed to the other processes on the same store, soon. One may be lost: those who wait look again by themselves. */
-  announce(change: Change): void;
-  /**
-   * Calls a listener with the changes that other processes announce; without one when any may have been missed.
-   *
-   * @returns Ends that.
-   */
-  onChange(listener: (change: Change | undefined) => void): () => void;
-  /** What is cached of a world is given up: nobody here works on it now. */
-  forget(world: string): void;
+  /** Calls a listener when another process may have changed anything: the lock that keeps others away was lost, and is here again. */
+  onRegained(listener: () => void): void;
   /** Rejects while the database cannot be reached, or cannot be written. */
   check(): Promise<void>;
   /** Waits for the transactions that have begun. */
   close(): Promise<void>;
 }
 
-/** What was changed by another process. */
-export interface Change {
-  /** The id of the world. */
-  readonly world: string;
-  /** When it has something to do next, by the machine's time. */
-  readonly wakeAtMs?: number | undefined;
-  /** What its watchers are to see, JSON. */
-  readonly message?: string | undefined;
-  /** The numbers of calls that the log of calls has from now on. */
-  readonly calls?: readonly number[];
-}
-
 /** The store as one transaction sees it; used after its end it is an error. */
 export interface Transaction {
   /** What is kept of a world. */
   world(id: string): WorldTables;
-  /**
-   * The worlds that have something to do by a time of the machine, the earliest first. Nobody else gets them until another time, unless they are given a new one
-   * meanwhile.
-   */
-  claimDue(nowMs: number, untilMs: number, limit: number): Promise<string[]>;
-  /** When a world has something to do next. */
-  nextWakeMs(): Promise<number | undefined>;
   readonly worlds: WorldIndex;
 }
 
@@ -67,6 +34,8 @@ export interface WorldIndex {
   latest(before: number, limit: number, nowMs: number, prefix?: string): Promise<ListedWorld[]>;
   /** The ids of at most `limit` worlds that have expired, the earliest first. */
   expired(nowMs: number, limit: number): Promise<string[]>;
+  /** When each world that has something to do has it next, by the machine's time. */
+  wakes(): Promise<(readonly [id: string, atMs: number])[]>;
 }
 
 export type WorldKey = "id" | "api_key" | "management_key";
@@ -78,17 +47,13 @@ export interface FoundWorld {
   readonly ttlMs: number | null;
 }
 
-/** A world with its age and its size. */
+/** A world with its age. */
 export interface ListedWorld extends FoundWorld {
   readonly id: string;
   /** Later ones have a higher one. */
   readonly place: number;
   readonly createdAtMs: number;
   readonly expiresAtMs: number | null;
-  readonly users: number;
-  readonly events: number;
-  /** Of the JSON of its records and events. */
-  readonly bytes: number;
 }
 
 /** Everything of one world. */
@@ -99,7 +64,7 @@ export interface WorldTables {
   create(row: unknown, entry: WorldEntry): Promise<void>;
   /** Changes the row of a world that is there. */
   putRow(row: unknown): Promise<void>;
-  /** Keeps when the world has something to do next, by the machine's time; undefined when it has not. */
+  /** Keeps when the world has something to do next, by the machine's time; undefined when it has not. One that was just made has something to do at once. */
   wakeAt(ms: number | undefined): Promise<void>;
   /**
    * Notes that the world is used, which sets its expiry anew.
@@ -116,12 +81,20 @@ export interface WorldTables {
   readonly events: EventLog;
   readonly dueWork: DueWork;
   readonly deliveries: DeliveryRows;
-  /** The same as rows, for a copy of the world or a file of it. */
-  readonly contents: Contents;
+  /** Copies everything of another world into this one, which is empty. */
+  copy(from: string, change: CopyChange): Promise<void>;
   /** Everything in it is removed; its row stays. */
   clear(): Promise<void>;
   /** Everything of it is removed, its row included. */
   drop(): Promise<void>;
+}
+
+/** What is not the same in a copy. */
+export interface CopyChange {
+  /** Texts, such as the id of a team, and what is written in their place wherever they stand. */
+  readonly replaced: readonly (readonly [from: string, to: string])[];
+  /** The kinds of record that stay behind. */
+  readonly leftOut: readonly string[];
 }
 
 /** How a world is found, and how long it is kept. Times are the machine's, in milliseconds since 1970. */
@@ -149,7 +122,7 @@ export interface Placed<T> {
   readonly record: T;
 }
 
-/** Records of one kind, plain JSON data. Returned records are immutable: to change one, put it. */
+/** Records of one kind, plain JSON data. To change one, put it. */
 export interface Collection<T> {
   get(id: string): Promise<T | undefined>;
   /** Adds a record, or replaces the one with this id, which keeps its place in the order. */
@@ -191,7 +164,6 @@ export interface EventLog {
   latest(before: number, limit: number, userId?: string, type?: string): Promise<LoggedEvent[]>;
   /** The place of the last event; 0 when there is none. */
   lastPlace(): Promise<number>;
-  count(): Promise<number>;
 }
 
 /** Work that is to be done at a time. */
@@ -226,15 +198,6 @@ export interface DeliveryRow {
   readonly dueAtMs: number | undefined;
   /** What event faults have decided for its next attempt, JSON. */
   readonly decided: string | null;
-  /** Until when an attempt may be under way, by the machine's time; undefined when none is. */
-  readonly leasedUntilMs: number | undefined;
-}
-
-/** A right to attempt a delivery, by the machine's time. */
-export interface Lease {
-  readonly fromMs: number;
-  /** Later than any other lease of the same delivery: it says whose it is. */
-  readonly untilMs: number;
 }
 
 /** One attempt to deliver an event. */
@@ -257,16 +220,12 @@ export interface DeliveryRows {
   replan(place: number, eventId: string, atMs: number, decided: string | null): Promise<void>;
   /** Decides what is done to a delivery when it is tried next. */
   decide(place: number, decided: string): Promise<void>;
-  /** Leases the deliveries to an endpoint that are due by a time, the earliest first: none of a user with a lease, and at most so many leases at once. */
-  lease(endpointId: string, atMs: number, lease: Lease, limit: number): Promise<DeliveryRow[]>;
-  /** Gives a lease back without an attempt. */
-  release(place: number): Promise<void>;
-  /** When the first lease ends, by the machine's time; undefined when there is none. */
-  leasedUntilMs(): Promise<number | undefined>;
+  /** At most `limit` deliveries to an endpoint that are due by a time, the earliest first. */
+  due(endpointId: string, atMs: number, limit: number): Promise<DeliveryRow[]>;
   /** When the next delivery is due after a time; undefined when none is. */
   nextDueMs(afterMs: number): Promise<number | undefined>;
   /**
-   * Stores an attempt, with what was sent in addition to it, and the new state of the delivery, whose lease ends. When the delivery has ended, the next in its queue is due at `atMs`, or at its own time.
+   * Stores an attempt, with what was sent in addition to it, and the new state of the delivery. When the delivery has ended, the next in its queue is due at `atMs`, or at its own time.
    * What was decided for the attempt is removed. Stores nothing for a delivery that was removed during the attempt.
    */
   settle(

@@ -1,4 +1,4 @@
-// Runs what is due in a world, in order, when the clock reaches its time or is advanced to it: with the other processes that work on the same world.
+// Runs what is due in a world, in order, when the clock reaches its time or is advanced to it.
 import { machineNow } from "./clock.ts";
 import { type LiveWorld, WorldEnded } from "./live-world.ts";
 import type { Scheduler } from "./scheduler.ts";
@@ -10,24 +10,25 @@ export interface Courier {
   /**
    * Takes what is due by now and may be tried, in the transaction that found it.
    *
-   * @returns Starts that, once the transaction is committed.
+   * @returns Starts that once the transaction is committed, or gives it back when it was not.
    */
-  take(world: World): Promise<() => void>;
-  /** Resolves when nothing is in progress here. */
+  take(world: World): Promise<Taken>;
+  /** Resolves when nothing is in progress. */
   idle(): Promise<void>;
-  /** Is nothing in progress here? */
   readonly isIdle: boolean;
-  /** Takes nothing more, and resolves when nothing is in progress here. */
+  /** Takes nothing more, and resolves when nothing is in progress. */
   drain(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What is done once a transaction is committed. */
-export interface Plan {
+/** What a transaction has taken. */
+export interface Taken {
   begin(): void;
-  /** When there is something to do next, by the machine's time. */
-  readonly wakeAtMs: number | undefined;
+  cancel(): void;
 }
+
+/** What is done once a transaction is committed, or was not. */
+export type Plan = Taken;
 
 /** Runs one task that is due. */
 export type DoWork = (world: World, kind: string, payload: string) => Promise<void>;
@@ -35,11 +36,11 @@ export type DoWork = (world: World, kind: string, payload: string) => Promise<vo
 /** How long to wait after the store failed, in time of the machine. */
 const restMs = 1000;
 
-/** After how long without a step an advance is continued by another process, in time of the machine. */
+/** After how long an advance that the store cut short is continued, in time of the machine. */
 const stepMs = 10_000;
 
-/** How long to wait for a change by another process, which may be missed, before looking again. */
-const lookMs = 1000;
+/** How long to wait before looking again for what is due. */
+const lookMs = 100;
 
 export class Timeline {
   readonly #live: LiveWorld;
@@ -62,20 +63,24 @@ export class Timeline {
 
   /** At the end of a transaction that left work: takes what can be delivered now, and keeps when there is something to do next. */
   async plan(world: World): Promise<Plan> {
-    const start = await this.#courier.take(world);
-    // What is left here is for another process
-    const wakeAtMs = this.#isClosed ? machineNow() : await wakeMsOf(world);
-    await world.wakeAt(wakeAtMs);
+    const taken = await this.#courier.take(world);
+    const wakeAtMs = await wakeMsOf(world);
+    // What is under way, or was begun, is continued at the next start
+    await world.wakeAt((await isSettled(world)) && world.advancesToMs <= world.clock.nowMs ? wakeAtMs : 0);
     const begin = () => {
-      start();
-      if (wakeAtMs === undefined || this.#isClosed) return;
-      if (wakeAtMs <= machineNow()) this.wake();
-      else this.#scheduler.wakeBy(wakeAtMs);
+      taken.begin();
+      if (this.#isClosed) return;
+      if (wakeAtMs !== undefined && wakeAtMs <= machineNow()) this.wake();
+      else this.#scheduler.wakeAt(this.#live.identity.id, wakeAtMs);
     };
-    return { begin, wakeAtMs };
+    const cancel = () => {
+      taken.cancel();
+      this.#scheduler.wakeAt(this.#live.identity.id, machineNow() + restMs);
+    };
+    return { begin, cancel };
   }
 
-  /** Does what is due by now, starts deliveries, and continues an advance that another process did not end. */
+  /** Does what is due by now, starts deliveries, and continues an advance that was cut short. */
   wake(): void {
     this.#work()
       .then(() => this.#resume())
@@ -88,14 +93,14 @@ export class Timeline {
       });
   }
 
-  /** Resolves when nothing more is due by now: every delivery that can be made now has been tried, by whichever process. */
+  /** Resolves when nothing more is due by now: every delivery that can be made now has been tried. */
   settled(): Promise<void> {
     return this.#settled().catch(unlessEnded);
   }
 
   /**
    * Moves the clock forward. What is due in between is done at its time, in order, before this resolves.
-   * Of several at once each moves it by its own length, whichever processes they are in; one that a process did not end is continued by another.
+   * Of several at once each moves it by its own length; one that was cut short is continued at the next start.
    *
    * @param targetOf Returns the target time, from where the clock will be when the earlier ones have ended, and the world as it is. Its errors are thrown.
    */
@@ -113,19 +118,18 @@ export class Timeline {
     if (target !== undefined) await this.#advanceTo(target).catch(unlessEnded);
   }
 
-  /** Is nothing in progress here? */
   get isIdle(): boolean {
     return this.#coming === undefined && this.#advances === 0 && this.#courier.isIdle;
   }
 
-  /** Begins nothing more, and waits for what was begun here; what is left is for another process, or the next start. */
+  /** Begins nothing more, and waits for what was begun; what is left is for the next start. */
   async drain(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#rest);
     await Promise.all([this.#courier.drain(), this.#running]);
   }
 
-  /** What was begun here ends; what is left is for another process, or the next start. */
+  /** What was begun ends; what is left is for the next start. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#rest);
@@ -135,31 +139,13 @@ export class Timeline {
 
   async #settled(): Promise<void> {
     for (;;) {
-      const change = this.#change();
-      try {
-        await this.#work();
-        await this.#courier.idle();
-        if (await this.#live.read(isSettled)) return;
-        await change.promise;
-      } finally {
-        change.end();
-      }
+      await this.#work();
+      const { isIdle } = this.#courier;
+      await this.#courier.idle();
+      if (await this.#live.read(isSettled)) return;
+      // What is due was not taken: the sandbox is about to stop
+      if (isIdle) await new Promise<void>((resolve) => setTimeout(resolve, lookMs));
     }
-  }
-
-  /** Resolves with the next change of the world, or after a while. */
-  #change() {
-    const ending = new AbortController();
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const stopListening = this.#live.onEvents(async () => resolve());
-    this.#live.ended.addEventListener("abort", () => resolve(), { signal: ending.signal });
-    const timer = setTimeout(resolve, lookMs);
-    const end = () => {
-      clearTimeout(timer);
-      stopListening();
-      ending.abort();
-    };
-    return { promise, end };
   }
 
   async #advanceTo(target: number): Promise<void> {
@@ -174,7 +160,7 @@ export class Timeline {
   }
 
   /**
-   * Moves the clock to the next time at which something is due, at most to the target: unless something is due by now, which another process left.
+   * Moves the clock to the next time at which something is due, at most to the target: unless something is due by now.
    * The clock is kept before anything runs at its time, so that it does not go back after a crash.
    *
    * @returns Whether it has come to the target.
@@ -238,12 +224,11 @@ function unlessEnded(error: unknown): undefined {
   if (!(error instanceof WorldEnded)) throw error;
 }
 
-/** Is nothing due by now, and nothing in progress? */
+/** Is nothing due by now? What is in progress is due until its outcome is stored. */
 async function isSettled({ clock, dueWork, deliveries }: World): Promise<boolean> {
   const { nowMs } = clock;
   const times = [(await dueWork.first())?.atMs, await deliveries.nextDueMs(Number.MIN_SAFE_INTEGER)];
-  if (times.some((time) => time !== undefined && time <= nowMs)) return false;
-  return ((await deliveries.leasedUntilMs()) ?? 0) <= machineNow();
+  return !times.some((time) => time !== undefined && time <= nowMs);
 }
 
 /** When something is due after now, by the world's clock. */
@@ -252,12 +237,11 @@ async function nextTimes({ clock, dueWork, deliveries }: World): Promise<number[
   return times.filter((time) => time !== undefined);
 }
 
-/** When there is something to do next, by the machine's time. What is due by now and was not taken waits for a lease to end. */
+/** When there is something to do next, by the machine's time. A delivery that is due by now and was not taken follows one that is in progress. */
 async function wakeMsOf(world: World): Promise<number | undefined> {
   const machineMs = machineNow();
   const { nowMs, isFrozen } = world.clock;
-  const leased = await world.deliveries.leasedUntilMs();
-  const times = leased === undefined ? [] : [leased];
+  const times: number[] = [];
   if (world.advancesToMs > nowMs) times.push(machineMs + stepMs);
   for (const time of await nextTimes(world)) {
     if (time <= nowMs || !isFrozen) times.push(machineMs + Math.max(time - nowMs, 0));

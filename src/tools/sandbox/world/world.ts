@@ -3,7 +3,6 @@ import { randomUUID } from "node:crypto";
 import { eventValidatorOf } from "../../../../generated/event-validators.js";
 import type { KnownEvents } from "../../../../generated/events.ts";
 import { Clock, type ClockState } from "./clock.ts";
-import type { Contents } from "./contents.ts";
 import type { DueKinds } from "./due-kinds.ts";
 import { EventFaults, type KeptEventFaults } from "./event-faults.ts";
 import { Faults, type KeptCallFaults } from "./faults.ts";
@@ -50,8 +49,6 @@ export class World {
   readonly events: EventLog;
   readonly dueWork: DueWork;
   readonly deliveries: DeliveryRows;
-  /** Everything of it but its row. */
-  readonly contents: Contents;
   /** The injected faults. */
   readonly faults: Faults;
   readonly eventFaults: EventFaults;
@@ -59,8 +56,6 @@ export class World {
   hasWork = false;
   /** Has the call looked for what is due? */
   isLookedAt = false;
-  /** Has the call changed the world's row? */
-  isSaved = false;
   /** The time to which the clock is being advanced, or was. */
   advancesToMs: number;
   /** As it was when the call began. */
@@ -84,7 +79,6 @@ export class World {
     this.deliveries = tables.deliveries;
     this.faults = new Faults(row.faults);
     this.eventFaults = new EventFaults(row.eventFaults, this.deliveries, this.records.heldEvents);
-    this.contents = tables.contents;
   }
 
   get settings(): WorldSettings {
@@ -106,7 +100,6 @@ export class World {
       eventFaults: this.eventFaults.kept,
       advancesToMs: this.advancesToMs,
     };
-    this.isSaved = true;
     await this.#tables.putRow(row);
   }
 
@@ -115,7 +108,7 @@ export class World {
     return this.#tables.wakeAt(ms);
   }
 
-  /** The world with its age and its size. */
+  /** The world with its age. */
   async listed(): Promise<ListedWorld> {
     const listed = await this.#tables.listed();
     if (listed === undefined) throw new Error("A world without a row was opened.");

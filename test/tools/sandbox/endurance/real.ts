@@ -13,7 +13,7 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** One of the sandboxes on a database. */
+/** A sandbox that runs. */
 interface Instance {
   readonly url: string;
   /** Ends it in order; what it holds is in the database. */
@@ -22,45 +22,35 @@ interface Instance {
   readonly kill?: () => Promise<void>;
 }
 
-/** One or several sandboxes on a database that survives them; calls go to them in turn. Each may stop and be there again; what they serve must be the same then. */
+/** A sandbox on a database that survives it. It may stop and be there again; what it serves must be the same then. */
 export class RealSandbox {
   readonly #db: string;
   readonly #mode: "in-process" | "process";
-  readonly #count: number;
-  readonly #instances: Instance[] = [];
-  #calls = 0;
-  /** What they logged: nothing should be. */
+  #instance: Instance | undefined;
+  /** What it logged: nothing should be. */
   readonly logged: string[] = [];
 
-  constructor(db: string, mode: "in-process" | "process", count = 1) {
+  constructor(db: string, mode: "in-process" | "process") {
     this.#db = db;
     this.#mode = mode;
-    this.#count = count;
   }
 
   get canBeKilled(): boolean {
     return this.#mode === "process";
   }
 
-  /** Starts those that are missing. */
   async start(): Promise<void> {
-    while (this.#instances.length < this.#count) {
-      this.#instances.push(await (this.canBeKilled ? this.#startProcess() : this.#startHere()));
-    }
+    this.#instance ??= await (this.canBeKilled ? this.#startProcess() : this.#startHere());
   }
 
-  /** Stops the one that was started first. */
   async stop(): Promise<void> {
-    await this.#instances.shift()?.stop();
+    await this.#instance?.stop();
+    this.#instance = undefined;
   }
 
-  /** Kills the one that was started first. */
   async kill(): Promise<void> {
-    await this.#instances.shift()?.kill?.();
-  }
-
-  async close(): Promise<void> {
-    while (this.#instances.length > 0) await this.stop();
+    await this.#instance?.kill?.();
+    this.#instance = undefined;
   }
 
   readonly #log = (line: string) => void this.logged.push(line);
@@ -97,20 +87,6 @@ export class RealSandbox {
     return { url, stop, kill };
   }
 
-  /** The next one in turn. */
-  get #url(): string {
-    this.#calls += 1;
-    return this.#instances[this.#calls % this.#instances.length]?.url ?? "";
-  }
-
-  /** The file of a world. */
-  async file(world: string): Promise<Blob> {
-    const response = await fetch(`${this.#url}/_sandbox/worlds/${world}/export`, {
-      headers: { "x-sandbox-control": "1" },
-    });
-    return response.blob();
-  }
-
   /** Calls; the key opens one world. */
   async call(
     method: string,
@@ -119,9 +95,9 @@ export class RealSandbox {
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<Answer | undefined> {
-    const isForm = body instanceof FormData || body instanceof Blob;
+    const isForm = body instanceof FormData;
     try {
-      const response = await fetch(`${this.#url}${path}`, {
+      const response = await fetch(`${this.#instance?.url}${path}`, {
         method,
         headers: {
           "x-service-api-key": key,

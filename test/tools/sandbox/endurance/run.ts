@@ -22,8 +22,6 @@ export interface Endurance {
   readonly directory: string;
   /** Creates a database and returns its URL, where the sandboxes are not to use files. */
   readonly createDatabase?: () => Promise<string>;
-  /** How many sandboxes are on each database; by default one. Several need databases that they may share. */
-  readonly instances?: number;
   /** Only a process can be killed. */
   readonly mode: "in-process" | "process";
   /** Of the first sequence; the seeds of the next ones follow. */
@@ -147,24 +145,19 @@ class Sandboxes {
       await work(sandbox);
       this.#sandbox = sandbox;
     } catch (error) {
-      await Promise.race([sandbox.close(), wait(5000)]).catch(() => {});
+      await Promise.race([sandbox.stop(), wait(5000)]).catch(() => {});
       throw error;
     }
   }
 
   async close(): Promise<void> {
-    await this.#sandbox?.close();
+    await this.#sandbox?.stop();
   }
 
   async #start(): Promise<RealSandbox> {
     this.#made += 1;
-    const {
-      directory,
-      mode,
-      instances,
-      createDatabase = async () => `${directory}/endurance-${this.#made}.db`,
-    } = this.#endurance;
-    const sandbox = new RealSandbox(await createDatabase(), mode, instances);
+    const { directory, mode, createDatabase = async () => `${directory}/endurance-${this.#made}.db` } = this.#endurance;
+    const sandbox = new RealSandbox(await createDatabase(), mode);
     await sandbox.start();
     return sandbox;
   }

@@ -47,13 +47,9 @@ export class RealWorld {
     return bodyOf(answer, 200)["result"];
   }
 
-  /** Goes on in a world with the same state, and drops this one. */
-  async move(way: "copy" | "file"): Promise<void> {
-    const made =
-      way === "copy"
-        ? await this.control("POST", "copy")
-        : await this.sandbox.call("POST", "/_sandbox/worlds/import", "", await this.sandbox.file(this.id));
-    const { id, api_key } = bodyOf(made, 201);
+  /** Goes on in a copy of the world, and drops this one. */
+  async move(): Promise<void> {
+    const { id, api_key } = bodyOf(await this.control("POST", "copy"), 201);
     bodyOf(await this.control("DELETE", ""), 200);
     this.id = String(id);
     this.#key = String(api_key);

@@ -16,10 +16,10 @@ export async function callsPage(view: View): Promise<Content> {
     view,
     "calls/",
     {},
-    (before, limit) => worlds.calls.latest(world.identity.id, before, limit),
+    async (before, limit) => worlds.calls.latest(world.identity.id, before, limit),
     ({ number }) => number,
   );
-  const body = html`<p class="lead">The sandbox keeps the latest ${counted(mostCalls, "call")} ${worlds.calls.extent}. Calls of the control plane that only read are left out.</p>
+  const body = html`<p class="lead">The sandbox keeps the latest ${counted(mostCalls, "call")} of all worlds until it stops. Calls of the control plane that only read are left out.</p>
 ${callTable(view, items, "No calls yet.")}${links}`;
   return { title: "Calls", body };
 }
@@ -66,8 +66,7 @@ function preview(body: unknown): Html {
 
 export async function callPage(view: View): Promise<Content> {
   const { worlds, world, id } = view;
-  const numbers = /^\d{1,15}$/.test(id) ? [Number(id)] : [];
-  const [call] = await worlds.calls.numbered(world.identity.id, numbers);
+  const call = /^\d{1,15}$/.test(id) ? worlds.calls.get(world.identity.id, Number(id)) : undefined;
   if (call === undefined) throw new NotThere(`This world has no call "${id}": the latest ${mostCalls} calls are kept.`);
   const { method, path, atMs, durationMs, sent, answered } = call;
   // A path has the bare id of a user

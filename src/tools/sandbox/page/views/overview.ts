@@ -18,7 +18,7 @@ export async function overviewPage(view: View): Promise<Content> {
   const { nowMs } = world.clock;
   const body = html`${warning(world.faults.all(nowMs), "fault", "calls", to("faults/"))}${warning(world.eventFaults.all(nowMs), "event fault", "deliveries", to("event-faults/"))}<div class="split"><div>
 <h2 id="calls">Latest calls</h2>
-${callTable(view, await worlds.calls.latest(world.identity.id, newest, most), "No calls yet. Calls, events and deliveries appear here live.", ["Call", "Status", "Operation"])}
+${callTable(view, worlds.calls.latest(world.identity.id, newest, most), "No calls yet. Calls, events and deliveries appear here live.", ["Call", "Status", "Operation"])}
 <h2 id="events">Latest events</h2>
 ${await eventTable(view, await world.events.latest(newest, most), html`No events yet. <a href="${to("simulate/")}">Simulate something</a> to send one.`)}
 <h2 id="deliveries">Latest deliveries</h2>

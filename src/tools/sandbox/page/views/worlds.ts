@@ -39,7 +39,6 @@ ${facts([
   ["Created", momentOf(listed.createdAtMs)],
   ["Last used", momentOf(listed.usedAtMs)],
   ["Expires", listed.expiresAtMs === null ? undefined : momentOf(listed.expiresAtMs)],
-  ["Size", `${listed.users} users, ${listed.events} events, about ${Math.ceil(listed.bytes / 1024)} KB`],
 ])}
 ${isCurrent ? undefined : html`<p><a href="${linksOf(id)("")}">Show ${id}</a></p>`}
 <details id="reset-${id}"><summary>${id === demoIdentity.id ? "Reset" : "Reset or drop"}</summary>

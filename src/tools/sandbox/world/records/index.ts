@@ -1,6 +1,6 @@
 // The collections of a world: the kinds of record, and their keys.
 
-import type { Collection, Keys, KeysOf, WorldTables } from "../store.ts";
+import type { Collection, KeysOf, WorldTables } from "../store.ts";
 import {
   dataOwner,
   type StoredAppointment,
@@ -64,37 +64,17 @@ const keysOf: { readonly [Kind in keyof RecordTypes]: KeysOf<RecordTypes[Kind]> 
   heldEvents: ({ endpoint_id }) => ({ owner: endpoint_id }),
 };
 
-/** Is it part of what a world is? What a page says next stays behind. */
-export function isOfContents(kind: string): boolean {
-  return kind !== "notices";
-}
-
-/**
- * The keys of a record of a kind, besides its id.
- *
- * @throws when the kind is unknown, or the record is not of that kind.
- */
-export function keysOfRecord(kind: string, record: unknown): Keys {
-  const known = isOfContents(kind) && Object.hasOwn(keysOf, kind) ? keysOf[kind as keyof RecordTypes] : undefined;
-  if (known === undefined) throw new RangeError(`Unknown kind of record "${kind}".`);
-  return (known as KeysOf<unknown>)(record);
-}
+/** What a page says next is no part of what a world is: a copy does not have it. */
+export const leftOutOfCopies: readonly (keyof RecordTypes)[] = ["notices"];
 
 /** The collections of one world. */
 export type Records = { readonly [Kind in keyof RecordTypes]: Collection<RecordTypes[Kind]> };
 
-/** The collections are made once for what is kept of a world, since each call asks for them. */
-const opened = new WeakMap<WorldTables, Records>();
-
 /** Opens the collections of a world. */
 export function recordsOf(tables: WorldTables): Records {
-  const known = opened.get(tables);
-  if (known !== undefined) return known;
   const collections = Object.entries(keysOf).map(([kind, keys]) => [
     kind,
     tables.collection(kind, keys as KeysOf<unknown>),
   ]);
-  const records = Object.fromEntries(collections) as Records;
-  opened.set(tables, records);
-  return records;
+  return Object.fromEntries(collections) as Records;
 }

@@ -1,0 +1,254 @@
+// A copy of a world: everything is in it, and it goes on apart from its origin.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createClient, unwrap } from "../../../src/package/client/index.ts";
+import { type Sandbox, type SandboxWorld, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
+import { openStore } from "../../../src/tools/sandbox/store/open-store.ts";
+import { leftOutOfCopies, recordsOf } from "../../../src/tools/sandbox/world/records/index.ts";
+import { needs } from "../../run/needs.ts";
+import { numbered, runner, walker } from "./cast.ts";
+import { createDatabase, runSql } from "./postgres.ts";
+import { patient, Receiver } from "./receiver.ts";
+
+const started = { frozen: true, now: new Date("2026-03-02T09:00:00.000Z"), seed: "demo", ...patient } as const;
+
+let sandbox: Sandbox;
+let receiver: Receiver;
+/** A world with something of every kind. */
+let full: SandboxWorld;
+
+/** Lets something of every kind happen in a world: deliveries in every state, a held event, and work that is due. */
+async function live(world: SandboxWorld): Promise<void> {
+  const { simulate, clock } = world;
+  const client = createClient({ apiKey: world.apiKey, baseUrl: "http://sandbox", fetch: sandbox.fetch, maxRetries: 0 });
+  const created = async (client_user_id: string) =>
+    (await unwrap(client.POST("/v2/user/", { body: { client_user_id } }))).user_id;
+  const { id: endpoint_id } = await world.endpoints.register({ url: receiver.url });
+  // A long key, and those that look like the hash of one
+  const user_id = await created(`long ${"x".repeat(900)}`);
+  await created("#1");
+  await simulate.connectionMade({ user_id, provider: "demo_ring" });
+  const data = { "of \u0000 \ud83d\ude00": 1e21, team_of_mine: world.teamId };
+  await simulate.dataArrived({ user_id, provider: "demo_ring", resource: "sleep", data });
+  await simulate.linkTokenMinted({ user_id });
+  await unwrap(client.POST("/v2/link/code/create", { params: { query: { user_id } } }));
+  const path = { user_id: runner };
+  await unwrap(client.POST("/v2/user/{user_id}/create_portal_url", { params: { path }, body: { context: "launch" } }));
+  const order = await unwrap(client.POST("/v3/order", { body: { user_id }, idempotencyKey: "#key" }));
+  const order_id = String(order["id"]);
+  await unwrap(
+    client.POST("/v3/order/{order_id}/phlebotomy/appointment/book", { params: { path: { order_id } }, body: {} }),
+  );
+  await simulate.resultPublished({ order_id, results: [{ marker: "glucose", value: 91 }] });
+  await world.settled();
+  receiver.answering = () => 500;
+  await numbered(world, runner, 1);
+  await world.settled();
+  await clock.advance({ days: 5 });
+  receiver.answering = () => 204;
+  await world.eventFaults.add({ endpoint_id, effect: "redelivery", delay: { days: 3 }, count: 1 });
+  await numbered(world, runner, 2);
+  await world.settled();
+  await numbered(world, runner, 3);
+  receiver.answering = () => 500;
+  await numbered(world, user_id, 4);
+  await numbered(world, user_id, 5);
+  await world.eventFaults.add({ endpoint_id, effect: "reorder_within_user", delay: { hours: 9 } });
+  await numbered(world, user_id, 6);
+  await world.settled();
+  const file = new File(["%PDF-1.4\n"], "report", { type: "application/pdf" });
+  await unwrap(client.POST("/lab_report/v1/parser/job", { body: { file } }));
+  await simulate.userDeleted({ user_id: walker });
+  receiver.answering = () => 204;
+}
+
+/** Answers of the service and of inspections, with deliveries by their order, and without the ids of the team and its organization. */
+async function answers(world: SandboxWorld): Promise<unknown> {
+  const get = async (path: string) => {
+    const response = await sandbox.fetch(`http://sandbox${path}`, { headers: { "x-service-api-key": world.apiKey } });
+    return [path, response.status, await response.json()] as const;
+  };
+  const events = await world.events.all();
+  const userIds = [runner, ...new Set(events.flatMap(({ user_id }) => user_id ?? []))];
+  const about = async (user_id: string) => [
+    await world.inspect.user({ user_id }),
+    await world.inspect.connections({ user_id }),
+    await world.inspect.healthData({ user_id }),
+    await world.inspect.linkCodes({ user_id }),
+    await get(`/v2/user/providers/${user_id}`),
+    await get(`/v2/summary/sleep/${user_id}?start_date=2026-01-01`),
+  ];
+  const deliveries = await world.deliveries.list();
+  const all = {
+    users: await Promise.all(userIds.map(about)),
+    others: await Promise.all(
+      ["/v2/user/resolve/demo-runner-01", "/v2/user/resolve/%231", "/v2/providers/", "/v3/lab_tests"].map(get),
+    ),
+    now: world.clock.now(),
+    events,
+    endpoints: await world.endpoints.list(),
+    eventFaults: await world.eventFaults.list(),
+    deliveries: deliveries.map(({ id: _, ...delivery }) => delivery),
+    attempts: await Promise.all(deliveries.map(({ id }) => world.deliveries.attempts(id))),
+  };
+  return JSON.parse(
+    JSON.stringify(all).replaceAll(world.teamId, "the team").replaceAll(world.orgId, "the organization"),
+  );
+}
+
+/** Everything that a made world sends, until nothing is left: of each user in order, without what the world has as its own. */
+async function sentBy(world: SandboxWorld): Promise<string[]> {
+  await world.clock.advance({ days: 20 });
+  const sent = receiver.received.map(({ body }) => body).filter((body) => body.includes(world.teamId));
+  const userOf = (body: string) => String((JSON.parse(body) as { user_id?: string }).user_id);
+  return sent
+    .map((body) => body.replaceAll(world.teamId, "the team"))
+    .sort((one, other) => userOf(one).localeCompare(userOf(other)));
+}
+
+/** A repetition of the order that was placed with the key "#key". */
+async function orderedAgain(world: SandboxWorld): Promise<unknown> {
+  const headers = { "x-service-api-key": world.apiKey, "content-type": "application/json", "idempotency-key": "#key" };
+  const [{ user_id } = {}] = await world.events.ofType("provider.connection.created");
+  const body = JSON.stringify({ user_id });
+  const response = await sandbox.fetch("http://sandbox/v3/order", { method: "POST", headers, body });
+  return ((await response.json()) as { id: unknown }).id;
+}
+
+type Rows = readonly Readonly<Record<string, unknown>>[];
+
+/** Asks the database, once the sandbox is closed. */
+type Ask = (sql: string) => Promise<Rows>;
+
+const tables = ["records", "events", "due_work", "deliveries"] as const;
+
+/** All rows of a world, with all columns: its own ids left out, and each delivery called by its number among those of the world. */
+async function rowsOf(ask: Ask, { apiKey, teamId, orgId }: SandboxWorld): Promise<Readonly<Record<string, Rows>>> {
+  const [found] = await ask(`SELECT id, value FROM worlds WHERE api_key = '${apiKey}'`);
+  const places = (await ask(`SELECT place FROM deliveries WHERE world = '${found?.["id"]}' ORDER BY place`)).map(
+    ({ place }) => Number(place),
+  );
+  const nth = (place: unknown) => places.indexOf(Number(place)) + 1;
+  const own = (name: string, value: unknown): unknown =>
+    typeof value !== "string"
+      ? value
+      : value
+          .replaceAll(teamId, "the team")
+          .replaceAll(orgId, "the organization")
+          .replaceAll(/"place":(\d+)/g, (_, place) => `"place":"${name} ${nth(place)}"`);
+  const shown = (rows: Rows) =>
+    rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, own(name, value)])));
+  const of = async (table: string) => {
+    const rows = await ask(`SELECT * FROM ${table} WHERE world = '${found?.["id"]}' ORDER BY place`);
+    return [table, shown(rows.map(({ world: _, place: __, ...row }) => row))] as const;
+  };
+  const attempts = await ask("SELECT * FROM attempts ORDER BY delivery, number");
+  const attemptsOfWorld = attempts
+    .map(({ delivery, ...attempt }) => ({ ...attempt, delivery: nth(delivery) }))
+    .filter(({ delivery }) => delivery > 0);
+  const { identity: _, ...state } = JSON.parse(String(found?.["value"])) as Readonly<Record<string, unknown>>;
+  return {
+    ...Object.fromEntries(await Promise.all(tables.map(of))),
+    attempts: shown(attemptsOfWorld),
+    state: [state],
+  };
+}
+
+const kinds = ["SQLite", ...(needs("PostgreSQL") ? ["PostgreSQL"] : [])];
+
+describe.each(kinds)("on %s", (kind) => {
+  const directory = mkdtempSync(join(tmpdir(), "copies-"));
+  let db: string;
+
+  beforeAll(async () => {
+    db = kind === "SQLite" ? join(directory, "sandbox.db") : await createDatabase();
+    sandbox = await startSandbox({ ...started, db });
+    receiver = await Receiver.start();
+    full = await sandbox.createWorld({ ...started, settings: { psc_scheduling: true } });
+    await live(full);
+  });
+  afterAll(async () => {
+    await sandbox.close();
+    await receiver.close();
+    rmSync(directory, { recursive: true });
+  });
+
+  /** Asks the database of a sandbox that is closed. */
+  const ask: Ask = async (sql) => {
+    if (kind !== "SQLite") return (await runSql(db, sql)) as Rows;
+    const database = new DatabaseSync(db, { readOnly: true });
+    try {
+      return database.prepare(sql).all();
+    } finally {
+      database.close();
+    }
+  };
+
+  test("a copy answers as its origin, delivers what the origin delivers, and has keys and ids of a team of its own", async () => {
+    const origin = await full.copy();
+    const copy = await origin.copy();
+    expect(
+      new Set(
+        [origin, copy, full].flatMap(({ apiKey, managementKey, teamId, orgId }) => [
+          apiKey,
+          managementKey,
+          teamId,
+          orgId,
+        ]),
+      ).size,
+    ).toBe(12);
+    expect(await answers(copy)).toEqual(await answers(full));
+    expect(await orderedAgain(copy)).toBe(await orderedAgain(full));
+    const sent = await sentBy(copy);
+    expect(sent.length).toBeGreaterThan(4);
+    expect(await sentBy(origin)).toEqual(sent);
+  });
+
+  test("a copy and its origin change apart from each other", async () => {
+    const before = await answers(full);
+    const copy = await full.copy();
+    await copy.simulate.userDeleted({ user_id: runner });
+    await copy.reset("empty");
+    expect(await answers(full)).toEqual(before);
+    expect(await copy.events.all()).toEqual([]);
+  });
+
+  test("the control plane copies a world under an id, once", async () => {
+    const control = (path: string, body?: string) =>
+      sandbox.fetch(`http://127.0.0.1/_sandbox/worlds${path}`, {
+        method: "POST",
+        headers: { "x-sandbox-control": "1" },
+        ...(body === undefined ? {} : { body }),
+      });
+    const copied = await control("/demo/copy", '{"id": "feature-login"}');
+    expect([copied.status, await copied.json()]).toMatchObject([201, { id: "feature-login" }]);
+    const again = await control("/demo/copy", '{"id": "feature-login"}');
+    expect([again.status, await again.json()]).toMatchObject([
+      409,
+      { error: { message: expect.stringContaining("feature-login") } },
+    ]);
+    expect((await control("/demo/copy", '{"id": "feature/login"}')).status).toBe(422);
+    expect((await control("/nobody/copy")).status).toBe(404);
+  });
+
+  test("every row of every kind is in a copy, each column as it was, and each reference to a delivery means the copied one", async () => {
+    const copy = await full.copy();
+    await sandbox.close();
+    const rows = await rowsOf(ask, full);
+    expect(await rowsOf(ask, copy)).toEqual(rows);
+    const store = await openStore(":memory:");
+    const known = await store.reading((inside) => Object.keys(recordsOf(inside.world("any"))).sort());
+    await store.close();
+    const recordKinds = new Set(rows["records"]?.map((row) => String(row["kind"])));
+    expect([...recordKinds].sort()).toEqual(known.filter((one) => !leftOutOfCopies.some((left) => left === one)));
+    expect(rows["due_work"]?.map((row) => row["kind"])).toEqual(["redelivery", "parsing_job.parsed"]);
+    // Each means a delivery of the world
+    expect(JSON.stringify(rows).match(/(?<=place\\":\\"\w+ )\d+/g)).toEqual(
+      Array(3).fill(expect.stringMatching(/[^0]/)),
+    );
+    expect(rows["state"]).toMatchObject([{ settings: { psc_scheduling: true } }]);
+  });
+});

@@ -13,8 +13,7 @@ import { writeTypes } from "./types.ts";
 import { UnwritableError } from "./writing.ts";
 
 const help = `
-Usage: npm run generate
-       node src/pipeline/generate/generate.ts [--check]
+Usage: npm run generate [-- --check]
 
 Writes generated/: the bundle as YAML, JSON and OpenAPI 3.0, the types, and the tables, examples and validators that
 the package needs at run time; and the bundle, the types and the calls of the sandbox's control plane.

@@ -88,7 +88,7 @@ export function openApi30Of(document: OpenApiDocument): JsonObject {
         if (key.startsWith("x-") || unchanged.has(key)) return { [key]: value };
         throw new UnwritableError(
           path,
-          `Expected a schema that OpenAPI 3.0 can say, found \`${key}\`. Say it otherwise: in other keywords, or in the description. See openapi/README.md#openapi-30.`,
+          `Expected a schema that OpenAPI 3.0 can say, found \`${key}\`. Say it otherwise: in other keywords, or in the description. See openapi/README.md#older-openapi.`,
         );
     }
   }

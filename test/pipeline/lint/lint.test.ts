@@ -59,7 +59,7 @@ const unwritable: [what: string, file: string, part: string | RegExp, replacemen
     "openapi/v2/schemas/ProviderSlug.yaml",
     "type: string",
     "type: string\ncontentMediaType: text/plain",
-    /found `contentMediaType`\. .+ See openapi\/README\.md#openapi-30/,
+    /found `contentMediaType`\. .+ See openapi\/README\.md#older-openapi/,
   ],
 ];
 

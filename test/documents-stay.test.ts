@@ -1,4 +1,4 @@
-// No room changes a document that it is handed: each that takes one gets one that is frozen all the way down. What is generated: `pipeline/generate.test.ts`.
+// No room changes a document that it is handed: each that takes one gets one that is frozen all the way down. What is generated: `pipeline/generate/generate.test.ts`.
 import { afterAll, expect, test } from "vitest";
 import { siteFiles } from "../src/pipeline/site/index.ts";
 import { contractRoot, readContract } from "../src/tools/contract/index.ts";

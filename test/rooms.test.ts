@@ -180,7 +180,7 @@ describe("imports", () => {
     ["src/package/client/client.ts", "generated/types.ts"],
     ["src/package/client/client.ts", "openapi-fetch"],
     ["src/tools/cli.ts", "src/tools/verify/index.ts"],
-    ["src/pipeline/types/types.ts", "openapi-typescript"],
+    ["src/pipeline/generate/types.ts", "openapi-typescript"],
     ["src/pipeline/mock/mock.ts", "node:http"],
     ["src/pipeline/site/assets/page.entry.ts", "src/tools/look/browser/index.ts"],
   ])("%s -> %s is allowed", (from, to) => {

@@ -40,7 +40,9 @@ export async function bundle(root = contractRoot): Promise<{ readonly document: 
 export async function soundBundle(root = contractRoot): Promise<{ readonly document: OpenApiDocument }> {
   const bundled = await bundle(root);
   const { redocly, config } = await loadRedocly(root);
-  const findings = listFindings(await redocly.lint({ ref: root, config }), redocly);
+  const problems = await redocly.lint({ ref: root, config });
+  // Where a file belongs is for lint to say: while one is being written, nothing may refer to it yet
+  const findings = listFindings(problems, redocly).filter(({ rule }) => !rule.startsWith("layout/"));
   if (findings.length > 0) throw new FindingsError(findings);
   return bundled;
 }

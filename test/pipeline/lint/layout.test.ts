@@ -1,11 +1,10 @@
-// The layout check finds each way of misplacing a file, tells what to do, and has nothing to say about a sound contract.
+// The layout plugin of Redocly finds each way of misplacing a file, tells what to do, and has nothing to say about a sound contract.
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join, relative, resolve } from "node:path";
+import { dirname, join, relative } from "node:path";
+import { bundle, getLineColLocation, lint, loadConfig } from "@redocly/openapi-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { soundBundle } from "../../../src/pipeline/bundle/index.ts";
 import { projectDirectory } from "../../../src/tools/contract/index.ts";
-import { type Finding, FindingsError } from "../../../src/tools/terminal/index.ts";
 import { headingsOf } from "./headings.ts";
 
 /** The files of a contract by path; an absent one is `undefined`. */
@@ -248,7 +247,7 @@ const failing: readonly Failing[] = [
   },
 ];
 
-describe("the layout check", () => {
+describe("the layout plugin", () => {
   let directory: string;
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), "layout-"));
@@ -270,17 +269,16 @@ describe("the layout check", () => {
       apis: { sample: { root: "openapi/openapi.yaml", rules: Object.fromEntries(rules) } },
     };
     await writeFile(join(root, "..", "redocly.yaml"), JSON.stringify({ extends: [], ...configuration }));
-    const findings = await soundBundle(join(root, "openapi.yaml")).then(
-      () => [],
-      (error: unknown): readonly Finding[] => {
-        if (error instanceof FindingsError) return error.findings;
-        throw error;
-      },
-    );
-    return findings.map((finding) => ({
-      ...finding,
-      file: relative(root, resolve(finding.file)).replaceAll("\\", "/"),
-    }));
+    const config = (await loadConfig({ configPath: join(root, "..", "redocly.yaml") })).forAlias("sample");
+    const ref = join(root, "openapi.yaml");
+    const bundled = await bundle({ ref, config, componentRenamingConflicts: "error" });
+    const problems = [...bundled.problems, ...(await lint({ ref, config }))];
+    return problems.flatMap(({ ruleId, message, location: [place] }) => {
+      if (place === undefined) return [];
+      const { line, col } = getLineColLocation(place).start;
+      const file = relative(root, place.source.absoluteRef).replaceAll("\\", "/");
+      return [{ rule: ruleId, file, line, column: col, message }];
+    });
   }
 
   test.each(passing)("passes $what", async (sample) => {

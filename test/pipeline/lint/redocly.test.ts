@@ -69,6 +69,15 @@ test("they own structure, references, files, tags, security and the validity of 
   ]);
 });
 
+test("a renamed operationId is found where it was renamed", async () => {
+  const file = join(copy.directory, "openapi", "v2", "paths", "resolve-user.yaml");
+  await copy.replace(file, (await readFile(file, "utf8")).replace("resolveUser", "resolvePerson"));
+  const found = await findProblems();
+  expect(found.map(({ ruleId, location: [place] }) => [ruleId, place?.source.absoluteRef])).toEqual([
+    ["layout/operation-file", file],
+  ]);
+});
+
 const ignoreFile = ".redocly.lint-ignore.yaml";
 
 test("nothing but the exceptions is reported without them, and each is still needed", async () => {

@@ -2,6 +2,11 @@
 import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
+if (Number.parseInt(process.versions.node, 10) < 24) {
+  const found = `Node 24 or later is needed, found ${process.versions.node} at ${process.execPath}.`;
+  throw new Error(`${found} Run \`npm ci\` (without --ignore-scripts): it installs Node 24 for the npm scripts.`);
+}
+
 const minutes = 60_000;
 
 /** What only the full run has takes longest, in small files, which Vitest would start last. */

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import assumptionForm from "../src/pipeline/lint/rules/assumption-form.js";
+import assumptionPlace from "../src/pipeline/lint/rules/assumption-place.js";
 import { judgeDocuments } from "../src/tools/breaking/index.ts";
 import { type OpenApiDocument, projectDirectory, readContract } from "../src/tools/contract/index.ts";
 import { allFacts } from "./facts/all-facts.ts";
@@ -19,7 +19,7 @@ const { document } = await readContract();
 const scramble = (text: string) => [...text].reverse().join("");
 const scrambled = reworded(document, scramble);
 
-type FormOptions = Parameters<typeof assumptionForm>[1];
+type PlaceOptions = Parameters<typeof assumptionPlace>[1];
 
 /** The same document with something else left open by each assumption. */
 const leavingOpen = <T>(from: T, words: readonly string[]): T =>
@@ -36,11 +36,11 @@ const forbidden = (answer: Answer) => (answer.status === 401 ? { ...answer, stat
 
 test("lint takes them in any words, and still finds a word of `leaves_open` that is in no place for it", async () => {
   const ruleset = parse(await readFile(join(projectDirectory, ".spectral.yaml"), "utf8")) as {
-    readonly rules: { readonly "assumption-form": { readonly then: { readonly functionOptions: FormOptions } } };
+    readonly rules: { readonly "assumption-place": { readonly then: { readonly functionOptions: PlaceOptions } } };
   };
-  const options = ruleset.rules["assumption-form"].then.functionOptions;
+  const options = ruleset.rules["assumption-place"].then.functionOptions;
   const isMisplaced = (text: string) => text.includes("leaves_open: encoding belongs on");
-  const messages = (from: OpenApiDocument) => [...assumptionForm(from, options)].map(({ message }) => message);
+  const messages = (from: OpenApiDocument) => [...assumptionPlace(from, options)].map(({ message }) => message);
   expect(messages(scrambled)).toEqual([]);
   const [before, after] = [document, scrambled].map((from) => messages(leavingOpen(from, ["encoding"])).length);
   expect(messages(leavingOpen(scrambled, ["encoding"])).every(isMisplaced)).toBe(true);

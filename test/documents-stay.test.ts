@@ -1,7 +1,5 @@
-// No room changes a document that it is handed: each that takes one gets one that is frozen all the way down. What is generated: `pipeline/generate.test.ts`.
+// No room changes a document that it is handed: each that takes one gets one that is frozen all the way down. What is generated: `pipeline/generate/generate.test.ts`.
 import { afterAll, expect, test } from "vitest";
-import { schemaFindings } from "../src/pipeline/bundle/index.ts";
-import { spectralFindings } from "../src/pipeline/lint/spectral-findings.ts";
 import { siteFiles } from "../src/pipeline/site/index.ts";
 import { contractRoot, readContract } from "../src/tools/contract/index.ts";
 import { startSandbox } from "../src/tools/sandbox/start-sandbox.ts";
@@ -20,12 +18,6 @@ test("the site", async () => {
   // Other tests read a site that is made of a frozen document: it is made once
   const files = isFull ? await siteFiles(document, contractRoot) : (await oddSite()).files;
   expect(files.size).toBeGreaterThan(100);
-});
-
-test("lint", async () => {
-  expect(await schemaFindings(contractRoot, document)).toEqual([]);
-  // It is handed a file
-  if (isFull) expect(await spectralFindings(contractRoot, document)).toEqual([]);
 });
 
 test("verify", async () => {

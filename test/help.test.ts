@@ -3,9 +3,8 @@ import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { buildCommand } from "../src/pipeline/build.ts";
-import { generateCommand } from "../src/pipeline/generate.ts";
+import { generateCommand } from "../src/pipeline/generate/generate.ts";
 import { learnCommand } from "../src/pipeline/learn/index.ts";
-import { lintCommand } from "../src/pipeline/lint/command.ts";
 import { mockCommand } from "../src/pipeline/mock/command.ts";
 import { releaseCommandIn } from "../src/pipeline/release/command.ts";
 import { docsCommand } from "../src/pipeline/site/command.ts";
@@ -26,7 +25,6 @@ interface Command {
 const commands: readonly (readonly [command: Command, folder: string])[] = [
   [buildCommand, "."],
   [generateCommand, "."],
-  [lintCommand, "."],
   [learnCommand, "src/pipeline/learn"],
   [mockCommand, "src/pipeline/mock"],
   [releaseCommandIn(projectDirectory), "src/pipeline/release"],

@@ -1,9 +1,7 @@
 // The packages install anywhere: exact versions, and lock files that name the binaries of every platform.
-import { spawnSync } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { projectDirectory } from "../src/tools/contract/index.ts";
 
 interface Locked {
@@ -24,23 +22,6 @@ function missing(locked: Readonly<Record<string, Locked>>): string[] {
 
 test("a package of another platform that is not locked is found", () => {
   expect(missing({ "node_modules/a": { optionalDependencies: { "a-linux": "1.0.0" } } })).toEqual(["a-linux"]);
-});
-
-test("after the installation, what nothing here uses is removed, and nothing else", async () => {
-  const directory = await mkdtemp(join(tmpdir(), "after-install-"));
-  onTestFinished(() => rm(directory, { recursive: true }));
-  const node = `node_modules/node/node_modules/node-${process.platform}-${process.arch}`;
-  const faker = "node_modules/postman-collection/node_modules/@faker-js/faker";
-  for (const folder of [`${node}/include`, `${node}/bin`, `${faker}/dist`, `${faker}/lib`]) {
-    await mkdir(join(directory, folder), { recursive: true });
-  }
-  for (const file of ["index.js", "index.js.map"]) await writeFile(join(directory, faker, "lib", file), "");
-  const script = join(projectDirectory, "src", "pipeline", "after-install.js");
-  expect(spawnSync(process.execPath, [script], { cwd: directory }).status).toBe(0);
-  expect([await readdir(join(directory, node)), await readdir(join(directory, faker), { recursive: true })]).toEqual([
-    ["bin"],
-    ["lib", "lib/index.js"],
-  ]);
 });
 
 describe.each([".", "test/matrix"])("in %s", (folder) => {

@@ -39,11 +39,10 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "tools/sandbox": [contract, terminal, events, look, "generated/"],
   "tools/control-client": ["generated/control-types.ts", "src/package/client/"],
   "pipeline/bundle": [contract, terminal],
-  "pipeline/lint": [contract, terminal, bundle],
-  "pipeline/types": [contract, terminal],
-  "pipeline/projections": [contract, "src/pipeline/types/"],
+  "pipeline/lint": [contract, terminal],
+  "pipeline/generate": [contract, terminal],
   "pipeline/mock": [terminal],
-  "pipeline/site": [contract, terminal, bundle, look, "src/pipeline/projections/"],
+  "pipeline/site": [contract, terminal, bundle, look, "src/pipeline/generate/"],
   "pipeline/release": [contract, terminal, "src/tools/breaking/"],
   "pipeline/learn": [contract, terminal, report],
 };
@@ -93,8 +92,8 @@ const sandboxRooms: Readonly<Record<string, readonly string[]>> = {
 
 /** Packages with one home in src/, so that replacing one touches one place. */
 const homes: readonly { readonly name: RegExp; readonly home: string }[] = [
-  { name: /^openapi-typescript$/, home: "src/pipeline/types/" },
-  { name: /^@redocly\/openapi-core$/, home: "src/pipeline/bundle/redocly.ts" },
+  { name: /^openapi-typescript$/, home: "src/pipeline/generate/types.ts" },
+  { name: /^@redocly\/openapi-core$/, home: "src/pipeline/bundle/bundle.ts" },
   { name: /^chokidar$/, home: "src/pipeline/bundle/watch.ts" },
   { name: /^fast-check$/, home: "src/tools/verify/" },
   { name: /^(markdown-it|highlight\.js)/, home: "src/pipeline/site/parts/" },
@@ -143,36 +142,32 @@ describe("imports", () => {
     );
   });
 
-  test("of the preload that runs on an old Node: none", () => {
-    expect(imports.filter(({ from }) => from === "src/pipeline/require-node.js")).toEqual([]);
-  });
-
   test.each<[from: string, to: string, complaint: string]>([
     ["src/pipeline/lint/lint.ts", "src/tools/contract/source.ts", "its door is src/tools/contract/index.ts"],
     ["src/pipeline/start.ts", "src/pipeline/site/serve.ts", "its door is src/pipeline/site/index.ts"],
     ["src/tools/terminal/finding.ts", "src/tools/contract/index.ts", "tools/terminal/ may import nothing of ours"],
     [
       "src/tools/contract/source.ts",
-      "src/pipeline/lint/index.ts",
+      "src/pipeline/bundle/index.ts",
       "tools/contract/ may import src/tools/terminal/ and",
     ],
     ["src/pipeline/site/build.ts", "src/pipeline/mock/index.ts", "pipeline/site/ may import src/tools/contract/ and"],
     [
       "src/tools/sandbox/public/sandbox.ts",
-      "src/pipeline/generate.ts",
+      "src/pipeline/generate/index.ts",
       "tools/sandbox/ may import src/tools/contract/ and",
     ],
     ["src/tools/cli.ts", "src/pipeline/bundle/index.ts", "what ships imports nothing of the pipeline"],
-    ["src/pipeline/types/types.ts", "test/commands.ts", "pipeline/types/ may import src/tools/contract/ and"],
+    ["src/pipeline/generate/types.ts", "test/commands.ts", "pipeline/generate/ may import src/tools/contract/ and"],
     ["src/package/client/client.ts", "src/tools/terminal/index.ts", "package/client/ may import generated/ only"],
     ["src/package/events/events.ts", "src/package/client/index.ts", "package/events/ may import generated/ only"],
     ["src/package/client/client.ts", "node:fs", "package/client/ may import openapi-fetch only"],
     ["src/package/events/events.ts", "ajv", "package/events/ may import openapi-fetch only"],
     ["src/tools/cellar/cellar.ts", "src/tools/terminal/index.ts", "tools/cellar/ is no known room"],
-    ["src/pipeline/start.ts", "src/pipeline/generate.ts", "a command is imported by nobody"],
+    ["src/pipeline/start.ts", "src/pipeline/build.ts", "a command is imported by nobody"],
     ["src/pipeline/start.ts", "test/commands.ts", "a command imports rooms only"],
     ["src/pipeline/mock/guard.ts", "src/tools/contract/index.ts", "pipeline/mock/ may import src/tools/terminal/ only"],
-    ["src/pipeline/generate.ts", "openapi-typescript", "only src/pipeline/types/ imports it"],
+    ["src/pipeline/start.ts", "openapi-typescript", "only src/pipeline/generate/types.ts imports it"],
     ["src/pipeline/site/serve.ts", "chokidar", "only src/pipeline/bundle/watch.ts imports it"],
   ])("%s -> %s is refused", (from, to, complaint) => {
     expect(complaintAbout({ from, to })).toContain(complaint);
@@ -185,8 +180,8 @@ describe("imports", () => {
     ["src/package/client/client.ts", "generated/types.ts"],
     ["src/package/client/client.ts", "openapi-fetch"],
     ["src/tools/cli.ts", "src/tools/verify/index.ts"],
-    ["src/pipeline/types/types.ts", "openapi-typescript"],
-    ["src/pipeline/mock/guard.ts", "node:http"],
+    ["src/pipeline/generate/types.ts", "openapi-typescript"],
+    ["src/pipeline/mock/mock.ts", "node:http"],
     ["src/pipeline/site/assets/page.entry.ts", "src/tools/look/browser/index.ts"],
   ])("%s -> %s is allowed", (from, to) => {
     expect(complaintAbout({ from, to })).toBeUndefined();

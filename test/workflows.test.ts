@@ -221,7 +221,7 @@ const refused: [rule: keyof typeof rules, from: string, to: string, complaint?: 
   [
     "runs npm scripts only",
     "run: npm ci",
-    "run: |\n          npm ci\n          node src/pipeline/lint/command.ts",
+    "run: |\n          npm ci\n          node src/pipeline/start.ts",
     "node src/",
   ],
   ["runs npm scripts only", "npm publish --provenance", "npm publish"],

@@ -43,7 +43,7 @@ if (name === "--help" || name === "-h") {
 } else if (Number.parseInt(process.versions.node, 10) < 24) {
   refuse(`Node 24 or later is required, found ${process.versions.node} at ${process.execPath}.`, "Install it.");
 } else {
-  // The next start reads compiled code from the cache, as require-node.js does for the npm scripts
+  // The next start reads compiled code from the cache
   process.getBuiltinModule("node:module").enableCompileCache();
   await command();
 }

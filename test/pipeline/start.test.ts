@@ -127,14 +127,13 @@ describe("what a person can get wrong is one line with its remedy", () => {
     expect(run).toEqual({ code: 2, stdout: "", stderr: `error: ${message.replaceAll("PORT", String(port))}\n` });
   });
 
-  test.runIf(needs("Node 20"))("a Node that is too old", () => {
-    const preload = join(projectDirectory, "src/pipeline/require-node.js");
-    const run = spawnSync(oldestNode() ?? "", ["--import", preload, join(projectDirectory, "src/pipeline/start.ts")], {
+  test.runIf(needs("Node 20"))("a Node that is too old, for npm test", () => {
+    const run = spawnSync(oldestNode() ?? "", ["node_modules/vitest/vitest.mjs", "run", "no-such-test"], {
+      cwd: projectDirectory,
       encoding: "utf8",
     });
-    expect(run.status).toBe(2);
+    expect(run.status).not.toBe(0);
     expect(run.stderr).toContain("Node 24 or later is needed, found 20.");
     expect(run.stderr).toContain("npm ci");
-    expect(run.stderr.trim().split("\n")).toHaveLength(1);
   });
 });

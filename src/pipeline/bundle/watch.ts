@@ -1,9 +1,9 @@
 // Watches the contract's files and hands on each edit that leaves it sound.
 import { dirname } from "node:path";
 import { watch } from "chokidar";
+import type { OpenApiDocument } from "../../tools/contract/index.ts";
 import { reportError } from "../../tools/terminal/index.ts";
-import type { Bundle } from "./redocly.ts";
-import { soundBundle } from "./sound-bundle.ts";
+import { soundBundle } from "./bundle.ts";
 
 /** How long the files must be quiet, in milliseconds: an editor writes a file in several steps. */
 const quiet = 100;
@@ -16,7 +16,7 @@ const quiet = 100;
  */
 export async function watchContract(
   root: string,
-  changed: (bundled: Bundle) => Promise<void>,
+  changed: (bundled: { readonly document: OpenApiDocument }) => Promise<void>,
 ): Promise<() => Promise<void>> {
   const watcher = watch(dirname(root), { ignoreInitial: true });
   let timer: NodeJS.Timeout | undefined;

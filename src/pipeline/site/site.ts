@@ -5,7 +5,7 @@ import { stringify } from "yaml";
 import { controlRoot, type OpenApiDocument, readContract, readControlDocument } from "../../tools/contract/index.ts";
 import { browserScripts, lookStyle } from "../../tools/look/index.ts";
 import { Failure, FindingsError } from "../../tools/terminal/index.ts";
-import { openApi30Of } from "../projections/index.ts";
+import { openApi30Of } from "../generate/index.ts";
 import { Gaps } from "./gaps.ts";
 import { LinkBook } from "./links.ts";
 import { jsonSchemaOf } from "./machine/json-schemas.ts";

@@ -40,7 +40,6 @@ export {
   stringsOf,
 } from "./json.ts";
 export { knownPathsOf, wireMethods } from "./known-paths.ts";
-export type { LineColumn } from "./lines.ts";
 export { LingeringResponse } from "./lingering-response.ts";
 export type { BodyOf, OperationId, ParametersOf, ReplyOf } from "./operation-types.ts";
 export { isPreflight, openToAll, preflightHeaders } from "./origins.ts";

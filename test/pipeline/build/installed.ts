@@ -67,7 +67,7 @@ export async function manifestIn(directory: string): Promise<Manifest> {
 /** What `npm run build` makes, in a folder that all tests of a run share: nobody may change it. */
 export function sharedBuild(): Promise<string> {
   return shared("build", async (directory) => {
-    const args = ["--import", "./src/pipeline/require-node.js", "src/pipeline/build.ts", "--out", directory];
+    const args = ["src/pipeline/build.ts", "--out", directory];
     const { code, output } = await run(process.execPath, args, projectDirectory);
     if (code !== 0) throw new Error(`The packages could not be built:\n${output}`);
   });

@@ -1,175 +1,115 @@
-// What Redocly finds reaches a person once, with file, line, pointer and a remedy.
-
-import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, relative, resolve } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bundle, structureFindings } from "../../../src/pipeline/bundle/index.ts";
+// Redocly's rules in redocly.yaml: which they are, and that every exception from one says why and is still needed.
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { lint, loadConfig, type NormalizedProblem } from "@redocly/openapi-core";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { parse } from "yaml";
 import { projectDirectory } from "../../../src/tools/contract/index.ts";
-import type { Finding } from "../../../src/tools/terminal/index.ts";
+import { contractCopy } from "../../commands.ts";
 
-const operation = (id: string) => `
+let copy: Awaited<ReturnType<typeof contractCopy>>;
+beforeEach(async () => {
+  copy = await contractCopy();
+});
+afterEach(() => copy.remove());
+
+/** What the rules of this repository's contract find in the copy. */
+async function findProblems(): Promise<readonly NormalizedProblem[]> {
+  const config = (await loadConfig({ configPath: join(copy.directory, "redocly.yaml") })).forAlias("openapi");
+  return (await lint({ ref: copy.root, config })).filter(({ ignored }) => !ignored);
+}
+
+const contract = `# A contract that is broken in several ways.
+openapi: 3.1.1
+info: { title: Broken, version: 1.0.0, license: { name: MIT, identifier: MIT } }
+servers:
+  - url: https://api.test
+paths:
+  /v2/things/{a}: { parameters: [] }
+  /v2/{b}/mine: { parameters: [] }
+  /v2/it:
     get:
-      operationId: ${id}
+      operationId: getIt
       summary: Get it
-      security: []
+      tags: [Nobody]
+      security: [{ Nobody: [] }]
+      parameters: [{ name: size, in: query, schema: { type: integer }, example: many }]
       responses:
         '200':
           description: It.
           content:
             application/json:
-              schema:
-                type: object
-                properties:
-                  id:
-                    type: integer
-              examples:
-                it:
-                  $ref: examples/it.yaml
-`;
-const contract = `# A contract that is broken in several ways.
-openapi: 3.1.1
-info:
-  title: Broken
-  version: 1.0.0
-  license:
-    name: MIT
-    identifier: MIT
-servers:
-  - url: https://api.test
-paths:
-  /one:${operation("getOne")}  /other:${operation("getOther")}components:
+              schema: { type: object, properties: { id: { type: integer } } }
+              examples: { it: { $ref: examples/it.yaml } }
+components:
   schemas:
-    Unused:
-      type: string
+    Unused: { type: object, required: [nobody], examples: [text], properties: { it: { $ref: nowhere.yaml } } }
+    Odd: { type: text }
 `;
 
-describe("a contract that is broken in several ways", () => {
-  let directory: string;
-  let findings: readonly Finding[];
-
-  beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), "redocly-"));
-    await mkdir(join(directory, "examples"));
-    await writeFile(join(directory, "openapi.yaml"), contract);
-    await writeFile(join(directory, "examples", "it.yaml"), "summary: It\nvalue:\n  id: seven\n");
-    await writeFile(join(directory, "redocly.yaml"), "extends: [recommended-strict]\n");
-    const found = await structureFindings(join(directory, "openapi.yaml"));
-    findings = found.map((finding) => ({ ...finding, file: relative(directory, resolve(finding.file)) }));
-  });
-  afterAll(() => rm(directory, { recursive: true, force: true }));
-
-  const byRule = (rule: string) => findings.filter((finding) => finding.rule === rule);
-
-  test("reports an example that two operations use once, at the wrong value", () => {
-    expect(byRule("no-invalid-media-type-examples")).toEqual([
-      {
-        file: join("examples", "it.yaml"),
-        line: 3,
-        column: 7,
-        pointer: "#/value/id",
-        rule: "no-invalid-media-type-examples",
-        message: expect.stringMatching(/\. Correct the example, or the schema if the example is right\.$/),
-      },
-    ]);
-  });
-
-  test("says what to do about an unused component", () => {
-    const line = contract.split("\n").indexOf("    Unused:") + 1;
-    expect(byRule("no-unused-components")).toEqual([
-      expect.objectContaining({
-        file: "openapi.yaml",
-        line,
-        pointer: "#/components/schemas/Unused",
-        message: expect.stringMatching(/\. Use it or delete it\.$/),
-      }),
-    ]);
-  });
-
-  test("reports each place where a status is missing", () => {
-    expect(
-      byRule("operation-4xx-response").map(({ pointer, message }) => [pointer, message.split(": ").at(-1)]),
-    ).toEqual([
-      ["#/paths/~1one/get/responses", "see openapi/README.md#operations."],
-      ["#/paths/~1other/get/responses", "see openapi/README.md#operations."],
-    ]);
-  });
+test("they own structure, references, files, tags, security and the validity of examples", async () => {
+  await rm(join(copy.directory, "openapi"), { recursive: true });
+  await mkdir(join(copy.directory, "openapi", "examples"), { recursive: true });
+  await writeFile(copy.root, contract);
+  await writeFile(join(copy.directory, "openapi", "examples", "it.yaml"), "summary: It\nvalue:\n  id: seven\n");
+  const found = await findProblems();
+  expect([...new Set(found.map(({ ruleId }) => ruleId))].toSorted()).toEqual([
+    "layout/operation-file",
+    "no-ambiguous-paths",
+    "no-invalid-media-type-examples",
+    "no-invalid-parameter-examples",
+    "no-invalid-schema-examples",
+    "no-required-schema-properties-undefined",
+    "no-unresolved-refs",
+    "no-unused-components",
+    "operation-4xx-response",
+    "operation-tag-defined",
+    "security-defined",
+    "struct",
+  ]);
 });
 
-test("with the configuration of this repository it owns structure, references, tags, security and the validity of examples", async () => {
-  const directory = await mkdtemp(join(tmpdir(), "redocly-"));
-  try {
-    await cp(join(projectDirectory, "redocly.yaml"), join(directory, "redocly.yaml"));
-    const faulty = contract
-      .replace("summary: Get it", "summary: Get it\n      tags: [Nobody]")
-      .replace("security: []", "security: [{ Nobody: [] }]")
-      .replace(
-        "      responses:",
-        "      parameters: [{ name: size, in: query, schema: { type: integer }, example: many }]\n      responses:",
-      )
-      .replace("  /other:", "  /things/{a}:\n    parameters: []\n  /{b}/mine:\n    parameters: []\n  /other:")
-      .replace(
-        "      type: string\n",
-        "      type: object\n      x-not-shown: { $ref: examples/it.yaml }\n      required: [nobody]\n      examples: [text]\n      properties: { it: { $ref: nowhere.yaml } }\n    Odd: { type: text }\n",
-      );
-    await mkdir(join(directory, "examples"));
-    await writeFile(join(directory, "openapi.yaml"), faulty);
-    await writeFile(join(directory, "examples", "it.yaml"), "summary: It\nvalue:\n  id: seven\n");
-    const found = await structureFindings(join(directory, "openapi.yaml"));
-    expect([...new Set(found.map(({ rule }) => rule))].toSorted()).toEqual([
-      "no-ambiguous-paths",
-      "no-invalid-media-type-examples",
-      "no-invalid-parameter-examples",
-      "no-invalid-schema-examples",
-      "no-required-schema-properties-undefined",
-      "no-unresolved-refs",
-      "no-unused-components",
-      "operation-4xx-response",
-      "operation-tag-defined",
-      "security-defined",
-      "spec-strict-refs",
-      "struct",
-    ]);
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
+test("a renamed operationId is found where it was renamed", async () => {
+  const file = join(copy.directory, "openapi", "v2", "paths", "resolve-user.yaml");
+  await copy.replace(file, (await readFile(file, "utf8")).replace("resolveUser", "resolvePerson"));
+  const found = await findProblems();
+  expect(found.map(({ ruleId, location: [place] }) => [ruleId, place?.source.absoluteRef])).toEqual([
+    ["layout/operation-file", file],
+  ]);
 });
 
-test("a Redocly that cannot run is an error, not a contract without findings", async () => {
-  const directory = await mkdtemp(join(tmpdir(), "redocly-"));
-  try {
-    await writeFile(join(directory, "openapi.yaml"), "openapi: 3.1.1\n");
-    await writeFile(join(directory, "redocly.yaml"), "extends: [no-such-ruleset]\n");
-    await expect(structureFindings(join(directory, "openapi.yaml"))).rejects.toThrow(
-      "Redocly could not check the contract",
-    );
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
+const ignoreFile = ".redocly.lint-ignore.yaml";
+
+test("nothing but the exceptions is reported without them, and each is still needed", async () => {
+  const exceptions = parse(await readFile(join(projectDirectory, ignoreFile), "utf8")) as Readonly<
+    Record<string, Readonly<Record<string, readonly string[]>>>
+  >;
+  const listed = Object.entries(exceptions).flatMap(([file, rules]) =>
+    Object.entries(rules).flatMap(([rule, pointers]) => pointers.map((pointer) => `${file} ${rule} ${pointer}`)),
+  );
+  await rm(join(copy.directory, ignoreFile));
+  const configuration = await readFile(join(copy.directory, "redocly.yaml"), "utf8");
+  await writeFile(join(copy.directory, "redocly.yaml"), configuration.replace(/^( +[\w-]+): off$/gm, "$1: error"));
+  const reported = (await findProblems()).map(({ ruleId, location: [place] }) =>
+    ruleId === "spec-strict-refs"
+      ? "what redocly.yaml switches off"
+      : `${relative(copy.directory, place?.source.absoluteRef ?? "")} ${ruleId} ${place?.pointer}`,
+  );
+  expect(new Set(reported)).toEqual(new Set([...listed, "what redocly.yaml switches off"]));
 });
 
-test("a reference is allowed in an assumption, which is written once, and refused where OpenAPI knows none", async () => {
-  const directory = await mkdtemp(join(tmpdir(), "redocly-"));
-  try {
-    const root = join(directory, "openapi.yaml");
-    const mark = "{ $ref: mark.yaml }";
-    const marked = contract
-      .replaceAll("description: It.", `description: It.\n          x-assumption: ${mark}`)
-      .replaceAll("                  id:\n", `                  id:\n                    x-assumption: ${mark}\n`)
-      .replace("    type: string\n", `    type: string\n      x-not-shown: { $ref: gaps.yaml }\n`);
-    await writeFile(root, marked);
-    await mkdir(join(directory, "examples"));
-    await writeFile(join(directory, "examples", "it.yaml"), "summary: It\nvalue:\n  id: 7\n");
-    await writeFile(join(directory, "mark.yaml"), "chose: It\n");
-    await writeFile(join(directory, "gaps.yaml"), "- All of it.\n");
-    await writeFile(join(directory, "redocly.yaml"), "rules: { spec-strict-refs: error }\n");
-    const found = await structureFindings(root);
-    expect(found.map(({ rule, pointer }) => `${rule} ${pointer}`)).toEqual([
-      "spec-strict-refs #/components/schemas/Unused/x-not-shown/$ref",
-    ]);
-    const { document } = await bundle(root);
-    expect(JSON.stringify(document).match(/"x-assumption":\{"chose":"It"\}/g)).toHaveLength(4);
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
+test("each exception has a comment that says why", async () => {
+  const ignored = await readFile(join(projectDirectory, ignoreFile), "utf8");
+  // The first is about the file; one comment stands above files that are excepted alike
+  const blocks = ignored.split(/^(?=\S.*:\n)/m).slice(1);
+  const isExplained = (block: string, index: number) =>
+    blocks[index - 1]?.trimEnd().split("\n").at(-1)?.startsWith("#") ||
+    /\n +# \w+ \w+/.test(block) ||
+    blocks[index - 1]?.split("\n").slice(1).join() === block.split("\n").slice(1).join();
+  expect(blocks.filter((block, index) => !isExplained(block, index))).toEqual([]);
+  const configuration = await readFile(join(projectDirectory, "redocly.yaml"), "utf8");
+  expect(configuration.match(/.*\n.*: off\n/g)?.filter((lines) => !/^ +# \w+ \w+/.test(lines))).toEqual([
+    // A setting of the program, not a rule
+    expect.stringContaining("telemetry: off"),
+  ]);
 });

@@ -3,9 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { expect, test } from "vitest";
-import { generateCommand } from "../../../src/pipeline/generate.ts";
+import { generateCommand } from "../../../src/pipeline/generate/generate.ts";
 import { learnCommand } from "../../../src/pipeline/learn/index.ts";
-import { lintCommand } from "../../../src/pipeline/lint/command.ts";
 import { mockCommand } from "../../../src/pipeline/mock/command.ts";
 import { releaseCommandIn } from "../../../src/pipeline/release/command.ts";
 import { docsCommand } from "../../../src/pipeline/site/command.ts";
@@ -34,7 +33,8 @@ const scripts: Readonly<Record<string, Definition>> = {
   mock: mockCommand,
   docs: docsCommand,
   learn: learnCommand,
-  lint: lintCommand,
+  // Made of other tools: it has no options of its own
+  lint: { options: {} },
   generate: generateCommand,
   release: releaseCommandIn(projectDirectory),
 };
@@ -92,29 +92,30 @@ test("every command that a guide, a page or the README shows is one, with option
   expect(calls.get("guides/verify.md")).toBeGreaterThan(3);
 });
 
-test("each script runs the command of its name, and `npm pack` packs what was built just before", () => {
-  const files: Readonly<Record<string, string>> = {
-    start: "src/pipeline/start.ts",
-    generate: "src/pipeline/generate.ts",
-    release: "src/pipeline/release/command.ts",
-    build: "src/pipeline/build.ts",
-    docs: "src/pipeline/site/command.ts",
-    bench: "test/bench/bench.ts",
-  };
-  const vitest = "node_modules/vitest/vitest.mjs";
-  const others: Readonly<Record<string, string>> = {
-    mock: "src/pipeline/mock/command.ts prism mock generated/openapi.yaml",
-    test: `${vitest} run`,
-    "test:full": `${vitest} run --mode full`,
-    "test:watch": `${vitest} watch`,
-  };
-  for (const name of [...Object.keys(scripts), ...Object.keys(files), ...Object.keys(others)]) {
-    const tool = Object.hasOwn(tools, name) ? `src/tools/cli.ts ${name}` : undefined;
-    const file = tool ?? others[name] ?? files[name] ?? `src/pipeline/${name}/command.ts`;
-    expect([name, named[name]]).toEqual([name, `node --import ./src/pipeline/require-node.js ${file}`]);
-    expect(existsSync(join(projectDirectory, file.split(" ")[0] ?? "")), file).toBe(true);
+test("each script names the tool that it runs, or the file of ours", () => {
+  const bin = join(projectDirectory, "node_modules", ".bin");
+  for (const [name, script] of Object.entries(named)) {
+    for (const command of script.split(/ (?:&&|\|) /)) {
+      const [program = "", file = ""] = command.split(" ");
+      if (program === "npm") continue;
+      expect(existsSync(join(bin, program)), `${name}: ${program}`).toBe(true);
+      if (program === "node") expect(existsSync(join(projectDirectory, file)), `${name}: ${file}`).toBe(true);
+    }
   }
-  expect([named["prepack"], named["prepare"]]).toEqual(["npm run build", "node src/pipeline/after-install.js"]);
+  expect(named).toMatchObject({
+    test: "vitest run",
+    "test:full": "vitest run --mode full",
+    lint: expect.stringMatching(
+      /^redocly lint && redocly bundle openapi .* && spectral lint .* && biome check .* && knip$/,
+    ),
+    generate: expect.stringMatching(
+      /^redocly lint && redocly bundle openapi .* && node src\/pipeline\/generate\/generate\.ts$/,
+    ),
+    prepack: "npm run build",
+  });
+  for (const tool of Object.keys(tools)) {
+    if (named[tool] !== undefined) expect(named[tool]).toBe(`node src/tools/cli.ts ${tool}`);
+  }
 });
 
 test("each command of the tools is the one that its name says", () => {

@@ -28,7 +28,7 @@ afterEach(() => fs.rmSync(directory, { recursive: true }));
 
 /** The sandbox as a process of its own. */
 function launched(...args: string[]): ChildProcess {
-  const command = ["--import", "./src/pipeline/require-node.js", "src/tools/cli.ts", "sandbox", "--port", "0", ...args];
+  const command = ["src/tools/cli.ts", "sandbox", "--port", "0", ...args];
   return spawn(process.execPath, command, { stdio: ["ignore", "pipe", "pipe"] });
 }
 
@@ -250,7 +250,7 @@ test.skipIf(process.getuid?.() === 0)(
 
 test("on a full disk writes are answered with 503 and when to call again, reads are answered, and nothing acknowledged is lost", async () => {
   // No file may grow beyond half a megabyte, or one: shells count differently
-  const command = [process.execPath, "--import", "./src/pipeline/require-node.js", "src/tools/cli.ts"];
+  const command = [process.execPath, "src/tools/cli.ts"];
   const child = spawn(
     "sh",
     ["-c", 'ulimit -f 1000; exec "$@"', "sh", ...command, "sandbox", "--port", "0", "--db", db],

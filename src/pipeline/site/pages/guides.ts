@@ -37,7 +37,7 @@ export const guides = {
     ownGuide("go", "Go"),
     ownGuide("java", "Java"),
     ownGuide("test-from-python-and-go", "Test from Python and Go"),
-    { name: "openapi-3-0", title: "OpenAPI 3.0", source: "src/pipeline/projections/README.md" },
+    { name: "openapi-3-0", title: "OpenAPI 3.0", source: "src/pipeline/generate/README.md" },
   ],
   tools: [
     { name: "mock", title: "Local mock", source: "src/pipeline/mock/README.md" },

@@ -1,0 +1,101 @@
+// `npm run generate`: writes generated/ from the bundles that `redocly bundle` has made, one line for each file.
+import { readFile } from "node:fs/promises";
+import { parse } from "yaml";
+import { type OpenApiDocument, readContract, replaceFiles, Source } from "../../tools/contract/index.ts";
+import { defineCommand, exitCode, Failure, formatFindings, runCommand } from "../../tools/terminal/index.ts";
+import { writeControlCalls } from "./control-calls.ts";
+import { writeEventValidators } from "./event-validators.ts";
+import { writeEvents } from "./events.ts";
+import { writeExamples } from "./examples.ts";
+import { openApi30Of } from "./openapi-3-0.ts";
+import { writeCallTables, writeKnownValues, writeRoutes, writeSchemas } from "./tables.ts";
+import { writeTypes } from "./types.ts";
+import { UnwritableError } from "./writing.ts";
+
+const help = `
+Usage: npm run generate [-- --check]
+
+Writes generated/: the bundle as YAML, JSON and OpenAPI 3.0, the types, and the tables, examples and validators that
+the package needs at run time; and the bundle, the types and the calls of the sandbox's control plane.
+It reads what redocly bundle has written to dist/bundle/, which the npm script runs first.
+
+  --check   write nothing: only report what cannot be written, with file, line and remedy, as npm run lint does
+
+Exit codes: 0 written, 1 a part of the contract cannot be written, 2 could not run.
+`;
+
+const controlHeader =
+  "// Types of the sandbox's control plane. Written by `npm run generate`; edit src/tools/sandbox/control/openapi.yaml instead.\n\n";
+
+/**
+ * Makes the generated files.
+ *
+ * @param yaml The bundle as `redocly bundle` writes it.
+ * @param control The bundled document of the control plane.
+ * @throws {UnwritableError} at what cannot be written, such as an example named by a reserved word.
+ */
+export async function generatedFiles(yaml: string, control: OpenApiDocument): Promise<ReadonlyMap<string, string>> {
+  const document = parse(yaml) as OpenApiDocument;
+  const contract = await readContract(document);
+  const validators = await writeEventValidators(contract);
+  return new Map([
+    ["openapi.yaml", `# The bundled contract. Written by \`npm run generate\`; edit openapi/ instead.\n${yaml}`],
+    ["openapi.json", `${jsonByEntry(document)}\n`],
+    ["openapi-3.0.json", `${jsonByEntry(openApi30Of(document))}\n`],
+    ["types.ts", await writeTypes(document)],
+    ["schemas.ts", writeSchemas(contract)],
+    ["routes.ts", writeRoutes(contract)],
+    ["call-tables.ts", writeCallTables(contract)],
+    ["known-values.ts", writeKnownValues(contract)],
+    ["events.ts", writeEvents(contract)],
+    ["event-validators.js", validators.code],
+    ["event-validators.d.ts", validators.declarations],
+    ["examples.ts", writeExamples(contract)],
+    ["control-openapi.json", `${JSON.stringify(control, null, 2)}\n`],
+    ["control-types.ts", await writeTypes(control, controlHeader)],
+    ["control-calls.ts", writeControlCalls(await readContract(control))],
+  ]);
+}
+
+/**
+ * Writes JSON with a line for each method of a path, each event and each component: a third smaller than indented
+ * throughout, and a change still shows where it is.
+ */
+function jsonByEntry(node: unknown, depth = 3): string {
+  if (depth === 0 || typeof node !== "object" || node === null || Array.isArray(node)) return JSON.stringify(node);
+  const entries = Object.entries(node).map(([key, value]) => `${JSON.stringify(key)}:${jsonByEntry(value, depth - 1)}`);
+  return `{\n${entries.join(",\n")}\n}`;
+}
+
+async function readBundle(name: string): Promise<string> {
+  const file = `dist/bundle/${name}.yaml`;
+  return readFile(file, "utf8").catch(() => {
+    throw new Failure(`Found no ${file}, which redocly bundle writes.`, "Run `npm run generate`, which runs it first.");
+  });
+}
+
+/** `npm run generate`. */
+export const generateCommand = defineCommand({
+  name: "npm run generate --",
+  help,
+  options: { check: { type: "boolean", default: false } },
+  async run({ check }) {
+    // npm runs it in the directory of the contract
+    const [yaml = "", control = ""] = await Promise.all(["openapi", "control-openapi"].map(readBundle));
+    try {
+      const files = await generatedFiles(yaml, parse(control));
+      if (check) return exitCode.well;
+      replaceFiles("generated", files);
+      process.stdout.write(`Wrote generated/: ${[...files.keys()].join(", ")}.\n`);
+      return exitCode.well;
+    } catch (error) {
+      if (!(error instanceof UnwritableError)) throw error;
+      const place = (await Source.read("openapi/openapi.yaml")).locate(error.path);
+      const finding = { ...place, rule: "generate", message: error.message };
+      process.stderr.write(formatFindings([finding], process.stderr));
+      return exitCode.findings;
+    }
+  },
+});
+
+if (import.meta.main) await runCommand(generateCommand);

@@ -1,0 +1,140 @@
+// Writes the tables that follow from the contract: routes, failures, the known values of open enums, and a name for each schema.
+import type { Contract, ContractOperation, OpenApiDocument } from "../../tools/contract/index.ts";
+import { docComment, header, moduleNames, plural, UnwritableError } from "./writing.ts";
+
+/**
+ * Writes routes.ts: the maps from route to operation, one set for each credential.
+ *
+ * @throws {UnwritableError} when an operation does not need exactly one credential: no client could offer it.
+ */
+export function writeRoutes({ operations }: Contract): string {
+  const declare = moduleNames(["operations"]);
+  const sets = Array.from(Map.groupBy(operations, credentialOf), ([credential, routes]) => {
+    const place = ["components", "securitySchemes", credential];
+    const name = declare(`${credential.replace(/(?:Api)?Key$/, "")}Routes`, place);
+    const byMethod = Map.groupBy(routes, ({ method }) => method.toUpperCase());
+    const maps = Array.from(byMethod, ([method, ofMethod]) => {
+      const entries = ofMethod.map(({ path, id }) => `    ${quote(path)}: operations[${quote(id)}];\n`);
+      return `  readonly ${method}: {\n${entries.join("")}  };\n`;
+    });
+    return `\n/** What a ${credential} opens. */\nexport interface ${name} {\n${maps.join("")}}\n`;
+  });
+  const types = 'import type { operations } from "./types.ts";\n';
+  return [header("The routes that each credential opens, by method."), types, ...sets].join("");
+}
+
+function credentialOf({ id, security, path, method }: ContractOperation): string {
+  const [credential, ...others] = security.flat();
+  if (credential !== undefined && others.length === 0 && security.length === 1) return credential;
+  const found = security.map((schemes) => schemes.join(" with ") || "nothing").join(" or ") || "nothing";
+  throw new UnwritableError(
+    ["paths", path, method],
+    `Expected ${id} to need exactly one credential; found ${found}. State one under its \`security\`, since each client has one. See openapi/README.md#operations.`,
+  );
+}
+
+/**
+ * Writes call-tables.ts: the routes with a multipart body, and the statuses of the failures whose body is documented.
+ *
+ * @throws {UnwritableError} at a range of statuses, such as `4XX`: results are distinguished by their exact status.
+ */
+export function writeCallTables({ operations }: Contract): string {
+  const routes = operations
+    .filter(({ requestBody }) => requestBody?.bodies.some(({ mediaType }) => mediaType === "multipart/form-data"))
+    .map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+  const failures = operations.map(({ id, method, path, responses }) => {
+    const failing = responses.filter(({ status, bodies }) => !status.startsWith("2") && bodies.length > 0);
+    const statuses = failing.map(({ status }) => {
+      if (/^\d{3}$/.test(status)) return Number(status);
+      throw new UnwritableError(
+        ["paths", path, method, "responses", status],
+        `Expected each failure of ${id} under its own status; found ${status}. Write out the statuses that it stands for. See openapi/README.md#errors.`,
+      );
+    });
+    return [`${method.toUpperCase()} ${path}`, statuses] as const;
+  });
+  return `${header("What the client has to know of the contract while it runs.")}/** The routes whose body leaves as form data. */
+export const multipartRoutes: readonly string[] = ${JSON.stringify(routes)};
+
+/** The failures of each route whose body is documented. */
+export const documentedFailures: Readonly<Record<string, readonly number[]>> = ${JSON.stringify(Object.fromEntries(failures), null, 2)};
+`;
+}
+
+/** Writes known-values.ts: of each open enum the union of its known values, their list and a guard. */
+export function writeKnownValues({ document }: Contract): string {
+  const declare = moduleNames();
+  const enums = listOpenEnums(document).map(({ name, values }) => {
+    const source = ["components", "schemas", name];
+    const list = declare(`known${plural(name)}`, source);
+    const type = declare(`Known${name}`, source);
+    const guard = declare(`isKnown${name}`, source);
+    const any = [...new Set(values.map((value) => typeof value)), "null", "undefined"].join(" | ");
+    const literals = values.map(quote);
+    return `
+/** The values of \`${name}\` that are known; a newer service may send others. */
+export type ${type} = ${literals.join(" | ")};
+
+/** The known values of \`${name}\`. */
+export const ${list}: readonly ${type}[] = [${literals.join(", ")}];
+
+/** Is this a known value of \`${name}\`? */
+export function ${guard}(value: ${any}): value is ${type} {
+  return (${list} as readonly unknown[]).includes(value);
+}
+`;
+  });
+  const purpose = "The values that this version of the contract knows of each open enum.";
+  return header(purpose) + enums.join("").trimStart();
+}
+
+/**
+ * Lists the open enums in the order of the contract.
+ *
+ * @throws {UnwritableError} when one stands anywhere but at the root of a component: it would have no name.
+ */
+function listOpenEnums(document: OpenApiDocument) {
+  const { schemas } = document.components;
+  const roots = Object.values(schemas);
+  const visit = (node: unknown, path: readonly string[]): void => {
+    if (typeof node !== "object" || node === null) return;
+    if ("x-extensible-enum" in node && !roots.some((root) => root === node)) {
+      throw new UnwritableError(
+        path,
+        "Expected an open enum to be a schema with a name, which its known values take; found it within another. Move it to a file of its own under schemas/, and refer to that. See openapi/README.md#open-enums.",
+      );
+    }
+    for (const [key, value] of Object.entries(node)) {
+      // An example does not contain schemas
+      if (key !== "examples" && key !== "example") visit(value, [...path, key]);
+    }
+  };
+  visit(document, []);
+  return Object.entries(schemas).flatMap(([name, { "x-extensible-enum": values }]) =>
+    values === undefined ? [] : [{ name, values }],
+  );
+}
+
+const sources = ["paths", "operations", "components", "webhooks"];
+
+/** Writes schemas.ts, the entry `./types`: a named type for each schema, beside the types that they come from. */
+export function writeSchemas({ document }: Contract): string {
+  const known = listOpenEnums(document).map(({ name }) => `Known${name}`);
+  const declare = moduleNames([...sources, ...known]);
+  const named = Object.entries(document.components.schemas).map(([name, { description, deprecated }]) => {
+    const type = declare(name, ["components", "schemas", name]);
+    return `\n${docComment(description, "", deprecated)}export type ${type} = components["schemas"][${quote(name)}];\n`;
+  });
+  const knownTypes = known.map((type) => `  ${type},\n`).join("");
+  return [
+    header("The types of the contract, each schema by its name."),
+    'import type { components } from "./types.ts";\n\n',
+    `export type { ${sources.join(", ")} } from "./types.ts";\n`,
+    known.length === 0 ? "" : `export type {\n${knownTypes}} from "./known-values.ts";\n`,
+    ...named,
+  ].join("");
+}
+
+function quote(value: string | number): string {
+  return JSON.stringify(value);
+}

@@ -1,0 +1,94 @@
+// Turns the bundle into TypeScript types with openapi-typescript, and adds what that tool does not support.
+import openapiTS, { astToString, type SchemaObject } from "openapi-typescript";
+import ts from "typescript";
+import { isObject, type OpenApiDocument, own, resolve, type Schema } from "../../tools/contract/index.ts";
+
+/** The comment that opens the types of the contract. */
+const contractHeader = "// Types of the contract. Written by `npm run generate`; edit openapi/ instead.\n\n";
+
+/**
+ * Writes the types of a bundle.
+ *
+ * Beyond what openapi-typescript does by itself:
+ * an open enum is a union of its known values and any other string,
+ * the name of a family of events is a template literal type,
+ * an uploaded file is a `Blob`, a default never makes a field required,
+ * and a field without a description of its own has that of its schema.
+ *
+ * @param header The comment that opens the file.
+ */
+export async function writeTypes(document: OpenApiDocument, header = contractHeader): Promise<string> {
+  // openapi-typescript changes the document that it is given
+  const nodes = await openapiTS(withDescriptions(document) as unknown as Parameters<typeof openapiTS>[0] & object, {
+    alphabetize: false,
+    defaultNonNullable: false,
+    emptyObjectsUnknown: true,
+    silent: true,
+    transform: (schema) => openEnum(schema) ?? eventFamily(schema) ?? upload(schema),
+  });
+  // The library always ends with an empty `$defs`, which this contract has no use for
+  return header + astToString(nodes).replace(/^export type \$defs = .*\n/m, "");
+}
+
+/** A copy in which each field that only refers to a schema has the description of that schema, for editors to show. */
+function withDescriptions(document: OpenApiDocument): OpenApiDocument {
+  return JSON.parse(JSON.stringify(document), (key, value: unknown) => {
+    if (key !== "properties" || !isObject(value)) return value;
+    const fields = Object.entries(value).map(([name, field]) =>
+      isObject(field) && own(field, "$ref") !== undefined
+        ? [name, { description: resolve<Schema>(document, field).description, ...field }]
+        : [name, field],
+    );
+    return Object.fromEntries(fields);
+  });
+}
+
+/** `"manual" | (string & {})`: the known values complete in an editor, and any other is accepted. */
+function openEnum(schema: SchemaObject): ts.TypeNode | undefined {
+  const values: unknown = Reflect.get(schema, "x-extensible-enum");
+  if (!Array.isArray(values)) return undefined;
+  // The union has them: the comment above it would repeat each as an `@example`
+  Reflect.deleteProperty(schema, "examples");
+  const known = values.map((value: unknown) =>
+    ts.factory.createLiteralTypeNode(
+      typeof value === "number"
+        ? ts.factory.createNumericLiteral(value)
+        : ts.factory.createStringLiteral(String(value)),
+    ),
+  );
+  const any = values.every((value) => typeof value === "number")
+    ? ts.SyntaxKind.NumberKeyword
+    : ts.SyntaxKind.StringKeyword;
+  const open = ts.factory.createIntersectionTypeNode([
+    ts.factory.createKeywordTypeNode(any),
+    ts.factory.createTypeLiteralNode([]),
+  ]);
+  return ts.factory.createUnionTypeNode([...known, ts.factory.createParenthesizedType(open)]);
+}
+
+/**
+ * `` `daily.data.${string}.created` `` for the pattern `^daily\.data\..+\.created$`.
+ * Only an anchored pattern of literals and `.+` says the same as a template literal type; any other stays a string.
+ */
+function eventFamily(schema: SchemaObject): ts.TypeNode | undefined {
+  const pattern: unknown = Reflect.get(schema, "pattern");
+  if (typeof pattern !== "string" || !/^\^(?:[\w-]|\\\.|\.\+)+\$$/.test(pattern) || !pattern.includes(".+")) {
+    return undefined;
+  }
+  const [head = "", ...tails] = pattern
+    .slice(1, -1)
+    .split(".+")
+    .map((literal) => literal.replaceAll("\\.", "."));
+  const spans = tails.map((tail, index) =>
+    ts.factory.createTemplateLiteralTypeSpan(
+      ts.factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword),
+      index === tails.length - 1 ? ts.factory.createTemplateTail(tail) : ts.factory.createTemplateMiddle(tail),
+    ),
+  );
+  return ts.factory.createTemplateLiteralType(ts.factory.createTemplateHead(head), spans);
+}
+
+function upload(schema: SchemaObject): ts.TypeNode | undefined {
+  if (schema.format !== "binary") return undefined;
+  return ts.factory.createTypeReferenceNode("Blob");
+}

@@ -1,2 +1,0 @@
-// The door of the lint room: is the contract sound, and does it keep this project's conventions?
-export { lintContract, lintControl } from "./lint.ts";

@@ -1,0 +1,167 @@
+// A plugin of Redocly: are the contract's files named, placed and linked as openapi/README.md says?
+// @ts-check
+
+import { readdirSync } from "node:fs";
+import { basename, dirname, extname, join, relative, sep } from "node:path";
+
+/**
+ * What Redocly hands to a visitor, of which this plugin uses some.
+ * @typedef {{ absoluteRef: string, body: string }} Source
+ * @typedef {{ source: Source, pointer: string, key(): Location, child(steps: string[]): Location }} Location
+ * @typedef {object} Context
+ * @property {Location} location where the thing itself stands
+ * @property {Location} rawLocation where it, or a reference to it, stands
+ * @property {unknown} rawNode
+ * @property {string | number} key
+ * @property {(problem: { message: string, location?: object }) => void} report
+ */
+
+const link = "See openapi/README.md#layout.";
+
+/** @type {(path: string) => boolean} */
+const isExample = (path) => basename(dirname(path)) === "examples";
+/** @type {(path: string) => string} */
+const topFolder = (path) => path.split("/")[0] ?? path;
+/** @type {(name: string) => string} */
+const kebabCase = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** Each rule is handed the path of a file relative to the index, and the files that each file refers to. */
+function layout() {
+  let root = "";
+  /** @type {(source: Source) => string} */
+  const pathOf = ({ absoluteRef }) => relative(dirname(root), absoluteRef).split(sep).join("/");
+  const Root = {
+    /** @type {(document: unknown, context: Context) => void} */
+    enter(_, { location }) {
+      root = location.source.absoluteRef;
+    },
+  };
+
+  /** The index is short: text belongs into the files that it names. */
+  function indexLength({ limit = 250 }) {
+    return {
+      Root: {
+        /** @type {(document: unknown, context: Context) => void} */
+        enter(_, { location, report }) {
+          const lines = location.source.body.trimEnd().split("\n").length;
+          if (lines <= limit) return;
+          const message = `The index has ${lines} lines, expected at most ${limit}. Move text into the files that it names. ${link}`;
+          report({ message });
+        },
+      },
+    };
+  }
+
+  /** URLs and events are written in files of their own, each where its operationId or its key says. */
+  function operationFile() {
+    /** @type {(item: { readonly [method: string]: { operationId?: unknown } }, context: Context) => void} */
+    const checkPath = (item, { key, location, rawLocation, rawNode, report }) => {
+      if (isInIndex(rawNode)) return reportIndexed(key, rawLocation, report);
+      const version = /\/(v\d+)(?:\/|$)/.exec(String(key))?.[1];
+      if (version === undefined) {
+        const message = `${key} has no version, and folders are named by version. Add the version to the path. ${link}`;
+        return report({ message, location: rawLocation.key() });
+      }
+      const [method, operation] =
+        Object.entries(item).find(([, value]) => typeof value?.operationId === "string") ?? [];
+      // Redocly reports an operation without an id
+      if (method === undefined || operation === undefined) return;
+      const expected = `${version}/paths/${kebabCase(String(operation.operationId))}.yaml`;
+      if (pathOf(location.source) === expected) return;
+      const message = `${operation.operationId} (${key}) belongs in ${expected}. Move the file. ${link}`;
+      report({ message, location: location.child([method, "operationId"]) });
+    };
+    /** @type {(item: unknown, context: Context) => void} */
+    const checkEvent = (_, { key, location, rawLocation, rawNode, report }) => {
+      if (isInIndex(rawNode)) return reportIndexed(key, rawLocation, report);
+      const expected = `webhooks/${key}.yaml`;
+      if (pathOf(location.source) === expected) return;
+      report({ message: `The event ${key} belongs in ${expected}. Rename the file. ${link}`, location });
+    };
+    /** @type {(node: unknown) => boolean} */
+    const isInIndex = (node) => typeof Object(node).$ref !== "string";
+    /** @type {(key: string | number, place: Location, report: Context["report"]) => void} */
+    const reportIndexed = (key, place, report) => {
+      const message = `"${key}" is written in the index. Move it to a file, and refer to the file here. ${link}`;
+      report({ message, location: place.key() });
+    };
+    return { Root, Paths: { PathItem: checkPath }, WebhooksMap: { PathItem: checkEvent } };
+  }
+
+  /** Files open with what they are for; what one folder uses stands there, and what two folders use stands in shared/. */
+  function files({ climb = 2 }) {
+    /** @type {Map<string, Set<string>>} */
+    const users = new Map();
+    /** @type {Map<string, Location>} */
+    const places = new Map();
+    return {
+      Root: {
+        ...Root,
+        /** @type {(document: unknown, context: Context) => void} */
+        leave(_, { location, report }) {
+          places.set(basename(root), location);
+          for (const [path, place] of places) {
+            const opens = isExample(path) ? /^summary: \S/ : /^# \S/;
+            const expected = isExample(path) ? "a `summary:`" : "a comment of one sentence";
+            if (!opens.test(place.source.body)) {
+              const message = `The file does not open with ${expected} that says what it is for. Add it. ${link}`;
+              report({ message, location: place });
+            }
+            const move = misplaced(path, [...(users.get(path) ?? [])], basename(root));
+            if (move !== undefined) report({ message: `${move} ${link}`, location: place });
+          }
+          for (const entry of readdirSync(dirname(root), { recursive: true, withFileTypes: true })) {
+            const path = relative(dirname(root), join(entry.parentPath, entry.name)).split(sep).join("/");
+            // Waivers are read by the gate against breaking changes
+            if (!entry.isFile() || places.has(path) || path === "waivers.yaml" || entry.name === "README.md") continue;
+            const isYaml = [".yaml", ".yml"].includes(extname(path));
+            const message = isYaml
+              ? `No file refers to ${path}. Add a reference, or delete it.`
+              : `The contract is written in .yaml files; found ${path}. Rename or delete it.`;
+            report({ message: `${message} ${link}`, location: location.child([]) });
+          }
+        },
+      },
+      ref: {
+        /** @type {(node: { $ref: string }, context: Context, resolved: { location?: Location }) => void} */
+        leave({ $ref }, { location, report }, { location: target }) {
+          if (target === undefined) return;
+          const from = pathOf(location.source);
+          const to = pathOf(target.source);
+          if (to !== from) users.set(to, (users.get(to) ?? new Set()).add(from));
+          if (!places.has(to)) places.set(to, { ...target, pointer: "#/" });
+          if ($ref.split("../").length - 1 <= climb) return;
+          const message = `"${$ref}" climbs more than ${climb} levels. Move what is shared into shared/. ${link}`;
+          report({ message, location: location.child(["$ref"]) });
+        },
+      },
+    };
+  }
+  return { "index-length": indexLength, "operation-file": operationFile, files };
+}
+
+/**
+ * Where a file belongs, if it does not stand there.
+ * @param {string} path
+ * @param {string[]} usedBy
+ * @param {string} index
+ */
+function misplaced(path, usedBy, index) {
+  if (path === index) return undefined;
+  const home = topFolder(path);
+  const tops = new Set(usedBy.map(topFolder));
+  if (home === "shared") {
+    // What the index or another shared file uses is shared by that
+    if (tops.size > 1 || tops.has("shared") || tops.has(index)) return undefined;
+    return `Only ${[...tops][0]}/ uses this file. Move it there: shared/ is for files that two folders use.`;
+  }
+  const others = [...tops].filter((top) => top !== home && top !== index);
+  if (others.length === 0) return undefined;
+  return others.length === tops.size && others.length === 1
+    ? `Only ${others[0]}/ uses this file. Move it there.`
+    : `This file is used in ${others.map((top) => `${top}/`).join(" and ")}, too. Move it to shared/.`;
+}
+
+export default function plugin() {
+  return { id: "layout", rules: { oas3: layout() } };
+}

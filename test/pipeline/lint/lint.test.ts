@@ -1,0 +1,106 @@
+// `npm run lint` and `npm run generate` as package.json has them, on edits of the contract that a person makes.
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { isFull } from "../../run/depth.ts";
+import { generateScript, lintScript, makeWorkspace } from "./workspace.ts";
+
+let workspace: Awaited<ReturnType<typeof makeWorkspace>>;
+beforeEach(async () => {
+  workspace = await makeWorkspace();
+});
+afterEach(() => workspace.remove());
+
+const inFull = isFull ? test : undefined;
+
+test("a finding of Spectral names the file and line under openapi/ or of the control plane, once", async () => {
+  const user = await workspace.edit("openapi/v2/schemas/User.yaml", "  team_id:", "  teamId:");
+  const world = await workspace.edit("src/tools/sandbox/control/paths/list-worlds.yaml", "listWorlds", "allWorlds");
+  // Written once and used in two dozen places
+  const status = "openapi/shared/assumptions/success-status.yaml";
+  const open = await workspace.edit(status, /leaves_open: .+/, "leaves_open: [state]");
+  // A property is renamed where it is described, and not where it is required or in examples: that is for Redocly
+  const { code, output } = await workspace.run(lintScript.slice(lintScript.indexOf("redocly bundle")));
+  expect(output).toContain(`openapi/v2/schemas/User.yaml:${user}:3  fields-snake-case`);
+  expect(output).toContain(`src/tools/sandbox/control/paths/list-worlds.yaml:${world}:`);
+  expect(output.match(/success-status\.yaml/g)).toHaveLength(1);
+  expect(output).toMatch(new RegExp(`${status}:${open}:\\d+ {2}assumption-form`));
+  expect(output).toMatch(
+    /a list of what a server may do differently; found that .+ See openapi\/README\.md#assumptions/s,
+  );
+  expect(output).not.toMatch(/^ +at /m);
+  expect(code).toBe(1);
+});
+
+inFull?.("finds nothing in this repository's contract", async () => {
+  const { code, output } = await workspace.run(lintScript);
+  expect({ code, output }).toMatchObject({ code: 0 });
+});
+
+inFull?.("an operationId that is renamed in the source alone fails: a stale bundle hides nothing", async () => {
+  const line = await workspace.edit("openapi/v2/paths/resolve-user.yaml", "resolveUser", "resolvePerson");
+  const { code, output } = await workspace.run(lintScript);
+  expect(output).toContain(`openapi/v2/paths/resolve-user.yaml:${line}:`);
+  expect(output).toContain("resolvePerson (/v2/user/resolve/{client_user_id}) belongs in v2/paths/resolve-person.yaml");
+  expect(code).toBe(1);
+});
+
+/** Each sound for Redocly and Spectral, and refused by what is generated. */
+const unwritable: [what: string, file: string, part: string | RegExp, replacement: string, found: RegExp][] = [
+  [
+    "a range of statuses",
+    "openapi/v2/paths/resolve-user.yaml",
+    /'404':/,
+    "'4XX':",
+    /found 4XX\. Write out the statuses that it stands for\. See openapi\/README\.md#errors/,
+  ],
+  [
+    "a keyword that OpenAPI 3.0 does not have",
+    "openapi/v2/schemas/ProviderSlug.yaml",
+    "type: string",
+    "type: string\ncontentMediaType: text/plain",
+    /found `contentMediaType`\. .+ See openapi\/README\.md#older-openapi/,
+  ],
+];
+
+inFull?.for(unwritable)("lint names the file and line of %s", async ([, file, part, replacement, found]) => {
+  const line = await workspace.edit(file, part, replacement);
+  const { code, output } = await workspace.run(lintScript);
+  expect(output).toMatch(new RegExp(`${file}:(${line}|${line + 1}):\\d+ {2}generate`));
+  expect(output).toMatch(found);
+  expect(code).toBe(1);
+});
+
+inFull?.("generate writes what is committed, and nothing where Redocly finds a fault", async () => {
+  const written = await workspace.run(generateScript);
+  expect(written).toMatchObject({ code: 0 });
+  const files = await readdir(join(workspace.directory, "generated"));
+  expect(files).toContain("openapi-3.0.json");
+  await workspace.edit("openapi/v2/schemas/User.yaml", "type: object", "type: objekt");
+  const refused = await workspace.run(generateScript);
+  expect(refused.output).toContain("openapi/v2/schemas/User.yaml");
+  expect(refused.code).toBe(1);
+});
+
+inFull?.("a query parameter that refers to a schema that is null elsewhere can be generated", async () => {
+  const file = "openapi/v2/paths/refresh-user-data.yaml";
+  await workspace.edit(
+    file,
+    /^ {2}parameters:\n/m,
+    "  parameters:\n    - name: hours\n      in: query\n      description: Opening hours.\n      schema:\n        $ref: ../../v3/schemas/PscHours.yaml\n",
+  );
+  const { code, output } = await workspace.run(`${generateScript.slice(generateScript.indexOf("redocly bundle"))}`);
+  expect({ code, output }).toMatchObject({ code: 0 });
+});
+
+inFull?.("each tool is run as its own documentation says", async () => {
+  const { run } = workspace;
+  expect(await run("redocly lint")).toMatchObject({ code: 0 });
+  await run(generateScript);
+  expect(await run("spectral lint generated/openapi.yaml")).toMatchObject({ code: 0 });
+  expect(await run("openapi-typescript")).toMatchObject({ code: 0 });
+  expect(await readdir(join(workspace.directory, "dist", "openapi-typescript"))).toEqual([
+    "control-types.ts",
+    "types.ts",
+  ]);
+});

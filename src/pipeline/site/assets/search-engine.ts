@@ -156,8 +156,9 @@ function scoreOf({ match, name, method, kind, url, score }: SearchResult, pieces
   if (kind === "guide") names.push(title.replace(/s$/, ""));
   const isSame = pieces.every((piece) => names.includes(piece) || piece === String(method).toLowerCase());
   const rank = ranks[kind as Kind];
-  // A page comes before a heading of the same name
-  if (isSame || names.includes(whole)) return sameName * (rank + (String(url).includes("#") ? 0 : 0.5)) + score;
+  // A page comes before a heading of the same name, and the field of a schema before a parameter
+  const place = String(url).includes("#") ? (String(url).startsWith("schemas/") ? 0.25 : 0) : 0.5;
+  if (isSame || names.includes(whole)) return sameName * (rank + place) + score;
   // `labs` finds `List labs`, and `sleep` `List sleep summaries`, before a field of that name
   const subject = method === undefined ? "" : title.replace(/^\w+ (?:(?:an?|the) )?/, "");
   if ([whole, `${whole}s`].some((words) => `${subject} `.startsWith(`${words} `))) return sameName * (rank - 3) + score;

@@ -41,7 +41,10 @@ async function awaited(
 ): Promise<LoggedEvent> {
   let written = Promise.withResolvers<void>();
   let isOver = false;
-  const stopListening = live.onEvents(async () => written.resolve());
+  const look = () => written.resolve();
+  const stopListening = live.onEvents(async () => look());
+  // The read that follows says that the world is gone
+  live.ended.addEventListener("abort", look);
   const timer = setTimeout(() => {
     isOver = true;
     written.resolve();
@@ -61,6 +64,7 @@ async function awaited(
   } finally {
     clearTimeout(timer);
     stopListening();
+    live.ended.removeEventListener("abort", look);
   }
   const types = (await live.read(({ events }) => events.latest(Number.MAX_SAFE_INTEGER, 10))).map(({ type }) => type);
   const found = types.length === 0 ? "no event at all" : types.reverse().join(", ");

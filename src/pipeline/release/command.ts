@@ -42,13 +42,15 @@ export function releaseCommandIn(directory: string) {
       const changed = await git.lines("status", "--porcelain");
       if (changed.length > 0) return refuse(`The working tree has changes:\n${changed.join("\n")}`, "Commit them.");
       const { latest, notes } = changelog;
-      const report = latest === undefined ? noChanges : await compareWithRelease(directory);
+      const report: Report = latest === undefined ? { bump: "none", changes: [] } : await compareWithRelease(directory);
       if (!passes(report)) return refuse("`npm run breaking` fails.", "Waive each break, or take it back.");
       if (notes === "") {
         if (report.bump !== "none") return refuse("Unreleased in CHANGELOG.md is empty.", "Say there what changed.");
         return succeed("Nothing stands under Unreleased in CHANGELOG.md: nothing to release.");
       }
-      const needed = latest === undefined ? current : largerOf(latest, report.bump, bumpOfNotes(notes));
+      const bumps: Bump[] = latest === undefined ? ["none"] : [bumpOfNotes(notes), report.bump];
+      const versions = bumps.map((bump) => nextVersion(latest ?? current, bump)).sort(compareVersions);
+      const needed = versions.at(-1) ?? current;
       const version = as ?? needed;
       if (!/^\d+\.\d+\.\d+$/.test(version) || compareVersions(version, needed) < 0) {
         throw new Failure(`Expected a version like 1.2.3 from ${needed} on, found "${version}".`, "Leave --as out.");
@@ -60,10 +62,11 @@ export function releaseCommandIn(directory: string) {
       process.stdout.write(`Release ${version}, after ${latest ?? "none"}\n\n${released}\n\n`);
       if (isDryRun) return succeed("Dry run: nothing was written.");
       await writeVersion(directory, version, changelog, released);
-      await git.text("add", "--all");
-      await git.text("commit", "--quiet", "--message", `Release ${version}`).catch(sayHowToUndo);
+      await git.text("add", "--all").catch(fail(undo));
+      await git.text("commit", "--quiet", "--message", `Release ${version}`).catch(fail(undo));
       // By default git takes the headings of the notes for comments
-      await git.text("tag", "--annotate", "--cleanup=whitespace", "--message", `${tag}\n\n${released}`, tag);
+      const tagging = git.text("tag", "--annotate", "--cleanup=whitespace", "--message", `${tag}\n\n${released}`, tag);
+      await tagging.catch(fail(`The commit is made. Tag it with \`git tag --annotate ${tag}\`.`));
       return succeed(`Released ${version} in this clone. Publish it: git push --atomic origin main ${tag}`);
     },
   });
@@ -83,7 +86,7 @@ interface Changelog {
 }
 
 const run = promisify(execFile);
-const noChanges: Report = { bump: "none", changes: [] };
+const undo = "Nothing is committed. Undo the edits with `git restore --staged --worktree .`.";
 
 async function readChangelog(directory: string): Promise<Changelog> {
   const text = await readFile(join(directory, "CHANGELOG.md"), "utf8");
@@ -99,11 +102,6 @@ async function readChangelog(directory: string): Promise<Changelog> {
 function bumpOfNotes(notes: string): Bump {
   if (/^### (Breaking|Removed)/m.test(notes)) return "major";
   return /^### (Added|Changed|Deprecated)/m.test(notes) ? "minor" : "patch";
-}
-
-function largerOf(latest: string, ...bumps: readonly Bump[]): string {
-  const versions = bumps.map((bump) => nextVersion(latest, bump));
-  return versions.reduce((a, b) => (compareVersions(a, b) < 0 ? b : a));
 }
 
 function compareVersions(a: string, b: string): number {
@@ -125,11 +123,13 @@ async function writeVersion(directory: string, version: string, { before, after 
   await writeFile(contract, text.replace(/^ {2}version: .*$/m, `  version: ${version}`));
   await rm(join(directory, "openapi", "waivers.yaml"), { force: true });
   const bump = ["version", version, "--no-git-tag-version", "--allow-same-version"];
-  for (const args of [bump, ["run", "generate"]]) await run("npm", args, { cwd: directory }).catch(sayHowToUndo);
+  for (const args of [bump, ["run", "generate"]]) await run("npm", args, { cwd: directory }).catch(fail(undo));
 }
 
-function sayHowToUndo(error: Error): never {
-  throw new Failure(error.message, "Nothing is committed. Undo the edits with `git restore --staged --worktree .`.");
+function fail(remedy: string): (error: Error) => never {
+  return (error) => {
+    throw new Failure(error.message, remedy);
+  };
 }
 
 function checkTag(tag: string, version: string, { latest }: Changelog): number {

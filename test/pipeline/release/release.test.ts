@@ -229,6 +229,16 @@ describe("after a release", () => {
     expect(readState()).toEqual(before);
   });
 
+  test("a tag that git refuses says how to tag the commit", async () => {
+    await writeNotes("### Fixed\n\n- A message.");
+    repository.commitAll("A change");
+    await repository.hook("reference-transaction", 'grep -q refs/tags/ && [ "$1" = prepared ] && exit 1; exit 0');
+    const { code, stderr } = await release();
+    expect(stderr).toContain("The commit is made. Tag it with `git tag --annotate v0.1.1`.");
+    expect(code).toBe(2);
+    expect(repository.git("log", "-1", "--format=%s")).toBe("Release 0.1.1\n");
+  });
+
   test.each<[what: string, command: string, hook: string, expected: string]>([
     ["a commit that a hook refuses", "cp  ", "echo refused by a hook >&2; exit 1", "refused by a hook"],
     ["a generate that fails", "echo no generate >&2; false ", "", "no generate"],

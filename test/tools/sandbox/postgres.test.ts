@@ -238,6 +238,30 @@ describe.runIf(needs("PostgreSQL"))("with PostgreSQL", () => {
     }
   });
 
+  test("an event that the database refused does not keep back later events of its user", async () => {
+    const db = await createDatabase();
+    const receiver = await Receiver.start();
+    const sandbox = await startSandbox({ db, frozen: true, log: () => {}, ...patient });
+    try {
+      await connected(sandbox, runner);
+      await sandbox.endpoints.register({ url: receiver.url });
+      // The last statement of a transaction that left work: its delivery is taken by then
+      await runSql(
+        db,
+        `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS
+           'BEGIN RAISE EXCEPTION SQLSTATE ''53100''; END';
+         CREATE TRIGGER fail BEFORE UPDATE OF wake_at_ms ON worlds FOR EACH ROW EXECUTE FUNCTION fail()`,
+      );
+      await expect(numbered(sandbox, runner, 1)).rejects.toThrow("database cannot be used now");
+      await runSql(db, "DROP TRIGGER fail ON worlds");
+      await numbered(sandbox, runner, 2);
+      await expect.poll(() => numbersOf(receiver.received, runner)).toEqual([2]);
+    } finally {
+      await sandbox.close();
+      await receiver.close();
+    }
+  });
+
   test("a stream says that it watches only once it will show each event that follows", async () => {
     const db = await createDatabase();
     const sandbox = await startSandbox({ db, port: 0 });

@@ -64,20 +64,26 @@ export class Timeline {
   /** At the end of a transaction that left work: takes what can be delivered now, and keeps when there is something to do next. */
   async plan(world: World): Promise<Plan> {
     const taken = await this.#courier.take(world);
-    const wakeAtMs = await wakeMsOf(world);
-    // What is under way, or was begun, is continued at the next start
-    await world.wakeAt((await isSettled(world)) && world.advancesToMs <= world.clock.nowMs ? wakeAtMs : 0);
-    const begin = () => {
-      taken.begin();
-      if (this.#isClosed) return;
-      if (wakeAtMs !== undefined && wakeAtMs <= machineNow()) this.wake();
-      else this.#scheduler.wakeAt(this.#live.identity.id, wakeAtMs);
-    };
     const cancel = () => {
       taken.cancel();
       this.#scheduler.wakeAt(this.#live.identity.id, machineNow() + restMs);
     };
-    return { begin, cancel };
+    try {
+      const wakeAtMs = await wakeMsOf(world);
+      // What is under way, or was begun, is continued at the next start
+      await world.wakeAt((await isSettled(world)) && world.advancesToMs <= world.clock.nowMs ? wakeAtMs : 0);
+      const begin = () => {
+        taken.begin();
+        if (this.#isClosed) return;
+        if (wakeAtMs !== undefined && wakeAtMs <= machineNow()) this.wake();
+        else this.#scheduler.wakeAt(this.#live.identity.id, wakeAtMs);
+      };
+      return { begin, cancel };
+    } catch (error) {
+      // The store failed: what is taken and never begun would keep the later events of its users back
+      cancel();
+      throw error;
+    }
   }
 
   /** Does what is due by now, starts deliveries, and continues an advance that was cut short. */

@@ -2665,6 +2665,11 @@ export interface components {
     pathItems: never;
 }
 export interface operations {
+    /**
+         * Get this document
+         *
+         * The description of the control plane, as JSON.
+         */
     getDocument: {
         parameters: {
             query?: never;
@@ -2688,6 +2693,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * List what is assumed and chosen
+         *
+         * Where the description of the service is silent, the contract had to choose, and the sandbox behaves as it chose: these are the assumptions. Where the contract leaves something open, the sandbox chose, which says nothing about the service.
+         */
     listAssumptions: {
         parameters: {
             query?: {
@@ -2720,6 +2730,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * List worlds
+         *
+         * The worlds of this sandbox with their age, in the order in which they were created. To list them uses none of them.
+         */
     listWorlds: {
         parameters: {
             query?: {
@@ -2762,6 +2777,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Make a world
+         *
+         * A separate team with its own keys, so that several tests or people can work side by side.
+         */
     createWorld: {
         parameters: {
             query?: never;
@@ -2779,6 +2799,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Get a world
+         *
+         * A world with its keys, its clock, and how much is in it.
+         */
     getWorld: {
         parameters: {
             query?: never;
@@ -2798,6 +2823,20 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Get or create a world by name
+         *
+         * Returns the world with this id, and creates it when there is none: a branch, a test run or a demo has a world of its own by a name that it knows,
+         * whichever of its programs calls first. Two calls at once create one world.
+         *
+         * A name has 1 to 63 letters, digits, dots, hyphens and underscores, and begins with a letter or a digit: write `feature/login` as `feature-login`.
+         * Of a world that is there already, a `ttl` takes the place of the one that it has; the other options count only when the world is created.
+         *
+         * ```sh
+         * curl -H 'x-sandbox-control: 1' -X PUT -d '{"seed": "empty", "ttl": {"hours": 8}}' http://127.0.0.1:4020/_sandbox/worlds/feature-login
+         * ```
+         *
+         */
     openWorld: {
         parameters: {
             query?: never;
@@ -2822,6 +2861,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Drop a world
+         *
+         * The world, its keys and all that is in it are gone. The first one cannot be dropped.
+         */
     dropWorld: {
         parameters: {
             query?: never;
@@ -2841,6 +2885,14 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Copy a world
+         *
+         * Makes a world with everything of this one: users, orders, events, deliveries, faults, settings and clock. What was still to be delivered is
+         * delivered from both, to the same endpoints. The copy has keys of its own, and other ids of the team and the organization, wherever these
+         * stand; all other ids stay. The numbers of deliveries change.
+         *
+         */
     copyWorld: {
         parameters: {
             query?: never;
@@ -2869,6 +2921,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Reset a world
+         *
+         * Deletes everything in the world, also its endpoints, settings and faults, and seeds it again. Its keys and its clock stay.
+         */
     resetWorld: {
         parameters: {
             query?: never;
@@ -2898,6 +2955,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Plant a seed
+         *
+         * Adds the cast of a seed to what is there. What has the same id is put back to what the seed says.
+         */
     plantSeed: {
         parameters: {
             query?: never;
@@ -2924,6 +2986,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Get the settings of a world
+         *
+         * What the service leaves to each team, and what is in the middle of a deprecation cycle.
+         */
     getSettings: {
         parameters: {
             query?: never;
@@ -2943,6 +3010,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Change settings of a world
+         *
+         * What is left out stays as it is.
+         */
     changeSettings: {
         parameters: {
             query?: never;
@@ -2966,6 +3038,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Read the clock
+         *
+         * What time it is in the world.
+         */
     getClock: {
         parameters: {
             query?: never;
@@ -2985,6 +3062,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Freeze the clock
+         *
+         * It stands still until it is advanced or resumed.
+         */
     freezeClock: {
         parameters: {
             query?: never;
@@ -3004,6 +3086,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Let the clock run
+         *
+         * It continues from its time, at the speed of the machine's clock.
+         */
     resumeClock: {
         parameters: {
             query?: never;
@@ -3023,6 +3110,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Advance the clock
+         *
+         * Moves it forward by a length of time, whose parts add up, or to a time. What is due in between (retries of events, confirmations, expiries) is done in order before the answer. By nothing at all, it waits for what is due now. Several calls at once move it by the sum of their lengths, whichever sandboxes take them; those to the same time move it there once. Backwards is refused.
+         */
     advanceClock: {
         parameters: {
             query?: never;
@@ -3060,6 +3152,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Connect a provider
+         *
+         * A user connects to a provider. A connection that is broken is replaced; one that works is not. By default with all resources of the provider, no scope denied, and for on-device providers the automatic connect mode.
+         */
     simulateConnectionMade: {
         parameters: {
             query?: never;
@@ -3097,6 +3194,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Break a connection
+         *
+         * Its status and its error details change, without an event. Which statuses and details there are is not shown: by default `error`, and a message.
+         */
     simulateConnectionBroken: {
         parameters: {
             query?: never;
@@ -3131,6 +3233,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Prepare the outcome of a refresh
+         *
+         * Sets the outcome of refreshes of a source, until it is set again: its `outcome`, or in how many seconds it succeeds, `takes_seconds`. Without a resource it applies to all that have no outcome of their own.
+         */
     simulateRefreshPrepared: {
         parameters: {
             query?: never;
@@ -3168,6 +3275,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Send data
+         *
+         * Data of a resource arrives: a summary, or the group of timeseries values of a day. The first of a day sends `daily.data.<resource>.created`, later data `daily.data.<resource>.updated`; its fields are added to those stored. Data outside of the bounds of ingestion of the user is dropped without an event.
+         */
     simulateDataArrived: {
         parameters: {
             query?: never;
@@ -3246,6 +3358,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Send a burst of data
+         *
+         * Data of a resource arrives for each of the days before today, the first day first, at once: each day sends the event that `simulateDataArrived` sends. Days outside of the bounds of ingestion of the user are dropped without an event.
+         */
     simulateBackfillArrived: {
         parameters: {
             query?: never;
@@ -3294,6 +3411,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Complete the historical pull of a resource
+         *
+         * Stores its data of the days before today, and then sends `historical.data.<resource>.created`, once for each resource of a connection.
+         */
     simulateHistoricalPullCompleted: {
         parameters: {
             query?: never;
@@ -3344,6 +3466,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Send a deprecated hypnogram event
+         *
+         * Sends one of the deprecated hypnogram events, so that a receiver can be tested to ignore it. Nothing is kept, and nothing else ever sends them: hypnograms come with the resource `sleep_cycle`.
+         */
     simulateHypnogramArrived: {
         parameters: {
             query?: never;
@@ -3401,6 +3528,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Open or change a lab account
+         *
+         * Opens a lab account, or changes the one of this id. What is left out stays; a new one is `ACTIVE`.
+         */
     simulateLabAccountSet: {
         parameters: {
             query?: never;
@@ -3442,6 +3574,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Exchange a link code
+         *
+         * A mobile app exchanges a link code, once and before it expires: the user is connected to the health store of the phone. A connection that is there already goes on as it is.
+         */
     simulateLinkCodeExchanged: {
         parameters: {
             query?: never;
@@ -3473,6 +3610,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Mint a link token
+         *
+         * A link token is obtained for a user. How is not shown, nor how long it lives: by default an hour.
+         */
     simulateLinkTokenMinted: {
         parameters: {
             query?: never;
@@ -3515,6 +3657,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Move an order
+         *
+         * Moves an order to any status, also of test kits in transit trouble. The order gets a step, which sends `order.updated`.
+         */
     simulateOrderMoved: {
         parameters: {
             query?: never;
@@ -3547,6 +3694,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Publish a result
+         *
+         * The lab publishes results of an order. All results add a step to the order; partial results send `order.partial_results`, if the team enabled that (the setting `partial_results`).
+         */
     simulateResultPublished: {
         parameters: {
             query?: never;
@@ -3577,6 +3729,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Prepare the confirmation of a service center
+         *
+         * The service center will answer the next confirmation of this order so. Without it, it confirms.
+         */
     simulatePscConfirmationPrepared: {
         parameters: {
             query?: never;
@@ -3608,6 +3765,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Finish a parsing job
+         *
+         * Moves a parsing job to a status, with the results that were extracted: those of the example of the contract when a completed one is given none. A status that the contract does not know stands for one of a newer service.
+         */
     simulateParsingJobFinished: {
         parameters: {
             query?: never;
@@ -3649,6 +3811,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Add a team to the organization
+         *
+         * It is listed after the others.
+         */
     simulateOrganizationTeamAdded: {
         parameters: {
             query?: never;
@@ -3691,6 +3858,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Change settings
+         *
+         * The settings that are named change, the others stay. The same as to change the settings of the world.
+         */
     simulateSettingsChanged: {
         parameters: {
             query?: never;
@@ -3714,6 +3886,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Send values of a newer service
+         *
+         * The service becomes newer than the contract: open enums carry values that the contract does not know. The setting `newer_values` takes that back.
+         */
     simulateNewerValuesAppeared: {
         parameters: {
             query?: never;
@@ -3737,6 +3914,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Set the demographics of a user
+         *
+         * Without them there is no portal URL. Null removes them.
+         */
     simulateDemographicsSet: {
         parameters: {
             query?: never;
@@ -3767,6 +3949,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Delete a user
+         *
+         * The connections are deleted, too. The deletion can be undone for 7 days.
+         */
     simulateUserDeleted: {
         parameters: {
             query?: never;
@@ -3793,6 +3980,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Play a story
+         *
+         * Plays the steps of a story one after the other, with the clock of the world, and waits after each until what is due was delivered. Some steps have an event fault, for their own events at all endpoints. A step that is refused ends the story; what happened before it stays. `x-stories` in this document has the steps of each.
+         */
     playStory: {
         parameters: {
             query?: never;
@@ -3829,6 +4021,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Inspect the appointments of an order
+         *
+         * The latest last, those that were replaced or refused included.
+         */
     inspectAppointments: {
         parameters: {
             query: {
@@ -3865,6 +4062,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Inspect the connections of a user
+         *
+         * With their connect mode, what is prepared, what is in progress, and what was pulled.
+         */
     inspectConnections: {
         parameters: {
             query: {
@@ -3901,6 +4103,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Inspect the health data of a user
+         *
+         * The stored data, timeseries values included.
+         */
     inspectHealthData: {
         parameters: {
             query: {
@@ -3947,6 +4154,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Inspect link codes
+         *
+         * The link codes of a user, or of all.
+         */
     inspectLinkCodes: {
         parameters: {
             query?: {
@@ -3983,6 +4195,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Inspect an order
+         *
+         * The stored order, with its results.
+         */
     inspectOrder: {
         parameters: {
             query: {
@@ -4019,6 +4236,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Inspect what was forwarded for phlebotomy
+         *
+         * What the phlebotomy provider was sent, each time.
+         */
     inspectPhlebotomyForwarded: {
         parameters: {
             query: {
@@ -4055,6 +4277,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Inspect a portal URL
+         *
+         * Its user and its target.
+         */
     inspectPortalUrl: {
         parameters: {
             query: {
@@ -4091,6 +4318,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Inspect the requisition of an order
+         *
+         * As it would be written now.
+         */
     inspectRequisition: {
         parameters: {
             query: {
@@ -4136,6 +4368,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Inspect a user
+         *
+         * The stored user, deleted or not; null when there is none.
+         */
     inspectUser: {
         parameters: {
             query: {
@@ -4172,6 +4409,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * List users
+         *
+         * The stored users, deleted ones included.
+         */
     listUsers: {
         parameters: {
             query?: {
@@ -4220,6 +4462,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * List orders
+         *
+         * The stored orders, with their results.
+         */
     listOrders: {
         parameters: {
             query?: {
@@ -4268,6 +4515,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * List faults
+         *
+         * The faults of a world, ended ones included, with the number of calls that each affected.
+         */
     listFaults: {
         parameters: {
             query?: never;
@@ -4298,6 +4550,29 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Add a fault
+         *
+         * Makes calls of one operation, or of all, fail. A call is struck once its credential was accepted and its body was read.
+         *
+         * A client that creates a user twice after a lost answer is found with three calls: reset the world, which deletes
+         * all that it holds, add the fault below, and list the users after the client ran.
+         *
+         * ```sh
+         * curl -H 'x-sandbox-control: 1' -X POST http://127.0.0.1:4020/_sandbox/worlds/demo/reset
+         * curl -H 'x-sandbox-control: 1' -d '{"operation_id": "createUser", "effect": "drop", "count": 1}' http://127.0.0.1:4020/_sandbox/worlds/demo/faults
+         * curl -H 'x-sandbox-control: 1' http://127.0.0.1:4020/_sandbox/worlds/demo/users
+         * ```
+         *
+         * `when` sets the time of the failure: `before` the operation runs, so that a call that fails changes nothing; or `after`,
+         * so that the change is made, its events are sent, and only the answer is lost. A `latency` delays the call or the answer;
+         * either way the change is made, even if the caller has left. A `truncate` is always `after`.
+         *
+         * Each call that a fault is asked about takes one number of the fault's own generator, which its `seed` starts:
+         * the same faults strike the same calls of a repeated run. When several strike one call, latencies add up, and of the others
+         * the oldest wins. Faults and what they struck are kept with the world, so they survive a restart where the world does.
+         *
+         */
     addFault: {
         parameters: {
             query?: never;
@@ -4321,6 +4596,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Remove all faults
+         *
+         * Calls that are delayed at the moment are answered when their time has come.
+         */
     removeFaults: {
         parameters: {
             query?: never;
@@ -4351,6 +4631,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Get a fault
+         *
+         * A fault, and the number of calls that it affected.
+         */
     getFault: {
         parameters: {
             query?: never;
@@ -4375,6 +4660,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Remove a fault
+         *
+         * Calls that are delayed at the moment are answered when their time has come.
+         */
     removeFault: {
         parameters: {
             query?: never;
@@ -4399,6 +4689,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * List event faults
+         *
+         * The event faults of a world, ended ones included, with the number of deliveries that each affected.
+         */
     listEventFaults: {
         parameters: {
             query?: never;
@@ -4429,6 +4724,42 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Add an event fault
+         *
+         * Makes the deliveries of events to one endpoint, or to all, unkind. It affects events that are written from now on. The events
+         * themselves stay as they happened; only what is sent changes, and each attempt shows what was sent.
+         *
+         * What an honest provider may do (`conduct` is `honest`); a receiver accepts all of it:
+         *
+         * | effect | does |
+         * |---|---|
+         * | `duplicate` | sends copies with the same id at the same time |
+         * | `delay` | sends the event later; the later events of its user wait behind it |
+         * | `reorder_within_user` | sends the event after the next one of its user |
+         * | `redelivery` | sends the event again after it was acknowledged |
+         * | `silence` | sends nothing until the fault ends, and then everything |
+         * | `cut` | cuts the connection `before`, `within` or `after` the body; the next attempt follows by the schedule |
+         * | `unknown_type` | sends an event of an unknown type first, with an id of its own |
+         * | `unknown_values` | sends the event with an unknown value in every open enum |
+         * | `added_fields` | sends the event with fields that the contract does not have |
+         * | `largest_payload` | sends the event with an unknown field that fills it up to 256 KB |
+         *
+         * What only an attacker does (`conduct` is `attacker`); a receiver refuses it. It is sent in addition, and does not count for the delivery:
+         *
+         * | effect | does |
+         * |---|---|
+         * | `wrong_signature` | first sends the event with a signature of another body |
+         * | `old_timestamp` | after the event sends it once more, with a valid signature of long ago: a replay |
+         *
+         * A burst is not an effect, but something that happens: see `simulateBackfillArrived`.
+         *
+         * For each delivery, a fault takes one number of its own generator, which its `seed` starts, when the event is written:
+         * the same faults strike the same deliveries of a repeated run. A struck delivery is sent unkindly once; a retry is sent as usual.
+         * When several strike one delivery, the longest delay or silence counts, and of the others the oldest wins. Faults, and what they
+         * decided, are kept with the world, so they survive a restart where the world does.
+         *
+         */
     addEventFault: {
         parameters: {
             query?: never;
@@ -4452,6 +4783,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Remove all event faults
+         *
+         * They affect no more events. Deliveries that they hold back are sent when their time has come.
+         */
     removeEventFaults: {
         parameters: {
             query?: never;
@@ -4482,6 +4818,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Get an event fault
+         *
+         * An event fault, and the number of deliveries that it affected.
+         */
     getEventFault: {
         parameters: {
             query?: never;
@@ -4506,6 +4847,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Remove an event fault
+         *
+         * It affects no more events. Deliveries that it holds back are sent when their time has come.
+         */
     removeEventFault: {
         parameters: {
             query?: never;
@@ -4530,6 +4876,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * List events
+         *
+         * The events of a world as they were written, delivered or not.
+         */
     listEvents: {
         parameters: {
             query?: {
@@ -4578,6 +4929,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * List endpoints
+         *
+         * The URLs that events are sent to. Secrets are returned at registration only.
+         */
     listEndpoints: {
         parameters: {
             query?: never;
@@ -4608,6 +4964,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Register an endpoint
+         *
+         * It gets the events that are written from now on, signed after Standard Webhooks. It is on this machine, or on a host that the operator allowed with `--allow-host`.
+         */
     registerEndpoint: {
         parameters: {
             query?: never;
@@ -4656,6 +5017,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Remove an endpoint
+         *
+         * Nothing more is sent there. Its deliveries stay listed.
+         */
     removeEndpoint: {
         parameters: {
             query?: never;
@@ -4688,6 +5054,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * List deliveries
+         *
+         * What became of each event at each endpoint. With `state=parked` those whose retries ran out.
+         */
     listDeliveries: {
         parameters: {
             query?: {
@@ -4736,6 +5107,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Send all parked events again
+         *
+         * Each goes before all later events of its user to that endpoint. Those of removed endpoints stay parked.
+         */
     resendParked: {
         parameters: {
             query?: never;
@@ -4766,6 +5142,13 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Get a delivery
+         *
+         * A delivery with its event, and with what was sent and what came back in each attempt.
+         * A new world has no delivery: call `registerEndpoint`, then simulate an event such as `simulateDataArrived`.
+         *
+         */
     getDelivery: {
         parameters: {
             query?: never;
@@ -4805,6 +5188,13 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Send an event again
+         *
+         * Sends a parked or delivered one again, or a due one now. It goes before all later events of the user to that endpoint.
+         * A new world has no delivery: call `registerEndpoint`, then simulate an event such as `simulateDataArrived`.
+         *
+         */
     resendDelivery: {
         parameters: {
             query?: never;
@@ -4837,6 +5227,21 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    /**
+         * Watch a world live
+         *
+         * Server-sent events, from now on: `request` when a call of the API was answered, `event` when an event was written, `delivery` when
+         * an attempt to deliver one was made, `control` when a call of this control plane changed something. A comment is sent every
+         * 15 seconds, so that a connection that died is noticed. A reader for whom more than a megabyte is waiting is cut off: connect again,
+         * and list what was missed. There are 32 readers at most.
+         *
+         * ```sh
+         * curl -N -H 'x-sandbox-control: 1' http://127.0.0.1:4020/_sandbox/worlds/demo/stream
+         * ```
+         *
+         * In a browser read it with `fetch`, since `EventSource` cannot send the header.
+         *
+         */
     watchWorld: {
         parameters: {
             query?: never;

@@ -1,5 +1,7 @@
 // Validators of the known events, made by Ajv. Written by `npm run generate`; edit openapi/ instead.
 
+import type { KnownEvents } from "./events.ts";
+
 /** One thing that is wrong with an event. */
 export interface EventProblem {
   /** JSON pointer to the place in the event; empty for the event itself. */
@@ -14,5 +16,5 @@ export interface EventValidator {
   readonly errors?: readonly EventProblem[] | null;
 }
 
-/** The validator of the events of this type: its own, else that of its family; none when the type is unknown. */
-export declare function eventValidatorOf(type: string): EventValidator | undefined;
+/** The validators by the name under which an event is known; `eventNameOf` finds it. */
+export declare const eventValidators: Readonly<Record<keyof KnownEvents, EventValidator>>;

@@ -3,8 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
 import formatsPlugin from "ajv-formats";
 import { build } from "esbuild";
-import { type Contract, type ContractEvent, projectDirectory } from "../../tools/contract/index.ts";
-import { isFamily, namePattern } from "./events.ts";
+import { type Contract, projectDirectory } from "../../tools/contract/index.ts";
 import { componentOf, header } from "./writing.ts";
 
 /** The validators as JavaScript, and their declarations. */
@@ -16,10 +15,7 @@ export interface EventValidators {
 /** The keywords that the validators use; the others are annotations. */
 const forPeople = new Set(["description", "title", "deprecated", "default", "example", "examples"]);
 
-/**
- * Writes a validator for each known event and for each schema that several of them use.
- * An event named in full has its own; any other of a family has the family's.
- */
+/** Writes a validator for each known event, under its name, and for each schema that several of them use. */
 export async function writeEventValidators({ document, events }: Contract): Promise<EventValidators> {
   const ajv = new Ajv2020({
     strict: true,
@@ -38,13 +34,14 @@ export async function writeEventValidators({ document, events }: Contract): Prom
     return { event, schema: name, function: `event${index}` };
   });
   const code = exported.reduce(
-    // Only the lookup is exported, so that esbuild can remove unused code
+    // Only the map of them is exported, so that esbuild can remove unused code
     (text, { function: name }) => text.replace(`export const ${name} =`, `const ${name} =`),
     standalone.default(ajv, Object.fromEntries(exported.map(({ schema, function: name }) => [name, schema]))),
   );
+  const byName = exported.map(({ event, function: name }) => `  ${JSON.stringify(event.name)}: ${name},\n`).join("");
   const bundled = await build({
     stdin: {
-      contents: `${code}\n${lookup(exported)}`,
+      contents: `${code}\nexport const eventValidators = {\n${byName}};`,
       resolveDir: projectDirectory,
       sourcefile: "the schemas of the events",
     },
@@ -63,7 +60,9 @@ export async function writeEventValidators({ document, events }: Contract): Prom
 
 const purpose = "Validators of the known events, made by Ajv.";
 
-const declarations = `/** One thing that is wrong with an event. */
+const declarations = `import type { KnownEvents } from "./events.ts";
+
+/** One thing that is wrong with an event. */
 export interface EventProblem {
   /** JSON pointer to the place in the event; empty for the event itself. */
   readonly instancePath: string;
@@ -77,8 +76,8 @@ export interface EventValidator {
   readonly errors?: readonly EventProblem[] | null;
 }
 
-/** The validator of the events of this type: its own, else that of its family; none when the type is unknown. */
-export declare function eventValidatorOf(type: string): EventValidator | undefined;
+/** The validators by the name under which an event is known; \`eventNameOf\` finds it. */
+export declare const eventValidators: Readonly<Record<keyof KnownEvents, EventValidator>>;
 `;
 
 /** The schema without annotations, and with the components under their names alone. */
@@ -93,14 +92,4 @@ function plain<T>(node: T, isMap = false): T {
         return [key, component ?? plain(value, key === "properties" && !isMap)];
       }),
   ) as T;
-}
-
-/** The function that finds a validator. */
-function lookup(exported: readonly { readonly event: ContractEvent; readonly function: string }[]): string {
-  const named = exported.filter(({ event }) => !isFamily(event));
-  const families = exported.filter(({ event }) => isFamily(event));
-  return `export function eventValidatorOf(type) {
-  switch (type) {
-${named.map(({ event, function: name }) => `    case ${JSON.stringify(event.name)}: return ${name};\n`).join("")}  }
-${families.map(({ event, function: name }) => `  if (${namePattern(event)}.test(type)) return ${name};\n`).join("")}}`;
 }

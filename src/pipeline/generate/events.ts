@@ -47,12 +47,12 @@ function typeOf({ operation, payload }: ContractEvent): string {
 }
 
 /** Does the event stand for a family, with a free part in its name? */
-export function isFamily({ name }: ContractEvent): boolean {
+function isFamily({ name }: ContractEvent): boolean {
   return name.includes("{");
 }
 
 /** `^daily\.data\..+\.created$` for `daily.data.{resource}.created`, as the lint rule `event-type-form` has it. */
-export function namePattern({ name }: ContractEvent): RegExp {
+function namePattern({ name }: ContractEvent): RegExp {
   return new RegExp(
     `^${name
       .split(/\{[^}]*\}/)

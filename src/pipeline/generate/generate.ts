@@ -3,7 +3,6 @@ import { readFile } from "node:fs/promises";
 import { parse } from "yaml";
 import { type OpenApiDocument, readContract, replaceFiles, Source } from "../../tools/contract/index.ts";
 import { defineCommand, exitCode, Failure, formatFindings, runCommand } from "../../tools/terminal/index.ts";
-import { writeControlCalls } from "./control-calls.ts";
 import { writeEventValidators } from "./event-validators.ts";
 import { writeEvents } from "./events.ts";
 import { writeExamples } from "./examples.ts";
@@ -52,8 +51,7 @@ export async function generatedFiles(yaml: string, control: OpenApiDocument): Pr
     ["event-validators.d.ts", validators.declarations],
     ["examples.ts", writeExamples(contract)],
     ["control-openapi.json", `${JSON.stringify(control, null, 2)}\n`],
-    ["control-types.ts", await writeTypes(control, controlHeader)],
-    ["control-calls.ts", writeControlCalls(await readContract(control))],
+    ["control-types.ts", await writeTypes(control, controlHeader, (await readContract(control)).operations)],
   ]);
 }
 

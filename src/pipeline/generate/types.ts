@@ -1,7 +1,14 @@
 // Turns the bundle into TypeScript types with openapi-typescript, and adds what that tool does not support.
 import openapiTS, { astToString, type SchemaObject } from "openapi-typescript";
 import ts from "typescript";
-import { isObject, type OpenApiDocument, own, resolve, type Schema } from "../../tools/contract/index.ts";
+import {
+  type ContractOperation,
+  isObject,
+  type OpenApiDocument,
+  own,
+  resolve,
+  type Schema,
+} from "../../tools/contract/index.ts";
 
 /** The comment that opens the types of the contract. */
 const contractHeader = "// Types of the contract. Written by `npm run generate`; edit openapi/ instead.\n\n";
@@ -16,8 +23,13 @@ const contractHeader = "// Types of the contract. Written by `npm run generate`;
  * and a field without a description of its own has that of its schema.
  *
  * @param header The comment that opens the file.
+ * @param operations Those whose description the types show at their id, too.
  */
-export async function writeTypes(document: OpenApiDocument, header = contractHeader): Promise<string> {
+export async function writeTypes(
+  document: OpenApiDocument,
+  header = contractHeader,
+  operations: readonly ContractOperation[] = [],
+): Promise<string> {
   // openapi-typescript changes the document that it is given
   const nodes = await openapiTS(withDescriptions(document) as unknown as Parameters<typeof openapiTS>[0] & object, {
     alphabetize: false,
@@ -26,8 +38,21 @@ export async function writeTypes(document: OpenApiDocument, header = contractHea
     silent: true,
     transform: (schema) => openEnum(schema) ?? eventFamily(schema) ?? upload(schema),
   });
+  for (const node of nodes) if (ts.isInterfaceDeclaration(node)) describe(node, operations);
   // The library always ends with an empty `$defs`, which this contract has no use for
   return header + astToString(nodes).replace(/^export type \$defs = .*\n/m, "");
+}
+
+/** Writes above each operation what the library writes above its method in `paths` alone: types made of operations show it. */
+function describe({ name, members }: ts.InterfaceDeclaration, operations: readonly ContractOperation[]): void {
+  if (name.text !== "operations") return;
+  const texts = new Map(operations.map(({ id, operation }) => [id, [operation.summary, operation.description]]));
+  for (const member of members) {
+    const id = member.name !== undefined && ts.isIdentifier(member.name) ? member.name.text : "";
+    const text = texts.get(id)?.filter(Boolean).join("\n\n").replaceAll("\n", "\n     * ");
+    if (text)
+      ts.addSyntheticLeadingComment(member, ts.SyntaxKind.MultiLineCommentTrivia, `*\n     * ${text}\n     `, true);
+  }
 }
 
 /** A copy in which each field that only refers to a schema has the description of that schema, for editors to show. */

@@ -1,5 +1,4 @@
 // How generated TypeScript is written: the opening comment, doc comments, names and types.
-import ts from "typescript";
 import type { ContractBody } from "../../tools/contract/index.ts";
 import { Failure } from "../../tools/terminal/index.ts";
 
@@ -85,14 +84,15 @@ export function moduleNames(imported: readonly string[] = []): (name: string, pa
   };
 }
 
-/** What no module may declare, besides the reserved words. */
-const undeclarable = new Set(["arguments", "await", "eval", "undefined"]);
+/** What no module may declare; the engine refuses the other reserved words. */
+const undeclarable = new Set(["await", "undefined"]);
 
 function isDeclarable(name: string): boolean {
-  const scanner = ts.createScanner(ts.ScriptTarget.Latest, false, ts.LanguageVariant.Standard, name);
-  const kind = scanner.scan();
-  const { Identifier, FirstReservedWord, LastFutureReservedWord, LastKeyword } = ts.SyntaxKind;
-  const isWord = kind === Identifier || (kind >= FirstReservedWord && kind <= LastKeyword);
-  const isReserved = kind >= FirstReservedWord && kind <= LastFutureReservedWord;
-  return isWord && !isReserved && !undeclarable.has(name) && scanner.getTokenEnd() === name.length;
+  if (undeclarable.has(name) || !/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name)) return false;
+  try {
+    new Function(`"use strict"; let ${name};`);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,10 +1,10 @@
 // The worlds of a sandbox: created, found by their keys, reset and dropped.
 import { randomBytes, randomUUID } from "node:crypto";
-import type { Given } from "../../../generated/control-calls.ts";
 import type { components } from "../../../generated/control-types.ts";
 import type { DeliveryRules } from "../events/index.ts";
 import { createCourier } from "./delivery/courier.ts";
 import { doWork } from "./due/index.ts";
+import type { Given } from "./public/control-calls.ts";
 import { seedDemo } from "./seed/demo.ts";
 import { seedEmpty } from "./seed/empty.ts";
 import { seedOwnTeam } from "./seed/organization.ts";

@@ -273,9 +273,9 @@ describe("what an importer pays", () => {
     }
   });
 
-  test("validate depends on the generated validators only", async () => {
+  test("validate depends on the generated events and their validators only", async () => {
     const { inputs } = await bundled(`export { validateEvent } from "./src/package/events/validate.ts";`);
-    expect(inputs).toEqual(["generated/event-validators.js", "src/package/events/validate.ts"]);
+    expect(inputs).toEqual(["generated/event-validators.js", "generated/events.ts", "src/package/events/validate.ts"]);
   });
 });
 

@@ -5,7 +5,7 @@ import { build } from "esbuild";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import { documentedFailures, multipartRoutes } from "../../../generated/call-tables.ts";
-import { eventValidatorOf } from "../../../generated/event-validators.js";
+import { eventValidators } from "../../../generated/event-validators.js";
 import { eventNameOf } from "../../../generated/events.ts";
 import * as examples from "../../../generated/examples.ts";
 import * as knownValues from "../../../generated/known-values.ts";
@@ -220,17 +220,13 @@ describe("event-validators.js", () => {
     ]);
   });
 
-  test.each(["", "order.", "user.deleted", "constructor", "__proto__"])("has none for %j", (type) => {
-    expect(eventValidatorOf(type)).toBeUndefined();
+  test("has one for each event that events.ts knows", () => {
+    expect(Object.keys(eventValidators)).toEqual(events.map(({ name }) => name));
+    for (const { event, value } of cases) expect(eventNameOf(typeOf(value))).toBe(event);
   });
 
-  test("knows the same names as events.ts", () => {
-    for (const { value } of cases) expect(eventValidatorOf(typeOf(value))).toBeTypeOf("function");
-    for (const { name } of events) {
-      for (const type of [name.replace(/\{\w+\}/, "x"), `${name}x`, `x${name}`, name.replace(/\{\w+\}/, "")]) {
-        expect(eventValidatorOf(type) !== undefined, type).toBe(eventNameOf(type) !== undefined);
-      }
-    }
+  test.each(["", "order.", "user.deleted", "constructor", "__proto__"])("has none for %j", (type) => {
+    expect(eventNameOf(type)).toBeUndefined();
   });
 });
 
@@ -289,8 +285,9 @@ function isOf(event: string, type: string): boolean {
 }
 
 function validate(event: Json): { known: boolean; errors: string[] } {
-  const validator = eventValidatorOf(typeOf(event));
-  if (validator === undefined) return { known: false, errors: [] };
+  const name = eventNameOf(typeOf(event));
+  if (name === undefined) return { known: false, errors: [] };
+  const validator = eventValidators[name];
   const accepted = validator(event);
   const errors = (validator.errors ?? []).map(({ instancePath, message }) => `${instancePath || "/"} ${message}`);
   expect(accepted).toBe(errors.length === 0);

@@ -223,11 +223,9 @@ describe("an event", () => {
     expect(writeEvents(contract)).toContain('"a.b": operations["onAB"]["requestBody"]["content"]["application/json"];');
     expect(writeEvents(contract)).toContain('if (/^a\\..+$/.test(type)) return "a.{x}";');
     const { code } = await writeEventValidators(contract);
-    const validators = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
-      eventValidatorOf(type: string): (value: unknown) => boolean;
-    };
-    expect(validators.eventValidatorOf("a.b")({ event_type: "a.c" })).toBe(false);
-    expect(validators.eventValidatorOf("a.c")({ event_type: "a.c" })).toBe(true);
+    const { eventValidators } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as Validators;
+    expect(eventValidators["a.b"]?.({ event_type: "a.c" })).toBe(false);
+    expect(eventValidators["a.{x}"]?.({ event_type: "a.c" })).toBe(true);
   });
 
   test("with a format that needs code, a length or a comparison brings it along", async () => {
@@ -236,14 +234,16 @@ describe("an event", () => {
     const contract = await contractOf({ webhooks: { a: event("onA", { type: "object", properties: { at, one } }) } });
     const { code } = await writeEventValidators(contract);
     expect(ts.preProcessFile(code, true, true).importedFiles).toEqual([]);
-    const { eventValidatorOf } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
-      eventValidatorOf(type: string): (value: unknown) => boolean;
-    };
-    expect(eventValidatorOf("a")({ at: "2026-03-02T09:00:00Z", one: { a: 1 } })).toBe(true);
-    expect(eventValidatorOf("a")({ at: "yesterday" })).toBe(false);
-    expect(eventValidatorOf("a")({ one: { a: 2 } })).toBe(false);
+    const { eventValidators } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as Validators;
+    expect(eventValidators["a"]?.({ at: "2026-03-02T09:00:00Z", one: { a: 1 } })).toBe(true);
+    expect(eventValidators["a"]?.({ at: "yesterday" })).toBe(false);
+    expect(eventValidators["a"]?.({ one: { a: 2 } })).toBe(false);
   });
 });
+
+interface Validators {
+  readonly eventValidators: Readonly<Record<string, (value: unknown) => boolean>>;
+}
 
 function refusal(write: () => string): UnwritableError {
   try {

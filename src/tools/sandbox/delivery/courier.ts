@@ -1,7 +1,8 @@
 // Delivers the events of a world to its endpoints: signed, in order per user, tried again by the schedule, and parked at its end.
 import { setTimeout as wait } from "node:timers/promises";
 import { Webhook } from "standardwebhooks";
-import { eventValidatorOf } from "../../../../generated/event-validators.js";
+import { eventValidators } from "../../../../generated/event-validators.js";
+import { eventNameOf } from "../../../../generated/events.ts";
 import { type DeliveryRules, Poster } from "../../events/index.ts";
 import type { Exchange } from "../public/events.ts";
 import { machineNow, msOfDuration } from "../world/clock.ts";
@@ -217,8 +218,9 @@ function queueOf({ endpoint, userId }: Pick<Attempt, "endpoint" | "userId">): st
 
 /** An event was checked against the contract when it was written; the contract may have changed since. */
 function contractProblemOf({ type, payload }: LoggedEvent): string | undefined {
-  const validate = eventValidatorOf(type);
-  if (validate === undefined) return `Not sent: the contract has no event "${type}".`;
+  const name = eventNameOf(type);
+  if (name === undefined) return `Not sent: the contract has no event "${type}".`;
+  const validate = eventValidators[name];
   if (validate(JSON.parse(payload))) return undefined;
   const [problem] = validate.errors ?? [];
   return `Not sent: it breaks the contract: ${problem?.instancePath ?? ""} ${problem?.message ?? ""}.`;

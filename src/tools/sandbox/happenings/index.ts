@@ -1,6 +1,6 @@
 // All that can be made to happen in a world.
 
-import type { Happenings } from "../../../../generated/control-calls.ts";
+import type { Happenings } from "../public/control-calls.ts";
 import type { LiveWorld } from "../world/live-world.ts";
 import { connections } from "./connections.ts";
 import { data } from "./data.ts";

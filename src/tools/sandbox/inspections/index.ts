@@ -1,6 +1,6 @@
 // What can be looked at in a world that no operation shows.
 
-import type { Inspections } from "../../../../generated/control-calls.ts";
+import type { Inspections } from "../public/control-calls.ts";
 import type { LiveWorld } from "../world/live-world.ts";
 import { connections } from "./connections.ts";
 import { link } from "./link.ts";

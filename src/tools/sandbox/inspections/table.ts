@@ -1,5 +1,5 @@
 // A look at something in a world that no operation shows.
-import type { Inspections } from "../../../../generated/control-calls.ts";
+import type { Inspections } from "../public/control-calls.ts";
 import type { World } from "../world/world.ts";
 
 /** How each inspection finds what it shows. A missing or misnamed one does not compile. */

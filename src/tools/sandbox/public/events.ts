@@ -1,7 +1,8 @@
 // What the events of a sandbox are, as its callers see them: the log, the endpoints, the deliveries and their attempts.
-import type { Given } from "../../../../generated/control-calls.ts";
+
 import type { components } from "../../../../generated/control-types.ts";
 import type { KnownEvents } from "../../../../generated/events.ts";
+import type { Given } from "./control-calls.ts";
 
 /** What a receiver answered to an attempt. */
 export interface Answer {

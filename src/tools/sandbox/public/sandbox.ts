@@ -1,7 +1,8 @@
 // The public interface of a sandbox: worlds with their keys, clock, happenings and events, with or without a socket.
-import type { Given, Happenings, Inspections } from "../../../../generated/control-calls.ts";
+
 import type { components } from "../../../../generated/control-types.ts";
 import type { WorldSettings } from "../world/settings.ts";
+import type { Given, Happenings, Inspections } from "./control-calls.ts";
 import type { Delivery, DeliveryAttempt, Endpoint, EventFault, EventLogReader, NewEventFault } from "./events.ts";
 
 /** A sandbox that runs, and its first world. */

@@ -1,7 +1,7 @@
 // Health data as it arrives: kept by day, shown by the summaries, and reported by the data events.
 
-import type { Result } from "../../../../generated/control-calls.ts";
 import type { Summary } from "../../../../generated/schemas.ts";
+import type { Result } from "../public/control-calls.ts";
 import { day as dayMs, dayOf, msOf } from "../world/clock.ts";
 import { dataId, dataOwner, type StoredConnection, type StoredData, type StoredUser } from "../world/records/kinds.ts";
 import type { EventData, World } from "../world/world.ts";

@@ -1,7 +1,7 @@
 // A world as one call sees it, in its transaction: one team with its organization, its keys, its clock, and everything that happened to it.
 import { randomUUID } from "node:crypto";
-import { eventValidatorOf } from "../../../../generated/event-validators.js";
-import type { KnownEvents } from "../../../../generated/events.ts";
+import { eventValidators } from "../../../../generated/event-validators.js";
+import { eventNameOf, type KnownEvents } from "../../../../generated/events.ts";
 import { Clock, type ClockState } from "./clock.ts";
 import type { DueKinds } from "./due-kinds.ts";
 import { EventFaults, type KeptEventFaults } from "./event-faults.ts";
@@ -157,8 +157,9 @@ export class World {
       team_id: this.identity.teamId,
       data,
     });
-    const validate = eventValidatorOf(type);
-    if (validate === undefined) throw new Error(`The contract has no event "${type}".`);
+    const name = eventNameOf(type);
+    if (name === undefined) throw new Error(`The contract has no event "${type}".`);
+    const validate = eventValidators[name];
     // The text that was checked against the contract is sent, not the object that it was made of
     if (!validate(JSON.parse(payload))) {
       const problems = (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);

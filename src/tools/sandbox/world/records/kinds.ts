@@ -1,5 +1,5 @@
 // The type of each kind of record, and how its id is made. The types of records that inspections show come from the control document.
-import type { Given } from "../../../../../generated/control-calls.ts";
+
 import type { components } from "../../../../../generated/control-types.ts";
 import type {
   LabReportParsingJobStatus,
@@ -7,6 +7,7 @@ import type {
   OrganizationTeam,
   UserConnection,
 } from "../../../../../generated/schemas.ts";
+import type { Given } from "../../public/control-calls.ts";
 
 type Shown<Name extends keyof components["schemas"]> = Given<components["schemas"][Name]>;
 

@@ -9,7 +9,7 @@ import { writeExamples } from "./examples.ts";
 import { openApi30Of } from "./openapi-3-0.ts";
 import { writeCallTables, writeKnownValues, writeRoutes, writeSchemas } from "./tables.ts";
 import { writeTypes } from "./types.ts";
-import { UnwritableError } from "./writing.ts";
+import { header, UnwritableError } from "./writing.ts";
 
 const help = `
 Usage: npm run generate [-- --check]
@@ -23,9 +23,6 @@ It reads what redocly bundle has written to dist/bundle/, which the npm script r
 Exit codes: 0 written, 1 a part of the contract cannot be written, 2 could not run.
 `;
 
-const controlHeader =
-  "// Types of the sandbox's control plane. Written by `npm run generate`; edit src/tools/sandbox/control/openapi.yaml instead.\n\n";
-
 /**
  * Makes the generated files.
  *
@@ -35,13 +32,14 @@ const controlHeader =
  */
 export async function generatedFiles(yaml: string, control: OpenApiDocument): Promise<ReadonlyMap<string, string>> {
   const document = parse(yaml) as OpenApiDocument;
+  const jsonOf = (value: unknown) => `${JSON.stringify(value, null, 1)}\n`;
   const contract = await readContract(document);
   const validators = await writeEventValidators(contract);
   return new Map([
     ["openapi.yaml", `# The bundled contract. Written by \`npm run generate\`; edit openapi/ instead.\n${yaml}`],
-    ["openapi.json", `${jsonByEntry(document)}\n`],
-    ["openapi-3.0.json", `${jsonByEntry(openApi30Of(document))}\n`],
-    ["types.ts", await writeTypes(document)],
+    ["openapi.json", jsonOf(document)],
+    ["openapi-3.0.json", jsonOf(openApi30Of(document))],
+    ["types.ts", await writeTypes(document, header("Types of the contract."))],
     ["schemas.ts", writeSchemas(contract)],
     ["routes.ts", writeRoutes(contract)],
     ["call-tables.ts", writeCallTables(contract)],
@@ -50,19 +48,16 @@ export async function generatedFiles(yaml: string, control: OpenApiDocument): Pr
     ["event-validators.js", validators.code],
     ["event-validators.d.ts", validators.declarations],
     ["examples.ts", writeExamples(contract)],
-    ["control-openapi.json", `${JSON.stringify(control, null, 2)}\n`],
-    ["control-types.ts", await writeTypes(control, controlHeader, (await readContract(control)).operations)],
+    ["control-openapi.json", jsonOf(control)],
+    [
+      "control-types.ts",
+      await writeTypes(
+        control,
+        header("Types of the sandbox's control plane.", "src/tools/sandbox/control/openapi.yaml"),
+        (await readContract(control)).operations,
+      ),
+    ],
   ]);
-}
-
-/**
- * Writes JSON with a line for each method of a path, each event and each component: a third smaller than indented
- * throughout, and a change still shows where it is.
- */
-function jsonByEntry(node: unknown, depth = 3): string {
-  if (depth === 0 || typeof node !== "object" || node === null || Array.isArray(node)) return JSON.stringify(node);
-  const entries = Object.entries(node).map(([key, value]) => `${JSON.stringify(key)}:${jsonByEntry(value, depth - 1)}`);
-  return `{\n${entries.join(",\n")}\n}`;
 }
 
 async function readBundle(name: string): Promise<string> {

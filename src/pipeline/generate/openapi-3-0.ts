@@ -41,7 +41,10 @@ export function openApi30Of(document: OpenApiDocument): JsonObject {
     const { $ref, ...beside } = schema;
     const forms = Object.entries(beside).map(([key, value]) => writeKeyword(key, value, [...path, key]));
     const written = Object.assign({}, ...forms) as JsonObject;
-    if ($ref === undefined) return withoutRepeats(withType({ ...written, ...writeTogether(schema, written) }));
+    // Two become one in 3.0: `minimum` and `exclusiveMinimum`, several types and `anyOf`, `const` and `enum`
+    if (Object.keys(written).length < forms.flatMap(Object.keys).length)
+      throw unwritable(Object.keys(beside).join(", "), path);
+    if ($ref === undefined) return withoutRepeats(withType(written));
     // 3.0 ignores what stands beside a reference
     return forms.length === 0 ? { $ref } : withType({ allOf: [{ $ref }], ...written });
   }
@@ -86,12 +89,16 @@ export function openApi30Of(document: OpenApiDocument): JsonObject {
         return { [key]: writeAll(value) };
       default:
         if (key.startsWith("x-") || unchanged.has(key)) return { [key]: value };
-        throw new UnwritableError(
-          path,
-          `Expected a schema that OpenAPI 3.0 can say, found \`${key}\`. Say it otherwise: in other keywords, or in the description. See openapi/README.md#older-openapi.`,
-        );
+        throw unwritable(key, path);
     }
   }
+}
+
+function unwritable(keywords: string, path: readonly string[]): UnwritableError {
+  return new UnwritableError(
+    path,
+    `Expected a schema that OpenAPI 3.0 can say, found \`${keywords}\`. Say it otherwise: in other keywords, or in the description. See openapi/README.md#older-openapi.`,
+  );
 }
 
 /** Values of any shape: a `schema` in them is none. */
@@ -123,22 +130,6 @@ function writeType(type: unknown): JsonObject {
   return {
     anyOf: [single, ...more].map((one) => ({ type: one, ...(one === "array" ? { items: {} } : {}), ...nullable })),
   };
-}
-
-/** What two keywords say together and 3.0 says otherwise: the stricter of two limits, and types beside alternatives. */
-function writeTogether(schema: JsonObject, written: JsonObject): JsonObject {
-  const limits = (["minimum", "maximum"] as const).flatMap((limit) => {
-    const [inclusive, exclusive] = [schema[limit], schema[limit.replace("m", "exclusiveM")]];
-    if (typeof inclusive !== "number" || typeof exclusive !== "number") return [];
-    const isExclusive = limit === "minimum" ? exclusive >= inclusive : exclusive <= inclusive;
-    return [
-      [limit, isExclusive ? exclusive : inclusive],
-      [limit.replace("m", "exclusiveM"), isExclusive],
-    ];
-  });
-  if (listTypes(schema["type"]).length < 2 || schema["anyOf"] === undefined) return Object.fromEntries(limits);
-  const allOf = [...((written["allOf"] as readonly unknown[]) ?? []), writeType(schema["type"])];
-  return { ...Object.fromEntries(limits), allOf };
 }
 
 function listTypes(type: unknown): unknown[] {

@@ -1,36 +1,25 @@
 // Writes the tables that follow from the contract: routes, failures, the known values of open enums, and a name for each schema.
-import type { Contract, ContractOperation, OpenApiDocument } from "../../tools/contract/index.ts";
+import type { Contract, OpenApiDocument } from "../../tools/contract/index.ts";
 import { docComment, header, moduleNames, plural, UnwritableError } from "./writing.ts";
 
-/**
- * Writes routes.ts: the maps from route to operation, one set for each credential.
- *
- * @throws {UnwritableError} when an operation does not need exactly one credential: no client could offer it.
- */
+/** Writes routes.ts: the maps from route to operation, one set for the credential that lint holds each operation to. */
 export function writeRoutes({ operations }: Contract): string {
   const declare = moduleNames(["operations"]);
-  const sets = Array.from(Map.groupBy(operations, credentialOf), ([credential, routes]) => {
-    const place = ["components", "securitySchemes", credential];
-    const name = declare(`${credential.replace(/(?:Api)?Key$/, "")}Routes`, place);
-    const byMethod = Map.groupBy(routes, ({ method }) => method.toUpperCase());
-    const maps = Array.from(byMethod, ([method, ofMethod]) => {
-      const entries = ofMethod.map(({ path, id }) => `    ${quote(path)}: operations[${quote(id)}];\n`);
-      return `  readonly ${method}: {\n${entries.join("")}  };\n`;
-    });
-    return `\n/** What a ${credential} opens. */\nexport interface ${name} {\n${maps.join("")}}\n`;
-  });
+  const sets = Array.from(
+    Map.groupBy(operations, ({ security }) => security.flat()[0] ?? "No"),
+    ([credential, routes]) => {
+      const place = ["components", "securitySchemes", credential];
+      const name = declare(`${credential.replace(/(?:Api)?Key$/, "")}Routes`, place);
+      const byMethod = Map.groupBy(routes, ({ method }) => method.toUpperCase());
+      const maps = Array.from(byMethod, ([method, ofMethod]) => {
+        const entries = ofMethod.map(({ path, id }) => `    ${quote(path)}: operations[${quote(id)}];\n`);
+        return `  readonly ${method}: {\n${entries.join("")}  };\n`;
+      });
+      return `\n/** What a ${credential} opens. */\nexport interface ${name} {\n${maps.join("")}}\n`;
+    },
+  );
   const types = 'import type { operations } from "./types.ts";\n';
   return [header("The routes that each credential opens, by method."), types, ...sets].join("");
-}
-
-function credentialOf({ id, security, path, method }: ContractOperation): string {
-  const [credential, ...others] = security.flat();
-  if (credential !== undefined && others.length === 0 && security.length === 1) return credential;
-  const found = security.map((schemes) => schemes.join(" with ") || "nothing").join(" or ") || "nothing";
-  throw new UnwritableError(
-    ["paths", path, method],
-    `Expected ${id} to need exactly one credential; found ${found}. State one under its \`security\`, since each client has one. See openapi/README.md#operations.`,
-  );
 }
 
 /**
@@ -88,29 +77,9 @@ export function ${guard}(value: ${any}): value is ${type} {
   return header(purpose) + enums.join("").trimStart();
 }
 
-/**
- * Lists the open enums in the order of the contract.
- *
- * @throws {UnwritableError} when one stands anywhere but at the root of a component: it would have no name.
- */
-function listOpenEnums(document: OpenApiDocument) {
-  const { schemas } = document.components;
-  const roots = Object.values(schemas);
-  const visit = (node: unknown, path: readonly string[]): void => {
-    if (typeof node !== "object" || node === null) return;
-    if ("x-extensible-enum" in node && !roots.some((root) => root === node)) {
-      throw new UnwritableError(
-        path,
-        "Expected an open enum to be a schema with a name, which its known values take; found it within another. Move it to a file of its own under schemas/, and refer to that. See openapi/README.md#open-enums.",
-      );
-    }
-    for (const [key, value] of Object.entries(node)) {
-      // An example does not contain schemas
-      if (key !== "examples" && key !== "example") visit(value, [...path, key]);
-    }
-  };
-  visit(document, []);
-  return Object.entries(schemas).flatMap(([name, { "x-extensible-enum": values }]) =>
+/** Lists the open enums in the order of the contract. Each is a component, as lint has it. */
+function listOpenEnums({ components }: OpenApiDocument) {
+  return Object.entries(components.schemas).flatMap(([name, { "x-extensible-enum": values }]) =>
     values === undefined ? [] : [{ name, values }],
   );
 }

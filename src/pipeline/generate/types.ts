@@ -10,9 +10,6 @@ import {
   type Schema,
 } from "../../tools/contract/index.ts";
 
-/** The comment that opens the types of the contract. */
-const contractHeader = "// Types of the contract. Written by `npm run generate`; edit openapi/ instead.\n\n";
-
 /**
  * Writes the types of a bundle.
  *
@@ -27,7 +24,7 @@ const contractHeader = "// Types of the contract. Written by `npm run generate`;
  */
 export async function writeTypes(
   document: OpenApiDocument,
-  header = contractHeader,
+  header: string,
   operations: readonly ContractOperation[] = [],
 ): Promise<string> {
   // openapi-typescript changes the document that it is given

@@ -14,8 +14,8 @@ export class UnwritableError extends Failure {
 }
 
 /** The comment that opens a generated file. */
-export function header(purpose: string): string {
-  return `// ${purpose} Written by \`npm run generate\`; edit openapi/ instead.\n\n`;
+export function header(purpose: string, source = "openapi/"): string {
+  return `// ${purpose} Written by \`npm run generate\`; edit ${source} instead.\n\n`;
 }
 
 /** A doc comment that says this, or nothing when there is nothing to say. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { writeEventValidators } from "../../../src/pipeline/generate/event-validators.ts";
 import { writeEvents } from "../../../src/pipeline/generate/events.ts";
 import { writeExamples } from "../../../src/pipeline/generate/examples.ts";
-import { writeCallTables, writeKnownValues, writeRoutes, writeSchemas } from "../../../src/pipeline/generate/tables.ts";
+import { writeCallTables, writeKnownValues, writeSchemas } from "../../../src/pipeline/generate/tables.ts";
 import { writeTypes } from "../../../src/pipeline/generate/types.ts";
 import { UnwritableError } from "../../../src/pipeline/generate/writing.ts";
 import { type Contract, type OpenApiDocument, readContract } from "../../../src/tools/contract/index.ts";
@@ -150,27 +150,10 @@ describe("an open enum", () => {
   test("has no comment for each known value, since its type says them", async () => {
     const Status = { type: "string", "x-extensible-enum": ["a", "b"], examples: ["a", "b"] };
     const Name = { type: "string", examples: ["Ada"] };
-    const text = await writeTypes((await contractOf({ schemas: { Status, Name } })).document);
+    const text = await writeTypes((await contractOf({ schemas: { Status, Name } })).document, "");
     expect(text).toContain('Status: "a" | "b" | (string & {});');
     expect(text.match(/@example \w+/g)).toEqual(["@example Ada"]);
     expect(Status.examples).toEqual(["a", "b"]);
-  });
-
-  test.each<[string, readonly string[], Tiny]>([
-    [
-      "in a property",
-      ["components", "schemas", "A", "properties", "b"],
-      { schemas: { A: { properties: { b: { "x-extensible-enum": ["c"] } } } } },
-    ],
-    [
-      "in the schema of an answer",
-      ["paths", "/a", "get", "responses", "200", "content", "application/json", "schema"],
-      { paths: answering({ 200: answer({ "x-extensible-enum": ["c"] }, {}) }) },
-    ],
-  ])("%s has no name", async (_, path, tiny) => {
-    const contract = await contractOf(tiny);
-    expect(refusal(() => writeKnownValues(contract)).path).toEqual(path);
-    expect(refusal(() => writeSchemas(contract)).path).toEqual(path);
   });
 });
 
@@ -192,18 +175,6 @@ describe("a schema", () => {
 });
 
 describe("an operation", () => {
-  test.each<[string, readonly Json[], RegExp]>([
-    ["no credential", [], /found nothing/],
-    ["a choice of credentials", [{ A: [] }, { B: [] }], /found A or B/],
-    ["two credentials at once", [{ A: [], B: [] }], /found A with B/],
-    ["a credential that may be left out", [{ A: [] }, {}], /found A or nothing/],
-  ])("with %s fits no client", async (_, security, found) => {
-    const contract = await contractOf({ paths: answering({}, { security }) });
-    const error = refusal(() => writeRoutes(contract));
-    expect(error.path).toEqual(["paths", "/a", "get"]);
-    expect(error.message).toMatch(found);
-  });
-
   test("with a range of failures fits no result", async () => {
     const contract = await contractOf({ paths: answering({ "4XX": answer({}, {}) }) });
     expect(refusal(() => writeCallTables(contract)).path).toEqual(["paths", "/a", "get", "responses", "4XX"]);

@@ -1,11 +1,7 @@
 // How vitest runs: quick by default, everything with `--mode full`. The type check is a test like the others.
+import "./src/require-node-24.js";
 import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-
-if (Number.parseInt(process.versions.node, 10) < 24) {
-  const found = `Node 24 or later is needed, found ${process.versions.node} at ${process.execPath}.`;
-  throw new Error(`${found} Run \`npm ci\` (without --ignore-scripts): it installs Node 24 for the npm scripts.`);
-}
 
 const minutes = 60_000;
 

@@ -9,7 +9,6 @@ import {
   makeTemporaryDirectory,
   parsePort,
   requireFreePorts,
-  runCommand,
   showProgress,
   untilStopped,
 } from "../tools/terminal/index.ts";
@@ -136,5 +135,3 @@ function withAddresses(files: SiteFiles, addresses: ReadonlyMap<string, string |
     text.replaceAll(/http:\/\/127\.0\.0\.1(:\d+)/g, (address, port: string) => addresses.get(port) ?? address);
   return new Map(Array.from(files, ([path, text]) => [path, moved(text)]));
 }
-
-if (import.meta.main) await runCommand(startCommand);

@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 // The command that `wearable-health-api-tools` installs, one subcommand for each tool; `npm run verify` and so on are the same.
-import { basename } from "node:path";
 import type { ParseArgsOptionsConfig } from "node:util";
 import {
   type CommandDefinition,
@@ -50,8 +49,8 @@ if (name === "--help" || name === "-h") {
 
 /** Runs a command under the name it was called by, so that its messages show that name. */
 function runAs<O extends ParseArgsOptionsConfig>(definition: CommandDefinition<O>): Promise<void> {
-  // The npm scripts run this file; the installed command has another name
-  const isScript = basename(process.argv[1] ?? "") === "cli.ts";
+  // The npm scripts run the source; what is installed is JavaScript, under a name of its own
+  const isScript = import.meta.filename.endsWith(".ts");
   return runCommand(
     { ...definition, name: isScript ? definition.name : `npx wearable-health-api-tools ${name}` },
     args,

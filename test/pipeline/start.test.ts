@@ -100,7 +100,7 @@ test("when a server cannot start, those that have are closed before the error is
 });
 
 test("its file runs it: prints its usage", async () => {
-  const { code, stdout, stderr } = await runToEnd("pipeline/start.ts", ["--help"]);
+  const { code, stdout, stderr } = await runToEnd("pipeline/start.js", ["--help"]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toMatch(/^Usage: npm start /);
 });

@@ -1,6 +1,6 @@
 // `npm run mock`: runs `prism mock` behind the guard.
 import { resolve } from "node:path";
-import { defineCommand, Failure, parsePort, runCommand, untilStopped } from "../../tools/terminal/index.ts";
+import { defineCommand, Failure, parsePort, untilStopped } from "../../tools/terminal/index.ts";
 import { startMock } from "./guard.ts";
 
 const help = `
@@ -34,5 +34,3 @@ export const mockCommand = defineCommand({
     return undefined;
   },
 });
-
-if (import.meta.main) await runCommand(mockCommand);

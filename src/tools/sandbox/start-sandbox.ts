@@ -1,9 +1,10 @@
 // The export of `wearable-health-api-tools`: a sandbox in this process, for tests.
 import type { Sandbox, SandboxOptions } from "./public/sandbox.ts";
 
-export type { Given, Happenings, Inspections, Result } from "./public/control-calls.ts";
+export type { Happenings, Inspections, Result } from "./public/control-calls.ts";
 export type * from "./public/events.ts";
 export type * from "./public/sandbox.ts";
+export type { Given } from "./world/given.ts";
 export { HappeningRefused } from "./world/happening-refused.ts";
 
 const wantedNode = 24;

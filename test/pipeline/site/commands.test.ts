@@ -114,7 +114,7 @@ test("each script names the tool that it runs, or the file of ours", () => {
     prepack: "npm run build",
   });
   for (const tool of Object.keys(tools)) {
-    if (named[tool] !== undefined) expect(named[tool]).toBe(`node src/tools/cli.ts ${tool}`);
+    if (named[tool] !== undefined) expect(named[tool]).toBe(`node src/tools/cli.js ${tool}`);
   }
 });
 

@@ -1,7 +1,7 @@
 // A call of the control plane as its handler sees it, what the handler may answer, and how it refuses.
 
 import type { operations } from "../../../../generated/control-types.ts";
-import type { Given } from "../public/control-calls.ts";
+import type { Given } from "../world/given.ts";
 import type { LiveWorld } from "../world/live-world.ts";
 import type { World } from "../world/world.ts";
 

@@ -1,12 +1,6 @@
 // What a test calls in process for each happening and inspection that the control plane describes.
 import type { operations } from "../../../../generated/control-types.ts";
-
-/** Data that is not changed where it is passed on. */
-export type Given<Data> = Data extends string
-  ? Data
-  : Data extends object
-    ? { readonly [Name in keyof Data]: Given<Data[Name]> }
-    : Data;
+import type { Given } from "../world/given.ts";
 
 type InputOf<Id extends keyof operations> = operations[Id]["requestBody"] extends undefined
   ? NonNullable<operations[Id]["parameters"]["query"]>

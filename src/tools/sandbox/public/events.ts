@@ -2,7 +2,7 @@
 
 import type { components } from "../../../../generated/control-types.ts";
 import type { KnownEvents } from "../../../../generated/events.ts";
-import type { Given } from "./control-calls.ts";
+import type { Given } from "../world/given.ts";
 
 /** What a receiver answered to an attempt. */
 export interface Answer {

@@ -1,8 +1,9 @@
 // The public interface of a sandbox: worlds with their keys, clock, happenings and events, with or without a socket.
 
 import type { components } from "../../../../generated/control-types.ts";
+import type { Given } from "../world/given.ts";
 import type { WorldSettings } from "../world/settings.ts";
-import type { Given, Happenings, Inspections } from "./control-calls.ts";
+import type { Happenings, Inspections } from "./control-calls.ts";
 import type { Delivery, DeliveryAttempt, Endpoint, EventFault, EventLogReader, NewEventFault } from "./events.ts";
 
 /** A sandbox that runs, and its first world. */

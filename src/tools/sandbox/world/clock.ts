@@ -1,7 +1,7 @@
 // The sandbox's clocks, and the only reader of the machine's: everything that expires, waits or is dated follows a clock.
 
 import type { components } from "../../../../generated/control-types.ts";
-import type { Given } from "../public/control-calls.ts";
+import type { Given } from "./given.ts";
 
 type Duration = components["schemas"]["Duration"];
 

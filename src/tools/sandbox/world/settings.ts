@@ -1,7 +1,7 @@
 // The settings of a world: options of each team, and forms in the middle of a deprecation cycle.
 
 import type { components } from "../../../../generated/control-types.ts";
-import type { Given } from "../public/control-calls.ts";
+import type { Given } from "./given.ts";
 import { HappeningRefused } from "./happening-refused.ts";
 
 /** The settings of a world. */

@@ -7,7 +7,7 @@ import type {
   OrganizationTeam,
   UserConnection,
 } from "../../../../../generated/schemas.ts";
-import type { Given } from "../../public/control-calls.ts";
+import type { Given } from "../given.ts";
 
 type Shown<Name extends keyof components["schemas"]> = Given<components["schemas"][Name]>;
 

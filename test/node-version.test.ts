@@ -1,6 +1,5 @@
 // On an older Node the commands that a newcomer runs first, and the tests, say what is missing.
 import { execFile } from "node:child_process";
-import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { projectDirectory } from "../src/tools/contract/index.ts";

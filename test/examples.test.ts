@@ -1,17 +1,17 @@
 // The examples of the contract agree with each other: they tell of the same users, labs and orders.
 import { describe, expect, test } from "vitest";
-import { valuesAt } from "./statements/claims.ts";
+import { listValues } from "./statements/claims.ts";
 import { type Json, readBundle, readContract } from "./statements/places.ts";
 
 const contract = readContract(readBundle());
 
 describe("the examples", () => {
   const bodies = new Map(
-    [...contract.units.values()].flatMap(({ read }) => read().map(({ name, examples }) => [name, examples ?? {}])),
+    [...contract.values()].flatMap(({ read }) => read().map(({ name, examples }) => [name, examples ?? {}])),
   );
   const shown = (place: string, path: string, name?: string): Json[] =>
     Object.entries(bodies.get(place) ?? {}).flatMap(([key, value]) =>
-      name === undefined || name === key ? valuesAt(value, path.split(".")) : [],
+      name === undefined || name === key ? listValues(value, path.split(".")) : [],
     );
 
   test("stand at every body", () => {

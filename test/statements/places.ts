@@ -8,7 +8,7 @@ export interface JsonObject {
 
 /** One place in the contract. */
 export interface Place {
-  /** Such as `createUser query user_id`, `createUser 200` or `User.user_id`. */
+  /** Such as `createLinkCode query user_id`, `createUser 200` or `User.user_id`. */
   readonly name: string;
   /** All that it is, such as `optional integer; min 1; default 1; open refusal`. */
   readonly shape: string;
@@ -16,25 +16,18 @@ export interface Place {
   readonly text: string;
   /** The entries of its `x-not-shown`. */
   readonly hides: readonly string[];
-  /** What its assumptions chose, with what they leave open. */
-  readonly chosen: readonly string[];
   /** The values of its examples, or undefined where none can stand. */
   readonly examples?: Readonly<Record<string, Json>>;
 }
 
-/** An operation, an event or a component: what stands in it shows in its places only. */
+/** An operation, an event, a component, or what is said of the whole contract. Its places depend on nothing else. */
 interface Unit {
   /** JSON pointer to it. */
   readonly pointer: string;
   readonly read: () => readonly Place[];
 }
 
-/** The places of the contract by unit. */
-export interface Contract {
-  readonly units: ReadonlyMap<string, Unit>;
-  /** Where a reference stands: the schema, parameter or answer that it names, by the name of the place. */
-  readonly references: ReadonlyMap<string, string>;
-}
+export type Contract = ReadonlyMap<string, Unit>;
 
 const BUNDLE = new URL("../../generated/openapi.json", import.meta.url);
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
@@ -54,23 +47,19 @@ export function escapeKey(key: string): string {
   return key.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** The list, or one that is empty. */
-export function listed(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : [];
-}
-
+const listed = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
+const nodesOf = (value: Json | undefined): JsonObject[] => listed(value).filter(isObject);
 const entriesOf = (value: Json | undefined): [string, JsonObject][] =>
   Object.entries(isObject(value) ? value : {}).filter((entry): entry is [string, JsonObject] => isObject(entry[1]));
-const named = (reference: Json | undefined): string => String(reference).replace(/^.*\//, "");
+const nameOf = (reference: Json | undefined): string => String(reference).replace(/^.*\//, "");
 
-/** Reads the contract. Nothing is kept of the document, so that a changed one is read as changed. */
+/** The units of the contract by name. Each is read when it is asked. */
 export function readContract(document: JsonObject): Contract {
-  const references = new Map<string, string>();
   const units = new Map<string, Unit>();
   const components = Object(document["components"]) as JsonObject;
   const add = (name: string, pointer: string, work: (reader: Reader) => void) => {
     const read = () => {
-      const reader = new Reader(components, references);
+      const reader = new Reader(Object(components["examples"]));
       work(reader);
       return reader.places;
     };
@@ -83,247 +72,200 @@ export function readContract(document: JsonObject): Contract {
         const id = String(node["operationId"]);
         const [name, called] = section === "paths" ? [id, key] : [key, id];
         const route = `${method.toUpperCase()} ${called}`;
-        const pointer = `#/${section}/${escapeKey(key)}/${method}`;
-        add(name, pointer, (reader) => reader.operation(name, route, node, item));
+        add(name, `#/${section}/${escapeKey(key)}`, (reader) => reader.operation(name, route, node, item));
       }
     }
   }
   const readers: Readonly<Record<string, (reader: Reader, name: string, node: JsonObject) => void>> = {
     schemas: (reader, name, node) => reader.schema(name, node),
-    parameters: (reader, name, node) => reader.parameter(name, node, `${node["in"]} ${node["name"]}`),
-    responses: (reader, name, node) => reader.answer(name, node),
-    links: (reader, name, node) => reader.put(`link ${name}`, [describeLink(node)]),
+    parameters: (reader, name, node) => reader.parameter(name, node, [`${node["in"]} ${node["name"]}`]),
+    responses: (reader, name, node) => reader.body(name, node),
+    links: (reader, name, node) => reader.put(name, [describeLink(node)]),
     securitySchemes: (reader, name, node) =>
-      reader.put(name, [`${node["type"]} ${node["in"]} ${node["name"]}`, ...rest(node, ["type", "in", "name"])], node),
+      reader.put(
+        name,
+        [`${node["type"]} ${node["in"]} ${node["name"]}`, ...listRest(node, "type", "in", "name")],
+        node,
+      ),
   };
   for (const [kind, read] of Object.entries(readers)) {
-    for (const [name, node] of entriesOf(components[kind])) {
-      const unit = kind === "links" ? `link ${name}` : name;
-      add(unit, `#/components/${kind}/${name}`, (reader) => read(reader, name, node));
+    for (const [key, node] of entriesOf(components[kind])) {
+      const name = kind === "links" ? `link ${key}` : key;
+      add(name, `#/components/${kind}/${key}`, (reader) => read(reader, name, node));
     }
   }
-  return { units, references };
+  return units;
 }
 
-/** What a node says beside its shape. */
-interface Said {
-  readonly shape: readonly string[];
+/** What a schema is: the first part, and all that narrows it; with the nodes that say so, for their words and marks. */
+interface Description {
+  readonly core: string;
+  readonly more: readonly string[];
   readonly nodes: readonly JsonObject[];
 }
 
 class Reader {
   readonly places: Place[] = [];
-  readonly #components: JsonObject;
-  readonly #references: Map<string, string>;
+  readonly #examples: JsonObject;
 
-  constructor(components: JsonObject, references: Map<string, string>) {
-    this.#components = components;
-    this.#references = references;
+  constructor(examples: JsonObject) {
+    this.#examples = examples;
   }
 
+  /** Adds a place. Examples can stand where one of the nodes has `content`. */
   put(name: string, shape: readonly string[], ...nodes: readonly JsonObject[]): void {
-    const texts = nodes.flatMap((node) => [node["summary"], node["description"]]);
-    const marks = nodes.flatMap((node) => assumptionsOf(node));
-    const examples = nodes.find((node) => isObject(node["content"]))?.["content"];
+    const marks = nodes
+      .map((node) => node["x-assumption"])
+      .flatMap((mark) => (isObject(mark) ? [mark] : nodesOf(mark)));
+    const texts = nodes.flatMap((node) => [node["summary"], node["description"]]).filter((text) => text !== undefined);
+    const content = nodes.find((node) => "content" in node)?.["content"];
+    const examples = entriesOf(content).flatMap(([, media]) => entriesOf(media["examples"]));
+    const values = examples.map(([key, one]) => {
+      const { value = null } = Object("$ref" in one ? this.#examples[nameOf(one["$ref"])] : one) as JsonObject;
+      return [key, value] as const;
+    });
     this.places.push({
       name,
-      shape: [...shape, ...marks.map(({ open }) => `open ${open}`)].join("; "),
-      text: texts
-        .filter((text) => typeof text === "string")
-        .join(" ")
-        .replaceAll(/\s+/g, " "),
+      shape: [...shape, ...marks.map((mark) => `open ${listed(mark["leaves_open"]).join(", ")}`)].join("; "),
+      text: texts.join(" ").replaceAll(/\s+/g, " "),
       hides: nodes.flatMap((node) => listed(node["x-not-shown"])).map(String),
-      chosen: marks.map(({ chose, open }) => `${open}: ${chose}`),
-      ...(examples === undefined ? {} : { examples: this.#examples(examples) }),
+      ...(content === undefined ? {} : { examples: Object.fromEntries(values) }),
     });
   }
 
-  contract(document: JsonObject): void {
-    const info = isObject(document["info"]) ? document["info"] : {};
-    const tags = listed(document["tags"]).map((tag) => (isObject(tag) ? tag["name"] : tag));
-    this.put("contract", [`tags ${tags.join(", ")}`, `security ${bare(document["security"])}`], info);
-    this.#servers("contract", document["servers"]);
+  contract({ info, tags, security, servers }: JsonObject): void {
+    const names = nodesOf(tags).map(({ name }) => name);
+    this.put("contract", [`tags ${names.join(", ")}`, `security ${writeBare(security)}`], Object(info));
+    this.#servers("contract", servers);
   }
 
   #servers(name: string, servers: Json | undefined): void {
-    for (const [index, server] of listed(servers).entries()) {
-      if (!isObject(server)) continue;
-      const variables = entriesOf(server["variables"]).map(([key, node]) => `${key} ${rest(node, []).join(" ")}`);
-      const nodes = entriesOf(server["variables"]).map(([, node]) => node);
-      this.put(`${name} server ${index + 1}`, [`${server["url"]}`, `${server["description"]}`, ...variables], ...nodes);
+    for (const [index, { url, description, variables }] of nodesOf(servers).entries()) {
+      const entries = entriesOf(variables);
+      const shapes = entries.map(([key, node]) => `${key} ${listRest(node).join(" ")}`);
+      this.put(
+        `${name} server ${index + 1}`,
+        [`${url}`, `${description}`, ...shapes],
+        ...entries.map(([, node]) => node),
+      );
     }
   }
 
   operation(id: string, route: string, node: JsonObject, item: JsonObject): void {
     const { parameters, responses, requestBody, tags, security, servers, ...others } = node;
-    const used = [...listed(item["parameters"]), ...listed(parameters)].filter(isObject);
-    const answers = entriesOf(responses).map(([status, one]) =>
-      "$ref" in one ? `${status} ${this.#refer(`${id} ${status}`, one)}` : status,
-    );
-    const taken = used
-      .filter((one) => "$ref" in one)
-      .map((one) => {
-        const target = named(one["$ref"]);
-        const { in: where, name } = Object(Object(this.#components["parameters"])[target]) as JsonObject;
-        return this.#refer(`${id} ${where} ${name}`, one);
-      });
-    const says = /\bbeta\b/i.test(String(node["description"]));
-    const keys = listed(security).flatMap((one) =>
-      isObject(one)
-        ? [
-            Object.entries(one)
-              .map(([key, scopes]) => key + listed(scopes).join())
-              .join("+"),
-          ]
-        : [],
-    );
+    const taken = [...nodesOf(item["parameters"]), ...nodesOf(parameters)];
+    const shared = taken.filter(({ $ref }) => $ref !== undefined).map(({ $ref }) => nameOf($ref));
+    const answers = entriesOf(responses).map(([status, { $ref }]) => ($ref ? `${status} ${nameOf($ref)}` : status));
+    const keys = nodesOf(security).map((one) => Object.keys(one).join("+"));
     this.put(
       id,
       [
         route,
         `under ${listed(tags).join(", ")}`,
-        `${security === undefined ? "the key of all" : keys.join(" or ") || "no key"}`,
+        security === undefined ? "the key of all" : keys.join(" or ") || "no key",
         `answers ${answers.join(", ")}`,
-        ...(taken.length === 0 ? [] : [`takes ${taken.join(", ")}`]),
-        ...(requestBody === undefined ? [] : ["body"]),
-        ...(says === (node["x-stability-level"] === "beta") ? [] : ["beta in words or by mark only"]),
-        ...rest(others, ["operationId"]),
+        ...(shared.length === 0 ? [] : [`takes ${shared.join(", ")}`]),
+        ...listRest(others, "operationId"),
       ],
       node,
     );
     this.#servers(id, servers ?? item["servers"]);
-    for (const one of used) if (!("$ref" in one)) this.parameter(`${id} ${one["in"]} ${one["name"]}`, one, "");
-    if (isObject(requestBody))
-      this.answer(`${id} body`, requestBody, requestBody["required"] === true ? "" : "optional ");
-    for (const [status, one] of entriesOf(responses)) if (!("$ref" in one)) this.answer(`${id} ${status}`, one);
+    for (const one of taken) if (!("$ref" in one)) this.parameter(`${id} ${one["in"]} ${one["name"]}`, one);
+    if (isObject(requestBody)) this.body(`${id} body`, requestBody, requestBody["required"] ? "" : "optional ");
+    for (const [status, one] of entriesOf(responses)) if (!("$ref" in one)) this.body(`${id} ${status}`, one);
   }
 
-  parameter(name: string, node: JsonObject, called: string): void {
+  parameter(name: string, node: JsonObject, called: readonly string[] = []): void {
     const { schema, required, ...others } = node;
-    const said = this.#said(name, isObject(schema) ? schema : {});
-    const [core = "", ...more] = said.shape;
-    const whole = [...(called === "" ? [] : [called]), `${required === true ? "" : "optional "}${core}`, ...more];
-    this.put(name, [...whole, ...rest(others, ["name", "in", "example", "examples"])], node, ...said.nodes);
+    const { core, more, nodes } = this.#describe(name, Object(schema));
+    const shape = [...called, `${required ? "" : "optional "}${core}`, ...more, ...listRest(others, "name", "in")];
+    this.put(name, shape, node, ...nodes);
   }
 
-  answer(name: string, node: JsonObject, optional = ""): void {
-    const { content, links, ...others } = node;
-    const nodes: JsonObject[] = [];
-    const bodies = entriesOf(content).flatMap(([media, { schema, examples: _, ...beside }]) => {
-      const said = this.#said(name, isObject(schema) ? schema : {});
-      nodes.push(...said.nodes);
-      const [core = "", ...more] = said.shape;
-      return [`${optional}${media === "application/json" ? "JSON" : media} ${core}`, ...more, ...rest(beside, [])];
+  /** A body that is sent, or an answer. */
+  body(name: string, node: JsonObject, optional = ""): void {
+    const { content, links, required: _, ...others } = node;
+    const bodies = entriesOf(content).map(([media, { schema, examples: __, ...beside }]) => {
+      const { core, more, nodes } = this.#describe(name, Object(schema));
+      const type = media === "application/json" ? "JSON" : media;
+      return { shape: [`${optional}${type} ${core}`, ...more, ...listRest(beside)], nodes };
     });
     const linked = entriesOf(links).map(([key, one]) =>
-      "$ref" in one ? named(one["$ref"]) : `${key}: ${describeLink(one)}`,
+      "$ref" in one ? nameOf(one["$ref"]) : `${key}: ${describeLink(one)}`,
     );
-    const also = [...(linked.length === 0 ? [] : [`links ${linked.join(", ")}`]), ...rest(others, ["required"])];
-    this.put(name, [...(bodies.length === 0 ? ["no body"] : bodies), ...also], node, ...nodes);
+    this.put(
+      name,
+      [
+        ...(bodies.length === 0 ? ["no body"] : bodies.flatMap(({ shape }) => shape)),
+        ...(linked.length === 0 ? [] : [`links ${linked.join(", ")}`]),
+        ...listRest(others),
+      ],
+      node,
+      ...bodies.flatMap(({ nodes }) => nodes),
+    );
   }
 
   schema(name: string, node: JsonObject, optional = ""): void {
-    const said = this.#said(name, node);
-    const [core = "", ...more] = said.shape;
-    this.put(name, [optional + core, ...more], ...said.nodes);
+    const { core, more, nodes } = this.#describe(name, node);
+    this.put(name, [optional + core, ...more], ...nodes);
   }
 
-  #said(name: string, node: JsonObject): Said {
+  /** Describes a schema with what is written inside of it, and adds a place for each of its fields. */
+  #describe(name: string, node: JsonObject): Description {
     const { $ref, type, format, items, properties, required, additionalProperties, allOf, anyOf, ...others } = node;
     const nodes = [node];
-    const more: string[] = [];
-    const inner = (below: string, one: JsonObject): string => {
-      const said = this.#said(below, one);
-      nodes.push(...said.nodes);
-      more.push(...said.shape.slice(1));
-      return said.shape[0] ?? "";
+    const more = listRest(others);
+    const inside = (below: string, one: JsonObject): string => {
+      const inner = this.#describe(below, one);
+      nodes.push(...inner.nodes);
+      more.push(...inner.more);
+      return inner.core;
     };
-    const types = (Array.isArray(type) ? type : [type]).filter((one) => one !== undefined);
-    const members = listed(anyOf).filter(isObject);
-    const values = members.filter((one) => one["type"] !== "null");
-    const [value] = values;
-    const cores: string[] = [];
-    if ($ref !== undefined) cores.push(this.#refer(name, node));
-    for (const one of listed(allOf).filter(isObject)) cores.push(inner(name, one));
-    if (value !== undefined && values.length === 1) {
-      cores.push(inner(name, value));
-      if (members.length > 1) types.push("null");
-    } else if (anyOf !== undefined) more.push(`any of ${bare(anyOf)}`);
-    const plain = types.filter((one) => one !== "null");
-    const list = isObject(items) ? ` of ${inner(`${name}[]`, items)}` : items === undefined ? "" : bare(items);
-    const map = isObject(additionalProperties) ? `map of ${inner(`${name}{}`, additionalProperties)}` : undefined;
-    if (plain.length > 0 || list !== "") {
-      const plainly = { string: String(format ?? "string"), array: "list", object: map ?? "object" }[plain.join()];
-      const kind = plainly ?? [...plain, ...(map === undefined ? [] : [map])].join(" and ");
-      cores.push(`${additionalProperties === true ? "open " : ""}${kind}${list}`);
-    } else if (properties !== undefined) cores.push("fields");
-    if (format !== undefined && plain.join() !== "string") more.push(`format ${format}`);
+    const cores = [...($ref === undefined ? [] : [nameOf($ref)]), ...nodesOf(allOf).map((one) => inside(name, one))];
+    const types = [type].flat().filter((one) => one !== undefined);
+    // A reference that may be null is written as any of two
+    const values = nodesOf(anyOf).filter((one) => one["type"] !== "null");
+    if (values.length === 1) cores.push(...values.map((one) => inside(name, one)));
+    if (values.length === 1 && values.length < listed(anyOf).length) types.push("null");
+    if (values.length > 1) more.push(`any of ${writeBare(anyOf)}`);
+    const plain = types.filter((one) => one !== "null").join(" and ");
+    const map = isObject(additionalProperties) ? `map of ${inside(`${name}{}`, additionalProperties)}` : undefined;
+    const open = additionalProperties === true ? "open " : "";
+    if (plain === "string") cores.push(String(format ?? "string"));
+    else if (plain === "array") cores.push(`list of ${inside(`${name}[]`, Object(items))}`);
+    else if (plain !== "") cores.push(map ?? `${open}${plain}`);
+    if (format !== undefined && plain !== "string") more.push(`format ${format}`);
     if (additionalProperties === false) more.push("closed");
-    if (additionalProperties === true && plain.length === 0) more.push("open");
     const needed = listed(required).map(String);
-    const known = entriesOf(properties);
-    const beyond = needed.filter((one) => !known.some(([key]) => key === one));
+    const beyond = needed.filter((one) => !(one in Object(properties)));
     if (beyond.length > 0) more.push(`requires ${beyond.join(", ")}`);
-    for (const [key, field] of known) this.schema(`${name}.${key}`, field, needed.includes(key) ? "" : "optional ");
-    more.unshift(...rest(others, []));
-    const core = `${cores.join(" and ") || "anything"}${types.includes("null") ? " or null" : ""}`;
-    return { shape: [core, ...more], nodes };
-  }
-
-  /** Notes what a place refers to, and returns its name. */
-  #refer(name: string, { $ref }: JsonObject): string {
-    this.#references.set(name, named($ref));
-    return named($ref);
-  }
-
-  #examples(content: Json): Record<string, Json> {
-    const all = Object(this.#components["examples"]) as JsonObject;
-    const found = entriesOf(content).flatMap(([, { examples }]) => entriesOf(examples));
-    return Object.fromEntries(
-      found.map(([name, one]) => {
-        const { value } = Object("$ref" in one ? all[named(one["$ref"])] : one) as JsonObject;
-        return [name, value ?? null];
-      }),
-    );
+    for (const [key, field] of entriesOf(properties)) {
+      this.schema(`${name}.${key}`, field, needed.includes(key) ? "" : "optional ");
+    }
+    return { core: `${cores.join(" and ") || "anything"}${types.includes("null") ? " or null" : ""}`, more, nodes };
   }
 }
 
 const SHORT: Readonly<Record<string, string>> = { minimum: "min", maximum: "max", "x-stability-level": "level" };
-const BESIDE = ["description", "summary", "x-assumption", "x-not-shown", "examples"];
+/** What stands in a place of its own, or beside its shape. */
+const BESIDE = ["description", "summary", "x-assumption", "x-not-shown", "example", "examples"];
 
-/** Every keyword of a node that is not named elsewhere, in words: nothing narrows a place unseen. */
-function rest(node: JsonObject, elsewhere: readonly string[]): string[] {
-  const { description, examples, deprecated } = node;
-  const known = listed(node["x-extensible-enum"]);
-  const untold = known.filter((value) => !String(description).includes(`\`${value}\``));
-  const words = Object.entries(node).flatMap(([key, value]) => {
+/** Every keyword of a node that is not named elsewhere, so that nothing narrows a place unseen. */
+function listRest(node: JsonObject, ...elsewhere: readonly string[]): string[] {
+  return Object.entries(node).flatMap(([key, value]) => {
     if (elsewhere.includes(key) || BESIDE.includes(key) || (value === false && key !== "default")) return [];
-    if (key === "x-extensible-enum") return [`known ${known.join("|")}`];
+    if (key === "x-extensible-enum") return [`known ${listed(value).join("|")}`];
     if (key === "enum") return [`one of ${listed(value).join("|")}`];
     if (key === "x-events" || key === "x-preconditions") return [`${key.slice(2)} ${listed(value).join(", ")}`];
-    return [value === true ? key : `${SHORT[key] ?? key} ${typeof value === "object" ? bare(value) : value}`];
+    return [value === true ? key : `${SHORT[key] ?? key} ${typeof value === "object" ? writeBare(value) : value}`];
   });
-  // Tools that pass over the mark find the known values in the examples and in the description
-  if (JSON.stringify(examples ?? []) !== JSON.stringify(known)) words.push(`examples ${bare(examples)}`);
-  if (untold.length > 0) words.push(`does not describe ${untold.join("|")}`);
-  if (deprecated === true && /\b20\d\d\b/.test(String(description))) words.push("names a year");
-  return words;
 }
 
-const describeLink = ({ operationId, parameters }: JsonObject): string =>
-  `${operationId} ${Object.entries(Object(parameters))
-    .map(([key, value]) => `${key}=${value}`)
-    .join(" ")}`;
-
-function assumptionsOf(node: JsonObject): { chose: string; open: string }[] {
-  const mark = node["x-assumption"];
-  return (Array.isArray(mark) ? mark : [mark]).filter(isObject).map(({ chose, leaves_open }) => ({
-    chose: String(chose),
-    open: listed(leaves_open).join(", "),
-  }));
+function describeLink({ operationId, parameters }: JsonObject): string {
+  return [operationId, ...Object.entries(Object(parameters)).map(([key, value]) => `${key}=${value}`)].join(" ");
 }
 
-/** A value as JSON without what it says in words. */
-function bare(value: Json | undefined): string {
+/** A value as JSON, without what it says in words. */
+function writeBare(value: Json | undefined): string {
   return JSON.stringify(value, (key, inner: Json) => (key === "description" ? undefined : inner)) ?? "none";
 }

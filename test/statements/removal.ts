@@ -21,7 +21,7 @@ function* listInside(node: Json, pointer: string, put: (changed: Json) => Json):
     const here = `${pointer}/${escapeKey(key)}`;
     if (isIgnored(here, value)) continue;
     // A component goes with its uses: a dangling reference proves nothing
-    if (!/^#\/components(\/[^/]+){0,2}$/.test(here)) {
+    if (!/^#\/components(\/[^/]+|\/(?!securitySchemes)[^/]+\/[^/]+)?$/.test(here)) {
       yield { pointer: here, apply: () => put(replaceEntry(node, key)) };
     }
     // What an example or an assumption says is not a part of the contract

@@ -36,6 +36,16 @@ export function findMisnamed({ rows, otherChecks }: Statements, { checks, titles
     }
     if (kind !== "behaviour" && lacking.length < 2) complain("only a behaviour names a check or a test.");
   }
+  const claims = Map.groupBy(
+    rows.flatMap(({ where }) => where),
+    ({ place, claim }) => `${place}: ${claim}`,
+  );
+  for (const [claim, [first, again]] of claims) {
+    if (first !== undefined && again !== undefined)
+      problems.push(
+        `statement ${again.row}: ${first.row} claims "${claim}", too. Say it in one, or write \`as: ${first.row}\`.`,
+      );
+  }
   const checking = new Set(rows.flatMap(({ check }) => check));
   for (const check of checks) {
     if (checking.has(check) === check in otherChecks)

@@ -257,7 +257,8 @@ function listRest(node: JsonObject, ...elsewhere: readonly string[]): string[] {
     if (key === "x-extensible-enum") return [`known ${listed(value).join("|")}`];
     if (key === "enum") return [`one of ${listed(value).join("|")}`];
     if (key === "x-events" || key === "x-preconditions") return [`${key.slice(2)} ${listed(value).join(", ")}`];
-    return [value === true ? key : `${SHORT[key] ?? key} ${typeof value === "object" ? writeBare(value) : value}`];
+    if (value === true && key !== "default") return [key];
+    return [`${SHORT[key] ?? key} ${typeof value === "object" ? writeBare(value) : value}`];
   });
 }
 

@@ -115,6 +115,7 @@ describe("a row", () => {
     [`{ id: 1-01, behaviour: A., ${held}, check: has-id }`, "it has no test"],
     [`{ id: 1-01, shape: A., ${held}, check: has-id }`, "only a behaviour names"],
     [`{ id: 1-01, shape: A., ${held} }, { id: 1-01, shape: B., ${held} }`, "the same id"],
+    [`{ id: 1-01, shape: A., ${held} }, { id: 1-02, gap: B., ${held} }`, 'statement 1-02: 1-01 claims "A: b", too'],
     [`{ id: 1-01, shape: A., ${held} }`, 'check "has-id" should stand either'],
   ])("that names something wrong is refused: %s", (rows, problem) => {
     const read = readStatements(`sections: { "1 A": [${rows}] }`);

@@ -1,6 +1,6 @@
 // The rows of test/statements.yaml: reads them, and finds where the contract is not what they say.
 import { readFileSync } from "node:fs";
-import { parse } from "yaml";
+import { parse, stringify } from "yaml";
 import { type Contract, isObject, type Json, type Place } from "./places.ts";
 
 const KINDS = ["shape", "behaviour", "gap", "choice"] as const;
@@ -95,10 +95,10 @@ export function findDepartures(places: readonly Place[], claims: readonly Claim[
   });
   for (const { name, shape, hides, examples } of places) {
     const own = claims.filter(({ place }) => place === name).map(({ claim }) => splitClaim(claim));
-    const ask = (claim: string) =>
-      problems.push(
-        `${name}: no row of test/statements.yaml claims it. Add \`${name}: "${claim}"\` to the row that does.`,
-      );
+    const ask = (claim: string) => {
+      const line = stringify({ [name]: claim }, { lineWidth: 0 }).trimEnd();
+      problems.push(`${name}: no row of test/statements.yaml claims it. Add \`${line}\` to the row that states it.`);
+    };
     if (!own.some(({ verb }) => verb === "")) ask(shape);
     for (const entry of hides) {
       if (!own.some(({ verb, words }) => verb === "hides" && contains(entry, words))) ask(`hides ${entry}`);

@@ -5,6 +5,7 @@ import { type Contract, isObject, type Json, type Place } from "./places.ts";
 
 const KINDS = ["shape", "behaviour", "gap", "choice"] as const;
 const KEYS: readonly string[] = ["id", ...KINDS, "where", "examples", "check", "test", "why", "as"];
+const VERBS = ["has", "says", "omits", "hides", "shows"] as const;
 
 /** What a row says of a place, such as `uuid` or `says assigned by the service`. */
 interface Claim {
@@ -99,7 +100,7 @@ export function findDepartures(places: readonly Place[], claims: readonly Claim[
       const line = stringify({ [name]: claim }, { lineWidth: 0 }).trimEnd();
       problems.push(`${name}: no row of test/statements.yaml claims it. Add \`${line}\` to the row that states it.`);
     };
-    if (!own.some(({ verb }) => verb === "")) ask(shape);
+    if (!own.some(({ verb }) => verb === "is")) ask(shape);
     for (const entry of hides) {
       if (!own.some(({ verb, words }) => verb === "hides" && contains(entry, words))) ask(`hides ${entry}`);
     }
@@ -109,9 +110,9 @@ export function findDepartures(places: readonly Place[], claims: readonly Claim[
   return problems;
 }
 
-function splitClaim(claim: string): { verb: string; words: string } {
-  const [, verb = "", words = claim] = /^(says|omits|hides|has|shows) (.*)$/s.exec(claim) ?? [];
-  return { verb, words };
+function splitClaim(claim: string): { verb: (typeof VERBS)[number] | "is"; words: string } {
+  const verb = VERBS.find((one) => claim.startsWith(`${one} `));
+  return verb === undefined ? { verb: "is", words: claim } : { verb, words: claim.slice(verb.length + 1) };
 }
 
 const contains = (text: string, words: string): boolean => text.toLowerCase().includes(words.toLowerCase());
@@ -126,8 +127,8 @@ function judge({ shape, text, hides, examples }: Place, claim: string): string |
     hides: [hides.some((entry) => contains(entry, words)), "hide", `hides ${JSON.stringify(hides)}`],
     has: [shape.split("; ").includes(words), "have", `is "${shape}"`],
     shows: [shown === words, "show", `shows "${shown}"`],
-    "": [shape === words, "be", `is "${shape}"`],
-  }[verb as "says"];
+    is: [shape === words, "be", `is "${shape}"`],
+  }[verb];
   return holds ? undefined : `should ${expected} "${words}"; it ${found}`;
 }
 

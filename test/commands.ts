@@ -1,6 +1,6 @@
 // Runs this project's commands as a person does: as processes or in this one, with their output and exit code.
 import { type ChildProcess, spawn } from "node:child_process";
-import { cpSync } from "node:fs";
+import { cpSync, symlinkSync } from "node:fs";
 import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -192,8 +192,6 @@ export interface ContractCopy {
   remove(): Promise<void>;
 }
 
-const layoutPlugin = join(projectDirectory, "src/pipeline/lint/layout.js");
-
 /** Copies the contract and its lint configuration, to break it; remove it with `remove`. */
 export async function contractCopy(): Promise<ContractCopy> {
   const directory = await mkdtemp(join(tmpdir(), "contract-copy-"));
@@ -201,8 +199,9 @@ export async function contractCopy(): Promise<ContractCopy> {
     // At once: thousands of small files, at a quarter of the cost
     cpSync(join(projectDirectory, name), join(directory, name), { recursive: true });
   }
-  // A plugin of redocly.yaml
-  cpSync(layoutPlugin, join(directory, "src/pipeline/lint/layout.js"));
+  // The plugins of redocly.yaml, and what they import
+  cpSync(join(projectDirectory, "src/pipeline/lint"), join(directory, "src/pipeline/lint"), { recursive: true });
+  symlinkSync(join(projectDirectory, "node_modules"), join(directory, "node_modules"));
   return {
     directory,
     root: join(directory, "openapi", "openapi.yaml"),

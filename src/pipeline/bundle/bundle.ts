@@ -61,8 +61,15 @@ async function loadRedocly(root: string): Promise<{ readonly redocly: Redocly; r
   const apis = Object.entries(config.resolvedConfig.apis ?? {});
   const [alias] = apis.find(([, api]) => resolve(dirname(configPath), api.root) === resolve(root)) ?? [];
   if (alias !== undefined || apis.length === 0) return { redocly, config: config.forAlias(alias) };
-  return { redocly, config: await redocly.createConfig({ extends: ["recommended-strict"] }) };
+  return { redocly, config: await redocly.createConfig(elsewhere) };
 }
+
+/** For a contract that no redocly.yaml names: it may have a register, and name known values once. */
+const elsewhere = {
+  extends: ["recommended-strict"],
+  plugins: [join(projectDirectory, "src", "pipeline", "lint", "marks.js")],
+  decorators: { "marks/expand-assumptions": "on" as const, "marks/write-known-values": "on" as const },
+};
 
 function findConfig(directory: string): string {
   const path = join(directory, "redocly.yaml");

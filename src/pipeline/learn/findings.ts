@@ -1,6 +1,5 @@
 // Turns what exchanges say into findings, each with its evidence.
-import { type OpenWord, sentenceOf } from "../../tools/contract/index.ts";
-import type { Mark } from "./marks.ts";
+import { type Assumption, type OpenWord, sentenceOf } from "../../tools/contract/index.ts";
 import { Tally } from "./tally.ts";
 import { isAlways, isEnough, isSometimes, isUsual, thresholds } from "./thresholds.ts";
 
@@ -66,7 +65,7 @@ export class Findings {
   }
 
   /** What became of a word of an assumption, by what exchanges say, or by the reason why they cannot say it. */
-  judge({ pointer, assumption }: Mark, word: OpenWord, samples: readonly Sample[] | string): void {
+  judge(pointer: string, assumption: Assumption, word: OpenWord, samples: readonly Sample[] | string): void {
     const about = { pointer, mark: "x-assumption", words: [word] } as const;
     if (typeof samples === "string") {
       this.add({ ...about, verdict: "beyond recordings", message: `A recording cannot show this: ${samples}.` });
@@ -75,7 +74,7 @@ export class Findings {
     const verdicts = new Map(samples.map((sample) => [sample, this.#verdictOf(sample)]));
     const verdict = decisive.find((one) => [...verdicts.values()].includes(one)) ?? "not seen";
     if (verdict === "not seen") {
-      const message = `Nothing that was read shows it: ${assumption === undefined ? "" : sentenceOf(assumption)}`;
+      const message = `Nothing that was read shows it: ${sentenceOf(assumption)}`;
       this.add({ ...about, verdict, message });
       return;
     }

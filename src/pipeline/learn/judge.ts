@@ -46,10 +46,13 @@ class Judge {
   findings(): readonly Finding[] {
     const violations = this.#departures();
     for (const mark of this.#marks) {
-      for (const word of mark.assumption?.leaves_open ?? []) {
-        const samples = this.#samplesOf(mark, word);
-        const inside = this.#inside.get(`${mark.pointer} ${word}`) ?? [];
-        this.#findings.judge(mark, word, typeof samples === "string" ? samples : [...samples, ...inside]);
+      for (const assumption of mark.assumptions) {
+        for (const word of assumption.leaves_open) {
+          const samples = this.#samplesOf(mark, word);
+          const inside = this.#inside.get(`${mark.pointer} ${word}`) ?? [];
+          const all = typeof samples === "string" ? samples : [...samples, ...inside];
+          this.#findings.judge(mark.pointer, assumption, word, all);
+        }
       }
     }
     for (const add of violations) add();
@@ -339,10 +342,9 @@ class Judge {
   /** The nearest mark around a node that leaves one of these words open, with that word. */
   #around(pointer: string, words: readonly string[]): string | undefined {
     const [nearest] = this.#marks
-      .flatMap(({ pointer: at, assumption }) => {
-        const word = pointer.startsWith(`${at}/`)
-          ? assumption?.leaves_open.find((one) => words.includes(one))
-          : undefined;
+      .flatMap(({ pointer: at, assumptions }) => {
+        const open = assumptions.flatMap(({ leaves_open }) => leaves_open);
+        const word = pointer.startsWith(`${at}/`) ? open.find((one) => words.includes(one)) : undefined;
         return word === undefined ? [] : [{ at, word }];
       })
       .sort((a, b) => b.at.length - a.at.length);

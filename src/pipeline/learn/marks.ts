@@ -1,10 +1,12 @@
 // Every mark of the contract, with the kind of thing that it stands on.
 import {
+  type Assumed,
   type Assumption,
   type Contract,
   entriesOf,
   isObject,
   type JsonObject,
+  listAssumptions,
   pointerOf,
 } from "../../tools/contract/index.ts";
 
@@ -14,7 +16,7 @@ export interface Mark {
   readonly pointer: string;
   readonly kind: MarkedKind;
   readonly node: JsonObject;
-  readonly assumption: Assumption | undefined;
+  readonly assumptions: readonly Assumption[];
   readonly notShown: readonly string[];
   /** The path of the bundle, and its method, below which it stands; undefined in a component. */
   readonly operation: string | undefined;
@@ -27,11 +29,11 @@ export function marksOf({ document, operations }: Contract): Mark[] {
   const visit = (node: unknown, path: readonly (string | number)[]): void => {
     for (const [at, item] of Array.isArray(node) ? node.entries() : []) visit(item, [...path, at]);
     if (!isObject(node)) return;
-    const assumption = node["x-assumption"] as Assumption | undefined;
+    const assumptions = listAssumptions(node["x-assumption"] as Assumed | undefined);
     const notShown = (node["x-not-shown"] as readonly string[] | undefined) ?? [];
-    if (assumption !== undefined || notShown.length > 0) {
+    if (assumptions.length > 0 || notShown.length > 0) {
       const operation = path[0] === "paths" ? idAt.get(`${path[1]} ${path[2]}`) : undefined;
-      marks.push({ pointer: pointerOf(path), kind: kindOf(path), node, assumption, notShown, operation });
+      marks.push({ pointer: pointerOf(path), kind: kindOf(path), node, assumptions, notShown, operation });
     }
     for (const [name, inner] of entriesOf(node)) if (!leaves.has(name)) visit(inner, [...path, name]);
   };

@@ -1,7 +1,8 @@
 // The places of the contract that shapes are held to: each schema with its fields, compiled once, and counted by its pointers.
 import {
-  type Assumption,
+  type Assumed,
   type Contract,
+  listAssumptions,
   nodesAt,
   nodesBelow,
   type OpenApiDocument,
@@ -40,9 +41,9 @@ export interface Use {
   readonly objects: readonly string[];
 }
 
-/** What the assumption on a node leaves open. */
-export function openWordsOf(node: { readonly "x-assumption"?: Assumption } | undefined): readonly string[] {
-  return node?.["x-assumption"]?.leaves_open ?? [];
+/** What the assumptions on a node leave open. */
+export function openWordsOf(node: { readonly "x-assumption"?: Assumed } | undefined): readonly string[] {
+  return listAssumptions(node?.["x-assumption"]).flatMap(({ leaves_open }) => leaves_open);
 }
 
 /** A place and everything inside it, each once. */

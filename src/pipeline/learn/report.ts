@@ -1,12 +1,12 @@
 // Writes what was learned, for a person and for a program.
 import {
-  type Assumption,
+  type Assumed,
+  excuse,
   type Parameter,
   pathOf,
   pointerOf,
   resolve,
   type Source,
-  sentenceOf,
 } from "../../tools/contract/index.ts";
 import { type Paint, visible } from "../../tools/report/index.ts";
 import { counted } from "../../tools/terminal/index.ts";
@@ -117,15 +117,15 @@ function findingText(learned: Learned, finding: Finding, paint: Paint): string {
   const { source, evidence } = learned;
   const { verdict, message, against, shownBy, pointer, words } = finding;
   const { file, line } = source.locate(pathOf(pointer));
-  const node = valueAt(evidence.contract.document, pointer) as { readonly "x-assumption"?: Assumption } | undefined;
+  const node = valueAt(evidence.contract.document, pointer) as { readonly "x-assumption"?: Assumed } | undefined;
   // What is said of operations and statuses names them itself
   const name = /\/(?:schemas|parameters)\//.test(pointer) ? `${nameOf(learned, pointer)}: ` : "";
-  const assumption = words.length === 0 ? undefined : node?.["x-assumption"];
+  const assumption = excuse(node?.["x-assumption"], ...words);
   const { exchanges, users } = finding.evidence;
   const seenIn = `${counted(exchanges, "exchange")}${users === 0 ? "" : ` of ${usersText(users)}`}`;
   const lines: [label: string, text: string | undefined, more?: string][] = [
     ["seen in", `${seenIn}${against > 0 ? `, ${against} say otherwise` : ""}`, shownBy.join(", ")],
-    ["assumed", assumption && sentenceOf(assumption)],
+    ["assumed", assumption],
     ["at", `${file}:${line}`, pointer],
   ];
   return [

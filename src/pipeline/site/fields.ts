@@ -1,5 +1,13 @@
 // Reads schemas into trees of fields: what a reader needs of each, with every reference and `allOf` followed.
-import { type Assumption, localPathOf, resolve, type Schema, sentenceOf } from "../../tools/contract/index.ts";
+import {
+  type Assumed,
+  type Assumption,
+  listAssumptions,
+  localPathOf,
+  resolve,
+  type Schema,
+  sentenceOf,
+} from "../../tools/contract/index.ts";
 import type { Source } from "./source.ts";
 import { anchorOf, type BundlePath, code, type Inline, link, listed, plain, type Text } from "./text.ts";
 
@@ -96,15 +104,14 @@ export function shapeOf(source: Source, node: SchemaNode): Shape {
 
 /** The marks of a node of the bundle: of an operation, a parameter, a response or a schema. */
 export function marksOf(
-  node: { readonly "x-assumption"?: Assumption; readonly "x-not-shown"?: readonly string[] },
+  node: { readonly "x-assumption"?: Assumed; readonly "x-not-shown"?: readonly string[] },
   path: BundlePath,
 ): Mark[] {
-  const assumption = node["x-assumption"];
   const gaps = node["x-not-shown"];
   return [
-    ...(assumption === undefined
-      ? []
-      : [{ kind: "assumed", label: "Assumed", texts: [textOf(assumption)], path } as const]),
+    ...listAssumptions(node["x-assumption"]).map(
+      (one) => ({ kind: "assumed", label: "Assumed", texts: [textOf(one)], path }) as const,
+    ),
     ...(gaps === undefined ? [] : [{ kind: "not-shown", label: "Not shown", texts: gaps, path } as const]),
   ];
 }

@@ -1,6 +1,6 @@
 // What the base says is not settled yet: a break there is a warning.
 
-import { isObject, type OpenWord, own, type Path, type Source } from "../contract/index.ts";
+import { isObject, type JsonObject, type OpenWord, own, type Path, type Source } from "../contract/index.ts";
 import type { Difference } from "./difference.ts";
 
 /** Whether a value of `x-stability-level` says that something may change. */
@@ -24,17 +24,24 @@ export function isUnsettled(base: Source, { base: changed, revision, rule }: Dif
   // Beta covers all that stands in it
   if (nodes.some(({ value }) => isUnstable(own(value, "x-stability-level")))) return true;
   return nodes.some(({ value, length }, index) => {
-    const mark = base.resolve(own(value, "x-assumption"));
-    const open = own(mark, "leaves_open");
     const [frame, rest] = [frames.get(length), path.slice(length)];
-    if (Array.isArray(open)) {
-      // What was added stands in the revision alone
-      if (isPartOpen(frame, rule, rest.length > 0 ? rest : revision.slice(length), open)) return true;
-      if (!open.some((word) => wordsFor(rule, rest).some((known) => known === word))) return false;
-    } else if (length > changed.length || (!isObject(mark) && typeof mark !== "string")) return false;
-    // In older documents a mark is a sentence, which leaves open all that it reaches
-    return !isCovered(nodes, index) && isReached(frame, path, length, revision);
+    return assumptionsOn(base, value).some((mark) => {
+      const open = own(mark, "leaves_open");
+      if (Array.isArray(open)) {
+        // What was added stands in the revision alone
+        if (isPartOpen(frame, rule, rest.length > 0 ? rest : revision.slice(length), open)) return true;
+        if (!open.some((word) => wordsFor(rule, rest).some((known) => known === word))) return false;
+      } else if (length > changed.length) return false;
+      // A mark that does not say what it leaves open leaves open all that it reaches
+      return !isCovered(nodes, index) && isReached(frame, path, length, revision);
+    });
   });
+}
+
+/** The assumptions on a node, one or a list of them; a key that no register has is none. */
+export function assumptionsOn(source: Source, node: unknown): JsonObject[] {
+  const marks = [source.resolve(own(node, "x-assumption"))].flat();
+  return marks.map((mark) => source.resolve(mark)).filter(isObject);
 }
 
 /** Under an open name, or in an open place, there may be nothing, or something else. */

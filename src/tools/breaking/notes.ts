@@ -2,7 +2,7 @@
 
 import { canonical, isObject, type JsonObject, own, type Source } from "../contract/index.ts";
 import type { Level } from "./direction.ts";
-import { isUnstable } from "./marks.ts";
+import { assumptionsOn, isUnstable } from "./marks.ts";
 
 /** A change of a node that changes no value on the wire. */
 export interface Note {
@@ -41,22 +41,25 @@ export function notesBetween(
     if (written(sources.base, base, keyword) === written(sources.revision, revision, keyword)) continue;
     notes.push({ level: "compatible", rule: "documentation/changed", keyword, text: `has a different \`${keyword}\`` });
   }
+  const [was, is] = [assumed(sources.base, base), assumed(sources.revision, revision)];
+  if (was.count > 0 && is.count > 0) notes.push(...assumptionNotes(was, is));
   const marks = (side: readonly JsonObject[], keyword: string) => side.map((node) => own(node, keyword));
   const has = (side: readonly JsonObject[], keyword: string) =>
     marks(side, keyword).some(keyword === "x-stability-level" ? isUnstable : isSet);
-  const turned = (keyword: string, on: Omit<Note, "keyword">, off: Omit<Note, "keyword">) => {
-    const [was, is] = [has(base, keyword), has(revision, keyword)];
-    if (was !== is) notes.push({ keyword, ...(is ? on : off) });
+  const turned = (
+    keyword: string,
+    on: Omit<Note, "keyword">,
+    off: Omit<Note, "keyword">,
+    [before, after] = [has(base, keyword), has(revision, keyword)],
+  ) => {
+    if (before !== after) notes.push({ keyword, ...(after ? on : off) });
   };
   turned(
     "x-assumption",
     { level: "warning", rule: "mark/assumption-added", text: "is now an assumption: it is no longer promised" },
     { level: "compatible", rule: "mark/assumption-removed", text: "is no longer an assumption" },
+    [was.count > 0, is.count > 0],
   );
-  if (has(base, "x-assumption") && has(revision, "x-assumption")) {
-    const [was, is] = [assumed(sources.base, base), assumed(sources.revision, revision)];
-    notes.push(...assumptionNotes(was, is));
-  }
   const levelOf = (side: readonly JsonObject[]) => String(marks(side, "x-stability-level").find(isUnstable));
   turned(
     "x-stability-level",
@@ -79,24 +82,22 @@ export function notesBetween(
   return notes;
 }
 
-/** The assumptions of a node by field; in older documents an assumption is a sentence without fields. */
+/** The assumptions of a node by field. */
 interface Assumed {
+  readonly count: number;
   readonly chose: readonly string[];
   readonly leavesOpen: readonly string[];
   readonly words: readonly string[];
-  readonly hasFields: boolean;
 }
 
 function assumed(source: Source, nodes: readonly JsonObject[]): Assumed {
-  const marks = nodes.map((node) => source.resolve(own(node, "x-assumption"))).filter((mark) => mark !== undefined);
-  const objects = marks.filter(isObject);
-  const said = (field: string) => objects.map((mark) => canonical(own(mark, field) ?? null));
-  const open = objects.flatMap((mark) => own(mark, "leaves_open") ?? []);
+  const marks = nodes.flatMap((node) => assumptionsOn(source, node));
+  const said = (field: string) => marks.map((mark) => canonical(own(mark, field) ?? null));
   return {
+    count: marks.length,
     chose: said("chose"),
-    leavesOpen: open.map(String),
-    words: [...said("because"), ...said("could_be"), ...marks.filter((mark) => !isObject(mark)).map(canonical)],
-    hasFields: objects.length > 0,
+    leavesOpen: marks.flatMap((mark) => own(mark, "leaves_open") ?? []).map(String),
+    words: [...said("because"), ...said("could_be")],
   };
 }
 
@@ -108,21 +109,19 @@ function assumptionNotes(was: Assumed, is: Assumed): Note[] {
   const names = (all: readonly string[]) => all.map((word) => `\`${word}\``).join(", ");
   const isSame = (a: readonly string[], b: readonly string[]) => canonical([...a].sort()) === canonical([...b].sort());
   const notes: Note[] = [];
-  if (was.hasFields && is.hasFields) {
-    if (opened.length > 0) {
-      const text = `leaves more open: ${names(opened)} may now differ`;
-      notes.push({ level: "warning", rule: "mark/assumption-opened", keyword, text });
-    }
-    if (closed.length > 0) {
-      const text = `leaves less open: ${names(closed)} is now promised`;
-      notes.push({ level: "compatible", rule: "mark/assumption-closed", keyword, text });
-    }
-    if (!isSame(was.chose, is.chose)) {
-      const text = "is based on a different choice";
-      notes.push({ level: "warning", rule: "mark/assumption-changed", keyword, text });
-    }
+  if (opened.length > 0) {
+    const text = `leaves more open: ${names(opened)} may now differ`;
+    notes.push({ level: "warning", rule: "mark/assumption-opened", keyword, text });
   }
-  if (notes.length === 0 && !(isSame(was.words, is.words) && was.hasFields === is.hasFields)) {
+  if (closed.length > 0) {
+    const text = `leaves less open: ${names(closed)} is now promised`;
+    notes.push({ level: "compatible", rule: "mark/assumption-closed", keyword, text });
+  }
+  if (!isSame(was.chose, is.chose)) {
+    const text = "is based on a different choice";
+    notes.push({ level: "warning", rule: "mark/assumption-changed", keyword, text });
+  }
+  if (notes.length === 0 && !isSame(was.words, is.words)) {
     const text = `has a different \`${keyword}\``;
     notes.push({ level: "compatible", rule: "documentation/changed", keyword, text });
   }

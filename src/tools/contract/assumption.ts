@@ -29,6 +29,14 @@ export interface Assumption {
   readonly leaves_open: readonly OpenWord[];
 }
 
+/** The mark as it stands in the bundle: one assumption, or several. */
+export type Assumed = Assumption | readonly Assumption[];
+
+/** The assumptions of a mark; none without one. */
+export function listAssumptions(mark: Assumed | undefined): readonly Assumption[] {
+  return mark === undefined ? [] : [mark].flat();
+}
+
 /** An assumption as a sentence. */
 export function sentenceOf({ chose, because, could_be }: Assumption): string {
   return `${chose}, because ${because}; it could be ${could_be}.`;

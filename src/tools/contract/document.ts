@@ -1,5 +1,5 @@
 // The shape of the bundled OpenAPI document, as far as this project reads it.
-import type { Assumption } from "./assumption.ts";
+import type { Assumed } from "./assumption.ts";
 import { localPathOf, own } from "./json.ts";
 
 /** A `$ref` to a component, perhaps with a description and marks of its own beside it. */
@@ -13,7 +13,7 @@ export interface Reference extends Marks {
 export interface Marks {
   readonly "x-extensible-enum"?: readonly (string | number)[];
   readonly "x-not-shown"?: readonly string[];
-  readonly "x-assumption"?: Assumption;
+  readonly "x-assumption"?: Assumed;
   readonly "x-stability-level"?: string;
 }
 

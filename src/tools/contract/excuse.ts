@@ -1,11 +1,10 @@
 // What an assumption excuses: a server that departs only in what `leaves_open` names differs, it does not violate.
-import { type Assumption, type OpenWord, sentenceOf } from "./assumption.ts";
+import { type Assumed, listAssumptions, type OpenWord, sentenceOf } from "./assumption.ts";
 
 /** The assumption as a sentence, when it leaves one of these open; undefined when it does not, or when there is none. */
-export function excuse(assumption: Assumption | undefined, ...words: readonly OpenWord[]): string | undefined {
-  return assumption !== undefined && words.some((word) => assumption.leaves_open.includes(word))
-    ? sentenceOf(assumption)
-    : undefined;
+export function excuse(mark: Assumed | undefined, ...words: readonly OpenWord[]): string | undefined {
+  const assumption = listAssumptions(mark).find(({ leaves_open }) => words.some((word) => leaves_open.includes(word)));
+  return assumption && sentenceOf(assumption);
 }
 
 /** What else may stand under the name of a field or a parameter whose own place or name is open. */

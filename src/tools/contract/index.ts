@@ -1,5 +1,5 @@
 // The door of the contract room: the contract as plain typed objects, and where each part of it is written.
-export { type Assumption, type OpenWord, openWords, sentenceOf } from "./assumption.ts";
+export { type Assumed, type Assumption, listAssumptions, type OpenWord, openWords, sentenceOf } from "./assumption.ts";
 export { bodyDeviations } from "./body-deviations.ts";
 export {
   type Contract,

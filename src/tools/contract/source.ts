@@ -1,5 +1,5 @@
 // Reads a document of one or several files: what its references lead to, and where each part of it is written.
-import { dirname, relative, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Failure, FindingsError } from "../terminal/index.ts";
 import { isObject, type JsonObject, own, type Path, pathOf, pointerOf } from "./json.ts";
@@ -8,6 +8,7 @@ import type { LineColumn } from "./lines.ts";
 import { isInserted, isOpenApi30, rewriteAs31 } from "./openapi-3-0.ts";
 import { PlacedText } from "./placed-text.ts";
 import { decoded, fileOf, filesReferredTo, visitReferences } from "./references.ts";
+import { namesAssumptions, registerFile, standsForKey, withEntries } from "./register.ts";
 import { fromHere, isMissing, type ReadBytes, readText } from "./text-file.ts";
 import { valueOfYaml, YamlText } from "./yaml-text.ts";
 
@@ -84,6 +85,7 @@ export class Source {
    */
   static async read(root: string, parsed = new Parsed(), readBytes?: ReadBytes): Promise<Source> {
     const files = new Map<string, SourceFile>();
+    const marked = new Set<string>();
     const load = async (path: string): Promise<void> => {
       const text = await readText(path, readBytes);
       // By its place too: two equal files of one document are two things, since references are relative
@@ -93,6 +95,7 @@ export class Source {
       parsed.files.set(key, known);
       const { content } = known;
       files.set(path, { path, ...known });
+      if (text.includes("x-assumption")) marked.add(path);
       for (const target of filesReferredTo(content, path)) {
         if (!files.has(target) && target !== path) await load(target).catch(ignoreMissing);
       }
@@ -104,6 +107,17 @@ export class Source {
       throw new Failure(`Found no document at ${fromHere(resolve(root))}.`, "Correct the path.");
     }
     const [first] = files.values();
+    const keyed = [...files.values()].filter(({ path, content }) => marked.has(path) && namesAssumptions(content));
+    if (keyed.length > 0) {
+      const register = join(dirname(resolve(root)), registerFile);
+      await load(register).catch(ignoreMissing);
+      const entries = files.get(register)?.content;
+      // Copies: what was parsed is shared with another revision, whose register may be another
+      for (const file of keyed) {
+        const content = withEntries(file.content, entries, { from: file.path, to: register });
+        files.set(file.path, { ...file, content });
+      }
+    }
     const isOld = isOpenApi30(first?.content);
     parsed.isOpenApi30 ??= isOld;
     // The same text means something else in the other version
@@ -272,7 +286,7 @@ export class Source {
   #step(from: Reached, token: string): Reached | undefined {
     let at: Reached | undefined = from;
     for (let hops = 0; at !== undefined && hops < 100; hops++) {
-      const next = own(at.value, token);
+      const next = standsForKey(at.value) ? undefined : own(at.value, token);
       const isWritten = !isInserted(next) && !isInserted(at.value);
       if (next !== undefined) return { file: at.file, path: isWritten ? [...at.path, token] : at.path, value: next };
       at = this.#behind(at);

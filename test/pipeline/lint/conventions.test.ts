@@ -7,7 +7,11 @@ import { openWords, projectDirectory } from "../../../src/tools/contract/index.t
 
 interface FormOptions {
   readonly schema: {
-    readonly properties: { readonly leaves_open: { readonly items: { readonly enum: readonly string[] } } };
+    readonly $defs: {
+      readonly assumption: {
+        readonly properties: { readonly leaves_open: { readonly items: { readonly enum: readonly string[] } } };
+      };
+    };
   };
 }
 
@@ -34,7 +38,7 @@ test("each word has a line in the README, an entry in the schema, and places whe
   const { schema } = rules["assumption-form"].then.functionOptions;
   const section = /^## Assumptions$(.*?)^## /ms.exec(await read("openapi", "README.md"))?.[1] ?? "";
   expect(Object.keys(places)).toEqual(openWords);
-  expect(schema.properties.leaves_open.items.enum).toEqual(openWords);
+  expect(schema.$defs.assumption.properties.leaves_open.items.enum).toEqual(openWords);
   expect([...section.matchAll(/^\| `(\w+)` \|.*[^|\s].*\|.*\. \|$/gm)].map(([, word]) => word)).toEqual(openWords);
 });
 

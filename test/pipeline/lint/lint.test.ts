@@ -17,14 +17,18 @@ test("a finding of Spectral names the file and line under openapi/ or of the con
   const user = await workspace.edit("openapi/v2/schemas/User.yaml", "  team_id:", "  teamId:");
   const world = await workspace.edit("src/tools/sandbox/control/paths/list-worlds.yaml", "listWorlds", "allWorlds");
   // Written once and used in two dozen places
-  const status = "openapi/shared/assumptions/success-status.yaml";
-  const open = await workspace.edit(status, /leaves_open: .+/, "leaves_open: [state]");
+  const register = "openapi/assumptions.yaml";
+  const open = await workspace.edit(
+    register,
+    /(?<= {2}success-status:\n(?: .+\n){3} +)leaves_open: .+/,
+    "leaves_open: [state]",
+  );
   // A property is renamed where it is described, and not where it is required or in examples: that is for Redocly
   const { code, output } = await workspace.run(lintScript.slice(lintScript.indexOf("redocly bundle")));
   expect(output).toContain(`openapi/v2/schemas/User.yaml:${user}:3  fields-snake-case`);
   expect(output).toContain(`src/tools/sandbox/control/paths/list-worlds.yaml:${world}:`);
-  expect(output.match(/success-status\.yaml/g)).toHaveLength(1);
-  expect(output).toMatch(new RegExp(`${status}:${open}:\\d+ {2}assumption-form`));
+  expect(output.match(/assumptions\.yaml:\d/g)).toHaveLength(1);
+  expect(output).toMatch(new RegExp(`${register}:${open}:\\d+ {2}assumption-form`));
   expect(output).toMatch(
     /a list of what a server may do differently; found that .+ See openapi\/README\.md#assumptions/s,
   );

@@ -131,9 +131,9 @@ describe("compares", () => {
     expect(more.stdout).toBe("base.yaml to more.yaml: no relevant changes. The next version is a patch.\n");
   });
 
-  test("this contract with its bundle: nothing that matters changed", async () => {
+  test("this contract with its bundle, which has known values in words besides: nothing that matters changed", async () => {
     const { code, stdout } = await breaking(contractRoot, join(generatedDirectory, "openapi.json"));
-    expect(stdout).toContain("no relevant changes");
+    expect(stdout).toMatch(/openapi\.json: \d+ compatible\. The next version is a patch\./);
     expect(code).toBe(0);
   });
 

@@ -214,3 +214,68 @@ test("a shallow clone is reported in one line, with how to fetch the rest", asyn
     expect(code).toBe(2);
   }
 });
+
+describe("a key stands for its entry in the register of its own revision", () => {
+  const entry = { chose: "All fields", because: "it lists them", could_be: "fewer", leaves_open: ["fields"] };
+  const keyed = { mark: "all-fields-required", register: { Everywhere: { "all-fields-required": entry } } };
+  const inline = { mark: entry };
+  const list = { mark: ["all-fields-required"], register: keyed.register };
+
+  /** Commits a contract with one marked schema; the name of the commit. */
+  async function commitOf({ mark, register }: { mark: unknown; register?: unknown }, fields: object = {}) {
+    await rm(join(directory, "openapi"), { recursive: true, force: true });
+    const document = {
+      info: { title: "A test", version: "1.0.0" },
+      ...documentWith({}, { $ref: "schemas/User.yaml" }),
+    };
+    const user = { type: "object", "x-assumption": mark, required: ["user_id"], ...fields };
+    const text = { properties: { user_id: { type: "string" } } };
+    await mkdir(join(directory, "openapi", "schemas"), { recursive: true });
+    await writeFile(join(directory, "openapi", "openapi.yaml"), stringify(document));
+    await writeFile(join(directory, "openapi", "schemas", "User.yaml"), stringify({ ...text, ...user }));
+    if (register) await writeFile(join(directory, "openapi", "assumptions.yaml"), stringify(register));
+    git(directory, "add", "-A");
+    git(directory, "commit", "-q", "--allow-empty", "-m", "A revision");
+    return git(directory, "rev-parse", "HEAD").trim();
+  }
+  const integer = { properties: { user_id: { type: "integer" } } };
+  const optional = { required: [] };
+  let directory: string;
+  beforeAll(async () => {
+    directory = await started("register");
+  });
+
+  test.each([
+    ["before", inline, inline],
+    ["across", inline, keyed],
+    ["back", keyed, inline],
+    ["after", keyed, keyed],
+    ["with several", list, list],
+  ])("a type that changes is breaking, and a field that may go is not: %s", async (_, was, is) => {
+    const base = await commitOf(was);
+    const changed = await breaking(directory, base, await commitOf(is, integer));
+    expect(changed.stdout).toContain("breaking  ");
+    expect(changed.stdout).toContain("schema/type");
+    const gone = await breaking(directory, base, await commitOf(is, optional));
+    expect(gone).toMatchObject({ code: 0, stdout: expect.stringContaining("1 warning") });
+    expect(await breaking(directory, base, await commitOf(is))).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("no relevant changes"),
+    });
+  });
+
+  test("what an entry leaves open changes wherever its key stands", async () => {
+    const more = { ...entry, leaves_open: ["fields", "type"] };
+    const opened = { ...keyed, register: { Users: { "all-fields-required": more } } };
+    const { stdout } = await breaking(directory, await commitOf(keyed), await commitOf(opened));
+    expect(stdout).toContain("leaves more open: `type` may now differ");
+  });
+
+  test("a key without an entry leaves nothing open", async () => {
+    const unknown = { ...keyed, register: { Everywhere: { another: entry } } };
+    for (const base of [{ mark: "all-fields-required" }, unknown]) {
+      const { code, stdout } = await breaking(directory, await commitOf(base), await commitOf(keyed, optional));
+      expect({ code, stdout }).toMatchObject({ code: 1, stdout: expect.stringContaining("schema/property-") });
+    }
+  });
+});

@@ -10,13 +10,16 @@ export default function* (document, { places }) {
     const words = Object.keys(places).filter((word) => places[word]?.includes(kind));
     // That a mark stands where none belongs is reported by marks-known
     if (words.length === 0) continue;
-    for (const [index, word] of list(Object(value["x-assumption"])["leaves_open"]).entries()) {
-      const belongs = places[String(word)];
-      if (belongs === undefined || belongs.includes(kind)) continue;
-      yield {
-        message: `leaves_open: ${word} belongs on ${belongs.join(", ")}; found it on ${kind}. Write what is open of a ${kind}: ${words.join(", ")}.`,
-        path: [...path, "x-assumption", "leaves_open", index],
-      };
+    const mark = value["x-assumption"];
+    for (const [at, assumption] of [mark].flat().entries()) {
+      for (const [index, word] of list(Object(assumption)["leaves_open"]).entries()) {
+        const belongs = places[String(word)];
+        if (belongs === undefined || belongs.includes(kind)) continue;
+        yield {
+          message: `leaves_open: ${word} belongs on ${belongs.join(", ")}; found it on ${kind}. Write what is open of a ${kind}: ${words.join(", ")}.`,
+          path: [...path, "x-assumption", ...(Array.isArray(mark) ? [at] : []), "leaves_open", index],
+        };
+      }
     }
   }
 }

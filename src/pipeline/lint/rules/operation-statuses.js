@@ -41,10 +41,14 @@ export default function* (document) {
 }
 
 /**
- * What the assumption of a node chose, if it has one.
+ * What the assumptions of a node chose, if it has any.
  * @param {unknown} node
  */
 function choice(node) {
-  const assumption = isObject(node) ? node["x-assumption"] : undefined;
-  return isObject(assumption) ? text(assumption["chose"]) : "";
+  const mark = isObject(node) ? node["x-assumption"] : undefined;
+  return [mark]
+    .flat()
+    .filter(isObject)
+    .map(({ chose }) => text(chose))
+    .join();
 }

@@ -1,6 +1,6 @@
 // What the sandbox assumes where the description of the service is silent: read out of the contract's marks.
 import type { components } from "../../../../generated/control-types.ts";
-import { type Contract, localPathOf, own, pointerOf, type Schema } from "../../contract/index.ts";
+import { type Contract, listAssumptions, localPathOf, own, pointerOf, type Schema } from "../../contract/index.ts";
 
 type Assumption = components["schemas"]["Assumption"];
 
@@ -10,15 +10,16 @@ export function assumptionsOf({ document, operations, events }: Contract): Assum
   const visit = (node: unknown, path: readonly string[], dependent: string | undefined, seen: Set<string>): void => {
     if (typeof node !== "object" || node === null) return;
     const { "x-assumption": mark, $ref } = node as Pick<Schema, "x-assumption" | "$ref">;
-    if (mark !== undefined) {
+    for (const [index, one] of listAssumptions(mark).entries()) {
       const pointer = pointerOf(path);
-      const assumption: Assumption = found.get(pointer) ?? {
+      const key = `${pointer} ${index}`;
+      const assumption: Assumption = found.get(key) ?? {
         pointer,
-        ...mark,
-        leaves_open: [...mark.leaves_open],
+        ...one,
+        leaves_open: [...one.leaves_open],
         operations: [],
       };
-      found.set(pointer, assumption);
+      found.set(key, assumption);
       if (dependent !== undefined && !assumption.operations.includes(dependent)) assumption.operations.push(dependent);
     }
     if (typeof $ref === "string" && dependent !== undefined && !seen.has($ref)) {

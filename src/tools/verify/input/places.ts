@@ -4,6 +4,7 @@ import {
   type Assumption,
   type Contract,
   type ContractOperation,
+  listAssumptions,
   nodesAt,
   nodesBelow,
   type Schema,
@@ -45,14 +46,13 @@ function parameterPlaces(contract: Contract, operation: ContractOperation): Plac
     if (where === "cookie") return [];
     const pointer = parameterPointer(contract, operation, parameter);
     const nodes = nodesAt(contract.document, { schema: parameter.schema, pointer: `${pointer}/schema` });
-    const own = parameter["x-assumption"];
     return {
       label: `${where} parameter \`${name}\``,
       pointer,
       kind: where,
       required: required && where !== "path",
       nodes,
-      assumptions: [...(own === undefined ? [] : [own]), ...assumptionsOn(nodes)],
+      assumptions: [...listAssumptions(parameter["x-assumption"]), ...assumptionsOn(nodes)],
       name,
       bodyPath: [],
       set: (input, value) => ({ ...input, [where]: { ...input[where], [name]: asText(value) } }),
@@ -116,7 +116,7 @@ export function itemsOf({ document }: Contract, { nodes }: Place): SchemaNode[] 
 
 /** The assumptions on some schemas. */
 export function assumptionsOn(nodes: readonly SchemaNode[]): Assumption[] {
-  return nodes.map(({ schema }) => schema["x-assumption"]).filter((one) => one !== undefined);
+  return nodes.flatMap(({ schema }) => listAssumptions(schema["x-assumption"]));
 }
 
 /** A value that a parameter may well have. */

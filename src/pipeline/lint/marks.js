@@ -1,0 +1,171 @@
+// A plugin of Redocly: a mark says its key or its values once, and the bundle has them wherever tools outside look.
+// @ts-check
+
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { parse } from "yaml";
+import { isObject } from "./rules/reading/json.js";
+
+/**
+ * What Redocly hands to a visitor, of which this plugin uses some.
+ * @typedef {{ absoluteRef: string, body: string }} Source
+ * @typedef {{ source: Source, child(steps: (string | number)[]): Location }} Location
+ * @typedef {{ source: Source, pointer: string, reportOnKey: boolean }} Place
+ * @typedef {{ location: Location, report: (problem: { message: string, location?: Location | Place }) => void }} Context
+ * @typedef {import("./rules/reading/json.js").JsonObject} Node
+ */
+
+const link = "See openapi/README.md#assumptions.";
+
+/** @type {(node: unknown) => string[]} */
+const keysOf = (node) => [Object(node)["x-assumption"]].flat().filter((key) => typeof key === "string");
+
+/** The file of all assumptions, beside the index: each under a key, in topics. */
+class Register {
+  #source;
+  /** @type {{ topic: string, key: string, entry: unknown }[]} */
+  entries = [];
+
+  /**
+   * @param {Source} root The index.
+   * @param {string} [file] Its own path from there.
+   */
+  constructor(root, file = "assumptions.yaml") {
+    const path = join(dirname(root.absoluteRef), file);
+    // Of Redocly's class, which shows places in it
+    const Source = /** @type {new (path: string, text: string) => Source} */ (root.constructor);
+    this.#source = new Source(path, existsSync(path) ? readFileSync(path, "utf8") : "");
+    const topics = parse(this.#source.body);
+    for (const [topic, entries] of Object.entries(Object(topics))) {
+      for (const [key, entry] of Object.entries(Object(entries))) this.entries.push({ topic, key, entry });
+    }
+  }
+
+  /** @param {string} key */
+  find(key) {
+    return this.entries.find((one) => one.key === key)?.entry;
+  }
+
+  /**
+   * Where an entry is written.
+   * @param {{ topic: string, key: string }} entry
+   * @returns {Place}
+   */
+  placeOf({ topic, key }) {
+    const tokens = [topic, key].map((token) => token.replaceAll("~", "~0").replaceAll("/", "~1"));
+    return { source: this.#source, pointer: `#/${tokens.join("/")}`, reportOnKey: true };
+  }
+}
+
+/** A place names an assumption of the register, and the register has none that no place names. */
+function assumptionKeys() {
+  /** @type {{ key: string, location: Location }[]} */
+  const named = [];
+  /** @type {(node: unknown, context: Context) => void} */
+  const enter = (node, { location }) => {
+    const isList = Array.isArray(Object(node)["x-assumption"]);
+    for (const [index, key] of keysOf(node).entries()) {
+      named.push({ key, location: location.child(isList ? ["x-assumption", index] : ["x-assumption"]) });
+    }
+  };
+  return {
+    any: { enter },
+    ref: { enter },
+    Root: {
+      /** @type {(root: unknown, context: Context) => void} */
+      leave(_, { location: { source }, report }) {
+        // A bundle has what the keys stood for
+        if (named.length === 0) return;
+        const register = new Register(source);
+        for (const { key, location } of named) {
+          if (register.find(key) !== undefined) continue;
+          const message = `assumptions.yaml has no "${key}". Correct the key, or add it under a topic. ${link}`;
+          report({ message, location });
+        }
+        const keys = new Set(named.map(({ key }) => key));
+        for (const [index, entry] of register.entries.entries()) {
+          const before = register.entries.slice(0, index);
+          const said = JSON.stringify(entry.entry);
+          const other = before.find((one) => one.key === entry.key || JSON.stringify(one.entry) === said);
+          const problem = !keys.has(entry.key)
+            ? `No place names "${entry.key}". Name it where it applies, or delete it.`
+            : other && `"${entry.key}" repeats "${other.key}" of the topic ${other.topic}. Keep one of them.`;
+          if (problem) report({ message: `${problem} ${link}`, location: register.placeOf(entry) });
+        }
+      },
+    },
+  };
+}
+
+/**
+ * Puts what a key stands for in its place.
+ * @param {{ register?: string }} options Where the register is, from the root document; by default beside it.
+ */
+function expandAssumptions({ register: file }) {
+  /** @type {Register | undefined} */
+  let register;
+  return visitBundle((node, root) => {
+    if (keysOf(node).length === 0) return;
+    register ??= new Register(root, file);
+    /** @type {(mark: unknown) => unknown} An unknown key stays: the rule reports it */
+    const expand = (mark) => (typeof mark === "string" && register?.find(mark)) || mark;
+    const mark = node["x-assumption"];
+    node["x-assumption"] = Array.isArray(mark) ? mark.map(expand) : expand(mark);
+  });
+}
+
+/** Writes known values where tools look that pass over the mark: into `examples`, and at the end of the description. */
+function writeKnownValues() {
+  return visitBundle((node) => {
+    const known = node["x-extensible-enum"];
+    if (!Array.isArray(known) || known.length === 0) return;
+    const description = typeof node["description"] === "string" ? node["description"] : "";
+    const names = known.map((value) => `\`${value}\``);
+    if (names.some((name) => !description.includes(name))) {
+      const sentence = `Known value${known.length === 1 ? "" : "s"}: ${names.join(", ")}.`;
+      node["description"] = known.length > 10 ? `${description}\n\n${wrap(sentence)}` : `${description} ${sentence}`;
+    }
+    if ("examples" in node) return;
+    // Right behind the mark
+    const fields = Object.entries(node);
+    for (const [name] of fields) delete node[name];
+    for (const [name, value] of fields) {
+      node[name] = value;
+      if (name === "x-extensible-enum") node["examples"] = known;
+    }
+  });
+}
+
+/** A long list in lines of less than 100 characters, as code comments show it. @type {(text: string) => string} */
+const wrap = (text) => text.replaceAll(/(.{1,99})(?: |$)/g, "$1\n").trimEnd();
+
+/**
+ * Hands each object of the bundle to a function.
+ * @param {(node: Node, root: Source) => void} change Is handed the index, too.
+ */
+function visitBundle(change) {
+  return {
+    Root: {
+      /** @type {(root: Node, context: Context) => void} */
+      leave(root, { location }) {
+        const seen = new Set();
+        /** @type {(value: unknown) => void} */
+        const visit = (value) => {
+          if (typeof value !== "object" || value === null || seen.has(value)) return;
+          seen.add(value);
+          if (isObject(value)) change(value, location.source);
+          for (const child of Object.values(value)) visit(child);
+        };
+        visit(root);
+      },
+    },
+  };
+}
+
+export default function plugin() {
+  return {
+    id: "marks",
+    rules: { oas3: { "assumption-keys": assumptionKeys } },
+    decorators: { oas3: { "expand-assumptions": expandAssumptions, "write-known-values": writeKnownValues } },
+  };
+}

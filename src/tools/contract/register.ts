@@ -1,0 +1,65 @@
+// The register of a contract: `assumptions.yaml` beside its root document, in which each assumption stands once, under a key.
+import { dirname, relative, sep } from "node:path";
+import { entriesOf, isObject, type JsonObject, pointerOf } from "./json.ts";
+
+/** The name of the register, beside the root document. */
+export const registerFile = "assumptions.yaml";
+
+/** The entries of a register by key, each with its topic. */
+function readRegister(content: unknown): Map<string, { readonly topic: string; readonly entry: JsonObject }> {
+  const all = entriesOf(content).flatMap(([topic, entries]) =>
+    entriesOf(entries).flatMap(([key, entry]) => (isObject(entry) ? [[key, { topic, entry }] as const] : [])),
+  );
+  return new Map(all);
+}
+
+/** Whether a mark somewhere in a file names an assumption by its key. */
+export function namesAssumptions(content: unknown): boolean {
+  let isNamed = false;
+  visitMarks(content, ({ "x-assumption": mark }) => {
+    isNamed ||= [mark].flat().some((one) => typeof one === "string");
+  });
+  return isNamed;
+}
+
+/**
+ * A copy of a file's content in which a key is a reference to its entry; one that the register does not have stays.
+ *
+ * @param file The absolute path of the file, and that of the register.
+ */
+export function withEntries(content: unknown, register: unknown, file: { from: string; to: string }): unknown {
+  const entries = readRegister(register);
+  const path = relative(dirname(file.from), file.to).split(sep).map(encodeURIComponent).join("/");
+  const refer = (mark: unknown) => {
+    const topic = entries.get(String(mark))?.topic;
+    if (typeof mark !== "string" || topic === undefined) return mark;
+    const reference = { $ref: `${path}${encodeURI(pointerOf([topic, mark]))}` };
+    references.add(reference);
+    return reference;
+  };
+  const copy = structuredClone(content);
+  visitMarks(copy, (node) => {
+    const mark = node["x-assumption"];
+    (node as Record<string, unknown>)["x-assumption"] = Array.isArray(mark) ? mark.map(refer) : refer(mark);
+  });
+  return copy;
+}
+
+/** What stands for a key. */
+const references = new WeakSet();
+
+/** Whether a value stands for a key: the reference itself is not in the file. */
+export function standsForKey(value: unknown): boolean {
+  return typeof value === "object" && value !== null && references.has(value);
+}
+
+function visitMarks(content: unknown, found: (node: JsonObject) => void): void {
+  const seen = new Set<unknown>();
+  const visit = (value: unknown) => {
+    if (typeof value !== "object" || value === null || seen.has(value)) return;
+    seen.add(value);
+    if (isObject(value) && Object.hasOwn(value, "x-assumption")) found(value);
+    for (const child of Object.values(value)) visit(child);
+  };
+  visit(content);
+}

@@ -92,7 +92,7 @@ const sandboxRooms: Readonly<Record<string, readonly string[]>> = {
 
 /** Packages with one home in src/, so that replacing one touches one place. */
 const homes: readonly { readonly name: RegExp; readonly home: string }[] = [
-  { name: /^openapi-typescript$/, home: "src/pipeline/generate/types.ts" },
+  { name: /^openapi-typescript$/, home: "src/pipeline/generate/openapi-typescript.ts" },
   { name: /^@redocly\/openapi-core$/, home: "src/pipeline/bundle/bundle.ts" },
   { name: /^chokidar$/, home: "src/pipeline/bundle/watch.ts" },
   { name: /^fast-check$/, home: "src/tools/verify/" },
@@ -158,7 +158,11 @@ describe("imports", () => {
       "tools/sandbox/ may import src/tools/contract/ and",
     ],
     ["src/tools/cli.ts", "src/pipeline/bundle/index.ts", "what ships imports nothing of the pipeline"],
-    ["src/pipeline/generate/types.ts", "test/commands.ts", "pipeline/generate/ may import src/tools/contract/ and"],
+    [
+      "src/pipeline/generate/openapi-typescript.ts",
+      "test/commands.ts",
+      "pipeline/generate/ may import src/tools/contract/ and",
+    ],
     ["src/package/client/client.ts", "src/tools/terminal/index.ts", "package/client/ may import generated/ only"],
     ["src/package/events/events.ts", "src/package/client/index.ts", "package/events/ may import generated/ only"],
     ["src/package/client/client.ts", "node:fs", "package/client/ may import openapi-fetch only"],
@@ -167,7 +171,7 @@ describe("imports", () => {
     ["src/pipeline/start.ts", "src/pipeline/build.ts", "a command is imported by nobody"],
     ["src/pipeline/start.ts", "test/commands.ts", "a command imports rooms only"],
     ["src/pipeline/mock/guard.ts", "src/tools/contract/index.ts", "pipeline/mock/ may import src/tools/terminal/ only"],
-    ["src/pipeline/start.ts", "openapi-typescript", "only src/pipeline/generate/types.ts imports it"],
+    ["src/pipeline/start.ts", "openapi-typescript", "only src/pipeline/generate/openapi-typescript.ts imports it"],
     ["src/pipeline/site/serve.ts", "chokidar", "only src/pipeline/bundle/watch.ts imports it"],
   ])("%s -> %s is refused", (from, to, complaint) => {
     expect(complaintAbout({ from, to })).toContain(complaint);
@@ -180,7 +184,7 @@ describe("imports", () => {
     ["src/package/client/client.ts", "generated/types.ts"],
     ["src/package/client/client.ts", "openapi-fetch"],
     ["src/tools/cli.ts", "src/tools/verify/index.ts"],
-    ["src/pipeline/generate/types.ts", "openapi-typescript"],
+    ["src/pipeline/generate/openapi-typescript.ts", "openapi-typescript"],
     ["src/pipeline/mock/mock.ts", "node:http"],
     ["src/pipeline/site/assets/page.entry.ts", "src/tools/look/browser/index.ts"],
   ])("%s -> %s is allowed", (from, to) => {

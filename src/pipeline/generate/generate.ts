@@ -1,22 +1,21 @@
 // `npm run generate`: writes generated/ from the bundles that `redocly bundle` has made, one line for each file.
-import { readFile } from "node:fs/promises";
 import { parse } from "yaml";
 import { isObject, type OpenApiDocument, readContract, replaceFiles, Source } from "../../tools/contract/index.ts";
-import { defineCommand, exitCode, Failure, formatFindings, runCommand } from "../../tools/terminal/index.ts";
+import { defineCommand, exitCode, formatFindings, runCommand } from "../../tools/terminal/index.ts";
 import { writeEventValidators } from "./event-validators.ts";
 import { writeEvents } from "./events.ts";
 import { writeExamples } from "./examples.ts";
 import { openApi30Of } from "./openapi-3-0.ts";
+import { readBundle } from "./read-bundle.ts";
 import { writeCallTables, writeKnownValues, writeRoutes, writeSchemas } from "./tables.ts";
-import { writeTypes } from "./types.ts";
-import { header, UnwritableError } from "./writing.ts";
+import { UnwritableError } from "./writing.ts";
 
 const help = `
 Usage: npm run generate [-- --check]
 
-Writes generated/: the bundle as YAML, JSON and OpenAPI 3.0, the types, and the tables, examples and validators that
-the package needs at run time; and the bundle, the types and the calls of the sandbox's control plane.
-It reads what redocly bundle has written to dist/bundle/, which the npm script runs first.
+Writes generated/: the bundle as YAML, JSON and OpenAPI 3.0, the tables, examples and validators that the package needs
+at run time, and the bundle of the sandbox's control plane. It reads what redocly bundle has written to dist/bundle/,
+which the npm script runs first, as it runs openapi-typescript for the types.
 
   --check   write nothing: only report what cannot be written, with file, line and remedy, as npm run lint does
 
@@ -38,7 +37,6 @@ export async function generatedFiles(yaml: string, control: OpenApiDocument): Pr
     ["openapi.yaml", `# The bundled contract. Written by \`npm run generate\`; edit openapi/ instead.\n${yaml}`],
     ["openapi.json", `${jsonOf(document)}\n`],
     ["openapi-3.0.json", `${jsonOf(openApi30Of(document))}\n`],
-    ["types.ts", await writeTypes(document, header("Types of the contract."))],
     ["schemas.ts", writeSchemas(contract)],
     ["routes.ts", writeRoutes(contract)],
     ["call-tables.ts", writeCallTables(contract)],
@@ -48,14 +46,6 @@ export async function generatedFiles(yaml: string, control: OpenApiDocument): Pr
     ["event-validators.d.ts", validators.declarations],
     ["examples.ts", writeExamples(contract)],
     ["control-openapi.json", `${jsonOf(control)}\n`],
-    [
-      "control-types.ts",
-      await writeTypes(
-        control,
-        header("Types of the sandbox's control plane.", "src/tools/sandbox/control/openapi.yaml"),
-        (await readContract(control)).operations,
-      ),
-    ],
   ]);
 }
 
@@ -66,21 +56,13 @@ function jsonOf(node: unknown, depth = 3): string {
   return `{\n${entries.join(",\n")}\n}`;
 }
 
-async function readBundle(name: string): Promise<string> {
-  const file = `dist/bundle/${name}.yaml`;
-  return readFile(file, "utf8").catch(() => {
-    throw new Failure(`Found no ${file}, which redocly bundle writes.`, "Run `npm run generate`, which runs it first.");
-  });
-}
-
 /** `npm run generate`. */
 export const generateCommand = defineCommand({
   name: "npm run generate --",
   help,
   options: { check: { type: "boolean", default: false } },
   async run({ check }) {
-    // npm runs it in the directory of the contract
-    const [yaml = "", control = ""] = await Promise.all(["openapi", "control-openapi"].map(readBundle));
+    const [yaml, control] = await Promise.all([readBundle("openapi"), readBundle("control-openapi")]);
     try {
       const files = await generatedFiles(yaml, parse(control));
       if (check) return exitCode.well;

@@ -157,11 +157,12 @@ function misplaced(path, usedBy, index) {
     if (tops.size > 1 || tops.has("shared") || tops.has(index)) return undefined;
     return `Only ${[...tops][0]}/ uses this file. Move it there: shared/ is for files that two folders use.`;
   }
-  const others = [...tops].filter((top) => top !== home && top !== index);
-  if (others.length === 0) return undefined;
-  return others.length === tops.size && others.length === 1
-    ? `Only ${others[0]}/ uses this file. Move it there.`
-    : `This file is used in ${others.map((top) => `${top}/`).join(" and ")}, too. Move it to shared/.`;
+  const others = usedBy.filter((user) => topFolder(user) !== home && user !== index);
+  const [other, ...more] = new Set(others.map(topFolder));
+  if (other === undefined) return undefined;
+  return more.length === 0 && tops.size === 1
+    ? `Only ${other}/ uses this file. Move it there.`
+    : `This file is used in ${others.join(" and ")}, too. Move it to shared/.`;
 }
 
 export default function plugin() {

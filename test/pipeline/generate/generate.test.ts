@@ -2,8 +2,10 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { parse } from "yaml";
 import { bundle } from "../../../src/pipeline/bundle/index.ts";
 import { generateCommand, generatedFiles } from "../../../src/pipeline/generate/generate.ts";
+import { typeFiles } from "../../../src/pipeline/generate/openapi-typescript.ts";
 import { controlRoot, generatedDirectory } from "../../../src/tools/contract/index.ts";
 import { contractCopy, runHere } from "../../commands.ts";
 import { frozen } from "../../frozen.ts";
@@ -19,7 +21,8 @@ test("the committed files are exactly what `npm run generate` writes", async () 
   const committed = await filesOf(generatedDirectory);
   // The bundle is what the source is: `../bundle/broken.test.ts`
   const yaml = committed.get("openapi.yaml")?.replace(/^#.*\n/, "") ?? "";
-  const fresh = await generatedFiles(yaml, frozen((await bundle(controlRoot)).document));
+  const control = frozen((await bundle(controlRoot)).document);
+  const fresh = new Map([...(await generatedFiles(yaml, control)), ...(await typeFiles(parse(yaml), control))]);
   expect([...committed.keys()].sort()).toEqual([...fresh.keys()].sort());
   for (const [name, text] of fresh) {
     const isCurrent = committed.get(name) === text;

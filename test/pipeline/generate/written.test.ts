@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import { writeEventValidators } from "../../../src/pipeline/generate/event-validators.ts";
 import { writeEvents } from "../../../src/pipeline/generate/events.ts";
 import { writeExamples } from "../../../src/pipeline/generate/examples.ts";
+import { writeTypes } from "../../../src/pipeline/generate/openapi-typescript.ts";
 import { writeCallTables, writeKnownValues, writeSchemas } from "../../../src/pipeline/generate/tables.ts";
-import { writeTypes } from "../../../src/pipeline/generate/types.ts";
 import { UnwritableError } from "../../../src/pipeline/generate/writing.ts";
 import { type Contract, type OpenApiDocument, readContract } from "../../../src/tools/contract/index.ts";
 

@@ -233,7 +233,7 @@ const failing: readonly Failing[] = [
         "  thing: { $ref: ../../v2/schemas/Thing.yaml }",
       ),
     },
-    found: [["layout/files", "v2/schemas/Thing.yaml", 2, "used in v3/, too. Move it to shared/"]],
+    found: [["layout/files", "v2/schemas/Thing.yaml", 2, "used in v3/schemas/ThingList.yaml, too. Move it to shared/"]],
   },
   {
     what: "a file of one folder that only another folder uses",

@@ -1,7 +1,6 @@
-// The schema gate: every schema compiles, every example is valid, every pattern is safe.
+// The schema gate: every schema compiles, every example is valid.
 // That no query array is nullable and no enum closed without a reason is Spectral's job: see test/pipeline/lint.
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { isSafePattern } from "redos-detector";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import {
   type ContractBody,
@@ -75,27 +74,6 @@ test.each(examples)("$place: the example $name is valid", ({ schema, value }) =>
 test("every response with content, every request body and every event has an example", () => {
   const bare = used.filter(({ place, examples }) => place.includes("/json") && examples.length === 0);
   expect(bare.map(({ place }) => place)).toEqual([]);
-});
-
-describe("patterns", () => {
-  const patterns = new Set<string>();
-  const collect = (node: unknown): void => {
-    if (typeof node !== "object" || node === null) return;
-    for (const [key, value] of Object.entries(node)) {
-      if (key === "pattern" && typeof value === "string") patterns.add(value);
-      else if (key !== "examples" && key !== "example") collect(value);
-    }
-  };
-  collect(document);
-
-  test.each([...patterns])("%s is free of catastrophic backtracking", (pattern) => {
-    expect(() => new RegExp(pattern, "u")).not.toThrow();
-    expect(isSafePattern(pattern, { unicode: true })).toMatchObject({ safe: true, error: null });
-  });
-
-  test.each(["^(a+)+$", "^(ab)*(ab)*$", "^\\d+\\d+x$"])("the checker refuses %s", (pattern) => {
-    expect(isSafePattern(pattern, { unicode: true }).safe).toBe(false);
-  });
 });
 
 describe("events", () => {

@@ -1,14 +1,19 @@
-// Turns the bundle into TypeScript types with openapi-typescript, and adds what that tool does not support.
+// A step of `npm run generate`: openapi-typescript writes the types, by its documented function, whose `transform` adds what it does not know.
 import openapiTS, { astToString, type SchemaObject } from "openapi-typescript";
 import ts from "typescript";
+import { parse } from "yaml";
 import {
   type ContractOperation,
   isObject,
   type OpenApiDocument,
   own,
+  readContract,
+  replaceFiles,
   resolve,
   type Schema,
 } from "../../tools/contract/index.ts";
+import { readBundle } from "./read-bundle.ts";
+import { header } from "./writing.ts";
 
 /**
  * Writes the types of a bundle.
@@ -33,7 +38,7 @@ export async function writeTypes(
     defaultNonNullable: false,
     emptyObjectsUnknown: true,
     silent: true,
-    transform: (schema) => openEnum(schema) ?? eventFamily(schema) ?? upload(schema),
+    transform: (schema) => (isObject(schema) ? (openEnum(schema) ?? eventFamily(schema) ?? upload(schema)) : undefined),
   });
   for (const node of nodes) if (ts.isInterfaceDeclaration(node)) describe(node, operations);
   // The library always ends with an empty `$defs`, which this contract has no use for
@@ -113,4 +118,18 @@ function eventFamily(schema: SchemaObject): ts.TypeNode | undefined {
 function upload(schema: SchemaObject): ts.TypeNode | undefined {
   if (schema.format !== "binary") return undefined;
   return ts.factory.createTypeReferenceNode("Blob");
+}
+
+/** Makes the files of types by the name they have in generated/. */
+export async function typeFiles(contract: OpenApiDocument, control: OpenApiDocument) {
+  const ofControl = header("Types of the sandbox's control plane.", "src/tools/sandbox/control/openapi.yaml");
+  return new Map([
+    ["types.ts", await writeTypes(contract, header("Types of the contract."))],
+    ["control-types.ts", await writeTypes(control, ofControl, (await readContract(control)).operations)],
+  ]);
+}
+
+if (import.meta.main) {
+  const [contract, control] = await Promise.all([readBundle("openapi"), readBundle("control-openapi")]);
+  replaceFiles("generated", await typeFiles(parse(contract), parse(control)));
 }

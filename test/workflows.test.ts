@@ -1,5 +1,5 @@
 // The workflows of CI: accepted by GitHub's own parser, pinned, with few rights, and only calling our npm scripts.
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { describe, expect, test } from "vitest";
@@ -70,6 +70,11 @@ const rules = {
       const name = script ?? test;
       return name === undefined || Object.hasOwn(scripts, name) ? [] : [name];
     }),
+
+  "runs tests that exist": (workflow) =>
+    runs(workflow)
+      .flatMap((line) => /^npm test -- (?<path>test\/\S+)$/.exec(line)?.groups?.["path"] ?? [])
+      .filter((path) => !existsSync(join(projectDirectory, path))),
 
   "pins each action by digest, with its version beside it": (_, text) =>
     text
@@ -226,6 +231,7 @@ const refused: [rule: keyof typeof rules, from: string, to: string, complaint?: 
   ],
   ["runs npm scripts only", "npm publish --provenance", "npm publish"],
   ["runs npm scripts that exist", "generate --", "generat --", "generat"],
+  ["runs tests that exist", "- run: npm ci\n", "- run: npm ci\n      - run: npm test -- test/none\n", "test/none"],
   ["pins each action by digest, with its version beside it", checkout, "actions/checkout@v7"],
   ["pins each action by digest, with its version beside it", " # v7.0.1", ""],
   ["pins each action by digest, with its version beside it", "ba90b1 #", "ba90b #"],

@@ -40,7 +40,11 @@ export function releaseCommandIn(directory: string) {
       if (tagToCheck !== undefined) return checkTag(tagToCheck, current, changelog);
 
       const changed = await git.lines("status", "--porcelain");
-      if (changed.length > 0) return refuse(`The working tree has changes:\n${changed.join("\n")}`, "Commit them.");
+      if (changed.length > 0)
+        return refuse(
+          `The working tree has changes:\n${changed.join("\n")}\n`,
+          "Commit them, or undo them with `git restore --staged --worktree .`.",
+        );
       const { latest, notes } = changelog;
       const report: Report = latest === undefined ? { bump: "none", changes: [] } : await compareWithRelease(directory);
       if (!passes(report)) return refuse("`npm run breaking` fails.", "Waive each break, or take it back.");

@@ -13,7 +13,7 @@ const linked = ["src/pipeline", "node_modules"];
 
 /** Copies the contract, the document of the control plane and their rules. */
 export async function makeWorkspace() {
-  const directory = await mkdtemp(join(tmpdir(), "lint-"));
+  const directory = await temporaryDirectory("lint-");
   mkdirSync(join(directory, "src", "tools"), { recursive: true });
   for (const name of copied) cpSync(join(projectDirectory, name), join(directory, name), { recursive: true });
   for (const name of linked) symlinkSync(join(projectDirectory, name), join(directory, name));
@@ -35,12 +35,18 @@ export async function makeWorkspace() {
   };
 }
 
-async function runShell(command: string, cwd: string, path = "") {
+/** Makes an empty directory that the caller removes. */
+export function temporaryDirectory(prefix: string): Promise<string> {
+  return mkdtemp(join(tmpdir(), prefix));
+}
+
+/** Runs a shell command with the tools of this project in its path. */
+export async function runShell(command: string, cwd: string, path = process.env["PATH"]) {
   const { FORCE_COLOR: _, ...env } = process.env;
   const bin = join(projectDirectory, "node_modules", ".bin");
   const child = spawn("sh", ["-c", command], {
     cwd,
-    env: { ...env, NO_COLOR: "1", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true", PATH: [bin, path].join(delimiter) },
+    env: { ...env, NO_COLOR: "1", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true", PATH: [bin, path ?? ""].join(delimiter) },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const code = new Promise<number | null>((resolve) => child.once("close", resolve));

@@ -15,7 +15,7 @@ interface Import {
 const contract = "src/tools/contract/";
 const terminal = "src/tools/terminal/";
 const events = "src/tools/events/";
-const report = "src/tools/report/";
+const findings = "src/tools/findings/";
 const look = "src/tools/look/";
 const bundle = "src/pipeline/bundle/";
 /** What runs in browsers cannot load the door of the look, which reads files. */
@@ -26,25 +26,25 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   // What consumers import knows nothing of the rooms below
   "package/client": ["generated/"],
   "package/events": ["generated/"],
-  "tools/terminal": [],
-  "tools/contract": [terminal, "generated/types.ts"],
+  "tools/findings": [],
+  "tools/terminal": [findings],
+  "tools/contract": [findings, terminal, "generated/types.ts"],
   "tools/look": [],
   // The rooms that run do not know one another: what two of them need moves down into contract/
-  "tools/verify": [contract, terminal, report],
-  "tools/check-receiver": [contract, events, report, terminal],
+  "tools/verify": [contract, findings, terminal],
+  "tools/check-receiver": [contract, events, findings, terminal],
   "tools/events": [contract, terminal],
-  "tools/report": [terminal],
-  "tools/breaking": [contract, terminal],
+  "tools/breaking": [contract, findings, terminal],
   // Bound to the contract by type: its handlers do not compile when they answer what is not documented
   "tools/sandbox": [contract, terminal, events, look, "generated/"],
   "tools/control-client": ["generated/control-types.ts", "src/package/client/"],
-  "pipeline/bundle": [contract, terminal],
-  "pipeline/lint": [contract, terminal],
-  "pipeline/generate": [contract, terminal],
+  "pipeline/bundle": [contract, findings, terminal],
+  "pipeline/lint": [contract, findings, terminal],
+  "pipeline/generate": [contract, findings, terminal],
   "pipeline/mock": [terminal],
-  "pipeline/site": [contract, terminal, bundle, look, "src/pipeline/generate/"],
+  "pipeline/site": [contract, findings, terminal, bundle, look, "src/pipeline/generate/"],
   "pipeline/release": [contract, terminal, "src/tools/breaking/"],
-  "pipeline/learn": [contract, terminal, report],
+  "pipeline/learn": [contract, findings, terminal],
 };
 
 /** The rooms that run in browsers and on edge runtimes, with the packages that they may import: none of Node's. */
@@ -145,11 +145,11 @@ describe("imports", () => {
   test.each<[from: string, to: string, complaint: string]>([
     ["src/pipeline/lint/lint.ts", "src/tools/contract/source.ts", "its door is src/tools/contract/index.ts"],
     ["src/pipeline/start.ts", "src/pipeline/site/serve.ts", "its door is src/pipeline/site/index.ts"],
-    ["src/tools/terminal/finding.ts", "src/tools/contract/index.ts", "tools/terminal/ may import nothing of ours"],
+    ["src/tools/findings/finding.ts", "src/tools/contract/index.ts", "tools/findings/ may import nothing of ours"],
     [
       "src/tools/contract/source.ts",
       "src/pipeline/bundle/index.ts",
-      "tools/contract/ may import src/tools/terminal/ and",
+      "tools/contract/ may import src/tools/findings/ and",
     ],
     ["src/pipeline/site/build.ts", "src/pipeline/mock/index.ts", "pipeline/site/ may import src/tools/contract/ and"],
     [

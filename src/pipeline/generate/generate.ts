@@ -1,7 +1,8 @@
 // `npm run generate`: writes generated/ from the bundles that `redocly bundle` has made, one line for each file.
 import { parse } from "yaml";
 import { isObject, type OpenApiDocument, readContract, replaceFiles, Source } from "../../tools/contract/index.ts";
-import { defineCommand, exitCode, formatFindings, runCommand } from "../../tools/terminal/index.ts";
+import { formatFindings } from "../../tools/findings/index.ts";
+import { defineCommand, exitCode, runCommand } from "../../tools/terminal/index.ts";
 import { writeEventValidators } from "./event-validators.ts";
 import { writeEvents } from "./events.ts";
 import { writeExamples } from "./examples.ts";

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { type JsonObject, readContract } from "../contract/index.ts";
 import { hostPolicyOf, urlProblem } from "../events/index.ts";
-import { visible } from "../report/index.ts";
+import { visible } from "../findings/index.ts";
 import { Failure } from "../terminal/index.ts";
 import { type Delivery, Signer } from "./delivery.ts";
 import { type Holds, judgeEffect } from "./effect.ts";

@@ -1,4 +1,6 @@
 // Judges the body of an answer: its media type, whether it is JSON, and whether the contract's schema holds.
+
+import { shortJson } from "../findings/index.ts";
 import type { OpenWord } from "./assumption.ts";
 import type { ContractOperation, ContractResponse } from "./contract.ts";
 import { type Deviation, deviationOf } from "./deviation.ts";
@@ -7,7 +9,6 @@ import { absence, anyShape, excuse, shape } from "./excuse.ts";
 import { pathOf } from "./json.ts";
 import { nodesAt, nodesBelow, type SchemaNode } from "./schema-nodes.ts";
 import { findProblems } from "./schema-problems.ts";
-import { shortJson } from "./short-json.ts";
 import type { SchemaProblem } from "./validators.ts";
 
 /** The checks that a body is held to. */

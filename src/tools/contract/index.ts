@@ -56,7 +56,6 @@ export {
 } from "./request-input.ts";
 export { nodesAt, nodesBelow, type SchemaNode } from "./schema-nodes.ts";
 export { findProblems } from "./schema-problems.ts";
-export { shortJson } from "./short-json.ts";
 export { Parsed, type Place, Source } from "./source.ts";
 export { fromHere, isMissing, type ReadBytes, readText } from "./text-file.ts";
 export { runTool } from "./tool.ts";

@@ -1,6 +1,6 @@
 // A YAML text, parsed for the places of its parts.
 import { type Document, isAlias, isMap, isNode, isScalar, isSeq, type Node, parseDocument } from "yaml";
-import type { Finding } from "../terminal/index.ts";
+import type { Finding } from "../findings/index.ts";
 import { type LineColumn, Lines } from "./lines.ts";
 
 /** A YAML text, or JSON, which is YAML too, with the place of each of its parts. */

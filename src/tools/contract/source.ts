@@ -1,7 +1,8 @@
 // Reads a document of one or several files: what its references lead to, and where each part of it is written.
 import { dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { Failure, FindingsError } from "../terminal/index.ts";
+import { FindingsError } from "../findings/index.ts";
+import { Failure } from "../terminal/index.ts";
 import { isObject, type JsonObject, own, type Path, pathOf, pointerOf } from "./json.ts";
 import { JsonText } from "./json-text.ts";
 import type { LineColumn } from "./lines.ts";

@@ -1,5 +1,6 @@
 // The report of a run of `verify`: per operation passed checks, findings and skipped checks.
 import type { Deviation as AnyDeviation, Verdict } from "../../contract/index.ts";
+import type { Results } from "../../findings/index.ts";
 import type { CheckName } from "../check-names.ts";
 
 /** One way in which an answer or an event departs from the contract. */
@@ -23,21 +24,11 @@ export interface VerifyFinding extends Deviation {
   readonly seed: number | undefined;
 }
 
-/** A check that could not run, or only in part. */
-export interface Skipped {
-  readonly check: CheckName | "all";
-  readonly reason: string;
-}
-
 /** The report of one operation. */
-export interface OperationReport {
+export interface OperationReport extends Results<CheckName, VerifyFinding> {
   readonly id: string;
   readonly method: string;
   readonly path: string;
-  /** How many times each check passed. */
-  readonly passed: Readonly<Partial<Record<CheckName, number>>>;
-  readonly findings: readonly VerifyFinding[];
-  readonly skipped: readonly Skipped[];
 }
 
 /** The report of a run. */

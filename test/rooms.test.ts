@@ -15,6 +15,8 @@ interface Import {
 const contract = "src/tools/contract/";
 const terminal = "src/tools/terminal/";
 const events = "src/tools/events/";
+const git = "src/tools/git/";
+const http = "src/tools/http/";
 const findings = "src/tools/findings/";
 const look = "src/tools/look/";
 const bundle = "src/pipeline/bundle/";
@@ -32,19 +34,21 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "tools/look": [],
   // The rooms that run do not know one another: what two of them need moves down into contract/
   "tools/verify": [contract, findings, terminal],
-  "tools/check-receiver": [contract, events, findings, terminal],
-  "tools/events": [contract, terminal],
-  "tools/breaking": [contract, findings, terminal],
+  "tools/check-receiver": [contract, events, findings, http, terminal],
+  "tools/events": [contract],
+  "tools/git": [terminal],
+  "tools/http": [terminal],
+  "tools/breaking": [contract, findings, git, terminal],
   // Bound to the contract by type: its handlers do not compile when they answer what is not documented
-  "tools/sandbox": [contract, terminal, events, look, "generated/"],
+  "tools/sandbox": [contract, terminal, events, http, look, "generated/"],
   "tools/control-client": ["generated/control-types.ts", "src/package/client/"],
   "pipeline/bundle": [contract, findings, terminal],
   "pipeline/lint": [contract, findings, terminal],
   "pipeline/generate": [contract, findings, terminal],
   "pipeline/mock": [terminal],
   "pipeline/site": [contract, findings, terminal, bundle, look, "src/pipeline/generate/"],
-  "pipeline/release": [contract, terminal, "src/tools/breaking/"],
-  "pipeline/learn": [contract, findings, terminal],
+  "pipeline/release": [contract, git, terminal, "src/tools/breaking/"],
+  "pipeline/learn": [contract, findings, http, terminal],
 };
 
 /** The rooms that run in browsers and on edge runtimes, with the packages that they may import: none of Node's. */
@@ -70,7 +74,7 @@ const sandboxRooms: Readonly<Record<string, readonly string[]>> = {
   inspections: ["happenings", "public", "rules", "world"],
   delivery: ["public", "world"],
   input: [],
-  operate: ["world"],
+  operate: ["input", "world"],
   // Each is made of happenings, calls, event faults and advances of the clock
   stories: ["delivery", "handlers", "happenings", "public", "rules", "world", "worlds.ts"],
   // The plugins of the server do not know one another; the pages are a face of the control plane

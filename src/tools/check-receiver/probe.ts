@@ -1,7 +1,7 @@
 // Asks an endpoint of the consumer's what the receiver holds of a user: `--probe URL`.
 import { isObject } from "../contract/index.ts";
-import { type HostPolicy, urlProblem } from "../events/index.ts";
 import { shortJson } from "../findings/index.ts";
+import { type HostPolicy, urlProblem } from "../http/index.ts";
 import { Failure } from "../terminal/index.ts";
 import type { Holds } from "./effect.ts";
 

@@ -1,7 +1,7 @@
 // Starts a sandbox: store, worlds, server, and the handle that callers get.
 import { isIP } from "node:net";
 import { type Contract, readContract, readControlDocument } from "../contract/index.ts";
-import { hostPolicyOf, isLoopbackAddress } from "../events/index.ts";
+import { hostPolicyOf, isLoopbackAddress } from "../http/index.ts";
 import { Failure, listenOn } from "../terminal/index.ts";
 import { copyOf } from "./copy-world.ts";
 import { inProcessFetch } from "./http/in-process-fetch.ts";

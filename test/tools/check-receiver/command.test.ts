@@ -15,7 +15,7 @@ import { checkReceiverCommand } from "../../../src/tools/check-receiver/index.ts
 import { probeAt } from "../../../src/tools/check-receiver/probe.ts";
 import { textReport } from "../../../src/tools/check-receiver/write-report.ts";
 import { projectDirectory } from "../../../src/tools/contract/index.ts";
-import { hostPolicyOf } from "../../../src/tools/events/index.ts";
+import { hostPolicyOf } from "../../../src/tools/http/index.ts";
 import { listenOnLoopback } from "../../../src/tools/terminal/index.ts";
 import { runHere, runToEnd } from "../../commands.ts";
 import { needs } from "../../run/needs.ts";

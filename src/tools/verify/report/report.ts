@@ -1,7 +1,8 @@
 // The report of a run of `verify`: per operation passed checks, findings and skipped checks.
-import type { Deviation as AnyDeviation, Verdict } from "../../contract/index.ts";
+
 import type { Results } from "../../findings/index.ts";
 import type { CheckName } from "../check-names.ts";
+import type { Deviation as AnyDeviation, Verdict } from "../verdicts/deviation.ts";
 
 /** One way in which an answer or an event departs from the contract. */
 export type Deviation = AnyDeviation<CheckName>;

@@ -33,7 +33,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "tools/contract": [findings, terminal, "generated/types.ts"],
   "tools/look": [],
   // The rooms that run do not know one another: what two of them need moves down into contract/
-  "tools/verify": [contract, findings, terminal],
+  "tools/verify": [contract, findings, http, terminal],
   "tools/check-receiver": [contract, events, findings, http, terminal],
   "tools/events": [contract],
   "tools/git": [terminal],

@@ -60,9 +60,13 @@ export class Run {
     return {
       ...answer,
       ...(answer.body !== undefined && { body: this.redact(answer.body) }),
-      contentType: answered["content-type"] && this.redact(answered["content-type"]),
-      location: answered.location && this.redact(answered.location),
+      contentType: this.#shown(answered.get("content-type")),
+      location: this.#shown(answered.get("location")),
     };
+  }
+
+  #shown(header: string | null): string | undefined {
+    return header === null ? undefined : this.redact(header);
   }
 
   /** Sends a delivery and keeps whether it was accepted, or refused, as it is to be. */

@@ -156,14 +156,14 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
     if (kept !== undefined) onKept();
     const first = kept ?? (await worlds.create(rowOptions(options), firstIdentity(controlToken)));
     await Promise.all([server.ready(), management?.ready()]);
-    if (port !== undefined) url = await listenOn(host, server.server, port, "the sandbox", portRemedy);
+    if (port !== undefined) url = await listenOn(server.server, port, "the sandbox", portRemedy, host);
     if (management !== undefined && managementPort !== undefined) {
       managementUrl = await listenOn(
-        host,
         management.server,
         managementPort,
         "the sandbox's management host",
         managementPortRemedy,
+        host,
       );
     }
     return {

@@ -3,7 +3,7 @@ export { type CommandDefinition, defineCommand, packageVersion, parsePort, runCo
 export { counted } from "./counted.ts";
 export { exitCode, exitCodeOf } from "./exit-code.ts";
 export { Failure, reportError } from "./failure.ts";
-export { listenOn, listenOnLoopback, requireFreePorts } from "./listen.ts";
+export { listenOn } from "./listen.ts";
 export { parseFormat, parseNumber, parseWhole } from "./option-values.ts";
 export { showProgress } from "./progress.ts";
 export { untilStopped } from "./until-stopped.ts";
